@@ -32,7 +32,7 @@ package final class App: Handler {
     private let router: Router
     /// The parsed body of the current request; its memory is reused.
     var document = JSONDocument()
-    /// The reads of requests that are asked again; nil for a repository that answers at once.
+    /// The reads of requests that are repeated; nil for a repository with immediate results.
     let reads: LaneReads?
     /// State shared by the live streams of this lane.
     let feed: ChangeFeed

@@ -34,7 +34,7 @@ package final class ProviderGeocoder: Geocoder {
         var queue: [Address] = []
         /// The clients that wait for each queued address and for the one under way.
         var waiters: [Address: [Waiter]] = [:]
-        /// The trace of the first client that asked for each queued address.
+        /// The trace of the first request for each queued address.
         var traces: [Address: String] = [:]
         /// The number of waiting clients.
         var clients = 0

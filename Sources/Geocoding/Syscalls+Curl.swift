@@ -127,7 +127,7 @@ package final class CurlSession: HTTPSession {
         guard
             unsafe ccurl_get_long(
                 getInfo, handle, Int32(CCURL_INFO_RESPONSE_CODE), &status) == 0
-        else { throw .failed("libcurl tells no status") }
+        else { throw .failed("libcurl reported no status") }
         return HTTPResponse(status: status, body: body.bytes)
     }
 

@@ -1,6 +1,6 @@
 /// The application behind the HTTP server: one instance per lane, used only on its thread.
 package protocol Handler: AnyObject {
-    /// What it asks over the network; nil for a handler that never returns `.again`.
+    /// The server that it queries over the network; nil for a handler that never returns `.again`.
     var upstream: (any Upstream)? { get }
 
     /// Prepares for requests; called on the lane's thread, so that lanes start in parallel.
@@ -84,7 +84,7 @@ extension BodyStream {
     package func heartbeat(_ body: inout ByteWriter) {}
 }
 
-/// What follows a part of a stream.
+/// The state of a stream after a part.
 package enum StreamStep: Equatable, Sendable {
     case more
     /// No output for now; the lane calls `fill` again after a commit, and from time to time.

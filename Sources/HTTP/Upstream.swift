@@ -1,8 +1,8 @@
-/// A server that the handler of a lane asks over the network without blocking it, such as a
+/// A server that the handler of a lane queries over the network without blocking it, such as a
 /// database.
 ///
-/// A handler that lacks rows notes the question and returns `.again`. The lane keeps the request and
-/// asks the handler again once `collect` has named it:
+/// A handler that lacks rows queues the query and returns `.again`. The lane keeps the request and
+/// calls the handler again once `collect` has named it:
 ///
 ///     answer ──► .again ──► flush ──► (the descriptor is ready) ──► collect ──► answer …
 ///
@@ -12,21 +12,22 @@ package protocol Upstream: AnyObject {
     func begin(
         on poller: any UpstreamPoller, at now: Int, wake: @escaping @Sendable () -> Void)
 
-    /// The time at which the lane calls `collect` though nothing has arrived, in its milliseconds;
-    /// nil when there is none.
+    /// The time at which the lane calls `collect` without an arrival, in its milliseconds; nil when
+    /// there is none.
     var deadline: Int? { get }
 
-    /// Takes what has arrived, and appends the requests and streams that are to be asked again.
+    /// Takes the arrived rows, and appends the requests and streams whose handlers are to be called
+    /// again.
     func collect(_ ready: inout [RequestHandle], at now: Int)
 
     /// Sends the questions of a round, at its end.
     func flush(at now: Int)
 
-    /// Drops the questions of a request or stream whose connection has closed.
+    /// Drops the queries of a request or stream whose connection has closed.
     func forget(_ handle: RequestHandle)
 }
 
-/// What a lane does for its upstream.
+/// The services of a lane for its upstream.
 package protocol UpstreamPoller: AnyObject {
     /// Calls `collect` when the descriptor is readable, or also when it is writable; replaces an
     /// earlier interest in it. False when the system refuses.

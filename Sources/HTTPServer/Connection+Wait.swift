@@ -1,6 +1,6 @@
-/// What a connection waits for, decided from its state.
+/// A connection's wait, derived from its state.
 extension Connection {
-    /// What it waits for until its next event.
+    /// The wait until its next event.
     var pendingWait: Wait {
         if hasOutput { return .reader }
         if isWaiting { return isLive ? .commit : .answer }
@@ -14,7 +14,7 @@ extension Connection {
         }
     }
 
-    /// What epoll watches it for until then.
+    /// The interest of epoll until then.
     var pendingInterest: Interest {
         if isQueued { return [] }
         if hasOutput { return .write }

@@ -49,8 +49,7 @@ final class Connection {
     var isLive = false
     /// Whether the stream has nothing to send until a commit, or until its rows are there.
     var isWaiting = false
-    /// Whether the stream lacked rows when it was last asked for a part, and the number of commits
-    /// by then.
+    /// Whether the stream lacked rows at its last poll, and the number of commits by then.
     var lacksRows = false
     var commitsSeen = 0
     /// Whether the client of a waiting stream has shut down its sending side.
@@ -62,7 +61,7 @@ final class Connection {
     var isLowPriority = true
     /// The state under which the lane's metrics count it.
     var counted: Wait?
-    /// What it waits for, and the deadline of that.
+    /// The current wait; `deadline` is its time-out.
     var wait = Wait.request
     var deadline = 0
     /// When that wait began.
@@ -92,7 +91,7 @@ final class Connection {
         }
     }
 
-    /// What a connection can wait for; each has its own time-out.
+    /// The possible waits of a connection; each has its own time-out.
     enum Wait: Int, CaseIterable {
         case request
         case head
@@ -121,7 +120,7 @@ final class Connection {
 /// A request of which the handler lacks rows. Its bytes stay in the connection's input, from their
 /// first on.
 final class UnansweredRequest {
-    /// What the handler was asked.
+    /// The handler's pending call.
     enum Question {
         case admission
         /// The answer to the request in the first `length` bytes of the input.

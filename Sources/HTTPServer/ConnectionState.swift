@@ -9,7 +9,7 @@ import HTTP
 ///
 /// It performs nothing: no socket, no clock, no handler. `Lane` performs the steps.
 struct ConnectionState {
-    /// What the connection is doing.
+    /// The phase of the connection.
     enum Phase: Equatable {
         case head
         case body
@@ -18,7 +18,7 @@ struct ConnectionState {
         case lingering
     }
 
-    /// What the lane does next.
+    /// The next step of the lane.
     enum Step: Equatable {
         /// Wait for more bytes.
         case wait
@@ -61,7 +61,7 @@ struct ConnectionState {
     }
 
     private(set) var phase = Phase.head
-    /// Whether the connection closes after the current response, whatever the client asked for.
+    /// Whether the connection closes after the current response, in spite of keep-alive.
     private(set) var mustClose = false
     /// Empty lines skipped since the last request.
     private(set) var emptyLines: UInt8 = 0
@@ -70,7 +70,7 @@ struct ConnectionState {
     /// Returns the step for the bytes from `start` on, where a request begins; fills `head` for
     /// `.answer` and `.admit`.
     ///
-    /// `isAdmitted` says that `head` is already parsed from these very bytes, because `admitted`
+    /// `isAdmitted`: `head` is already parsed from these very bytes, because `admitted`
     /// was called just before.
     mutating func next(
         _ bytes: Span<UInt8>, from start: Int, _ parser: RequestParser, _ head: inout RequestHead,

@@ -1,6 +1,6 @@
 import HTTP
 
-/// What a server listens on.
+/// The socket that a server listens on.
 package enum Listening: Equatable, Sendable {
     /// A numeric address; port 0 takes a free port.
     case address(host: String, port: UInt16)

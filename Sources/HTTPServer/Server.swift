@@ -4,7 +4,7 @@ import Synchronization
 
 /// An HTTP/1.1 server on one address: an acceptor and its lanes.
 package final class Server: Sendable {
-    /// What a server is made from, apart from its handlers.
+    /// The configuration of a server, without its handlers.
     package struct Configuration {
         package var listening = Listening.address(host: "127.0.0.1", port: 8080)
         package var limits = Limits()

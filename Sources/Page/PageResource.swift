@@ -4,7 +4,7 @@ package import HTTP
 package struct PageResource: Sendable {
     /// How long a browser may use it unasked.
     enum Caching: Sendable {
-        /// It asks each time whether it has changed: the address stays.
+        /// Revalidated at each use: the address stays.
         case revalidated
         /// Forever: another content has another address.
         case immutable

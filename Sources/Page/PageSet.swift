@@ -72,8 +72,8 @@ package final class PageSet: Sendable {
         return hash.text
     }
 
-    /// What the service worker keeps for times without a server: all but pictures, which the
-    /// system fetches when the page is installed.
+    /// The files that the service worker caches for offline use: all but pictures, which the system
+    /// fetches when the page is installed.
     private static func cached(_ files: [PageFile]) -> [UInt8] {
         let names = files.map(\.name).filter { !$0.hasSuffix(".png") }
         return Array(names.joined(separator: " ").utf8)

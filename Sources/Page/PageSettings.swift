@@ -1,6 +1,6 @@
 package import HTTP
 
-/// What the page is told of the server: the content of its element `<meta name="toodoo">`.
+/// The server's settings for the page: the content of its element `<meta name="toodoo">`.
 package struct PageSettings: Equatable, Sendable {
     /// Whether the server has accounts.
     package var hasAccounts = false
@@ -52,7 +52,7 @@ package struct TileURL: Equatable, Sendable {
         self.origin = origin
     }
 
-    /// The names in braces; an unpaired brace makes a name that is none.
+    /// The names in braces; an unpaired brace gives an invalid name.
     private static func variables(in text: Substring) -> [Substring] {
         text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().map { part in
             let end = part.firstIndex(of: "}") ?? part.startIndex

@@ -12,14 +12,14 @@ package protocol RouteWorld: AnyObject {
     var state: String { get }
 }
 
-/// An app over the double, with a client of it: what a test decides, asks and looks into.
+/// An app over the double of the storage, with a client and the doubles that a test controls.
 package final class APIWorld: RouteWorld {
     package let items: InMemoryItems
-    /// What stands before the items, if their rows are not there at first.
+    /// The delay in front of the items, if the app has pending reads.
     package let pending: PendingRepository?
     package let owner = Owner(key: 1, epoch: "k3f9")
     package let time = Time()
-    /// What the operator was told of.
+    /// The failures that were reported to the operator.
     package let reports = Reports()
     package let app: App
     package let client: TestClient
@@ -52,7 +52,7 @@ package final class APIWorld: RouteWorld {
     }
 }
 
-/// A clock that moves when it is told to.
+/// A clock that the test sets.
 package final class Time: Sendable {
     private let seconds = Mutex(1_000.0)
 
@@ -64,7 +64,7 @@ package final class Time: Sendable {
     package func pass(_ more: Double) { seconds.withLock { $0 += more } }
 }
 
-/// What an app reported, in order.
+/// The failures that an app reported, in order.
 package final class Reports: Sendable {
     private let failures = Mutex<[StorageFailure]>([])
 

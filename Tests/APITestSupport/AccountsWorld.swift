@@ -12,10 +12,10 @@ package final class AccountsWorld: RouteWorld {
 
     package let items: InMemoryItems
     package let accounts: InMemoryAccounts
-    /// What stands before both, if their rows are not there at first.
+    /// The delay in front of both, if the app has pending reads.
     package let pending: PendingRepository?
     package let time = MovableTime(1_000)
-    /// Nanoseconds of the clock that only goes forward.
+    /// Nanoseconds of the monotonic clock.
     package let ticks = Ticks()
     package let reports = Reports()
     package let app: App

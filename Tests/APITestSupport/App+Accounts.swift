@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a test decides about accounts.
+/// The settings of accounts that a test can change.
 package struct AccountSettings {
     package var origins: [WebOrigin] = []
     package var isSignUpOpen = true
@@ -20,7 +20,7 @@ package struct AccountSettings {
 }
 
 extension App {
-    /// An app with accounts whose passwords cost nothing.
+    /// An app with accounts and a password hash without cost.
     package static func withAccounts(
         _ items: any ItemRepository, _ accounts: any AccountRepository,
         _ writer: any AccountWriter, clock: Clock, ticks: Ticks = Ticks(),
@@ -28,7 +28,7 @@ extension App {
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) -> App {
         let hashing = PasswordHashingWorker(.plain) { ticks.now }
-        // Without its thread nobody would ever be answered, and the tests would hang.
+        // Without this thread no sign-in would be answered, and the tests would hang.
         do { try hashing.start() } catch { Issue.record("no thread for passwords: \(error)") }
         let dependencies = AccountDependencies(
             repository: accounts, writer: writer,
@@ -47,7 +47,7 @@ extension App {
     }
 }
 
-/// A count of nanoseconds that goes on when it is told to.
+/// A monotonic clock that the test advances.
 package final class Ticks: Sendable {
     private let nanoseconds = Mutex<UInt64>(1 << 40)
 

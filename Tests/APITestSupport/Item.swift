@@ -32,13 +32,13 @@ package struct Item: Decodable, Equatable {
 }
 
 extension TestResponse {
-    /// The content as an item, nil when it is none.
+    /// The content as an item; nil for other content.
     package var item: Item? { try? JSONDecoder().decode(Item.self, from: Data(body)) }
 
-    /// The content as a list of items, nil when it is none.
+    /// The content as a list of items; nil for other content.
     package var items: [Item]? { try? JSONDecoder().decode([Item].self, from: Data(body)) }
 
-    /// A list without what an undo makes anew: each item's revision, and when it was last changed.
+    /// A list without the members that an undo changes: each item's revision and its last change.
     package var lasting: String {
         text.replacing(/"updatedAt":[^,]+,/, with: "").replacing(/"revision":\d+/, with: "")
     }

@@ -3,7 +3,7 @@ package import HTTP
 import Synchronization
 package import TestSupport
 
-/// Clients of one lane, whose rounds a test goes one by one.
+/// Clients of one lane; a test steps through its rounds.
 package final class LaneSimulator {
     private let handler: any Handler
     private let mailbox = PlainMailbox()
@@ -16,7 +16,7 @@ package final class LaneSimulator {
         self.handler = handler
     }
 
-    /// Has a new client, the one with that number, ask for something.
+    /// Sends a request from a new client with this number.
     package func ask(_ number: UInt32, _ line: String) {
         let handle = RequestHandle(slot: 0, generation: number)
         let request = PreparedRequest(line + " HTTP/1.1", "Host: localhost")
@@ -30,12 +30,12 @@ package final class LaneSimulator {
         clients[handle] = response.context
     }
 
-    /// Ends a client, who hears nothing any more.
+    /// Disconnects a client; it receives no more responses.
     package func end(_ number: UInt32) {
         clients[RequestHandle(slot: 0, generation: number)] = nil
     }
 
-    /// Goes one round; returns the numbers of those who were answered in it, in order.
+    /// Runs one round; returns the numbers of the clients that were answered in it, in order.
     @discardableResult
     package func go() -> [UInt32] {
         var answered: [UInt32] = []
@@ -51,7 +51,7 @@ package final class LaneSimulator {
         return answered
     }
 
-    /// What a client was answered.
+    /// The response to a client.
     package func answer(_ number: UInt32) -> TestResponse? {
         answers[RequestHandle(slot: 0, generation: number)]
     }

@@ -4,8 +4,8 @@ import Synchronization
 package import TestSupport
 import Testing
 
-/// A request whose head is read already, for what `TestClient` cannot say: repeated fields, other
-/// versions, bodies that did not arrive, and answers that are looked at while they are made.
+/// A request with a parsed head, for cases that `TestClient` cannot express: repeated fields, other
+/// versions, bodies that did not arrive, and responses that are checked while they are written.
 package struct PreparedRequest {
     private let head: RequestHead
     private let bytes: [UInt8]
@@ -29,7 +29,7 @@ package struct PreparedRequest {
         self.fault = fault
     }
 
-    /// What the handler says of the body before it comes.
+    /// The handler's decision on the body before it arrives.
     package func admission(by handler: any Handler) -> Admission {
         let nothing: [UInt8] = []
         while true {
@@ -78,13 +78,13 @@ package struct PreparedRequest {
 }
 
 extension Handler {
-    /// Goes on to the next round, in which the rows of this request come.
+    /// Advances to the round in which the rows of this request arrive.
     package func awaitRows(of handle: RequestHandle) {
         let ready = nextRound()
         if !ready.contains(handle) { Issue.record("nothing was asked for \(handle)") }
     }
 
-    /// Ends a round, and begins the next one; returns the requests that have their rows then.
+    /// Ends a round and begins the next one; returns the requests whose rows have arrived.
     package func nextRound() -> [RequestHandle] {
         endRound()
         var ready: [RequestHandle] = []
@@ -105,7 +105,7 @@ extension BodyStream {
     }
 }
 
-/// Takes no answers.
+/// A mailbox that discards responses.
 private final class DiscardingMailbox: Mailbox {
     func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
     {}

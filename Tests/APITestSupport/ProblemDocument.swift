@@ -26,7 +26,7 @@ package struct ProblemDocument: Decodable, Equatable {
 }
 
 extension TestResponse {
-    /// The content as a problem, nil when it is none.
+    /// The content as a problem; nil for other content.
     package var problem: ProblemDocument? {
         guard self["Content-Type"] == "application/problem+json" else { return nil }
         return try? JSONDecoder().decode(ProblemDocument.self, from: Data(body))

@@ -1,6 +1,6 @@
 package import TestSupport
 
-/// Any valid item that a client could send, with texts and numbers from the edges of what there is.
+/// Any valid item that a client could send, with texts and numbers from the edges of their ranges.
 package struct RandomItem {
     package var title: String
     package var itemDescription: String?
@@ -11,7 +11,7 @@ package struct RandomItem {
     package var done: Bool?
 
     package init(_ random: inout SplitMix64) {
-        // The first and the last character are none that would be trimmed.
+        // The first and the last character are not white space, which would be trimmed.
         title = "<" + Self.text(upTo: 40, &random) + ">"
         if Bool.random(using: &random) { itemDescription = Self.text(upTo: 300, &random) }
         if Bool.random(using: &random) {

@@ -15,17 +15,17 @@ package final class TestClient {
     private var generation: UInt32 = 0
     /// Fields that every request has, unless it has others of the same name.
     package var standing: [String: String] = [:]
-    /// Where the requests come from.
+    /// The address of the client.
     package var peer: IPAddress?
 
-    /// A client of this handler, which `isChecked` says is an API.
+    /// A client of this handler. With `isChecked`, responses are compared with openapi.yaml.
     package init(_ handler: any Handler, isChecked: Bool = true) {
         self.handler = handler
         self.isChecked = isChecked
     }
 
-    /// Sends a request and waits for its answer, of one without an end for what
-    /// there is of it; `Host` and, with a body, `Content-Length` are added.
+    /// Sends a request and waits for its answer, or for the beginning of an endless one; `Host`
+    /// and, with a body, `Content-Length` are added.
     package func send(
         _ method: String, _ target: String, _ fields: [String: String] = [:], body: String? = nil
     ) -> TestResponse {
@@ -155,7 +155,7 @@ package final class TestClient {
     }
 }
 
-/// Keeps answers from other threads until the client asks for them.
+/// Stores responses from other threads until the client reads them.
 final class TestMailbox: Mailbox {
     typealias Write = @Sendable (inout ResponseWriter) -> Void
 

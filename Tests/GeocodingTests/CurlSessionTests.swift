@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.enabled(if: curlIsThere, "libcurl.so.4 cannot be loaded here"))
 struct `A session of libcurl` {
-    @Test func `gets what is at a URL`() throws {
+    @Test func `gets the content of a URL`() throws {
         let provider = try ProviderStub(.says(answer("[]")))
 
         let answer = try get(provider, "/search?q=K%C3%B6ln&format=jsonv2")
@@ -30,7 +30,7 @@ struct `A session of libcurl` {
     }
 
     @Test(arguments: [404, 429, 500, 503])
-    func `tells every status`(status: Int) throws {
+    func `returns every status`(status: Int) throws {
         let provider = try ProviderStub(.says(answer("no", status: "\(status) No")))
 
         #expect(try get(provider) == HTTPResponse(status: status, body: Array("no".utf8)))
@@ -57,7 +57,7 @@ struct `A session of libcurl` {
     ]
 
     @Test(arguments: slow)
-    func `waits no longer than it is told`(behavior: ProviderStub.Behavior) throws {
+    func `times out at its limit`(behavior: ProviderStub.Behavior) throws {
         let provider = try ProviderStub(behavior)
 
         #expect(throws: HTTPSessionFailure.timedOut) { try get(provider, milliseconds: 200) }
@@ -70,13 +70,13 @@ struct `A session of libcurl` {
     ]
 
     @Test(arguments: large)
-    func `takes no more than it is told`(behavior: ProviderStub.Behavior) throws {
+    func `refuses content over its limit`(behavior: ProviderStub.Behavior) throws {
         let provider = try ProviderStub(behavior)
 
         #expect(throws: HTTPSessionFailure.tooLarge) { try get(provider, bytes: 1_000) }
     }
 
-    @Test func `takes as much as it is told`() throws {
+    @Test func `accepts content at its limit`() throws {
         let provider = try ProviderStub(.says(answer(xs(1_000))))
 
         #expect(try get(provider, bytes: 1_000).body == Array(xs(1_000).utf8))
@@ -89,7 +89,7 @@ struct `A session of libcurl` {
     ]
 
     @Test(arguments: broken)
-    func `says that there was no answer`(behavior: ProviderStub.Behavior) throws {
+    func `reports a missing or malformed answer`(behavior: ProviderStub.Behavior) throws {
         let provider = try ProviderStub(behavior)
 
         let ending = failure(of: { () throws(HTTPSessionFailure) in try get(provider) })
@@ -102,13 +102,13 @@ struct `A session of libcurl` {
     }
 
     @Test(arguments: ["file:///etc/hostname", "ftp://127.0.0.1/", "nonsense:", ""])
-    func `speaks http and https alone`(url: String) throws {
+    func `supports http and https only`(url: String) throws {
         #expect(throws: HTTPSessionFailure.self) {
             try CurlSession().get(url, userAgent: "toodoo/1")
         }
     }
 
-    @Test func `can be used again and again`() throws {
+    @Test func `can be reused`() throws {
         let session = CurlSession()
 
         for _ in 0..<3 {
@@ -134,7 +134,7 @@ struct `A session of libcurl` {
 
 @Suite struct `A machine without libcurl` {
     // proves: coordinates-11
-    @Test func `is told so, again and again`() {
+    @Test func `reports libcurl as unavailable at each call`() {
         let session = CurlSession(library: "libcurl-that-is-not-there.so.4")
 
         for _ in 0..<2 {
@@ -144,7 +144,7 @@ struct `A session of libcurl` {
         }
     }
 
-    @Test func `is not taken in by another library`() {
+    @Test func `reports another library as unavailable`() {
         #expect(throws: HTTPSessionFailure.unavailable) {
             try CurlSession(library: "libc.so.6").get("http://127.0.0.1/", userAgent: "toodoo/1")
         }
@@ -155,7 +155,7 @@ private let curlIsThere = unsafe dlopen("libcurl.so.4", RTLD_NOW) != nil
 
 private func xs(_ count: Int) -> String { String(repeating: "x", count: count) }
 
-/// What work fails with, nil when it does not.
+/// The failure of `work`; nil when it succeeds.
 private func failure<Value>(
     of work: () throws(HTTPSessionFailure) -> Value
 ) -> HTTPSessionFailure? {

@@ -10,7 +10,7 @@ import Testing
         ("a&format=xml#?/+%", "a%26format%3Dxml%23%3F%2F%2B%25"), ("a-b.c_d~e", "a-b.c_d~e"),
         ("\u{1F3E0}", "%F0%9F%8F%A0"),
     ])
-    func `is asked in its own words`(address: String, query: String) throws {
+    func `is queried by its search API`(address: String, query: String) throws {
         let url = try provider().url(for: #require(Address(address)))
 
         #expect(url == "http://maps.example/n/search?q=\(query)&format=jsonv2&limit=1")
@@ -21,13 +21,13 @@ import Testing
         (#"[{"place_id":1,"lat":"-90","lon":"180.0","x":[{}]},{"lat":"1","lon":"1"}]"#, -90, 180),
         (#" [ {"lon":"-0.1","lat":"0"} ] "#, 0, -0.1),
     ])
-    func `tells the best place`(answer: String, latitude: Double, longitude: Double) throws {
+    func `returns the first result`(answer: String, latitude: Double, longitude: Double) throws {
         let found = try provider().coordinate(in: Array(answer.utf8))
 
         #expect(found == Coordinate(latitude: latitude, longitude: longitude))
     }
 
-    @Test func `tells that there is none`() throws {
+    @Test func `returns nil for no result`() throws {
         #expect(try provider().coordinate(in: Array("[]".utf8)) == nil)
     }
 
@@ -42,7 +42,7 @@ import Testing
         #"[{"lat":"1","lat":"2","lon":"0"}]"#, #"[{"lat":"1","lon":"2"}"#,
         #"[{"lat":"1","lon":"2"}] x"#,
     ])
-    func `may talk nonsense`(answer: String) throws {
+    func `rejects a malformed response`(answer: String) throws {
         let provider = try provider()
 
         #expect(throws: Nominatim.MalformedResponse.self) {
@@ -71,7 +71,7 @@ import Testing
         "http://a b", "http://a?q", "http://a#f", "http://me@a", "http://me:pass@a", "HTTP://a",
         "http://a\n", "http://ä", "http://a\\b",
     ])
-    func `is nothing else`(text: String) {
+    func `is not of another form`(text: String) {
         #expect(ProviderURL(text) == nil)
     }
 }

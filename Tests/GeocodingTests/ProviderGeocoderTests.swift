@@ -7,9 +7,9 @@ import Testing
 private let home = #"[{"lat":"1.5","lon":"2.5"}]"#
 private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
 
-@Suite struct `Looking an address up` {
+@Suite struct `A geocoder's lookup` {
     // proves: coordinates-2
-    @Test func `asks the provider, and remembers what it says`() throws {
+    @Test func `requests the provider and caches the result`() throws {
         let world = try World(.answer(home))
 
         world.find("Home")
@@ -25,7 +25,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
     }
 
     // proves: coordinates-3
-    @Test func `remembers that there is no such place`() throws {
+    @Test func `caches that an address was not found`() throws {
         let world = try World(.answer("[]"))
 
         world.find("Nowhere")
@@ -48,7 +48,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
 
     // proves: coordinates-5
     @Test(arguments: failures)
-    func `fails as the provider does, and remembers nothing`(
+    func `fails like the provider and caches nothing`(
         answer: RecordingSession.Outcome, failure: GeocodingFailure
     ) throws {
         let world = try World(answer)
@@ -61,7 +61,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
     }
 
     // proves: coordinates-7
-    @Test func `is done once for all who ask at once`() throws {
+    @Test func `is shared by simultaneous clients`() throws {
         let world = try World(.answer(home))
 
         for _ in 0..<3 { world.find("Home") }
@@ -73,7 +73,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.replies == Array(repeating: Found("Home", .success(atHome)), count: 3))
     }
 
-    @Test func `tells the trace of the first who asked`() throws {
+    @Test func `passes the trace of the first client on`() throws {
         let world = try World(.answer(home))
 
         world.find("Home", trace: "first")
@@ -87,7 +87,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
     }
 
     // proves: coordinates-6
-    @Test func `is done for one at a time, and once a second`() throws {
+    @Test func `runs one at a time, and once a second`() throws {
         let world = try World(.answer(home))
         for name in ["a", "b", "c"] { world.find(name) }
 
@@ -108,7 +108,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.replies.map(\.address) == ["a", "b", "c"])
     }
 
-    @Test func `waits its second also after a rest`() throws {
+    @Test func `waits a second after an idle time as well`() throws {
         let world = try World(.answer(home))
         world.find("a")
         world.scheduler.work()
@@ -124,7 +124,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.asked == ["a", "b"])
     }
 
-    @Test func `goes on after a failure`() throws {
+    @Test func `continues after a failure`() throws {
         let world = try World(.failure(.timedOut), .answer(home))
         world.find("a")
         world.find("b")
@@ -137,7 +137,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
     }
 
     // proves: coordinates-8
-    @Test func `ends for a client when its time is up, and is remembered all the same`() throws {
+    @Test func `times out for a client, and its later result is cached`() throws {
         let world = try World(.answer(home))
         world.find("Home")
 
@@ -153,7 +153,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.remembered.map(\.coordinate) == [atHome])
     }
 
-    @Test func `under way is joined by who comes later, with a time of their own`() throws {
+    @Test func `in progress is joined by later clients with their own time-out`() throws {
         let world = try World(.answer(home))
         world.find("Home")
         world.scheduler.pass(4)
@@ -168,7 +168,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.asked == ["Home"])
     }
 
-    @Test func `is not begun for who has gone`() throws {
+    @Test func `is not started for clients that have timed out`() throws {
         let world = try World(.answer(home))
         world.find("a")
         world.find("b")
@@ -182,7 +182,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.replies.map(\.result) == [.failure(.timedOut), .failure(.timedOut)])
     }
 
-    @Test func `is refused when too many clients wait, until some have gone`() throws {
+    @Test func `is refused when too many clients wait, until some have left`() throws {
         let world = try World(.answer(home))
         for _ in 0..<1_024 { world.find("home") }
 
@@ -196,7 +196,9 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.replies.dropFirst().allSatisfy { $0.result == .failure(.timedOut) })
     }
 
-    @Test func `is refused when too many wait, but not to who joins them`() throws {
+    @Test func `is refused when too many addresses wait, unless the address is queued already`()
+        throws
+    {
         let world = try World(.answer(home))
         world.find("first")
         for number in 0..<16 { world.find("\(number)") }
@@ -208,7 +210,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.replies == [Found("one more", .failure(.overloaded))])
     }
 
-    @Test func `has room again when clients have gone`() throws {
+    @Test func `is accepted again when clients have timed out`() throws {
         let world = try World(.answer(home))
         for number in 0...16 { world.find("\(number)") }
         world.scheduler.pass(5)
@@ -221,7 +223,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
     }
 }
 
-/// What somebody was told of an address.
+/// The result that a client received for an address.
 private struct Found: Equatable {
     let address: String
     let result: Result<Coordinate?, GeocodingFailure>
@@ -232,9 +234,9 @@ private struct Found: Equatable {
     }
 }
 
-/// A geocoder whose provider, time and thread are a test's.
+/// A geocoder with a provider, a clock and a thread of the test.
 private final class World {
-    /// What came back, from whichever thread.
+    /// The results, from any thread.
     private final class Notes: Sendable {
         let found = Mutex<[Found]>([])
         let remembered = Mutex<[GeocodeResult]>([])
@@ -255,11 +257,11 @@ private final class World {
         ) { found in notes.remembered.withLock { $0.append(found) } }
     }
 
-    /// What clients were told, in order.
+    /// The results of the clients, in order.
     var replies: [Found] { notes.found.withLock { $0 } }
     var remembered: [GeocodeResult] { notes.remembered.withLock { $0 } }
 
-    /// The addresses that the provider was asked for.
+    /// The addresses that the provider received.
     var asked: [String] {
         session.urls.map { String($0.split(separator: "?q=")[1].prefix { $0 != "&" }) }
     }

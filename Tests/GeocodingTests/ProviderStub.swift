@@ -3,9 +3,10 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A provider of a test's own, on a real socket, that answers, stalls and lies as it is told.
+/// A provider for one test, on a real socket, that answers, stalls or violates the protocol as
+/// configured.
 final class ProviderStub: Sendable {
-    /// What it does with a connection once it has read a request.
+    /// Its action on a connection once it has read a request.
     enum Behavior: Sendable {
         /// Sends these bytes and closes.
         case says(String)

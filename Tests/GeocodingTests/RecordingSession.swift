@@ -1,7 +1,7 @@
 import Geocoding
 import Synchronization
 
-/// Answers what it was told, and remembers what it was asked.
+/// Gives a configured answer and records the requests.
 final class RecordingSession: HTTPSession {
     typealias Outcome = Result<HTTPResponse, HTTPSessionFailure>
 
@@ -19,11 +19,11 @@ final class RecordingSession: HTTPSession {
         state = Mutex(State(answers: answers))
     }
 
-    /// What was asked last.
+    /// The last URL.
     var lastURL: String? { urls.last }
-    /// What was asked, in order.
+    /// The URLs, in order.
     var urls: [String] { state.withLock { $0.urls } }
-    /// As whom.
+    /// The user agents, in order.
     var userAgents: [String] { state.withLock { $0.userAgents } }
     /// In which traces.
     var traces: [String?] { state.withLock { $0.traces } }

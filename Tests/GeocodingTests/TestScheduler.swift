@@ -1,7 +1,7 @@
 import Geocoding
 import Synchronization
 
-/// Time that moves when it is told to, and work that is done when it is asked for.
+/// A clock that a test advances, and work that runs at a call.
 final class TestScheduler: Sendable {
     private struct State {
         var now: UInt64 = 0
@@ -23,14 +23,14 @@ final class TestScheduler: Sendable {
     /// How much waits to be done.
     var waiting: Int { state.withLock { $0.work.count } }
 
-    /// Does what waits to be done, one thing after the other.
+    /// Runs the queued work in order.
     func work() {
         while let next = state.withLock({ $0.work.isEmpty ? nil : $0.work.removeFirst() }) {
             next()
         }
     }
 
-    /// Moves the clock, and does what becomes due on the way, at its time.
+    /// Advances the clock, and runs the work that becomes due, at its time.
     func pass(_ seconds: Double) {
         let end = state.withLock { $0.now + UInt64((seconds * 1e9).rounded()) }
         while let due = due(until: end) { due() }

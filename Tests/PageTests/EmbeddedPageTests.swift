@@ -5,11 +5,11 @@ import Testing
 
 @testable import Page
 
-@Suite struct `The page inside the program` {
+@Suite struct `The embedded page` {
     private let files = EmbeddedFiles.all()
 
     // proves: page-8
-    @Test func `is that of web, as it was packed last`() throws {
+    @Test func `equals web as it was last packed`() throws {
         let web = try packedFiles()
 
         #expect(files.map(\.name).sorted() == web.keys.sorted(), "page.c lists others")
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `has smaller forms of all text`() {
+    @Test func `has compressed forms of all text`() {
         for file in files where !PageSet.templates.contains(file.name) {
             let isText = !file.name.hasSuffix(".png")
             let plain = file.plain.span.count
@@ -39,7 +39,7 @@ import Testing
         (nil, nil), ("br", "br"), ("gzip", "gzip"), ("gzip, br", "br"), ("br;q=0.1, gzip", "gzip"),
         ("zstd", nil),
     ])
-    func `comes in the coding that the client likes best`(accept: String?, coding: String?) throws {
+    func `is sent in the client's preferred coding`(accept: String?, coding: String?) throws {
         let file = try ServedPage(embedded: PageSettings()).file("main.js")
         let plain = file.get()
 
@@ -53,7 +53,7 @@ import Testing
         if coding == "gzip" { #expect(response.body.starts(with: [0x1F, 0x8B])) }
     }
 
-    @Test func `says in its hash for which settings it was filled in`() throws {
+    @Test func `has a hash that depends on its settings`() throws {
         var settings = PageSettings()
         settings.hasAccounts = true
 
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `refers to no file that it does not have`() throws {
+    @Test func `contains every file that it refers to`() throws {
         let served = ServedPage(embedded: PageSettings())
         let set = try served.current
 

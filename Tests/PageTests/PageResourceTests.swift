@@ -2,9 +2,9 @@ import Page
 import TestSupport
 import Testing
 
-@Suite struct `A part of the page` {
+@Suite struct `A resource of the page` {
     // proves: page-2
-    @Test func `is kept forever if its address has the version's hash, and asked for otherwise`()
+    @Test func `is immutable if its path has the version's hash, and revalidated otherwise`()
         throws
     {
         let served = ServedPage(["boot.js": ""])
@@ -22,17 +22,17 @@ import Testing
         ("a.js", "text/javascript; charset=utf-8"), ("a.css", "text/css; charset=utf-8"),
         ("a.svg", "image/svg+xml"), ("a.png", "image/png"),
     ])
-    func `has the type that its name ends with`(name: String, type: String) throws {
+    func `has the type of its extension`(name: String, type: String) throws {
         #expect(try ServedPage([name: ""]).file(name).get()["Content-Type"] == type)
     }
 
     @Test(arguments: ["a", "a.ts", "a.JS", ".js.swp", "a.json", "js"])
-    func `ends with no other name`(name: String) {
+    func `has no type for another extension`(name: String) {
         #expect(PageFile.mediaType(of: name) == nil)
     }
 
     // proves: page-6
-    @Test func `has fields that keep it safe in a browser`() throws {
+    @Test func `has security fields for browsers`() throws {
         let served = ServedPage(["boot.js": ""])
         let parts = [
             try served.current.document, try served.current.worker, try served.current.manifest,

@@ -25,7 +25,7 @@ import Testing
         #expect(resource == nil)
     }
 
-    @Test func `keeps its hash while nothing changes, in whatever order the files come`() throws {
+    @Test func `keeps its hash for any order of the files`() throws {
         let names = ["a.js", "b.js", "c.js"] + PageSet.templates
         let files = names.map { PageFile(name: $0, Array("\($0) %base%".utf8)) }
 
@@ -50,14 +50,14 @@ import Testing
         #expect(Set(hashes).count == versions.count)
     }
 
-    @Test(arguments: PageSet.templates) func `is none without a template`(missing: String) {
+    @Test(arguments: PageSet.templates) func `does not exist without a template`(missing: String) {
         let files = (PageSet.templates + ["app.js"]).filter { $0 != missing }
             .map { PageFile(name: $0, []) }
 
         #expect(PageSet(files, PageSettings()) == nil)
     }
 
-    @Test func `preloads its modules, but no script that it names itself`() throws {
+    @Test func `preloads its modules, but not the scripts in its document`() throws {
         let served = ServedPage(
             ["main.js": "", "app/app.js": "", "view/list.js": "", "boot.js": "", "app.css": ""],
             document: "<!-- preload -->")
@@ -70,7 +70,7 @@ import Testing
                 """)
     }
 
-    @Test func `names the files that the worker keeps`() throws {
+    @Test func `lists the files that the worker caches`() throws {
         let files = ["app.css", "boot.js", "icons/icon.svg", "icons/icon.png"]
         let served = ServedPage(
             Dictionary(uniqueKeysWithValues: files.map { ($0, "") }), document: "%files%")
@@ -78,7 +78,7 @@ import Testing
         #expect(try served.document == "app.css boot.js icons/icon.svg")
     }
 
-    @Test func `is read anew for each request, when it is read from a folder`() throws {
+    @Test func `is read again for each request when it comes from a folder`() throws {
         let count = Counter()
         let page = Page(PageSettings()) {
             let edit = count.next()
@@ -93,7 +93,7 @@ import Testing
         #expect(first["ETag"] != second["ETag"])
     }
 
-    @Test func `is none while its folder cannot be read`() {
+    @Test func `does not exist while its folder cannot be read`() {
         #expect(Page(PageSettings()) { nil }.current == nil)
     }
 }

@@ -11,7 +11,7 @@ import Testing
         (false, false, true, "geocoder"),
         (true, true, true, "accounts sign-up geocoder"),
     ])
-    func `tell what the server has`(
+    func `list the server's features`(
         hasAccounts: Bool, hasSignUp: Bool, hasGeocoder: Bool, text: String
     ) throws {
         var settings = PageSettings()
@@ -22,7 +22,7 @@ import Testing
         #expect(try ServedPage(settings: settings, document: "%settings%").document == text)
     }
 
-    @Test func `tell where tiles are, escaped for HTML`() throws {
+    @Test func `have the URL of tiles, escaped for HTML`() throws {
         var settings = PageSettings()
         settings.tiles = TileURL("https://tiles.example.org/{z}/{x}/{y}?a=1&b=2")
 
@@ -56,7 +56,7 @@ import Testing
         "https://example.org/{z/{x}/{y}", "https://example.org/{}{z}{x}{y}",
         // Not before the path.
         "https://{x}.example.org/{z}/{y}", "https://{s}.example.org/{z}/{x}/{y}",
-        // What would end an attribute or a directive.
+        // Characters that would end an attribute or a directive.
         "https://example.org; script-src */{z}/{x}/{y}", "https://example.org/{z}/{x}/{y}\"",
         "https://example.org/{z}/{x}/{y}>", "https://example.org/{z}/{x}/{y} a",
         "https://example.org/{z}/{x}/{y}\n", "https://example.org/{z}/{x}/{y}#a",

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [("a\"b", #"a\"b"#), ("a\\b", #"a\\b"#), ("a\nb", #"a\nb"#), ("ä{}", "ä{}")])
-    func `keep a label's value in its place, whatever it is`(value: String, written: String) {
+    func `escape any label value`(value: String, written: String) {
         var exposition = Exposition()
         exposition.family("toodoo_e", .gauge, "What e is.")
 

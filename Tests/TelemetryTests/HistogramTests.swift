@@ -20,7 +20,7 @@ import Testing
         #expect(histograms.snapshot(at: 0).count == 0)
     }
 
-    @Test func `adds up what several threads have counted, each in its own`() {
+    @Test func `adds the counts of several threads`() {
         MetadataWarmup.done
         let one = Histograms<1>(.sizes)
         let other = Histograms<1>(.sizes)
@@ -38,7 +38,7 @@ import Testing
 }
 
 @Suite struct `Counters of threads` {
-    @Test func `are counted each by itself`() {
+    @Test func `are counted separately`() {
         MetadataWarmup.done
         let counters = Counters<7>()
 
@@ -48,7 +48,7 @@ import Testing
         #expect((0..<3).map { counters[$0] } == [0, 10, 1])
     }
 
-    @Test func `can be set, and read from elsewhere`() async {
+    @Test func `can be set, and read by other threads`() async {
         final class Owner: Sendable { let counter = Counter() }
         let owner = Owner()
         owner.counter.set(7)

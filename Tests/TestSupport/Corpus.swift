@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-/// The inputs in Tests/Fuzzing: what the fuzzer starts from, and what it once found.
+/// The inputs in Tests/Fuzzing: the fuzzer's seeds and its findings.
 package enum Corpus {
     /// An input, shown by its name.
     package struct File: Sendable, CustomTestStringConvertible {

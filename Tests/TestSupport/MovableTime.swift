@@ -1,7 +1,7 @@
 package import Items
 import Synchronization
 
-/// A clock that stands still until it is moved.
+/// A clock that is stopped until a test moves it.
 package final class MovableTime: Sendable {
     private let seconds: Mutex<Double>
 
@@ -10,7 +10,7 @@ package final class MovableTime: Sendable {
         self.seconds = Mutex(seconds)
     }
 
-    /// What time it is; it may go back as well.
+    /// The current time; it may go back as well.
     package var now: Double {
         get { seconds.withLock { $0 } }
         set { seconds.withLock { $0 = newValue } }

@@ -1,7 +1,7 @@
 // The one file that needs Foundation: folders and whole files without unsafe pointers.
 import FoundationEssentials
 
-/// A folder of a test's own, which goes when the test is done, with all that is in it.
+/// A folder for one test, which is removed with its content when the test is done.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
@@ -29,7 +29,7 @@ package final class TemporaryFolder: Sendable {
         Array(try Data(contentsOf: URL(filePath: file(name))))
     }
 
-    /// Puts bytes into a file, in the place of what is there.
+    /// Writes bytes to a file, and replaces its content.
     package func write(_ bytes: [UInt8], to name: String) throws {
         try Data(bytes).write(to: URL(filePath: file(name)))
     }

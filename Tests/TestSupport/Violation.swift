@@ -1,12 +1,12 @@
 /// Something that was to hold for every input, and does not hold for this one.
 package struct Violation: Error, CustomStringConvertible {
-    /// What was broken, as a sentence.
+    /// The broken rule, as a sentence.
     package let description: String
 
     /// The violation of that rule.
     package init(_ description: String) { self.description = description }
 
-    /// Throws what `rule` says when the condition does not hold.
+    /// Throws a violation of `rule` when the condition does not hold.
     package static func unless(
         _ holds: Bool, _ rule: @autoclosure () -> String
     ) throws(Violation) {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.enabled(if: allocationsAreCounted))
 struct `The allocation counter` {
-    @Test func `sees an array`() {
+    @Test func `counts an array`() {
         let length = opaque(1_000)
 
         let counted = allocations { use([UInt8](repeating: 0, count: length)) }
@@ -16,13 +16,13 @@ struct `The allocation counter` {
         #expect(counted == 1)
     }
 
-    @Test func `sees an object`() {
+    @Test func `counts an object`() {
         let counted = allocations { use(Thing(opaque(7))) }
 
         #expect(counted == 1)
     }
 
-    @Test func `sees memory of a larger alignment`() {
+    @Test func `counts aligned memory`() {
         let counted = allocations {
             unsafe UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64).deallocate()
         }
@@ -30,7 +30,7 @@ struct `The allocation counter` {
         #expect(counted == 1)
     }
 
-    @Test func `sees the calls of C`() {
+    @Test func `counts the calls of C`() {
         var memory: UnsafeMutableRawPointer?
 
         let counted = allocations {
@@ -43,7 +43,7 @@ struct `The allocation counter` {
         #expect(first == 0)
     }
 
-    @Test func `sees nothing in arithmetic`() {
+    @Test func `counts nothing in arithmetic`() {
         var sum = opaque(1)
 
         let counted = allocations { for number in 0..<1_000 { sum = (sum &* 31) ^ number } }
@@ -52,7 +52,7 @@ struct `The allocation counter` {
         #expect(sum != 1)
     }
 
-    @Test func `sees nothing in a writer that has warmed up`() {
+    @Test func `counts nothing in a warm writer`() {
         var writer = ByteWriter(capacity: 64)
 
         let counted = allocations {
@@ -85,11 +85,11 @@ struct `The allocation counter` {
         #expect(elsewhere.counted.withLock { $0 } == 1)
     }
 
-    @Test func `lets an error through`() {
+    @Test func `rethrows an error`() {
         #expect(throws: Refusal.self) { _ = try allocations { throw Refusal() } }
     }
 
-    @Test func `keeps SQLite's own apart`() {
+    @Test func `separates the allocations of SQLite`() {
         var status = SQLITE_ERROR
         var own = -1
 
@@ -121,6 +121,6 @@ private final class Turns: Sendable {
     let counted = Mutex(-1)
 }
 
-// Neither is inlined, so that the optimizer can neither foresee a value nor leave out its making.
+// Neither is inlined, so that the optimizer can neither foresee a value nor omit its allocation.
 @inline(never) private func opaque(_ number: Int) -> Int { number }
 @inline(never) @_optimize(none) private func use<Value>(_ value: Value) {}

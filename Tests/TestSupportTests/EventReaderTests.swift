@@ -15,7 +15,7 @@ import Testing
         ("data: a\r\rdata: b\r\r ", ["message|a|", "message|b|"]),
         ("data: a:b\nnonsense: x\n\n", ["message|a:b|"]), ("\u{FEFF}data: a\n\n", ["message|a|"]),
     ])
-    func `does as the standard says, however the bytes are cut`(text: String, events: [String]) {
+    func `follows the standard for any fragmentation`(text: String, events: [String]) {
         for size in 1...7 {
             var reader = EventReader()
 

@@ -15,7 +15,7 @@ extension BodyDecoder {
         }
     }
 
-    /// What merges into a location; nil when it is to be cleared, or has a fault.
+    /// The patch of a location; nil when it is to be cleared, or has a fault.
     mutating func locationPatch(_ value: borrowing JSONValue) -> ItemPatch.LocationPatch? {
         guard open(value, "location") else { return nil }
         defer { path.pop() }

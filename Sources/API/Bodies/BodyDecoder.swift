@@ -11,7 +11,7 @@ struct BodyDecoder {
     var faultCount = 0
     var path = JSONPointer()
 
-    /// Descends into an object; false if the value is none. After true, the caller pops the path.
+    /// Descends into an object; false for another value. After true, the caller pops the path.
     mutating func open(_ value: borrowing JSONValue, _ name: String) -> Bool {
         guard !value.isNull else { return false }
         guard value.kind == .object else {

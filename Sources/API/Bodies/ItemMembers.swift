@@ -59,7 +59,7 @@ extension ByteWriter {
 }
 
 extension BodyDecoder {
-    /// What an object says of an item, as far as that has no fault.
+    /// The members of an item in an object; nil where they have a fault.
     typealias Parts = (id: ItemID?, content: ItemContent?)
 
     /// The content of a whole item, in which `null` means the same as absence.

@@ -47,9 +47,9 @@ final class ChangeFeed {
         self.areRemote = areRemote
     }
 
-    /// The owner's revision, as this process knows it in this round.
+    /// The owner's revision in this round.
     func revision(of owner: Owner) throws(StorageFailure) -> Int {
-        // Questions of one round are asked once for all streams by the repository.
+        // The repository combines the queries of all streams in a round.
         if areRemote { return try items.heardRevision(of: owner) }
         if let revision = revisions[owner.key] { return revision }
         let revision = try items.heardRevision(of: owner)

@@ -8,7 +8,7 @@ final class ChangeStream: BodyStream {
     private let feed: ChangeFeed
     private let reads: StreamReads
     private let owner: Owner
-    /// The client's position; nil if it cannot be served, which a `reset` event tells.
+    /// The client's position; nil if it cannot be served, which a `reset` event reports.
     private var position: ChangePosition?
     private var isNew = true
     /// Whether the client's token is still valid.

@@ -47,8 +47,8 @@ package struct CrossSiteGuard: Sendable {
         else { throw .crossOrigin }
     }
 
-    /// Whether a browser says that a page of another site asks (Fetch Metadata, §2.2); browsers
-    /// send it even where they send no `Origin`. Other clients do not send it.
+    /// Whether a browser marks the request as cross-site (Fetch Metadata, §2.2); browsers send the
+    /// mark even where they send no `Origin`. Other clients do not send it.
     private static func isCrossSite(_ request: borrowing Request) -> Bool {
         request.says("cross-site", in: .secFetchSite)
     }

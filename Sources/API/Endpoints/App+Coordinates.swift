@@ -5,7 +5,7 @@ package import Items
 extension App {
     /// The geocoder and the cache of its results.
     package struct GeocodingServices {
-        /// Known results, as this lane reads them.
+        /// Cached results, as this lane reads them.
         package let cache: any GeocodeCache
         /// The geocoder, asked for addresses that are not cached.
         package let geocoder: any Geocoder

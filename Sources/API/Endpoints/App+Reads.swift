@@ -91,9 +91,9 @@ extension App {
         return .written
     }
 
-    /// Writes 304 if a client has the list already; false if it does not, or does not ask.
+    /// Writes 304 if the client has the current list; false if it does not, or sent no condition.
     ///
-    /// Of remote reads a list comes whole with its revision, so the revision is asked for first.
+    /// A remote read returns a list together with its revision, so the revision is read first.
     private func writeNotModified(
         of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Bool {

@@ -15,7 +15,7 @@ struct HTMLPage {
 }
 
 extension App {
-    /// Writes a page, whatever `Accept` says, or 304.
+    /// Writes a page for any `Accept`, or 304.
     func show(
         _ page: HTMLPage, cacheControl: StaticString, _ request: borrowing Request,
         _ response: inout ResponseWriter

@@ -6,7 +6,7 @@ extension ByteWriter {
         append(value ? "true" : "false" as StaticString)
     }
 
-    /// Appends a quoted string with the escapes that RFC 8259 §7 asks for and no others.
+    /// Appends a quoted string with the escapes that RFC 8259 §7 requires and no others.
     package mutating func appendJSON(_ text: String) {
         appendJSON(string: text.utf8Span.span)
     }

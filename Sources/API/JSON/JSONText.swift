@@ -34,7 +34,7 @@ package struct JSONText: BitwiseCopyable, ~Escapable {
         }
     }
 
-    /// The 128 bits of a UUID in any letter case; nil if the content is none.
+    /// The 128 bits of a UUID in any letter case; nil for other content.
     package func uuid() -> (high: UInt64, low: UInt64)? {
         guard hasEscapes else {
             return bytes.count == UUIDText.length ? UUIDText.parse(bytes, at: 0) : nil

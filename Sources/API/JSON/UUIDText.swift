@@ -30,7 +30,8 @@ package enum UUIDText {
         return (high: a << 32 | b, low: c << 32 | d)
     }
 
-    /// The value of eight hexadecimal digits, the first one in the lowest byte; nil if one is none.
+    /// The value of eight hexadecimal digits, the first one in the lowest byte; nil for other
+    /// bytes.
     ///
     /// All eight are checked at once: an addition moves each byte of at least a bound into bit 7,
     /// which is free in ASCII, so no byte carries into the next.

@@ -129,7 +129,7 @@ private final class ListSearch<Encoding: ListEncoding> {
     }
 }
 
-/// A value that goes through its own lane's mailbox.
+/// A value that is sent through its own lane's mailbox.
 private struct LaneBound<Value>: @unchecked Sendable {
     // Proof: a reply is written on the lane of its request, which is the lane that made this value.
     let value: Value

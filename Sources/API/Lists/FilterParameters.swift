@@ -21,7 +21,7 @@ struct FilterParameters {
     private var center: Coordinate?
     private var radius: Double?
 
-    /// Reads the filter of a request that takes no other parameters.
+    /// Reads the filter of a request without other parameters.
     static func read(_ request: borrowing Request) throws(Problem) -> ItemFilter {
         var parameters = FilterParameters()
         try Parameters<Name>.read(request) { (name, value) throws(Problem) in

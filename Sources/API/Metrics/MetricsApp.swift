@@ -6,7 +6,7 @@ package final class MetricsApp: Handler {
     private let crossSite: CrossSiteGuard
     private let router = Router(Route.all)
 
-    /// An app that serves these metrics, but not to web pages: this address asks for no token.
+    /// An app that serves these metrics, but not to web pages: this address requires no token.
     package init(_ metrics: @escaping MetricsSource, crossSite: CrossSiteGuard) {
         self.metrics = metrics
         self.crossSite = crossSite

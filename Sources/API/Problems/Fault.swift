@@ -20,7 +20,7 @@ struct Fault: Equatable, Sendable {
         case account(AccountFault)
     }
 
-    /// What a time is: clients send milliseconds and ISO 8601 as well.
+    /// The unit of a time: clients send milliseconds and ISO 8601 as well.
     static let timeUnit = "seconds since 1970, such as 1795262400"
 
     let pointer: String

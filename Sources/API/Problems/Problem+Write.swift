@@ -7,8 +7,7 @@ extension Problem {
     ///     {"type":"/problems/invalid","title":"Invalid content","status":422,
     ///      "detail":"…","instance":"<request id>","errors":[{"pointer":"/title","detail":"…"}]}
     ///
-    /// Whether a write with an unknown outcome has happened, no response may say: the connection is
-    /// closed instead.
+    /// A write with an unknown outcome has no truthful response: the connection is closed instead.
     func write(to response: inout ResponseWriter) {
         if case .storage(.outcomeUnknown) = self { return response.abandon() }
         let entry = kind.entry
@@ -31,7 +30,7 @@ extension Problem {
         case .unauthorized(wasTokenSent: false), .wrongCredentials:
             response.field("WWW-Authenticate", "Bearer")
         case .unauthorized(wasTokenSent: true), .repeatedAuthorization:
-            // RFC 6750 §3.1: tells the client to sign in again.
+            // RFC 6750 §3.1: makes the client sign in again.
             response.field("WWW-Authenticate", "Bearer error=\"invalid_token\"")
         case .tooManyRequests(let refusal): refusal.write(to: &response)
         case .tokenExpired: response.field("Link", "</items>; rel=\"alternate\"")

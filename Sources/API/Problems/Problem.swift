@@ -195,9 +195,9 @@ enum Problem: Error, Equatable, Sendable {
         case .quotaExceeded(let bytes, let limit):
             "The items would take \(bytes) bytes and may take \(limit); deleting or shortening "
                 + "items makes room."
-        case .addressNotFound: "There is no place that is called so, as far as the geocoder knows."
+        case .addressNotFound: "The geocoder found no place for this address."
         case .misdirected:
-            "Host is not a name that this server knows as its own; --hosts tells it more."
+            "Host is not a name of this server; --hosts adds names."
         case .crossOrigin:
             "A web page of another origin may read and change nothing here; --cors names those that may."
         case .unauthorized(wasTokenSent: false): "A token is needed here: Authorization: Bearer …"
@@ -213,7 +213,7 @@ enum Problem: Error, Equatable, Sendable {
         case .noGeocoder: "This server was started without a geocoder."
         case .geocoding(.unavailable): "libcurl, which asks the geocoder, is not on this machine."
         case .geocoding(.provider(let reason)):
-            "The geocoder could not tell: \(reason.shortened)."
+            "The geocoder failed: \(reason.shortened)."
         case .geocoding(.timedOut): "The geocoder did not answer in time."
         case .geocoding(.overloaded): "Too many addresses are being looked up."
         case .storage(.full): "The server has no room to store this; nothing was changed."
@@ -223,7 +223,7 @@ enum Problem: Error, Equatable, Sendable {
         case .storage(.unavailable): "The server cannot reach its data; nothing was changed."
         case .tooManyConnections: "The server has too many connections."
         case .storage(.stopped), .draining: "The server is going down."
-        // Of an unknown outcome `write` says nothing at all.
+        // `write` sends nothing for an unknown outcome.
         case .storage(.inputOutput), .storage(.corrupt), .storage(.readOnly),
             .storage(.outcomeUnknown), .storage(.unexpected):
             "The server could not reach its data; nothing was changed."

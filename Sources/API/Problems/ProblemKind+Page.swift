@@ -52,7 +52,7 @@ extension ProblemKind {
             )
         case .methodNotAllowed:
             (
-                "The path is right, but it does not know this method.",
+                "The path is right, but it does not accept this method.",
                 "Use one of those that the field Allow lists."
             )
         case .notAcceptable:
@@ -86,7 +86,7 @@ extension ProblemKind {
             )
         case .invalid:
             (
-                "The body is JSON, but says something that it must not.",
+                "The body is JSON, but its content breaks a rule.",
                 "Mend every place that errors lists: each has a JSON Pointer and what is wrong there."
             )
         case .itemNotFound:
@@ -159,8 +159,8 @@ extension ProblemKind {
             )
         case .addressNotFound:
             (
-                "The geocoder knows no place that is called so.",
-                "Say it with fewer or other words. A day later the geocoder is asked again."
+                "The geocoder found no place for this address.",
+                "Use fewer or other words. A day later the geocoder is queried again."
             )
         case .misdirected:
             (
@@ -180,14 +180,14 @@ extension ProblemKind {
         case .unauthorized:
             (
                 "This server keeps the items of several people apart, and the request has no token that "
-                    + "says whose are meant, or one that has expired or was revoked.",
+                    + "names an account, or one that has expired or was revoked.",
                 "Sign in with POST /sessions and send the token as Authorization: Bearer. Without an "
                     + "account, make one with POST /users, or ask the operator."
             )
         case .wrongCredentials:
             (
-                "There is no account with this email and password. Which of the two is wrong is not "
-                    + "told.",
+                "There is no account with this email and password. The answer does not say "
+                    + "which of the two is wrong.",
                 "Mind the case of the password's letters; that of the email's makes no difference."
             )
         case .wrongPassword:

@@ -3,10 +3,10 @@ import Items
 
 /// The reads of a lane's requests, of a repository whose rows come over a network.
 ///
-/// It gives each request its ticket, and keeps what a request has done that must not be done again
-/// when the app is asked for it once more.
+/// It gives each request its ticket, and records the effects of a request that must not be repeated
+/// when the request runs again.
 package final class LaneReads: Upstream {
-    /// What happens once for each request.
+    /// Effects that happen once for each request.
     struct Effects: OptionSet {
         let rawValue: UInt8
 
@@ -20,11 +20,11 @@ package final class LaneReads: Upstream {
 
     private let reads: any RemoteReads
     private var effects = Effects()
-    /// The effects of requests that are to be asked again.
+    /// The effects of requests that will run again.
     private var unanswered: [RequestHandle: Effects] = [:]
-    /// The requests whose bodies were admitted in this round; they may be asked for in it.
+    /// The requests whose bodies were admitted in this round; they may run in it.
     private var admitted: [RequestHandle] = []
-    /// What goes on when the rows of a request are there, which is answered later.
+    /// The continuation of each request that waits for its rows.
     private var waiting: [RequestHandle: () -> Void] = [:]
 
     init(_ reads: any RemoteReads) {
@@ -57,7 +57,7 @@ package final class LaneReads: Upstream {
         unanswered[handle] = effects
     }
 
-    /// Goes on with `work` when the rows of a request that is answered later are there.
+    /// Runs `work` when the rows of a deferred request have arrived.
     func wait(_ handle: RequestHandle, _ work: @escaping () -> Void) {
         waiting[handle] = work
     }

@@ -1,4 +1,4 @@
-/// The key of limits per client: an IPv4 address or an IPv6 network, a /64 unless said otherwise.
+/// The key of limits per client: an IPv4 address or an IPv6 network, by default a /64.
 ///
 /// A customer gets at least a /64, so a client cannot evade a limit by changing the other 64 bits.
 package struct ClientAddress: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// What a precondition field requires of the resource's entity tag, RFC 9110 §13.1.
+/// A precondition on the resource's entity tag, RFC 9110 §13.1.
 package enum TagCondition: Hashable, Sendable {
     /// The field is absent.
     case absent

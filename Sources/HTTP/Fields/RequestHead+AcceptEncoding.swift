@@ -25,7 +25,7 @@ extension RequestHead {
     /// The best of these codings for the client; `identity` if it accepts no other.
     ///
     /// A client that refuses `identity` as well gets it: a response serves better than none. So
-    /// does one that sends no field: it may not know that codings exist.
+    /// does one that sends no field: it may not support codings.
     package func preferred(of codings: [ContentCoding], in bytes: Span<UInt8>) -> ContentCoding {
         var best = (coding: ContentCoding.identity, weight: 0)
         for coding in ContentCoding.allCases where codings.contains(coding) {

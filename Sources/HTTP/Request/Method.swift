@@ -1,4 +1,4 @@
-/// The request methods that the server knows, RFC 9110 §9 and RFC 5789.
+/// The request methods that the server supports, RFC 9110 §9 and RFC 5789.
 package enum Method: UInt8, Sendable, CaseIterable {
     case get, head, post, put, patch, delete, options
 

@@ -1,6 +1,6 @@
 /// A field line, as ranges in the buffer.
 package struct FieldLine: Hashable, Sendable {
-    /// The field, if the server knows it.
+    /// The field, if the server uses it.
     package var name: FieldName
     /// The name as it was sent.
     package var nameRange: ByteRange

@@ -1,6 +1,6 @@
 extension ResponseWriter {
-    /// Adds the fields that tell browsers which pages may use any response, and that its content
-    /// is of no other type than it says.
+    /// Adds the fields that control which pages may use the response, and that forbid browsers to
+    /// guess its type.
     ///
     /// Credentials are not allowed: the API uses no cookies, and a page sends its token itself.
     mutating func browserFields() {

@@ -32,7 +32,7 @@ package enum Status: Int, Sendable, CaseIterable {
 
     /// The status line with its line end.
     ///
-    /// It says HTTP/1.1 to HTTP/1.0 clients too: the version is the server's own (RFC 9110 §6.2).
+    /// HTTP/1.0 clients get HTTP/1.1 too: the version is the server's own (RFC 9110 §6.2).
     var line: StaticString {
         switch self {
         case .ok: "HTTP/1.1 200 OK\r\n"

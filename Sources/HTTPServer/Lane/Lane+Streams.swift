@@ -72,7 +72,7 @@ extension Lane {
         if buffers.response.out.count > 0 || !connection.isLive { connection.wait = .answer }
         switch step {
         case .more: sendPart(connection, &buffers)
-        // There was a commit after its rows were asked for.
+        // There was a commit after its rows were requested.
         case .wait where isBehind: sendPart(connection, &buffers)
         case .again:
             connection.isWaiting = true
@@ -100,9 +100,9 @@ extension Lane {
         sendPart(connection, &buffers)
     }
 
-    /// Finds out whether a client that has finished sending still reads.
+    /// Tests whether a client that has finished sending still reads.
     ///
-    /// Its FIN does not say (RFC 9293 §3.6). A client that has closed its socket answers the next
+    /// A FIN does not show it (RFC 9293 §3.6). A client that has closed its socket answers the next
     /// bytes with a reset.
     func probe(_ connection: Connection, _ buffers: inout RequestBuffers) {
         connection.hasFinishedSending = true

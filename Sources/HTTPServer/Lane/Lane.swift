@@ -5,7 +5,7 @@ import Synchronization
 /// An event loop that owns a share of the connections: it reads, answers and writes by itself.
 ///
 /// A lane is one long-running block on a queue of its own. It owns its connections, its buffers and
-/// its handler, so no request takes a lock. The types in `State` own what it knows and decide; the
+/// its handler, so no request takes a lock. The types in `State` hold its state and decide; the
 /// lane performs: sockets, poller, handler.
 ///
 ///     wait ──► handleEvents ──► deliver ──► askAgain ──► runQueued ──► fireTimers ──► evict ──┐

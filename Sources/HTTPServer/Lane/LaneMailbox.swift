@@ -41,7 +41,7 @@ final class LaneMailbox: Mailbox {
         state.withLock { $0.isHeld = true }
     }
 
-    /// Ends `hold`; wakes the lane if there are completions, or if `waking` says so.
+    /// Ends `hold`; wakes the lane if there are completions, or if `waking` is true.
     func release(waking: Bool) {
         let isDue = state.withLock { state in
             state.isHeld = false

@@ -26,7 +26,7 @@ struct SendBatch: ~Copyable {
     private var bytes = ByteWriter()
     private var pieces: [BatchedSend.Piece] = []
     private var batchedSend: BatchedSend?
-    /// Whether the kernel sends many at once, as far as is known.
+    /// Whether the kernel supports sending many at once; true until a call fails.
     private var canBatch: Bool
 
     /// An empty batch; `oneByOne` sends each response by a call of its own, as is done where the

@@ -4,7 +4,7 @@ import HTTP
 
 /// Sends to many sockets with one call of io_submit(2).
 ///
-/// The call is made for files, on which it works asynchronously. On a non-blocking socket it does
+/// The call is meant for files, on which it works asynchronously. On a non-blocking socket it does
 /// what send(2) does, one after the other, and is finished when it returns. Unlike io_uring it is
 /// allowed in containers.
 @safe

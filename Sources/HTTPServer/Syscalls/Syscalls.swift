@@ -115,7 +115,7 @@ package struct Descriptor: ~Copyable {
         finishSending()
     }
 
-    /// Tells the peer that nothing more is sent.
+    /// Half-closes the socket: sends FIN and still receives.
     func finishSending() {
         _ = shutdown(number, Int32(SHUT_WR))
     }

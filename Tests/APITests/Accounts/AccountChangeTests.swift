@@ -63,7 +63,9 @@ private let newPassword = "kx4#Qz!90v"
         (#"{"email":"bob@example.org","currentPassword":"\#(AccountsWorld.password)"}"#, 409),
         ("{", 400),
     ])
-    func `is refused without it, and changes nothing`(body: String, status: Int) {
+    func `changes nothing when it is refused`(
+        body: String, status: Int
+    ) {
         let world = AccountsWorld()
         world.signUp("bob")
         let token = world.token("ada")
@@ -92,7 +94,7 @@ private let newPassword = "kx4#Qz!90v"
         (#"{"email":"x@example.org","currentPassword":1}"#, ["/currentPassword"]),
         (#"{"name":"Ada","nick":"A"}"#, ["/nick"]), ("[]", [""]),
     ])
-    func `names everything that is wrong`(body: String, pointers: [String]) {
+    func `names every invalid member`(body: String, pointers: [String]) {
         let world = AccountsWorld().signedIn()
         let before = world.state
 
@@ -104,7 +106,7 @@ private let newPassword = "kx4#Qz!90v"
     }
 
     @Test(arguments: ["{}", #"{"currentPassword":"x"}"#, nil])
-    func `changes nothing with what was read`(body: String?) {
+    func `changes nothing when the body has no new value`(body: String?) {
         let world = AccountsWorld().signedIn()
         let read = world.client.send("GET", "/users/current").text
 
@@ -116,7 +118,7 @@ private let newPassword = "kx4#Qz!90v"
     }
 
     // proves: accounts-26
-    @Test func `counts the checks of a password, and not the changes of a name`() {
+    @Test func `counts password checks against the limit, but not changes of the name`() {
         let world = AccountsWorld(rate: Rate(4, per: 60))
         let token = world.token("ada")
         let wrong = #"{"email":"x@example.org","currentPassword":"another horse"}"#
@@ -138,7 +140,7 @@ private let newPassword = "kx4#Qz!90v"
         #expect(twice[1]["RateLimit-Policy"] == #""account";q=4;w=60"#)
     }
 
-    @Test func `tells when the change could not be stored, and the operator why`() {
+    @Test func `reports a storage failure as a problem and in the log`() {
         let world = AccountsWorld().signedIn()
         world.accounts.failWrites(.storage(.full("no room")))
 

@@ -6,11 +6,11 @@ import Testing
 
 @testable import API
 
-@Suite struct `Who asks too often` {
+@Suite struct `A rate limit` {
     private static let wrong = #"{"email":"ada@example.org","password":"another horse"}"#
 
     // proves: accounts-26
-    @Test func `is told when to come again`() {
+    @Test func `answers 429 with the time of the next attempt`() {
         let world = AccountsWorld(rate: Rate(2, per: 60))
         let statuses = (0..<2).map { _ in
             world.client.send("POST", "/sessions", json: Self.wrong).status
@@ -30,7 +30,7 @@ import Testing
     }
 
     // proves: accounts-26
-    @Test func `is told so before anything else is looked at`() {
+    @Test func `is checked before the body`() {
         let world = AccountsWorld(rate: Rate(1, per: 60))
         _ = world.client.send("POST", "/sessions", body: "x")
 
@@ -39,7 +39,7 @@ import Testing
         #expect(response.status == 429)
     }
 
-    @Test func `does not delay other addresses`() throws {
+    @Test func `applies to each address separately`() throws {
         let world = AccountsWorld(rate: Rate(1, per: 60))
         let (here, there) = (IPAddress(v4: 1), IPAddress(v4: 2))
 
@@ -56,7 +56,7 @@ import Testing
     /// A home has a /56, 256 networks of which each is one address to the limit.
     // proves: accounts-35
     @Test(arguments: [(56, 8), (48, 32)], ["/sessions", "/users"])
-    func `has four times as much in a /56, and sixteen times in a /48`(
+    func `allows a /56 four times the requests of a /64, and a /48 sixteen times`(
         network: (bits: UInt64, allowance: Int), path: String
     ) {
         let world = AccountsWorld(rate: Rate(2, per: 60))
@@ -73,7 +73,7 @@ import Testing
         #expect(outside != 429)
     }
 
-    @Test func `uses up nothing of the networks around by what is refused`() {
+    @Test func `does not charge refused requests to the surrounding networks`() {
         let world = AccountsWorld(rate: Rate(2, per: 60))
 
         let alone = (0..<20).map { _ in ask(world, "/users", from: 0x2001_0db8_0001_0000) }
@@ -83,7 +83,7 @@ import Testing
         #expect(neighbour != 429)
     }
 
-    @Test func `has one allowance in IPv4, whatever the address begins with`() {
+    @Test func `does not group IPv4 addresses by prefix`() {
         let world = AccountsWorld(rate: Rate(1, per: 60))
 
         let statuses = (0..<20).map { number in
@@ -94,14 +94,14 @@ import Testing
         #expect(statuses.allSatisfy { $0 != 429 })
     }
 
-    /// Asks with a body that is refused, which counts as well.
+    /// Sends a body that is refused; refused requests count as well.
     private func ask(_ world: AccountsWorld, _ path: String, from network: UInt64) -> Int {
         world.client.peer = IPAddress(high: network, low: 1)
         return world.client.send("POST", path, body: "x").status
     }
 
     // proves: accounts-27
-    @Test func `is known behind a proxy that is named`() throws {
+    @Test func `applies to the client's address behind a trusted proxy`() throws {
         let proxy = try #require(AddressRange("10.0.0.7"))
         let world = AccountsWorld(rate: Rate(1, per: 60), proxies: [proxy])
         world.client.peer = IPAddress(v4: 10 << 24 | 7)
@@ -119,7 +119,7 @@ import Testing
     }
 
     // proves: accounts-26
-    @Test func `cannot guess at one account from many addresses`() {
+    @Test func `applies to sign-ins to one account from many addresses`() {
         let world = AccountsWorld(rate: Rate(2, per: 60))
 
         let answers = (0..<3).map { number in
@@ -133,7 +133,7 @@ import Testing
         #expect(answers[2]["RateLimit-Policy"] == #""account";q=2;w=60"#)
     }
 
-    @Test func `makes no more accounts`() {
+    @Test func `applies to sign-ups`() {
         let world = AccountsWorld(rate: Rate(1, per: 3_600))
 
         let statuses = ["ada", "bob"].map { world.signUp($0).status }
@@ -142,7 +142,7 @@ import Testing
     }
 
     // proves: accounts-26
-    @Test func `has a token that is used up, and another that is not`() {
+    @Test func `applies to each token separately`() {
         let world = AccountsWorld(rate: Rate(3, per: 60))
         let (one, other) = (world.token("ada"), world.signIn("ada").token ?? "none")
 

@@ -55,7 +55,7 @@ import Testing
                 == [200, 401, 401, 200])
     }
 
-    @Test func `end the one that the request came with as well`() {
+    @Test func `can be ended by a request with their own token`() {
         let world = AccountsWorld()
         let token = world.token("ada")
 
@@ -69,7 +69,7 @@ import Testing
         "/sessions/0123456789a", "/sessions/0123456789abc", "/sessions/0123456789ag",
         "/sessions/+23456789abc", "/sessions/", "/sessions//current", "/tokens/", "/tokens/x",
     ])
-    func `have no other names`(path: String) {
+    func `have no other paths`(path: String) {
         let world = AccountsWorld().signedIn()
 
         for method in ["GET", "DELETE", "POST"] {
@@ -85,14 +85,14 @@ import Testing
         ("GET", "/sessions"), ("HEAD", "/sessions"), ("DELETE", "/sessions/0123456789ab"),
         ("POST", "/tokens"), ("PATCH", "/users/current"), ("GET", "/tokens"),
     ])
-    func `are told to no one without a token`(method: String, path: String) {
+    func `require a token`(method: String, path: String) {
         let response = AccountsWorld().client.send(method, path, body: "x")
 
         #expect(response.status == 401)
         #expect(response["WWW-Authenticate"] == "Bearer")
     }
 
-    @Test func `have methods that are told to all`() {
+    @Test func `answer OPTIONS and 405 without a token`() {
         let client = AccountsWorld().client
 
         #expect(client.send("PUT", "/sessions")["Allow"] == "GET, HEAD, POST, OPTIONS")
@@ -105,14 +105,14 @@ import Testing
     @Test(arguments: [
         ("GET", "/sessions"), ("POST", "/tokens"), ("DELETE", "/sessions/0123456789ab"),
     ])
-    func `are none on a server without accounts`(method: String, path: String) {
+    func `do not exist on a server without accounts`(method: String, path: String) {
         let response = APIWorld().client.send(method, path, json: #"{"label":"x"}"#)
 
         #expect(response.status == 404)
         #expect(response.problemName == "not-found")
     }
 
-    @Test func `tell when they cannot be read or changed, and the operator why`() {
+    @Test func `report a storage failure as a problem and in the log`() {
         let world = AccountsWorld()
         let token = world.token("ada")
         world.accounts.failWrites(.storage(.full("no room")))
@@ -126,7 +126,7 @@ import Testing
 }
 
 @Suite struct `POST a token` {
-    @Test func `answers with a token for a program, which may do what its maker may`() {
+    @Test func `answers with a token that has the rights of its creator`() {
         let world = AccountsWorld()
         let maker = world.token("ada")
 
@@ -149,7 +149,7 @@ import Testing
     }
 
     // proves: accounts-33
-    @Test func `lasts until its end, however often it is used`() {
+    @Test func `creates a token whose expiry does not move with use`() {
         let world = AccountsWorld()
         let maker = world.token("ada")
         let job = #"{"label":"job","expiresAt":9000}"#
@@ -172,7 +172,7 @@ import Testing
         (#"{"label":"a\u0007b"}"#, ["/label"]), (#"{"label":"x","scope":"all"}"#, ["/scope"]),
         ("[]", [""]),
     ])
-    func `names everything that is wrong`(body: String, pointers: [String]) {
+    func `names every invalid member`(body: String, pointers: [String]) {
         let world = AccountsWorld().signedIn()
         let before = world.state
 
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: [("1060", 201), ("315361000", 201), ("null", 201)])
-    func `takes an end from a minute to ten years from now`(end: String, status: Int) {
+    func `accepts an expiry from one minute to ten years ahead`(end: String, status: Int) {
         let world = AccountsWorld().signedIn()
 
         let response = world.client.send(
@@ -194,7 +194,7 @@ import Testing
     }
 
     // proves: accounts-14
-    @Test func `leaves an account with a hundred, of which the maker is one`() {
+    @Test func `keeps the creator's token when the account has reached 100`() {
         let world = AccountsWorld()
         let first = world.token("ada")
         world.time.now += 1

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `POST a session` {
     // proves: accounts-20
-    @Test func `answers with a token that opens what is one's own`() {
+    @Test func `answers with a token for the user's own items`() {
         let world = AccountsWorld()
         world.signUp("ada")
 
@@ -29,7 +29,7 @@ import Testing
         #"{"email":"no address","password":"correct horse battery"}"#,
         #"{"email":"ada@example.org","password":"correct horse\u0000battery"}"#,
     ])
-    func `is refused alike, whatever is wrong`(body: String) {
+    func `answers the same to an unknown email, a wrong password and malformed ones`(body: String) {
         let world = AccountsWorld()
         world.signUp("ada")
 
@@ -45,14 +45,14 @@ import Testing
         (#"{}"#, ["/email", "/password"]), (#"{"email":"a@b","password":1}"#, ["/password"]),
         (#"{"email":"a@b","password":"x","remember":true}"#, ["/remember"]),
     ])
-    func `wants an email and a password`(body: String, pointers: [String]) {
+    func `requires an email and a password`(body: String, pointers: [String]) {
         let response = AccountsWorld().client.send("POST", "/sessions", json: body)
 
         #expect(response.status == 422)
         #expect(response.pointers == pointers)
     }
 
-    @Test func `makes a stronger string of a password that was stored long ago`() {
+    @Test func `rehashes a password that was stored with weaker parameters`() {
         let world = AccountsWorld()
         let weak = "old:" + AccountsWorld.password
         let account = NewAccount(
@@ -70,7 +70,7 @@ import Testing
 
 @Suite struct `Many sign-ins to one account` {
     // proves: accounts-14
-    @Test func `leave it 100 tokens: with each more, the one used longest ago is refused`() {
+    @Test func `leave 100 tokens and revoke the least recently used`() {
         let world = AccountsWorld()
         let first = world.token("ada")
         var tokens: [String] = []
@@ -93,7 +93,7 @@ import Testing
 }
 
 @Suite struct `The current session` {
-    @Test func `says how long it lasts`() throws {
+    @Test func `has its expiry in the answer`() throws {
         let world = AccountsWorld().signedIn()
 
         let response = world.client.send("GET", "/sessions/current")
@@ -108,7 +108,7 @@ import Testing
     }
 
     // proves: accounts-21
-    @Test func `is over when it is deleted, and no other`() {
+    @Test func `ends when it is deleted, while others continue`() {
         let world = AccountsWorld()
         let (one, other) = (world.token("ada"), world.signIn("ada").token ?? "none")
 
@@ -119,7 +119,7 @@ import Testing
         #expect(world.send("GET", "/items", as: other).status == 200)
     }
 
-    @Test func `is over when it was not used for so long`() {
+    @Test func `ends when it was not used for its lifetime`() {
         let world = AccountsWorld()
         let token = world.token("ada")
 
@@ -137,7 +137,7 @@ import Testing
 }
 
 @Suite struct `The current user` {
-    @Test func `is shown to whose token it is`() {
+    @Test func `is returned for the request's token`() {
         let world = AccountsWorld().signedIn()
 
         let response = world.client.send("GET", "/users/current")
@@ -147,7 +147,7 @@ import Testing
     }
 
     // proves: accounts-21
-    @Test func `is removed with the right password, and all its tokens with it`() {
+    @Test func `is removed with the correct password, together with its tokens`() {
         let world = AccountsWorld()
         let (one, other) = (world.token("ada"), world.signIn("ada").token ?? "none")
         let bob = world.token("bob")
@@ -167,7 +167,7 @@ import Testing
         (#"{"password":"another horse battery"}"#, 403), (#"{"password":""}"#, 403),
         (#"{}"#, 422), ("{", 400),
     ])
-    func `stays without it`(body: String, status: Int) {
+    func `is not removed without the correct password`(body: String, status: Int) {
         let world = AccountsWorld().signedIn()
         let before = world.state
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `POST a user` {
     // proves: accounts-19
-    @Test func `makes an account and answers with it`() {
+    @Test func `creates an account and answers with it`() {
         let world = AccountsWorld()
 
         let response = world.signUp("Ada")
@@ -35,7 +35,7 @@ import Testing
         ),
         (#"[]"#, [""]),
     ])
-    func `names everything that is wrong`(body: String, pointers: [String]) {
+    func `names every invalid member`(body: String, pointers: [String]) {
         let world = AccountsWorld()
 
         let response = world.client.send("POST", "/users", json: body)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [(9, false), (10, true), (500, true), (501, false)])
-    func `takes passwords of 10 to 500 bytes`(length: Int, isTaken: Bool) {
+    func `accepts passwords of 10 to 500 bytes`(length: Int, isTaken: Bool) {
         var random = SplitMix64(seed: 1)
         let letters = Array("bcdfghjkmnpqrstvwxyzBCDFGHJKMNPQRSTVWXYZ+-!%/()")
         let password = String(
@@ -61,7 +61,7 @@ import Testing
 
     // proves: accounts-19
     @Test(arguments: ["ada", "ADA", "Ada"])
-    func `refuses an email that an account has, in whatever letter case`(name: String) {
+    func `refuses an email in use, in any letter case`(name: String) {
         let world = AccountsWorld()
         world.signUp("ada")
 
@@ -86,7 +86,7 @@ import Testing
         #expect(!new.adoptsLocalItems)
     }
 
-    @Test func `is refused where the operator makes the accounts`() {
+    @Test func `is refused when sign-up is closed`() {
         let world = AccountsWorld(isSignUpOpen: false)
 
         let response = world.signUp("ada")
@@ -96,7 +96,7 @@ import Testing
         #expect(world.accounts.writes == [])
     }
 
-    @Test func `tells when the account could not be stored, and the operator why`() {
+    @Test func `reports a storage failure as a problem and in the log`() {
         let world = AccountsWorld()
         world.accounts.failWrites(.storage(.full("no room")))
 
@@ -125,7 +125,7 @@ import Testing
                 == "This server has no accounts: it was started without them (--auth).")
     }
 
-    @Test func `passes over a token`() {
+    @Test func `ignores a token`() {
         let world = APIWorld()
 
         let response = world.client.send("GET", "/items", ["Authorization": "Bearer nonsense"])

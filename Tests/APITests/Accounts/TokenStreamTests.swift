@@ -36,7 +36,9 @@ import Testing
     }
 
     // proves: accounts-25
-    @Test func `ends when its token has expired, however often it was looked at before`() throws {
+    @Test func `ends when its token has expired, although the stream polled it`()
+        throws
+    {
         let world = AccountsWorld(pending: 0)
         let stream = try listen(world, world.token("ada"))
         var body = ByteWriter()
@@ -50,7 +52,7 @@ import Testing
     }
 
     // proves: accounts-25
-    @Test func `ends when its account is removed, and tells nothing more`() throws {
+    @Test func `ends without another event when its account is removed`() throws {
         let world = AccountsWorld(pending: 0)
         let token = world.token("ada")
         let stream = try listen(world, token)
@@ -68,7 +70,7 @@ import Testing
         #expect(body.count == 0)
     }
 
-    @Test func `goes on when another's token is revoked`() throws {
+    @Test func `continues when another account's token is revoked`() throws {
         let world = AccountsWorld(pending: 0)
         let (ada, bob) = (world.token("ada"), world.token("bob"))
         let stream = try listen(world, ada)

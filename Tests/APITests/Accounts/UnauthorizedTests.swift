@@ -6,7 +6,7 @@ import Testing
 
 @testable import API
 
-@Suite struct `A request without a good token` {
+@Suite struct `A request without a valid token` {
     // proves: accounts-22
     @Test(
         arguments: [
@@ -24,7 +24,7 @@ import Testing
                 ], "invalid_token"
             ),
         ] as [([String: String], String?)])
-    func `is told how to sign in`(fields: [String: String], error: String?) {
+    func `is answered with a Bearer challenge`(fields: [String: String], error: String?) {
         let response = AccountsWorld().client.send("GET", "/items", fields)
 
         let challenge = error.map { "Bearer error=\"\($0)\"" } ?? "Bearer"
@@ -35,7 +35,7 @@ import Testing
         #expect(response["Cache-Control"] == "no-store")
     }
 
-    @Test func `is refused when it has two`() {
+    @Test func `is refused when it has two tokens`() {
         let world = AccountsWorld()
         let line = "Authorization: Bearer \(world.token("ada"))\r\n"
 
@@ -56,7 +56,7 @@ import Testing
         ("GET", "/readyz", 200), ("GET", "/openapi.yaml", 200), ("GET", "/problems/invalid", 200),
         ("OPTIONS", "/items", 204), ("OPTIONS", "/nothing", 401), ("POST", "/sessions", 415),
     ])
-    func `is told that before anything else, where it matters`(
+    func `is refused before other checks, except on open routes`(
         method: String, path: String, status: Int
     ) {
         let body = method == "GET" || method == "OPTIONS" ? nil : "{"
@@ -66,7 +66,7 @@ import Testing
         #expect(response.status == status)
     }
 
-    @Test func `has no body read that others may send`() {
+    @Test func `does not have a large body read`() {
         let world = AccountsWorld()
         let large = "[" + String(repeating: " ", count: 100_000) + "]"
 
@@ -86,7 +86,7 @@ import Testing
     }
 
     // proves: accounts-23
-    @Test func `may ask in advance what a page may send`() throws {
+    @Test func `may be a CORS preflight`() throws {
         let origin = try #require(WebOrigin("https://app.example"))
         let world = AccountsWorld(origins: [origin])
         let fields = [
@@ -104,7 +104,7 @@ import Testing
         #expect(refused["Vary"] == "Authorization, Origin")
     }
 
-    @Test func `is not told so when it cannot be known`() {
+    @Test func `is answered with 500 when the token cannot be looked up`() {
         let world = AccountsWorld()
         let token = world.token("ada")
         world.accounts.fail(.inputOutput("gone"))
@@ -117,10 +117,10 @@ import Testing
     }
 }
 
-@Suite struct `A request with a good token` {
+@Suite struct `A request with a valid token` {
     // proves: accounts-24
     @Test(arguments: ["Bearer ", "bearer ", "BEARER  "])
-    func `is about its owner's items`(scheme: String) {
+    func `reads its owner's items`(scheme: String) {
         let world = AccountsWorld()
         let token = world.token("ada")
 
@@ -133,7 +133,7 @@ import Testing
     }
 
     // proves: accounts-24
-    @Test func `writes as its owner`() {
+    @Test func `writes its owner's items`() {
         let world = AccountsWorld()
         let (ada, bob) = (world.token("ada"), world.token("bob"))
 

@@ -10,7 +10,7 @@ private let item = "/items/" + uuid(1)
         "*/*", "application/json", "application/*", "text/html, */*;q=0.1", "APPLICATION/JSON",
         "text/html;q=0.9, application/json;q=0.001", "nonsense", "",
     ])
-    func `may be asked for as JSON`(accept: String) {
+    func `is JSON for any Accept that allows it`(accept: String) {
         #expect(statuses(accept, milk()) == [200, 200, 201, 200, 200])
     }
 
@@ -18,7 +18,7 @@ private let item = "/items/" + uuid(1)
         "text/html", "application/xml, text/*", "application/json;q=0", "*/*;q=0",
         "application/json;q=0, */*", "application/problem+json", "text/event-stream",
     ])
-    func `that rules JSON out is 406, and nothing changes`(accept: String) {
+    func `is 406 when Accept excludes JSON, and nothing changes`(accept: String) {
         let world = milk()
         let before = world.state
 
@@ -28,7 +28,7 @@ private let item = "/items/" + uuid(1)
     }
 
     // proves: http-12
-    @Test func `is no matter where there is no JSON to answer`() {
+    @Test func `is not negotiated for an answer without JSON`() {
         let world = milk()
         let html = ["Accept": "text/html"]
 

@@ -11,7 +11,7 @@ private let item = "/items/" + uuid(1)
         "application/json;charset=utf-16", "application/json;charset=\"latin 1\"",
         "application/json ; x=y",
     ])
-    func `may be JSON by any of its names`(type: String) {
+    func `may be JSON under any of its media types`(type: String) {
         for (method, target) in [("POST", "/items"), ("PUT", item), ("PATCH", item)] {
             let response = send(method, target, type)
 
@@ -37,8 +37,8 @@ private let item = "/items/" + uuid(1)
         }
     }
 
-    // Whoever reads the other line takes the body for something else. The
-    // line end in a value begins a second line.
+    // A recipient that reads the other line assigns another type to the body. The line end in a
+    // value begins a second line.
     // proves: bodies-11
     @Test(arguments: ["application/json", "text/plain", ""])
     func `of two types is 415`(second: String) {
@@ -79,7 +79,7 @@ private let item = "/items/" + uuid(1)
         ("POST", "/items", "identity", 201), ("PUT", item, "Identity", 200),
         ("PATCH", item, "", 200), ("DELETE", item, "gzip", 204), ("GET", "/items", "gzip", 200),
     ])
-    func `in no coding, or not looked at, is taken`(
+    func `is accepted without a content coding, or where it is not read`(
         method: String, target: String, coding: String, status: Int
     ) {
         #expect(sendCoded(method, target, coding).status == status)
@@ -102,7 +102,7 @@ private let item = "/items/" + uuid(1)
         ("DELETE", "/items", 204), ("GET", "/healthz", 200), ("GET", "/openapi.yaml", 200),
         ("OPTIONS", "/items", 204),
     ])
-    func `is of any type where it is not looked at`(method: String, target: String, status: Int) {
+    func `may have any type where it is not read`(method: String, target: String, status: Int) {
         #expect(send(method, target, "text/plain").status == status)
         #expect(send(method, target, nil).status == status)
     }
@@ -127,7 +127,7 @@ private let item = "/items/" + uuid(1)
             ("POST", "/undo/1", 200), ("POST", "/items", 400), ("PUT", item, 400),
             ("PATCH", item, 400), ("POST", "/items/batch", 400),
         ], [nil, "text/plain"])
-    func `of chunks that hold nothing is of any type`(
+    func `of empty chunks may have any type`(
         request: (method: String, target: String, status: Int), type: String?
     ) {
         let world = APIWorld()
@@ -142,7 +142,7 @@ private let item = "/items/" + uuid(1)
 
     // proves: bodies-12
     @Test(arguments: [nil, "text/plain"], [1, 1 << 16, 1 << 20])
-    func `of chunks that hold anything is of the type that is taken`(type: String?, size: Int) {
+    func `of chunks with content must have an accepted type`(type: String?, size: Int) {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
         let type = type.map { ["Content-Type: " + $0] } ?? []
@@ -221,7 +221,7 @@ private let item = "/items/" + uuid(1)
         (String(repeating: "[", count: 65), "too deeply at byte 64"), ("", "ends at byte 0"),
         (#"{"t\u0069tle":"a","title":"b"}"#, "twice"), ("[{\"title\":\"\t\"}]", "control"),
     ])
-    func `that is not JSON is 400 and says where`(body: String, detail: String) {
+    func `that is not JSON is 400 with the position of the error`(body: String, detail: String) {
         for (method, target) in [("POST", "/items"), ("PUT", item), ("PATCH", item)] {
             let response = send(method, target, "application/json", body)
 

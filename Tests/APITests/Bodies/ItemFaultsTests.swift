@@ -66,7 +66,7 @@ import Testing
 
     // proves: items-7, items-8, bodies-8
     @Test(arguments: items)
-    func `is pointed at by POST and PUT`(json: String, pointers: [String]) {
+    func `has a JSON pointer in POST and PUT`(json: String, pointers: [String]) {
         for (method, target) in [("POST", "/items"), ("PUT", "/items/" + uuid(1))] {
             let world = APIWorld()
 
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: items)
-    func `is pointed at in an array`(json: String, pointers: [String]) {
+    func `has a JSON pointer into an array`(json: String, pointers: [String]) {
         let world = APIWorld()
 
         let response = world.client.send("POST", "/items", json: #"[{"title":"a"},\#(json)]"#)
@@ -91,7 +91,7 @@ import Testing
         #expect(world.items.writes.isEmpty)
     }
 
-    @Test func `is told in words`() {
+    @Test func `has a description`() {
         let response = APIWorld().client.send(
             "POST", "/items",
             json: #"[7,{},{"title":7,"done":0,"id":"x","a":1,"itemDescription":"\u0000"}]"#)
@@ -107,7 +107,7 @@ import Testing
         (#""2026-11-21T12:00:00Z""#, ""), ("1795262400000", ", between the years 0001 and 9999"),
         ("true", ""),
     ])
-    func `of a time in another unit or form is told the unit`(time: String, end: String) {
+    func `of a time in another unit or form names the expected unit`(time: String, end: String) {
         let client = APIWorld().client
 
         let added = client.send("POST", "/items", json: #"{"title":"a","timestamp":\#(time)}"#)
@@ -124,7 +124,7 @@ import Testing
         ("ab" + String(repeating: "é", count: 100), "ab" + String(repeating: "é", count: 48), 202),
         (String(repeating: "🥛", count: 51), String(repeating: "🥛", count: 50), 204),
     ])
-    func `with a very long name says how it begins, and points at what holds it`(
+    func `with a very long name quotes its beginning and points at the parent`(
         name: String, beginning: String, length: Int
     ) {
         let response = APIWorld().client.send(

@@ -16,7 +16,7 @@ import Testing
 
     // proves: items-11
     @Test(arguments: all)
-    func `around a title is taken off`(scalar: UInt32) {
+    func `around a title is removed`(scalar: UInt32) {
         let (space, escape) = (Self.text(scalar), Self.escape(scalar))
 
         let response = post(#"\#(escape) \#(escape)a\#(escape)b\#(escape) "#)
@@ -27,7 +27,7 @@ import Testing
 
     // proves: items-12
     @Test(arguments: all)
-    func `alone is no title`(scalar: UInt32) {
+    func `alone is not a title`(scalar: UInt32) {
         let response = post(Self.escape(scalar) + " " + Self.escape(scalar))
 
         #expect(response.status == 422)
@@ -39,7 +39,7 @@ import Testing
 
     // proves: items-11
     @Test(arguments: others)
-    func `does not include what only looks like it`(scalar: UInt32) {
+    func `does not include characters that only look blank`(scalar: UInt32) {
         let (text, escape) = (Self.text(scalar), Self.escape(scalar))
 
         let alone = post(escape)
@@ -53,7 +53,7 @@ import Testing
     }
 
     // proves: items-13
-    @Test func `is kept around every other text`() {
+    @Test func `is kept around all other texts`() {
         let response = APIWorld().client.send(
             "POST", "/items",
             json: #"{"title":"a","itemDescription":" \n ","location":{"name":"\u2003b "}}"#)

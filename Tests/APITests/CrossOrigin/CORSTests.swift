@@ -11,8 +11,7 @@ private let other = "http://localhost:3000"
 private let item = "/items/" + uuid(1)
 private let exposed = "ETag, Link, Location, Retry-After, ToDo-Revision, X-Request-Id"
 
-/// Every request, with how it is answered: what is found, what is not, what
-/// is written, what is wrong.
+/// Requests and their statuses: reads, writes and errors.
 private let requests: [(method: String, target: String, body: String?, status: Int)] = [
     ("GET", "/items", nil, 200), ("HEAD", "/items", nil, 200), ("GET", "/items?a=1", nil, 400),
     ("POST", "/items", #"{"title":"Tea"}"#, 201), ("POST", "/items", "{", 400),
@@ -24,10 +23,10 @@ private let requests: [(method: String, target: String, body: String?, status: I
     ("GET", "/problems/invalid", nil, 200), ("GET", "/screens/list", nil, 200),
 ]
 
-@Suite struct `An answer to a web page` {
+@Suite struct `A response to a web page` {
     // proves: web-pages-other-origins-1, web-pages-other-origins-2
     @Test(arguments: requests.indices)
-    func `of a configured origin may be read by it, whatever it is`(index: Int) {
+    func `is readable from a configured origin, including errors`(index: Int) {
         let request = requests[index]
 
         let response = send(request, from: page)
@@ -43,7 +42,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
 
     // proves: web-pages-other-origins-3
     @Test(arguments: requests.indices, ["https://example.com", "null", "", page + "/", "*"])
-    func `of another origin is given, and may not be read`(index: Int, origin: String) {
+    func `is sent to another origin without permission to read it`(index: Int, origin: String) {
         let request = requests[index]
 
         let response = send(request, from: origin)
@@ -55,7 +54,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
     }
 
     @Test(arguments: requests.indices)
-    func `of no origin says that another one would be answered otherwise`(index: Int) {
+    func `without an origin varies by Origin`(index: Int) {
         let response = send(requests[index], from: nil)
 
         #expect(response.status == requests[index].status)
@@ -66,7 +65,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
 
     // proves: web-pages-other-origins-7
     @Test(arguments: requests.indices)
-    func `says nothing of it when no origin is configured`(index: Int) {
+    func `has no CORS fields when no origin is configured`(index: Int) {
         let response = send(requests[index], from: page, origins: [])
 
         #expect(response.status == requests[index].status)
@@ -75,7 +74,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
         #expect(response["Cross-Origin-Resource-Policy"] == "same-origin")
     }
 
-    @Test func `names the origin that asked`() {
+    @Test func `names the request's origin`() {
         let world = APIWorld(origins: origins(page, other))
 
         for origin in [page, other] {
@@ -85,7 +84,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
         }
     }
 
-    @Test func `that names two origins is for neither`() {
+    @Test func `has no permission for a request with two origins`() {
         let request = PreparedRequest(
             "GET /items HTTP/1.1", "Host: localhost", "Origin: \(page)", "Origin: \(other)")
 
@@ -94,7 +93,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
         #expect(response.sharing == [])
     }
 
-    @Test func `is for the origin at hand, also when it was kept from another one`() {
+    @Test func `names the current origin when it is replayed for an idempotency key`() {
         let world = APIWorld(origins: origins(page, other))
         let fields = ["Content-Type": "application/json", "Idempotency-Key": "\"a\""]
         let body = #"{"title":"Milk"}"#
@@ -111,7 +110,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
         #expect(world.items.writes.count == 3)
     }
 
-    @Test func `may be read when it comes in parts`() {
+    @Test func `is readable when it is streamed`() {
         let world = APIWorld(origins: origins(page))
         let items = (0..<501).map { #"{"title":"\#($0)"}"# }.joined(separator: ",")
         _ = world.client.send("POST", "/items", json: "[\(items)]")
@@ -125,7 +124,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
         }
     }
 
-    @Test func `may be read when nothing has changed`() {
+    @Test func `is readable when it is 304`() {
         let response = APIWorld(origins: origins(page)).client.send(
             "GET", "/items", ["Origin": page, "If-None-Match": "*"])
 
@@ -138,7 +137,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
         ("GET / HTTP/2.0", "Host: a", nil), ("GET / HTTP/1.1", "Host: a\r\nHost: b", page),
         ("GET / HTTP/1.1", "Expect: magic", page), ("GET / HTTP/1.1", "Content-Length: x", page),
     ])
-    func `may be read when the request is refused, as far as it was read`(
+    func `is readable when the request is refused after its Origin was read`(
         line: String, field: String, allowed: String?
     ) {
         let client = APIWorld(origins: origins(page)).client
@@ -162,10 +161,10 @@ private let requests: [(method: String, target: String, body: String?, status: I
     }
 }
 
-@Suite struct `A browser that asks in advance` {
+@Suite struct `A CORS preflight` {
     // proves: web-pages-other-origins-4
     @Test(arguments: ["/items", item, "/items/" + uuid(9), "/healthz", "/nowhere", "/items/", "*"])
-    func `is told what it may send`(path: String) {
+    func `is answered with the allowed methods and fields`(path: String) {
         let client = APIWorld(origins: origins(page)).client
 
         let response = client.send("OPTIONS", path, asking)
@@ -186,7 +185,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
     }
 
     @Test(arguments: ["/items", item, "/healthz", "*"])
-    func `is told what the path takes as well`(path: String) {
+    func `has Allow and Accept-Patch of the path as well`(path: String) {
         let client = APIWorld(origins: origins(page)).client
         let plain = client.send("OPTIONS", path)
 
@@ -200,7 +199,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
         ["Origin": page], ["Access-Control-Request-Method": "PUT"],
         ["Origin": "https://example.com", "Access-Control-Request-Method": "PUT"],
     ])
-    func `must be a configured page's and name a method`(fields: [String: String]) {
+    func `requires a configured origin and a requested method`(fields: [String: String]) {
         let client = APIWorld(origins: origins(page)).client
 
         let known = client.send("OPTIONS", "/items", fields)
@@ -212,14 +211,14 @@ private let requests: [(method: String, target: String, body: String?, status: I
         #expect(unknown.status == 404)
     }
 
-    @Test func `is not heard when no origin is configured`() {
+    @Test func `is an ordinary OPTIONS when no origin is configured`() {
         let client = APIWorld().client
 
         #expect(client.send("OPTIONS", "/items", asking) == client.send("OPTIONS", "/items"))
         #expect(client.send("OPTIONS", "/nowhere", asking).status == 404)
     }
 
-    @Test func `need not ask for another method`() {
+    @Test func `is no other method with the same fields`() {
         let world = APIWorld(origins: origins(page))
 
         let response = world.client.send("GET", "/nowhere", asking)

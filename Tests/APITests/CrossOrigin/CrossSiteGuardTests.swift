@@ -5,12 +5,12 @@ import Testing
 
 @testable import API
 
-@Suite struct `A server without tokens, of web pages` {
+@Suite struct `A cross-site guard of a server without tokens` {
     @Test(arguments: [
         "localhost", "LocalHost:8080", "items.localhost:1", "127.0.0.1", "127.0.0.1:8080", "[::1]",
         "[::1]:8080", "10.1.2.3", "todo.example", "TODO.example:8080", "a.b-c_1.localhost",
     ])
-    func `answers those who call it by its own name`(host: String) {
+    func `accepts requests whose Host is a name of the server`(host: String) {
         let response = send("GET", "/items", host: host)
 
         #expect(response.status == 200)
@@ -24,7 +24,7 @@ import Testing
             "a..localhost",
             "evil.example%00.localhost", "evil.example!.localhost", "[v1.evil]",
         ], ["GET", "POST", "DELETE", "OPTIONS"])
-    func `refuses a name that an attacker may have pointed at it`(host: String, method: String) {
+    func `refuses a Host that is not a name of the server`(host: String, method: String) {
         let world = world()
         let before = world.state
 
@@ -36,18 +36,18 @@ import Testing
     }
 
     @Test(arguments: ["[evil.example]", "[1.2.3.4]", "[localhost]"])
-    func `takes no name in brackets`(host: String) {
+    func `refuses a name in brackets`(host: String) {
         #expect(send("GET", "/items", host: host).status == 400)
     }
 
     @Test(arguments: ["evil.example", "localhost"])
-    func `goes by the name in a whole target, not by Host`(host: String) {
+    func `compares the name in an absolute target instead of Host`(host: String) {
         let response = ask(["GET http://evil.example/items HTTP/1.1", "Host: \(host)"], world())
 
         #expect(response.status == 421)
     }
 
-    @Test func `answers HTTP/1.0 without a Host`() {
+    @Test func `accepts HTTP/1.0 without a Host`() {
         #expect(ask(["GET /items HTTP/1.0"], world()).status == 200)
     }
 
@@ -57,7 +57,7 @@ import Testing
             "https://evil.example", "null", "", "http://localhost", "http://localhost:3000",
             "http://127.0.0.1:8080", "localhost:8080", "http://localhost:8080/",
         ], ["POST", "DELETE", "PATCH"])
-    func `lets no page of another origin change anything`(origin: String, method: String) {
+    func `refuses writes from pages of another origin`(origin: String, method: String) {
         let world = world()
         let before = world.state
 
@@ -68,7 +68,7 @@ import Testing
         #expect(world.state == before)
     }
 
-    @Test func `lets none take back a write, which a form can ask for without a body`() {
+    @Test func `refuses an undo from a page of another origin, although it has no body`() {
         let world = world()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
         let before = world.state
@@ -79,7 +79,7 @@ import Testing
         #expect(world.state == before)
     }
 
-    @Test func `is changed by pages of its own origin, and of those that may read answers`() {
+    @Test func `accepts writes from pages of its own origin and of configured origins`() {
         for origin in ["http://localhost:8080", "https://localhost:8080", "https://app.example"] {
             let response = send("DELETE", "/items", ["Origin: \(origin)"])
 
@@ -87,19 +87,19 @@ import Testing
         }
     }
 
-    @Test func `believes none of two origins`() {
+    @Test func `refuses a write with two Origin fields`() {
         let fields = ["Origin: http://localhost:8080", "Origin: http://localhost:8080"]
 
         #expect(send("DELETE", "/items", fields).status == 403)
     }
 
     @Test(arguments: ["GET", "HEAD"])
-    func `lets any page ask for what it cannot read`(method: String) {
+    func `accepts reads of a page that cannot see the response`(method: String) {
         #expect(send(method, "/items", ["Origin: https://evil.example"]).status == 200)
     }
 
-    /// A page can ask by an image, a script or a form without `Origin`, and learn from whether and
-    /// when something comes.
+    /// A page can send a request without `Origin` through an image, a script or a form, and observe
+    /// whether and when a response arrives.
     // proves: web-pages-other-origins-9
     @Test(
         arguments: [
@@ -107,7 +107,7 @@ import Testing
             ("GET", "/openapi.yaml"), ("GET", "/nothing"), ("OPTIONS", "/items"), ("GET", "/"),
             ("POST", "/undo/1"), ("DELETE", "/items"),
         ], [["Sec-Fetch-Mode: no-cors"], [], ["Origin: https://evil.example"]])
-    func `gives a page of another site nothing to read`(
+    func `refuses reads that Sec-Fetch-Site marks as cross-site`(
         asked: (method: String, path: String), fields: [String]
     ) {
         let world = world()
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: ["/", "/docs"])
-    func `lets a link of another site lead to a page for people`(path: String) {
+    func `accepts navigation from another site to an HTML page`(path: String) {
         let link = ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"]
 
         #expect(send("GET", path, link).status != 403)
@@ -132,11 +132,11 @@ import Testing
     }
 
     @Test(arguments: ["same-origin", "same-site", "none", "Cross-Site", "cross-site-not"])
-    func `answers what no other site asked for`(site: String) {
+    func `accepts reads whose Sec-Fetch-Site is not cross-site`(site: String) {
         #expect(send("GET", "/items", ["Sec-Fetch-Site: \(site)"]).status == 200)
     }
 
-    @Test func `answers pages of another site that may read answers`() {
+    @Test func `accepts cross-site reads of configured origins`() {
         let fields = ["Origin: https://app.example", "Sec-Fetch-Site: cross-site"]
 
         let response = send("GET", "/items", fields)
@@ -155,7 +155,9 @@ import Testing
         ("POST", "/nowhere", ["Host: localhost", "Origin: https://evil.example"]),
         ("POST", "/items", ["Host: localhost", "Origin: http://localhost", "Origin: null"]),
     ])
-    func `waits for no body of what it refuses`(method: String, path: String, fields: [String]) {
+    func `does not wait for the body of a refused request`(
+        method: String, path: String, fields: [String]
+    ) {
         let admission = admission(method, path, fields)
 
         #expect(admission == .none)
@@ -167,13 +169,14 @@ import Testing
         ("POST", "/items", ["Host: localhost", "Origin: https://app.example"]),
         ("GET", "/items", ["Host: localhost", "Origin: https://evil.example"]),
     ])
-    func `reads the body of what it lets through`(method: String, path: String, fields: [String]) {
+    func `has the body of an accepted request read`(method: String, path: String, fields: [String])
+    {
         let admission = admission(method, path, fields)
 
         #expect(admission != .none)
     }
 
-    @Test func `looks at no name where it is not on loopback, but at origins`() {
+    @Test func `compares origins but not names when it does not listen on loopback`() {
         let world = world(CrossSiteGuard(names: nil))
 
         #expect(send("GET", "/items", host: "toodoo", to: world).status == 200)
@@ -182,7 +185,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a b", "a:1", "http://a", "a/b", "[::1]", "a,b", ".", "ä.example"])
-    func `has no such name`(text: String) {
+    func `rejects malformed names`(text: String) {
         #expect(CrossSiteGuard.name(text) == nil)
     }
 

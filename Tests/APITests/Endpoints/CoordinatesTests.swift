@@ -10,7 +10,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 
 @Suite struct `GET the coordinates of an address` {
     // proves: coordinates-1
-    @Test func `that is cached asks no geocoder`() throws {
+    @Test func `answers a cached address without a request to the geocoder`() throws {
         let world = World(.success(nil))
         try world.remember("Unter den Linden 1", home)
 
@@ -24,7 +24,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
     }
 
     // proves: coordinates-2
-    @Test func `that is not asks the geocoder`() {
+    @Test func `requests an uncached address from the geocoder`() {
         let world = World(.success(home))
 
         let response = world.client.send("GET", "/coordinates?address=K%C3%B6ln")
@@ -35,7 +35,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
     }
 
     // proves: coordinates-3
-    @Test func `that there is not is 404, remembered or not`() throws {
+    @Test func `answers 404 to an unknown address, cached or not`() throws {
         let world = World(.success(nil))
         try world.remember("Nowhere", nil)
 
@@ -48,7 +48,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(world.asked == ["Elsewhere"])
     }
 
-    @Test func `is asked for again when it is remembered for too long`() throws {
+    @Test func `requests an address again when its cache entry has expired`() throws {
         let world = World(.success(home))
         try world.remember("Home", nil)
         world.time.pass(86_400)
@@ -65,7 +65,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         (.overloaded, 503, "overloaded", "5"), (.timedOut, 504, "geocoder-too-slow", nil),
         (.provider("it \"lies\""), 502, "geocoder-failed", nil),
     ])
-    func `tells what failed`(
+    func `answers each geocoding failure with its own problem`(
         failure: GeocodingFailure, status: Int, name: String, retryAfter: String?
     ) {
         let response = World(.failure(failure)).client.send("GET", "/coordinates?address=Home")
@@ -76,12 +76,12 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(response["Cache-Control"] == "no-store")
         #expect(response.problem?.instance == response["X-Request-Id"])
         if case .provider(let reason) = failure {
-            #expect(response.problem?.detail == "The geocoder could not tell: \(reason).")
+            #expect(response.problem?.detail == "The geocoder failed: \(reason).")
         }
     }
 
     // proves: watching-12
-    @Test func `goes on with the trace of the request, as a parent of its own`() throws {
+    @Test func `passes the request's trace on with a new parent id`() throws {
         let world = World(.success(home))
         let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
 
@@ -98,7 +98,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
     }
 
     // proves: coordinates-4
-    @Test func `says so when there is no geocoder`() {
+    @Test func `answers 503 without a geocoder`() {
         let response = APIWorld().client.send("GET", "/coordinates?address=Home")
 
         #expect(response.status == 503)
@@ -122,7 +122,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         "?address=%FF", "?address=" + String(repeating: "x", count: 501), "?q=Home",
         "?address=a&address=b", "?address=Home&limit=1",
     ])
-    func `takes one address, and nothing else`(query: String) {
+    func `accepts one address and no other parameter`(query: String) {
         let world = World(.success(home))
 
         let response = world.client.send("GET", "/coordinates" + query)
@@ -132,7 +132,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(world.asked == [])
     }
 
-    @Test func `tells HEAD as much`() {
+    @Test func `answers HEAD with the same fields as GET`() {
         let world = World(.success(home))
 
         let get = world.client.send("GET", "/coordinates?address=Home")
@@ -144,7 +144,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
     }
 }
 
-/// An app whose geocoder is a test's.
+/// An app with a geocoder of the test.
 private final class World {
     let cache = InMemoryAddresses()
     let time = Time()
@@ -161,10 +161,10 @@ private final class World {
                     cache: cache, geocoder: geocoder, clock: time.clock)))
     }
 
-    /// What the geocoder was asked for.
+    /// The addresses that the geocoder received.
     var asked: [String] { geocoder.asked.withLock { $0 } }
 
-    /// In which traces it was asked.
+    /// The trace of each request to the geocoder.
     var traces: [String?] { geocoder.traces.withLock { $0 } }
 
     func remember(_ words: String, _ coordinate: Coordinate?) throws {
@@ -174,7 +174,7 @@ private final class World {
     }
 }
 
-/// Says the same of every address, and remembers which they were.
+/// Gives one result for every address and records the addresses.
 private final class RecordingGeocoder: Geocoder {
     let asked = Mutex<[String]>([])
     let traces = Mutex<[String?]>([])
@@ -194,7 +194,7 @@ private final class RecordingGeocoder: Geocoder {
     }
 }
 
-/// The double of what is remembered.
+/// A double of the cache.
 private final class InMemoryAddresses: GeocodeCache {
     var found: [Address: GeocodeResult] = [:]
     var failure: StorageFailure?

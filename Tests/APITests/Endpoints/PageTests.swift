@@ -8,7 +8,7 @@ import Testing
 
     // proves: page-1
     @Test(arguments: ["text/html", "application/json", "image/png", "*/*"])
-    func `answer with HTML whatever Accept says`(accept: String) {
+    func `answer with HTML for any Accept`(accept: String) {
         let response = APIWorld().client.send("GET", "/", ["Accept": accept])
 
         #expect(response.status == 200)
@@ -17,13 +17,13 @@ import Testing
     }
 
     @Test(arguments: ["/?", "/?utm_source=x&utm_source=y", "/?%"])
-    func `answer the page whatever its query says`(target: String) {
+    func `answer with the page for any query`(target: String) {
         let response = APIWorld().client.send("GET", target)
 
         #expect(response.status == 200)
     }
 
-    @Test func `refuse a query of any other part`() {
+    @Test func `refuse a query on any other file`() {
         for path in [file, "/sw.js", "/manifest.webmanifest"] {
             let response = APIWorld().client.send("GET", path + "?x=1")
 
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `have other states than If-Match names`() {
+    @Test func `answer 412 to an If-Match that does not match`() {
         let response = APIWorld().client.send("GET", "/", ["If-Match": "\"other\""])
 
         #expect(response.status == 412)
@@ -67,7 +67,7 @@ import Testing
         #expect(response["Cache-Control"] == "no-store")
     }
 
-    @Test func `are the same with escapes`() {
+    @Test func `accept percent-encoded paths`() {
         let escaped = file.replacing("boot", with: "%62oot")
 
         let response = APIWorld().client.send("GET", escaped)
@@ -84,7 +84,7 @@ import Testing
     }
 
     // proves: page-5
-    @Test func `are not there when the operator does not want them`() {
+    @Test func `are not found when the page is turned off`() {
         let client = APIWorld(page: nil).client
         for path in ["/", file, "/sw.js", "/manifest.webmanifest"] {
             let response = client.send("GET", path)

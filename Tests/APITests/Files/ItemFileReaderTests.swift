@@ -13,7 +13,7 @@ import Testing
         """
 
     @Test(arguments: [array, lines, "\u{FEFF}" + array, "\n" + lines, lines + "\n"])
-    func `is the same however it is cut`(file: String) throws {
+    func `reads the same for any size of its parts`(file: String) throws {
         let bytes = Array(file.utf8)
         for size in [1, 2, 3, 7, bytes.count] {
             let items = try read(bytes, in: size)
@@ -29,7 +29,7 @@ import Testing
         (#"{"title":"a"}"# + "\n{}", .line(2)),
         ("\n\r\n" + #"{"title":"a"}"# + "\n\n{}\n", .line(5)),
     ])
-    func `names the place of a fault`(file: String, position: ItemFilePosition) {
+    func `has the position of a fault`(file: String, position: ItemFilePosition) {
         let issue = ItemFileIssue(pointer: "/title", detail: "is required")
         #expect(throws: ItemFileFault.invalid(position, [issue], count: 1)) {
             try read(Array(file.utf8), in: 5)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["[", ""])
-    func `takes no more memory than one item may`(start: String) {
+    func `is read with the memory of one item`(start: String) {
         let text = String(repeating: "a", count: ItemFileSplitter.maximumBytes)
         let position: ItemFilePosition = start == "[" ? .element(1) : .line(1)
 

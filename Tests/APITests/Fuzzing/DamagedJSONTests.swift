@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite struct `JSON that was damaged` {
+@Suite struct `JSON damaged by the fuzzer` {
     @Test(arguments: try Corpus.files(of: "json"))
-    func `by the fuzzer breaks nothing`(file: Corpus.File) throws {
+    func `is read or refused without a crash`(file: Corpus.File) throws {
         try JSONProbe.check(file.bytes)
     }
 }

@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import API
 
-/// What must hold for any bytes at all that a client may send as JSON.
+/// The invariants of the JSON code for any bytes of a client.
 ///
-/// The fuzzer and the corpus go through here.
+/// The fuzzer and the corpus both use it.
 struct JSONProbe {
     private let bytes: [UInt8]
 
@@ -115,7 +115,7 @@ extension JSONProbe {
         }
     }
 
-    /// What was accepted can be stored, written, and sent back unchanged.
+    /// Checks that accepted content can be stored, written and sent back unchanged.
     private func checkStored(_ content: ItemContent) throws(Violation) {
         try Violation.unless(content.keepsItsRules, "what is accepted keeps the rules")
         let stored = ToDoItem(id: Self.id, sequence: 1, content: content, now: 1, revision: 1)

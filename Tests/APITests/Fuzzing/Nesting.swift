@@ -1,6 +1,6 @@
 @testable import API
 
-/// How deep the brackets of a text stand in one another, counted in the simplest way there is.
+/// The nesting depth of the brackets of a text, counted in the simplest way.
 struct Nesting {
     /// Where the first bracket opens that is deeper than a document may be.
     private(set) var firstTooDeep: Int?

@@ -17,14 +17,14 @@ import Testing
         ("abcdefgh\nabcdefgh", #""abcdefgh\nabcdefgh""#),
         ("\n\n\n\n\n\n\n\n\n", #""\n\n\n\n\n\n\n\n\n""#),
     ])
-    func `escapes what a JSON string must not hold`(_ text: String, _ json: String) {
+    func `escapes characters that a JSON string must not contain`(_ text: String, _ json: String) {
         let bytes = Array(text.utf8)
 
         #expect(written { $0.appendJSON(text) } == json)
         #expect(written { $0.appendJSON(string: bytes.span) } == json)
     }
 
-    @Test func `finds what needs an escape in every place of every length`() throws {
+    @Test func `escapes a character at any position of a string of any length`() throws {
         for length in 1...40 {
             for index in 0..<length {
                 for special in ["\"", "\\", "\n", "\u{1F}"] {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A JSON text` {
     // proves: bodies-1
     @Test(arguments: Accepted.rows)
-    func `that keeps to RFC 8259 is read`(_ row: Accepted) throws {
+    func `that follows RFC 8259 is read`(_ row: Accepted) throws {
         let tree = try read(row.text)
 
         #expect(tree == row.tree, "\(row.reason)")
@@ -28,7 +28,7 @@ import Testing
         #expect(fault(in: mixed) == nil)
     }
 
-    @Test func `may have as many levels side by side as it likes`() throws {
+    @Test func `may have any number of arrays side by side`() throws {
         let text = "[" + String(repeating: "[[[]]],", count: 1000) + "[]]"
 
         #expect(fault(in: text) == nil)

@@ -7,7 +7,7 @@ import Testing
         #expect(JSONPointer().description == "")
     }
 
-    @Test func `names the way, step by step`() {
+    @Test func `lists the path's steps`() {
         let pointer = JSONPointer().appending(3).appending("item").appending("title")
 
         #expect(pointer.description == "/3/item/title")
@@ -18,13 +18,13 @@ import Testing
         ("c%d", "/c%d"), (" ", "/ "), ("\u{E9}\"\\", "/\u{E9}\"\\"), ("e\u{301}/", "/e\u{301}~1"),
         ("/\u{301}", "/~1\u{301}"),
     ])
-    func `escapes what has a meaning in it`(_ name: String, _ text: String) {
+    func `escapes its own special characters`(_ name: String, _ text: String) {
         let pointer = JSONPointer().appending(name)
 
         #expect(pointer.description.utf8.elementsEqual(text.utf8))
     }
 
-    @Test func `is pushed and popped as a decoder goes along`() {
+    @Test func `grows and shrinks with the decoder's position`() {
         var pointer = JSONPointer()
 
         pointer.push(12)

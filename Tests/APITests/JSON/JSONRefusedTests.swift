@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A text that is not JSON` {
     // proves: bodies-2, bodies-4
     @Test(arguments: Refused.rows)
-    func `is refused where it goes wrong`(_ row: Refused) {
+    func `is refused with the position of the error`(_ row: Refused) {
         let fault = fault(in: row.bytes)
 
         #expect(fault == row.fault, "\(row.reason)")
@@ -31,7 +31,7 @@ import Testing
         #expect((fault == nil) == begins)
     }
 
-    @Test func `leaves the document fit for the next text`() throws {
+    @Test func `leaves the document reusable`() throws {
         var document = JSONDocument()
         let bad = Array(#"{"a":[1,{"b":"#.utf8)
         let good = Array("[7]".utf8)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import API
 
-@Suite struct `What the writer writes` {
+@Suite struct `JSON that the writer produced` {
     @Test(arguments: 1...200)
     func `is read as the same document`(_ seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import API
 
-/// These would keep everything else waiting for hours if time grew faster than the text.
+/// These would block a lane for hours if time grew faster than the text.
 @Suite struct `A large JSON text` {
     // proves: bodies-5
     @Test func `may have 131,072 values and names, and not one more`() {
@@ -36,7 +36,7 @@ import Testing
 
     // proves: bodies-3
     @Test(arguments: [2, 15, 16, 17, 18, 31, 32, 33, 100])
-    func `may not repeat a name, however many there are`(_ count: Int) {
+    func `must not repeat a name among many`(_ count: Int) {
         let names = (0..<count).map { "\"\($0 % 2 == 0 ? "" : "\\u0061")\($0)\":0" }
         let text = "{" + names.joined(separator: ",")
 
@@ -55,7 +55,7 @@ import Testing
         #expect(fault(in: text) == nil)
     }
 
-    @Test func `is refused at once when it only opens brackets`() {
+    @Test func `is refused at the nesting limit when it is all opening brackets`() {
         let text = [UInt8](repeating: UInt8(ascii: "["), count: 16 << 20)
 
         #expect(fault(in: text) == .tooDeep(offset: 64))

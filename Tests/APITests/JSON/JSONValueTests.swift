@@ -4,7 +4,7 @@ import Testing
 @testable import API
 
 @Suite struct `A value of a JSON document` {
-    @Test func `says of which kind it is`() throws {
+    @Test func `has a kind`() throws {
         var document = JSONDocument()
         let text = Array(#"[{},[],"",0,true,false,null]"#.utf8)
         var kinds: [JSONKind] = []
@@ -15,7 +15,7 @@ import Testing
         #expect(kinds == [.object, .array, .string, .number, .bool, .bool, .null])
     }
 
-    @Test func `gives nothing to who asks for another kind`() throws {
+    @Test func `is nil when it is read as another kind`() throws {
         var document = JSONDocument()
         let text = Array(#"[{"a":1},[1],"1",1,true,null]"#.utf8)
         var answers: [String] = []
@@ -43,7 +43,7 @@ import Testing
         #expect(answers == expected)
     }
 
-    @Test func `knows how many members and elements it has and where it begins`() throws {
+    @Test func `has a count and an offset`() throws {
         var document = JSONDocument()
         let text = Array(#" {"a":[1,[2,3],4],"b":{}, "c":"x"}"#.utf8)
 
@@ -58,7 +58,7 @@ import Testing
         #expect(offsets == [1, 31])
     }
 
-    @Test func `is found by its member's name, whatever stands before it`() throws {
+    @Test func `is found by its name behind nested values with the same name`() throws {
         var document = JSONDocument()
         let text = Array(#"{"x":[{"done":1},[]],"y":{"done":2},"done":3}"#.utf8)
 
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: [(#"{"a":"x\u0000"}"#, true), (#"{"a":"\\u0000"}"#, false)])
-    func `knows whether it holds U+0000`(_ text: String, _ holds: Bool) throws {
+    func `reports whether it contains U+0000`(_ text: String, _ holds: Bool) throws {
         var document = JSONDocument()
         let bytes = Array(text.utf8)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import API
 
-/// A text that is not JSON, and what is wrong with it.
+/// A text that is not JSON, and its fault.
 struct Refused: Sendable, CustomTestStringConvertible {
     var bytes: [UInt8]
     var fault: JSONFault

@@ -2,7 +2,7 @@ import HTTP
 
 @testable import API
 
-/// A document copied out of its tape, to be compared with what was meant.
+/// A document copied out of its tape, for comparison with the expected one.
 indirect enum Tree: Equatable, Sendable {
     case object([Member])
     case array([Tree])
@@ -67,7 +67,7 @@ func read(_ text: String) throws(JSONFault) -> Tree {
     try read(Array(text.utf8))
 }
 
-/// What is wrong with a text, or nil when it is a document.
+/// The fault of a text; nil for a valid document.
 func fault(in bytes: [UInt8]) -> JSONFault? {
     var document = JSONDocument()
     do throws(JSONFault) {
@@ -78,17 +78,17 @@ func fault(in bytes: [UInt8]) -> JSONFault? {
     }
 }
 
-/// What is wrong with a text, or nil when it is a document.
+/// The fault of a text; nil for a valid document.
 func fault(in text: String) -> JSONFault? {
     fault(in: Array(text.utf8))
 }
 
-/// What a writer was made to write.
+/// The output of a writer.
 func written(_ write: (inout ByteWriter) -> Void) -> String {
     String(decoding: writtenBytes(write), as: UTF8.self)
 }
 
-/// What a writer was made to write.
+/// The output of a writer.
 func writtenBytes(_ write: (inout ByteWriter) -> Void) -> [UInt8] {
     var writer = ByteWriter(capacity: 16)
     write(&writer)

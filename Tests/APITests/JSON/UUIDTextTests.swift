@@ -23,7 +23,7 @@ import Testing
         #expect(uuid?.low == low)
     }
 
-    @Test func `is read where it stands among other bytes`() {
+    @Test func `is read at an offset among other bytes`() {
         let bytes = Array("/items/\(Self.text)/x".utf8)
 
         #expect(UUIDText.parse(bytes.span, at: 7)?.high == 0xF81D_4FAE_7DEC_11D0)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `comes back in lower case`() {
+    @Test func `is written in lower case`() {
         var random = SplitMix64(seed: 6)
 
         for _ in 0..<1000 {

@@ -18,7 +18,7 @@ import Testing
     }()
     private let titles = (1...40).map(String.init)
 
-    @Test func `is streamed, however few they are`() {
+    @Test func `is streamed although it has few items`() {
         let response = client.send("GET", "/items")
 
         #expect(response["Transfer-Encoding"] == "chunked")
@@ -64,7 +64,7 @@ import Testing
 
 @Suite struct `A body with very many faults` {
     // proves: bodies-9
-    @Test func `has the first hundred told, and all of them counted`() {
+    @Test func `is answered with the first 100 faults and their total`() {
         let items = Array(repeating: "{}", count: 300).joined(separator: ",")
 
         let response = APIWorld().client.send("POST", "/items", json: "[\(items)]")
@@ -75,8 +75,8 @@ import Testing
     }
 }
 
-@Suite struct `A body that is broken on its way` {
-    @Test func `is refused after an answer that could not be read`() {
+@Suite struct `A body with a fault` {
+    @Test func `is checked after Accept`() {
         let fields = ["Content-Type": "application/json", "Accept": "text/html"]
 
         let response = APIWorld().client.send("PUT", "/items/\(uuid(1))", fields, body: "{")
@@ -84,7 +84,7 @@ import Testing
         #expect(response.status == 406)
     }
 
-    @Test func `of no bytes needs no type`() {
+    @Test func `needs no type when it is empty`() {
         let response = APIWorld().client.send("POST", "/items", ["Content-Length": "0"])
 
         #expect(response.status == 400)

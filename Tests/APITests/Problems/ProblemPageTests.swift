@@ -10,7 +10,7 @@ import Testing
 @Suite struct `A problem's page` {
     // proves: problems-3
     @Test(arguments: ProblemKind.allCases)
-    func `stands where the type says, and tells what it is`(kind: ProblemKind) {
+    func `is served at the path of the type with its meaning and remedy`(kind: ProblemKind) {
         let response = APIWorld().client.send("GET", "/problems/\(kind.name)")
 
         #expect(response.status == 200)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ProblemKind.allCases)
-    func `is of plain sentences`(kind: ProblemKind) {
+    func `has plain sentences`(kind: ProblemKind) {
         let (meaning, remedy) = kind.page
 
         for text in [meaning, remedy] {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `is another for each kind`() {
+    @Test func `differs for each kind`() {
         let pages = ProblemKind.allCases.map { ProblemPage.page(of: $0) }
 
         #expect(Set(pages.map(\.content)).count == ProblemKind.allCases.count)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: HeadFault.allCases)
-    func `is what the type of a refusal leads to`(fault: HeadFault) throws {
+    func `is the target of a refused head's type`(fault: HeadFault) throws {
         let world = APIWorld()
         var response = ResponseWriter()
         response.begin(ResponseContext())
@@ -63,7 +63,7 @@ import Testing
         ("GET", "/nowhere"), ("PUT", "/items"), ("GET", "/items?a=1"), ("POST", "/items"),
         ("GET", "/items/" + uuid(1)), ("DELETE", "/items/" + uuid(1)),
     ])
-    func `is what the type of an answer leads to`(method: String, target: String) throws {
+    func `is the target of a response's type`(method: String, target: String) throws {
         let client = APIWorld().client
         let problem = try #require(client.send(method, target).problem)
 
@@ -77,13 +77,13 @@ import Testing
         "/problems", "/problems/", "/problems/nothing", "/problems/Invalid", "/problems/invalid/",
         "/problems/invali", "/problems/invalid.html", "/problems//invalid", "/problems/{name}",
     ])
-    func `is not there for any other name`(path: String) {
+    func `is 404 for any other name`(path: String) {
         for method in ["GET", "HEAD", "OPTIONS", "DELETE"] {
             #expect(APIWorld().client.send(method, path).status == 404, "\(method)")
         }
     }
 
-    @Test func `is known by its tag`() {
+    @Test func `has an ETag for conditional requests`() {
         let client = APIWorld().client
         let page = client.send("GET", "/problems/invalid")
         let tag = page["ETag"] ?? ""
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: ["application/json", "text/html", "image/png"])
-    func `is in HTML whatever is asked for`(accept: String) {
+    func `is HTML for any Accept`(accept: String) {
         let response = APIWorld().client.send("GET", "/problems/invalid", ["Accept": accept])
 
         #expect(response.status == 200)
@@ -113,7 +113,7 @@ import Testing
         #expect(response["Vary"] == nil)
     }
 
-    @Test func `knows no parameters`() {
+    @Test func `accepts no parameters`() {
         #expect(APIWorld().client.send("GET", "/problems/invalid?a=1").status == 400)
     }
 }
@@ -121,7 +121,7 @@ import Testing
 @Suite struct `The catalogue of errors` {
     /// `UPDATE_REFERENCE=1 scripts/test --filter 'catalogue of errors'` writes it anew.
     // proves: problems-4
-    @Test func `says of every problem what its page says, and of no other`() throws {
+    @Test func `has the text of each problem's page and no other`() throws {
         let file = URL(filePath: #filePath).appending(path: "../../../../docs/reference/errors.md")
             .standardized
         if ProcessInfo.processInfo.environment["UPDATE_REFERENCE"] == "1" {

@@ -22,7 +22,7 @@ import Testing
         #expect(names == Set(Self.published.keys))
     }
 
-    /// Clients tell problems apart by these; a name that is given out is never changed.
+    /// Clients distinguish problems by these names; a published name never changes.
     private static let published = [
         "bad-request": 400, "bad-parameter": 400, "bad-json": 400,
         "not-found": 404, "item-not-found": 404,
@@ -48,7 +48,7 @@ import Testing
 @Suite struct `A problem` {
     // proves: http-13
     @Test(arguments: HeadFault.allCases)
-    func `is told for every head that is refused`(fault: HeadFault) {
+    func `answers every refused head`(fault: HeadFault) {
         let response = answer { APIWorld().app.refuse(fault, &$0) }
 
         #expect(response.status == fault.status.rawValue)
@@ -57,7 +57,7 @@ import Testing
     }
 
     // proves: unknown-outcome-1
-    @Test func `is not told when it is unknown what has happened`() {
+    @Test func `is not written when the outcome is unknown`() {
         var response = ResponseWriter()
         response.begin(ResponseContext())
 
@@ -69,7 +69,7 @@ import Testing
     }
 
     // proves: http-13
-    @Test func `is told for a head that is too slow`() {
+    @Test func `answers a head that timed out`() {
         let response = answer { APIWorld().app.refuseSlowHead(&$0) }
 
         #expect(response.status == 408)
@@ -82,7 +82,7 @@ import Testing
         (.malformed(.malformedSize), 400, "bad-request", nil),
         (.overloaded, 503, "overloaded", "1"),
     ])
-    func `is told for every body that did not arrive`(
+    func `answers every body that did not arrive`(
         fault: BodyFault, status: Int, name: String, retryAfter: String?
     ) {
         let world = APIWorld()
@@ -103,7 +103,7 @@ import Testing
         #expect(world.state == before)
     }
 
-    @Test func `is told to a client for whom there is no room`() {
+    @Test func `answers a connection over the limit`() {
         let response = TestResponse(App.overloadResponse(now: 784_111_777))
 
         #expect(response.status == 503)
@@ -130,7 +130,7 @@ import Testing
     }
 
     // proves: bodies-7
-    @Test func `names every fault of a body at once`() {
+    @Test func `lists every fault of a body`() {
         let response = APIWorld().client.send(
             "POST", "/items", json: #"{"title":" ","done":1,"location":{"name":"Home","zip":1}}"#)
 
@@ -174,7 +174,7 @@ import Testing
         #expect(response.problem?.revision == nil)
     }
 
-    @Test func `has the ids that are taken`() {
+    @Test func `lists the ids that exist already`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea"}]"#)
 

@@ -1,10 +1,10 @@
 import TestSupport
 
-/// Writes HTML; what is given as text is escaped.
+/// Writes HTML; text is escaped.
 struct HTMLWriter {
     private var html = ""
 
-    /// What `write` has written.
+    /// The output of `write`.
     static func markup(_ write: (inout HTMLWriter) -> Void) -> String {
         var writer = HTMLWriter()
         write(&writer)

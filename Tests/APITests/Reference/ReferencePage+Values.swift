@@ -23,7 +23,7 @@ extension ReferencePage {
         }
     }
 
-    /// What a value is: a reference, or its type with what limits it.
+    /// Writes the type of a value: a reference, or a type with its limits.
     func write(type schema: Node, to html: inout HTMLWriter) {
         if let name = schema.referred { return html.link("#schema-\(name)", code: name) }
         let choices = ["oneOf", "anyOf", "allOf"].compactMap { schema[$0]?.elements }.first ?? []

@@ -141,7 +141,7 @@ struct ReferencePage {
         }
     }
 
-    /// A type and what it means.
+    /// A type and its meaning.
     private func value(_ schema: Node, _ description: Node?) -> String {
         HTMLWriter.markup { html in
             write(type: schema, to: &html)

@@ -53,7 +53,7 @@ import Testing
     }
 
     // proves: http-22
-    @Test func `is a page that asks for nothing else and leads to what there is`() {
+    @Test func `is a page without subresources whose links all resolve`() {
         let page = APIWorld().client.send("GET", "/docs").text
 
         let targets = page.matches(of: /href="([^"]*)"/).map { String($0.output.1) }
@@ -74,7 +74,7 @@ import Testing
     }
 
     // proves: http-22
-    @Test func `is known by its tag`() {
+    @Test func `has an ETag for conditional requests`() {
         let client = APIWorld().client
         let tag = client.send("GET", "/docs")["ETag"] ?? ""
 
@@ -89,7 +89,7 @@ import Testing
 
     // proves: http-23
     @Test(arguments: ["/docs", "/problems/invalid"])
-    func `is under a policy that allows its own style and nothing else`(path: String) throws {
+    func `has a content security policy for its own style only`(path: String) throws {
         let style = ReferencePage.style
         let digest = SHA256.digest(Array(style.utf8).span).bytes
         let hash = Data(digest).base64EncodedString()
@@ -105,7 +105,7 @@ import Testing
         #expect(response["Referrer-Policy"] == "no-referrer")
     }
 
-    @Test(arguments: ["/docs", "/openapi.json"]) func `knows no parameters`(path: String) {
+    @Test(arguments: ["/docs", "/openapi.json"]) func `accepts no parameters`(path: String) {
         #expect(APIWorld().client.send("GET", path + "?a=1").status == 400)
     }
 

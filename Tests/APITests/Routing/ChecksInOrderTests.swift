@@ -4,21 +4,21 @@ import Items
 import TestSupport
 import Testing
 
-/// What can be wrong with a request that brings an item, in the order in which it is told.
+/// The faults of a request with an item, in the order of the checks.
 enum Flaw: Int, CaseIterable {
     case type, size, accept, parameter, syntax, content, state
 
     var status: Int { [415, 413, 406, 400, 400, 422, 412][rawValue] }
 }
 
-@Suite struct `Of several things that are wrong` {
+@Suite struct `A request with several faults` {
     // proves: clock-3, http-1
     @Test(
         arguments: [
             ("POST", "/items"), ("PATCH", "/items"), ("PUT", "/items/" + uuid(1)),
             ("PATCH", "/items/" + uuid(1)),
         ], Flaw.allCases)
-    func `the first is told`(request: (method: String, target: String), first: Flaw) {
+    func `is answered for the first fault`(request: (method: String, target: String), first: Flaw) {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
         let before = (world.state, world.items.writes.count)
@@ -46,7 +46,7 @@ enum Flaw: Int, CaseIterable {
 
     // proves: http-1
     @Test(arguments: ["GET", "HEAD", "PATCH", "DELETE"])
-    func `a missing item comes first`(method: String) {
+    func `is answered for a missing item first`(method: String) {
         for (target, fields, body) in Self.wrong {
             let world = APIWorld()
 
@@ -58,7 +58,7 @@ enum Flaw: Int, CaseIterable {
         }
     }
 
-    @Test func `a deleted item comes first`() {
+    @Test func `is answered for a deleted item first`() {
         for (target, fields, body) in Self.wrong {
             let world = APIWorld()
             _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
@@ -93,7 +93,9 @@ enum Flaw: Int, CaseIterable {
         ("BREW", "/nowhere", 501), ("POST", "/nowhere", 404), ("POST", "/items/" + uuid(9), 405),
         ("PUT", "/items", 405), ("PATCH", "/healthz", 405),
     ])
-    func `what is asked for comes before the rest`(method: String, path: String, status: Int) {
+    func `is answered for the method and path before the rest`(
+        method: String, path: String, status: Int
+    ) {
         let world = APIWorld()
 
         let response = world.client.send(
@@ -117,7 +119,7 @@ enum Flaw: Int, CaseIterable {
         ("DELETE", "/items/" + uuid(1) + "?a=b", ["If-Match": "\"k3f9.7\""], 400),
         ("DELETE", "/items/" + uuid(1), ["If-Match": "\"k3f9.7\"", "If-None-Match": "x"], 400),
     ])
-    func `the first is told without a body too`(
+    func `is answered for the first fault without a body too`(
         method: String, target: String, fields: [String: String], status: Int
     ) {
         let world = APIWorld()
@@ -130,7 +132,7 @@ enum Flaw: Int, CaseIterable {
         #expect(world.state == before)
     }
 
-    @Test func `a body's type comes before what became of it`() {
+    @Test func `is answered for the body's type before its transfer`() {
         let request = PreparedRequest(
             "POST /items HTTP/1.1", "Host: localhost", "Content-Type: text/plain",
             "Content-Length: 9", "Accept: text/html", fault: .tooLarge(limit: 7))
@@ -141,7 +143,7 @@ enum Flaw: Int, CaseIterable {
     }
 
     // proves: http-2
-    @Test func `a patch that is incomplete comes before a stale condition`() {
+    @Test func `is answered for an incomplete patch before a stale condition`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
 

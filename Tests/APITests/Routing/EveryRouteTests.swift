@@ -5,11 +5,11 @@ import Testing
 
 @testable import API
 
-// What holds for all routes; a new one is held to it by standing in the table.
+// Invariants of all routes; the table of routes includes new ones.
 @Suite struct `Every route` {
     // proves: http-5
     @Test(arguments: Route.all)
-    func `says with OPTIONS what it takes, and nothing else`(route: Route) {
+    func `answers OPTIONS with its methods and patch types only`(route: Route) {
         let response = milk(route).client.send("OPTIONS", route.example)
 
         #expect(response.status == 204)
@@ -27,7 +27,7 @@ import Testing
 
     // proves: http-8
     @Test(arguments: Route.all, Method.allCases)
-    func `refuses with 405 what it does not take`(route: Route, method: Method) {
+    func `answers 405 to other methods`(route: Route, method: Method) {
         guard !route.methods.contains(method) else { return }
         let world = milk(route)
         let before = world.state
@@ -57,7 +57,7 @@ import Testing
 
     // proves: http-10
     @Test(arguments: Route.all, Method.allCases)
-    func `is another path with a slash behind it`(route: Route, method: Method) {
+    func `is 404 with a trailing slash`(route: Route, method: Method) {
         let world = milk(route)
         let before = world.state
 
@@ -70,7 +70,7 @@ import Testing
 
     // proves: http-11
     @Test(arguments: Route.all, Method.allCases)
-    func `refuses with 406 to answer in a type that it does not have, and changes nothing`(
+    func `answers 406 to an Accept without its type, and changes nothing`(
         route: Route, method: Method
     ) {
         guard let endpoint = route.endpoint(for: method) else { return }
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// Where Accept is no matter: there is no content, or the server's own business is told.
+    /// Endpoints that ignore Accept: they have no content, or serve pages and the server's state.
     private static let accept: [Endpoint] = [
         .owned(.deleteItems), .owned(.deleteItem), .signedIn(.signOut), .open(.health),
         .open(.readiness), .open(.metrics),
@@ -102,7 +102,7 @@ import Testing
 
     // proves: http-16
     @Test(arguments: Route.all, Method.allCases)
-    func `says when it was answered, and echoes the request's id`(route: Route, method: Method) {
+    func `has Date and echoes the request's id`(route: Route, method: Method) {
         let id = String(repeating: "~", count: 64)
 
         for path in [route.example, route.example + "?nonsense=1", route.example + "/"] {
@@ -117,7 +117,7 @@ import Testing
 
     // proves: web-pages-other-origins-8
     @Test(arguments: Route.all, Method.allCases)
-    func `keeps browsers from guessing types, and from showing it to other sites' pages`(
+    func `has nosniff and a same-origin resource policy`(
         route: Route, method: Method
     ) {
         for path in [route.example, route.example + "?nonsense=1", route.example + "/"] {
@@ -130,7 +130,7 @@ import Testing
 
     // proves: http-14
     @Test(arguments: Route.all, Method.allCases)
-    func `says who may keep the answer`(route: Route, method: Method) {
+    func `has the cache policy of its answer`(route: Route, method: Method) {
         for path in [route.example, route.example + "?nonsense=1", route.example + "/"] {
             let response = milk(route).client.send(
                 "\(method.name)", path, json: #"{"title":"Tea"}"#)
@@ -148,7 +148,7 @@ import Testing
 
     // proves: web-pages-other-origins-5
     @Test(arguments: Route.all, Method.allCases)
-    func `says that the origin matters, when it does`(route: Route, method: Method) {
+    func `varies by Origin when origins are configured`(route: Route, method: Method) {
         for path in [route.example, route.example + "?nonsense=1", route.example + "/"] {
             let varying = milk(route, sharing: true).client.send("\(method.name)", path, json: "{}")
             let same = milk(route).client.send("\(method.name)", path, json: "{}")

@@ -25,7 +25,7 @@ import Testing
     }
 
     // A generated client sends each default; it sends `Prefer` and fails at the empty content.
-    @Test func `has no parameter with a default, and none that takes the content away`() {
+    @Test func `has no parameter with a default, and none that removes the content`() {
         let parameters = document["components"]?["parameters"]?.members ?? [:]
 
         let defaults = parameters.filter { $0.value["schema"]?["default"] != nil }.keys
@@ -60,7 +60,7 @@ import Testing
         #expect(nameless.sorted() == [])
     }
 
-    @Test func `tells the operations of a batch apart by a member that each of them requires`()
+    @Test func `has a required discriminator in each operation of a batch`()
         throws
     {
         let operation = try #require(schemas["Operation"])
@@ -88,8 +88,8 @@ import Testing
         #expect(identified["required"]?.elements == [.text("id"), .text("title")])
     }
 
-    // A client that knows a closed list of types fails at the first new one.
-    @Test func `leaves room for types of problems that come later`() throws {
+    // A client with a closed list of types fails at the first new one.
+    @Test func `allows future types of problems`() throws {
         let type = try #require(schemas["ProblemType"])
 
         #expect(type["type"] == .text("string"))
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `says in its first description what can be read in one go`() throws {
+    @Test func `has a short introduction of one paragraph`() throws {
         let description = try #require(document["info"]?["description"]?.text)
 
         #expect(description.count <= 500)

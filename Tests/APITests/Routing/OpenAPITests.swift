@@ -65,7 +65,7 @@ import Testing
         #expect(numbers.contains(limit))
     }
 
-    @Test func `has the quota's refusal for each write that can grow items, and for no other`()
+    @Test func `has 507 for each write that can grow items, and for no other`()
         throws
     {
         let paths = try Description.served.get().document["paths"] ?? .null
@@ -84,7 +84,7 @@ import Testing
 
     private static let noRoom = "#/components/responses/NoRoom"
 
-    @Test func `refers to nothing that it does not have`() {
+    @Test func `resolves each of its references`() {
         // A scheme is referred to by its name alone.
         let components = outline.keys.filter {
             $0.count == 3 && $0[0] == "components" && $0[1] != "securitySchemes"
@@ -118,7 +118,7 @@ private func served() -> String {
 /// The keys and lines of a YAML document, as far as the layout of this one needs it: two spaces for
 /// each level, texts of several lines after a `|`.
 private struct Outline {
-    /// Each key, after the keys that it stands below.
+    /// Each key, after its parent keys.
     private(set) var keys: [[String]] = []
     /// The lines without their indentation; those of long texts are left out.
     private(set) var lines: [Substring] = []
@@ -139,7 +139,7 @@ private struct Outline {
         }
     }
 
-    /// Every number that stands after this name, on lines of their own and in braces.
+    /// Every number after this name, on separate lines and in braces.
     func numbers(of name: String) -> Set<Int> {
         let found = lines.flatMap { $0.matches(of: /(\w+): (-?\d+)(?:,|\}|$)/) }
         return Set(found.filter { $0.output.1 == name }.compactMap { Int($0.output.2) })

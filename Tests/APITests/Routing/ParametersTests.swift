@@ -14,7 +14,7 @@ import Testing
         "radius=20040000&near=1,2", "sort=created",
         "sort=-created", "sort=updated", "sort=timestamp", "sort=-title", "sort=%2Dtitle",
     ])
-    func `may be written in many ways`(query: String) {
+    func `accepts equivalent spellings`(query: String) {
         #expect(APIWorld().client.send("GET", "/items?" + query).status == 200)
     }
 
@@ -42,7 +42,7 @@ import Testing
 
     // proves: lists-24
     @Test(arguments: bad.flatMap { name, values in values.map { (name, $0) } })
-    func `with a bad value is 400 and named`(name: String, value: String) {
+    func `with an invalid value is 400 and named`(name: String, value: String) {
         let response = APIWorld().client.send("GET", "/items?\(name)=\(value)")
 
         #expect(response.status == 400)
@@ -52,7 +52,7 @@ import Testing
     }
 
     // proves: lists-26
-    @Test func `near is a text that the description allows, and no other`() throws {
+    @Test func `near accepts exactly the pattern of openapi.yaml`() throws {
         let parameters = try Description.served.get().document["components"]?["parameters"]
         let schema = try #require(parameters?["Near"]?["schema"])
         let pattern = try Regex(try #require(schema["pattern"]?.text))
@@ -86,7 +86,7 @@ import Testing
 
     // proves: lists-25
     @Test(arguments: [("Search", "/items?q=", 200), ("Address", "/coordinates?address=", 503)])
-    func `of text has the characters that the description allows, and no others`(
+    func `of text accepts exactly the characters of openapi.yaml`(
         name: String, target: String, taken: Int
     ) throws {
         let parameters = try Description.served.get().document["components"]?["parameters"]
@@ -94,7 +94,7 @@ import Testing
         let pattern = try Regex(try #require(schema["pattern"]?.text))
             .matchingSemantics(.unicodeScalar)
         let client = TestClient(APIWorld().app, isChecked: false)
-        // All controls, and whatever is white space or was once.
+        // All controls, and all scalars that are or were white space.
         let scalars =
             (0..<0xB0).map { $0 } + [0x1680, 0x180E, 0x2028, 0x2029, 0x202F, 0x205F]
             + (0x2000...0x2010) + [0x3000, 0xFEFF]
@@ -120,7 +120,7 @@ import Testing
         ("done", "done"), ("q", "q"), ("limit=1&cursor=", "cursor"), ("limit=1&cursor=x", "cursor"),
         ("cursor=000000000000000f", "cursor"), ("limit=1&cursor=000000000000000f", "cursor"),
     ])
-    func `that does not go with the others is 400 and named`(query: String, name: String) {
+    func `that conflicts with another is 400 and named`(query: String, name: String) {
         let response = APIWorld().client.send("GET", "/items?" + query)
 
         #expect(response.status == 400)
@@ -136,7 +136,7 @@ import Testing
         ("done=true&done=false", "done"), ("q=a&q=b", "q"), ("sort=title&sort=title", "sort"),
         ("near=1,2&near=1,2", "near"), ("dueAfter=1&dueAfter=2", "dueAfter"),
     ])
-    func `that comes twice is 400 and named`(query: String, name: String) {
+    func `that is repeated is 400 and named`(query: String, name: String) {
         let response = APIWorld().client.send("GET", "/items?" + query)
 
         #expect(response.status == 400)
@@ -159,14 +159,14 @@ import Testing
     }
 
     @Test(arguments: ["%zz=1", "%4", "%", "%ff=1", "%C3=1", "limit=1&%ED%A0%80"])
-    func `whose name cannot be read is 400`(query: String) {
+    func `with an undecodable name is 400`(query: String) {
         let response = APIWorld().client.send("GET", "/items?" + query)
 
         #expect(response.status == 400)
         #expect(response.problem?.detail == "The query is not valid percent-encoded UTF-8.")
     }
 
-    @Test func `with a long name is named as far as is fit`() {
+    @Test func `with a long name is quoted in part`() {
         let name = String(repeating: "x", count: 1_000)
 
         let response = APIWorld().client.send("GET", "/items?" + name)

@@ -7,8 +7,8 @@ import Testing
 
 @testable import API
 
-/// A repository whose rows come later than they are asked for, as those of a database server.
-@Suite struct `An app whose rows are not there at first` {
+/// Its repository delivers rows in a later round, like a database server.
+@Suite struct `An app with pending reads` {
     /// A request of a conversation.
     private struct Ask {
         let method: String
@@ -61,7 +61,7 @@ import Testing
     ]
 
     @Test(arguments: 1...3)
-    func `answers each request about items as one that has them`(times: Int) {
+    func `answers each request about items like an app with immediate reads`(times: Int) {
         let (plain, pending) = (APIWorld(pending: 0), APIWorld(pending: times))
 
         for ask in Self.conversation {
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: 1...3)
-    func `answers with searches and long lists as one that has them`(times: Int) {
+    func `answers searches and long lists like an app with immediate reads`(times: Int) {
         let (plain, pending) = (APIWorld(pending: 0), APIWorld(pending: times))
         let items = (1...600).map { #"{"id":"\#(uuid($0))","title":"\#($0 * 7 % 31)"}"# }
         let body = "[" + items.joined(separator: ",") + "]"
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: 1...3)
-    func `answers each request about accounts as one that has them`(times: Int) {
+    func `answers each request about accounts like an app with immediate reads`(times: Int) {
         let worlds = [AccountsWorld(pending: 0), AccountsWorld(pending: times)]
         let conversation: [(AccountsWorld) -> TestResponse] = [
             { $0.signUp("ada") }, { $0.signUp("ada") }, { $0.signIn("ada") },
@@ -157,11 +157,11 @@ import Testing
         let signIns = (0..<3).map { _ in world.signIn("ada").status }
 
         #expect(requests == [200, 200, 200, 429])
-        // One has gone to the token.
+        // One was used by the token.
         #expect(signIns == [201, 201, 429])
     }
 
-    @Test func `forgets what a client asked for that went away`() {
+    @Test func `drops the pending read of a client that disconnected`() {
         let world = APIWorld(pending: 2)
         let handle = RequestHandle(slot: 3, generation: 7)
         var response = ResponseWriter()

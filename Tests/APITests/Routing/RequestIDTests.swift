@@ -20,14 +20,14 @@ import Testing
         "", "a b", "a\tb", "é", "a\u{80}", String(repeating: "x", count: 65),
         String(repeating: "x", count: 1_000),
     ])
-    func `is made when the client's cannot be echoed`(id: String) {
+    func `is generated when the client's cannot be echoed`(id: String) {
         let response = APIWorld().client.send("GET", "/nowhere", ["X-Request-Id": id])
 
         #expect(response["X-Request-Id"] == "0000000000000001")
         #expect(response.problem?.instance == "0000000000000001")
     }
 
-    @Test func `is made when the client has none`() {
+    @Test func `is generated when the client sent none`() {
         let response = APIWorld().client.send("GET", "/items")
 
         #expect(response.status == 200)

@@ -61,7 +61,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         ("*", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", patchTypes),
         ("http://localhost", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", patchTypes),
     ])
-    func `says with OPTIONS what it takes`(path: String, allow: String, patch: String?) {
+    func `answers OPTIONS with its methods`(path: String, allow: String, patch: String?) {
         let response = APIWorld().client.send("OPTIONS", path)
 
         #expect(response.status == 204)
@@ -77,7 +77,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         "/items", "/items/changes", item, "/items/batch", "/undo/1", "/screens/list", "/healthz",
         "/readyz", "/openapi.yaml", "/openapi.json", "/docs", "/", pageFile, "/sw.js",
     ])
-    func `says in a 405 what it takes`(path: String) {
+    func `answers 405 with its methods`(path: String) {
         let client = APIWorld().client
         let allowed = client.send("OPTIONS", path)["Allow"] ?? ""
 
@@ -113,7 +113,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
     }
 }
 
-@Suite struct `A path that is none` {
+@Suite struct `An unknown path` {
     // proves: http-10
     @Test(arguments: [
         "//", "/page", "/page/", "/page/x", "/page/x/", "/page//x", "/page/x//y", "/page/x/y/",
@@ -144,7 +144,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
     }
 }
 
-@Suite struct `A path that is nearly one` {
+@Suite struct `A path with a malformed end` {
     @Test(arguments: [
         ("/items/1", "An item's id is a UUID, and the end of this path is none."),
         ("/items/", "There is nothing at this path."),
@@ -154,21 +154,21 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         ("/undo/", "There is nothing at this path."),
         ("/users/other", "There is nothing at this path."),
     ])
-    func `is told what its end should be`(path: String, detail: String) {
+    func `is answered with the expected form of its end`(path: String, detail: String) {
         let response = APIWorld().client.send("GET", path)
 
         #expect(response.status == 404)
         #expect(response.problem?.detail == detail)
     }
 
-    @Test func `says nothing of itself to a caller without a token`() {
+    @Test func `is answered with 401 without a token`() {
         let response = AccountsWorld().client.send("GET", "/items/1")
 
         #expect(response.status == 401)
     }
 }
 
-@Suite struct `A method that is none` {
+@Suite struct `An unknown method` {
     // proves: http-9
     @Test(arguments: ["TRACE", "CONNECT", "PROPFIND", "get", "Post", "GETT", "BREW"])
     func `is 501 on any path`(method: String) {
@@ -186,7 +186,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
     @Test(arguments: [
         "/%69tems", "/i%74em%73", "/%69%74%65%6D%73", "/%69%74%65%6d%73",
     ])
-    func `is the same as without`(path: String) {
+    func `is the path without escapes`(path: String) {
         let response = APIWorld().client.send("GET", path)
 
         #expect(response.status == 200)
@@ -200,7 +200,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         "/items/00000000-0000-0000-0000-00000000000A",
         "/items/00000000%2D0000-0000-0000-00000000000a",
     ])
-    func `leads to the same item`(path: String) {
+    func `names the same item`(path: String) {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"id":"\#(uuid(10))","title":"Milk"}"#)
 
@@ -209,7 +209,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         #expect(response.item?.title == "Milk")
     }
 
-    @Test func `has an escaped slash for no separator`() {
+    @Test func `does not treat an escaped slash as a separator`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"id":"\#(uuid(10))","title":"Milk"}"#)
 
@@ -218,7 +218,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         #expect(response.problemName == "not-found")
     }
 
-    @Test func `may stand in an absolute target`() {
+    @Test func `may be in an absolute target`() {
         let response = APIWorld().client.send("GET", "http://localhost/%69tems?limit=%31")
 
         #expect(response.status == 200)

@@ -2,8 +2,8 @@ import APITestSupport
 import TestSupport
 import Testing
 
-@Suite struct `A page that takes too long to find` {
-    /// More items than a search looks at, of which these have tea.
+@Suite struct `A search page over its budget` {
+    /// More items than a search scans, of which these contain tea.
     private static let count = 450
     private static let withTea = [1, 2, 200, 201, 203, 449]
 
@@ -20,7 +20,7 @@ import Testing
 
     // proves: lists-22
     @Test(arguments: [(1, 6), (2, 4), (3, 3), (5, 3), (1_000, 3)])
-    func `ends early, and the next one goes on without loss or repeat`(
+    func `ends early, and the next one continues without loss or repeat`(
         limit: Int, count: Int
     ) throws {
         let pages = try world().client.walk("/items?q=tea&limit=\(limit)")
@@ -31,7 +31,7 @@ import Testing
     }
 
     // proves: lists-22
-    @Test func `may be empty, and has its link all the same`() {
+    @Test func `may be empty and still has its link`() {
         let world = world()
 
         let response = world.client.send("GET", "/items?q=none&limit=10")
@@ -41,7 +41,7 @@ import Testing
         #expect(response["Link"]?.hasSuffix("&q=none>; rel=\"next\"") == true)
     }
 
-    @Test func `never ends early in an order for which all items have to be looked at`() throws {
+    @Test func `does not end early in an order that requires a scan of all items`() throws {
         let pages = try world().client.walk("/items?q=tea&sort=-title&limit=4")
 
         #expect(pages == [["tea 449", "tea 203", "tea 201", "tea 200"], ["tea 2", "tea 1"]])

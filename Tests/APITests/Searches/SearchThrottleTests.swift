@@ -5,16 +5,16 @@ import Testing
 @Suite struct `Searches on one lane` {
     private static let target = "GET /items?limit=1000&q=tea"
 
-    /// A lane on which a search takes seven parts, the last of which finds the end.
+    /// A lane on which a search takes seven parts; the last one finds the end.
     private func lane() -> (world: APIWorld, rounds: LaneSimulator) {
-        let world = `A page that takes long to find`.world(pending: 0)
+        let world = `A page of a search in parts`.world(pending: 0)
         world.items.givesUp = true
         world.items.itemsInPart = 10
         return (world, LaneSimulator(world.app))
     }
 
     // proves: lists-19
-    @Test func `have one part in each round`() {
+    @Test func `run one part in each round`() {
         let (_, rounds) = lane()
         rounds.ask(1, Self.target)
 
@@ -24,18 +24,18 @@ import Testing
     }
 
     // proves: lists-21
-    @Test func `take turns`() {
+    @Test func `run in round-robin order`() {
         let (_, rounds) = lane()
         for number in 1...3 as ClosedRange<UInt32> { rounds.ask(number, Self.target) }
 
         let answered = (0..<22).map { _ in rounds.go() }
 
-        // One that had its part goes behind the others, so that none is done much before them.
+        // A search that ran a part goes behind the others, so all finish at about the same time.
         #expect(answered[..<18].allSatisfy { $0 == [] })
         #expect(answered[18...] == [[1], [2], [3], []])
     }
 
-    @Test func `let one that comes later have its turn at once`() {
+    @Test func `run a later search in the next rounds`() {
         let (world, rounds) = lane()
         rounds.ask(1, Self.target)
         rounds.ask(2, Self.target)
@@ -65,7 +65,7 @@ import Testing
     }
 
     // proves: lists-21
-    @Test func `end with their client, and let go of what they read`() {
+    @Test func `end with their client and release their snapshot`() {
         let (world, rounds) = lane()
         rounds.ask(1, Self.target)
         rounds.go()
@@ -79,7 +79,7 @@ import Testing
         #expect(rounds.answer(1) == nil)
     }
 
-    @Test func `that end leave their turn to the others`() {
+    @Test func `that end leave their rounds to the others`() {
         let (_, rounds) = lane()
         for number in 1...3 as ClosedRange<UInt32> { rounds.ask(number, Self.target) }
         for _ in 0..<3 { rounds.go() }
@@ -91,7 +91,7 @@ import Testing
         #expect(answered == [[], [], [], [], [], [2], []])
     }
 
-    @Test func `let go of what they read when they are answered`() {
+    @Test func `release their snapshot when they are answered`() {
         let (world, rounds) = lane()
         rounds.ask(1, Self.target)
 

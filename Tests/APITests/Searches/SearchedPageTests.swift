@@ -3,7 +3,7 @@ import Items
 import TestSupport
 import Testing
 
-@Suite struct `A page that takes long to find` {
+@Suite struct `A page of a search in parts` {
     private static let targets = [
         "/items?limit=3", "/items?limit=1000", "/items?limit=4&done=true",
         "/items?limit=3&sort=title", "/items?limit=5&sort=-updated", "/items?limit=7&q=tea",
@@ -11,7 +11,7 @@ import Testing
     ]
 
     @Test(arguments: targets)
-    func `is what it would be if it were found at once`(target: String) throws {
+    func `equals a page found in one part`(target: String) throws {
         let (slow, quick) = (Self.world(), Self.world())
         slow.items.givesUp = true
         slow.items.itemsInPart = 3
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: targets)
-    func `leads to the next one, until all is told`(target: String) throws {
+    func `links to the next one until the list is complete`(target: String) throws {
         let (slow, quick) = (Self.world(), Self.world())
         slow.items.givesUp = true
         slow.items.itemsInPart = 2
@@ -49,7 +49,7 @@ import Testing
         #expect(head.body == [])
     }
 
-    @Test func `is not looked for when the client has it, or wants another`() throws {
+    @Test func `is not searched for when a condition decides`() throws {
         let world = Self.world()
         world.items.givesUp = true
         let tag = try #require(world.client.send("GET", "/items?limit=3&q=tea")["ETag"])
@@ -82,7 +82,7 @@ import Testing
         #expect(next.items?.count == Self.count)
     }
 
-    @Test func `is looked for no more while nothing is written`() {
+    @Test func `is cached until the next write`() {
         let world = Self.world()
         world.items.givesUp = true
         let answers = (0..<2).map { _ in world.client.send("GET", "/items?limit=3&q=tea") }
@@ -94,7 +94,7 @@ import Testing
         #expect([world.items.lists, world.items.snapshots] == read)
     }
 
-    @Test func `shows one moment, however long it takes`() throws {
+    @Test func `shows one snapshot while others write`() throws {
         let world = Self.world()
         let before = world.client.send("GET", "/items?limit=1000&q=tea")
         world.items.givesUp = true

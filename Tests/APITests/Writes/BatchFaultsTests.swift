@@ -3,7 +3,7 @@ import Items
 import TestSupport
 import Testing
 
-@Suite struct `A batch that is at fault` {
+@Suite struct `The validation of a batch` {
     /// Batches, and where each is at fault.
     static let faults: [(json: String, pointers: [String])] = [
         ("{}", [""]), ("null", [""]), ("7", [""]), (batchDelete(1), [""]),
@@ -59,7 +59,7 @@ import Testing
 
     // proves: batches-3
     @Test(arguments: faults.indices)
-    func `is told all of it, and none of it is done`(index: Int) {
+    func `reports all faults and executes nothing`(index: Int) {
         let (json, pointers) = Self.faults[index]
         let world = APIWorld()
 
@@ -71,7 +71,7 @@ import Testing
         #expect(world.items.writes.isEmpty)
     }
 
-    @Test func `is told in words`() {
+    @Test func `describes each fault`() {
         let response = APIWorld().client.send(
             "POST", batchPath,
             json:
@@ -88,7 +88,7 @@ import Testing
 
     // proves: batches-6
     @Test(arguments: [(1_000, 200), (1_001, 422), (5_000, 422)])
-    func `may have a thousand operations`(count: Int, status: Int) {
+    func `accepts 1,000 operations and no more`(count: Int, status: Int) {
         let world = APIWorld()
         let json = "[" + (1...count).map { batchPut($0, "a") }.joined(separator: ",") + "]"
 
@@ -104,7 +104,7 @@ import Testing
         ("[]", 16 << 20, 200), ("[]", (16 << 20) + 1, 413), ("{}", 1 << 20, 422),
         ("{}", (1 << 20) + 1, 413),
     ])
-    func `has a limit in bytes`(json: String, size: Int, status: Int) {
+    func `limits the bytes of an array and of an object`(json: String, size: Int, status: Int) {
         let body = json + String(repeating: " ", count: size - json.utf8.count)
 
         let response = APIWorld().client.send("POST", batchPath, json: body)
@@ -112,7 +112,7 @@ import Testing
         #expect(response.status == status)
     }
 
-    @Test func `is told the first thing first`() {
+    @Test func `reports the first failed check only`() {
         let world = APIWorld()
         let large = String(repeating: " ", count: 1 << 20) + "{}"
         let stale = ["If-Match": "\"k3f9.7\""]

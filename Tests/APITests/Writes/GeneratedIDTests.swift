@@ -6,7 +6,7 @@ import Testing
 @testable import API
 
 @Suite struct `An id that the server makes` {
-    @Test func `is marked as generated, so that it is not looked up`() throws {
+    @Test func `is marked as generated to skip its lookup`() throws {
         var document = JSONDocument()
         var decoder = BodyDecoder()
         let text = #"[{"title":"Milk"},{"title":"Tea","id":"\#(uuid(7))"}]"#

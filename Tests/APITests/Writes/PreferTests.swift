@@ -8,8 +8,8 @@ import Testing
         ("return=minimal", true), ("respond-async, return=minimal", true),
         ("RETURN=Minimal", true), (" return=minimal ,x", true), ("return=representation", false),
         ("return", false), ("return=minimalist", false), ("", false),
-        // RFC 7240 §2: the first of a name counts, strings hold commas, and
-        // what follows a `;` is of no concern.
+        // RFC 7240 §2: the first preference of a name counts, strings may contain commas, and
+        // parameters after a `;` are ignored.
         ("return=representation, return=minimal", false),
         ("return=minimal, return=representation", true), ("return, return=minimal", false),
         ("return=representation\r\nPrefer: return=minimal", false),
@@ -20,7 +20,7 @@ import Testing
         ("wait=5; return=minimal", false), ("return=\"minimal", false), ("return=", false),
         ("=minimal, return=minimal", true), (",,return=minimal", true),
     ])
-    func `leaves the content of a write out`(preference: String, isMinimal: Bool) {
+    func `omits the content of a write's response`(preference: String, isMinimal: Bool) {
         for (method, target) in [
             ("POST", "/items"), ("PUT", "/items/" + uuid(1)), ("PATCH", "/items/" + uuid(1)),
         ] {
@@ -41,7 +41,7 @@ import Testing
     }
 
     // proves: preferences-2
-    @Test func `keeps what says where the item is`() {
+    @Test func `keeps Location and ETag`() {
         let response = APIWorld().client.send(
             "POST", "/items", ["Content-Type": "application/json", "Prefer": "return=minimal"],
             body: #"{"title":"Milk"}"#)
@@ -51,7 +51,7 @@ import Testing
     }
 
     // proves: preferences-1
-    @Test func `leaves out what came of several items`() {
+    @Test func `omits the content of a bulk write's response`() {
         for (target, json, status) in [
             ("/items", #"[{"title":"Milk"},{"title":"Tea"}]"#, 201),
             ("/items/batch", #"[{"op":"put","item":{"id":"\#(uuid(9))","title":"a"}}]"#, 200),
@@ -73,7 +73,7 @@ import Testing
     }
 
     // proves: preferences-3
-    @Test func `is for success alone`() {
+    @Test func `applies to success only`() {
         let client = APIWorld().client
 
         let refused = client.send(
@@ -85,7 +85,7 @@ import Testing
         #expect(read.text == "[]")
     }
 
-    @Test func `may stand in a line of its own`() {
+    @Test func `may be in a second Prefer field`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Tea"}"#)
 

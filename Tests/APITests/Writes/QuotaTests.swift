@@ -6,8 +6,8 @@ import Testing
 private let item = "/items/" + uuid(1)
 private let milk = #"{"title":"Milk"}"#
 
-/// A write that lets an owner's items grow beyond their quota; the storage is a double that
-/// refuses it when all of it is done.
+/// A write that grows an owner's items beyond their quota; the double of the storage refuses it
+/// after its last step.
 @Suite struct `A write beyond the owner's quota` {
     static let writes = [
         KeyedWrite(method: "POST", target: "/items", json: #"{"title":"Tea"}"#),
@@ -44,13 +44,13 @@ private let milk = #"{"title":"Milk"}"#
         #expect(response["ToDo-Revision"] == nil)
         #expect(response["Link"] == nil)
         #expect(world.state == before)
-        // It is the owner's affair, and nothing that the operator has to be told.
+        // The quota is the owner's error; nothing is reported to the operator.
         #expect(world.reports.all == [])
     }
 
     // proves: room-owner-1
     @Test(arguments: writes)
-    func `uses no Idempotency-Key up`(write: KeyedWrite) {
+    func `does not consume an Idempotency-Key`(write: KeyedWrite) {
         let world = world()
         world.items.refusal = .quotaExceeded(bytes: 11, limit: 10)
         _ = write.send(by: world.client)
@@ -60,12 +60,12 @@ private let milk = #"{"title":"Milk"}"#
         let response = write.send(by: world.client)
 
         #expect((200...201).contains(response.status))
-        // An answer that had been kept would have the revision 4.
+        // A stored response would have the revision 4.
         #expect(response["ToDo-Revision"] == "k3f9.5")
     }
 
     // proves: room-owner-7
-    @Test func `names the step of a batch that was refused`() {
+    @Test func `names the refused operation of a batch`() {
         let world = world()
         let before = world.state
         world.items.refusal = .atStep(1, .quotaExceeded(bytes: 11, limit: 10))

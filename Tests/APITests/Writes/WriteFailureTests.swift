@@ -6,8 +6,8 @@ import Testing
 
 @testable import API
 
-@Suite struct `A write that was refused` {
-    /// What a client is told of a failure: status, type, and the end of the document.
+@Suite struct `A refused write` {
+    /// A failure and its response: status, type, and the end of the document.
     struct Case: Sendable, CustomTestStringConvertible {
         let failure: WriteFailure
         let status: Int
@@ -54,7 +54,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `is told as a problem`(example: Case) {
+    func `is answered with a problem`(example: Case) {
         var response = ResponseWriter()
         response.begin(ResponseContext())
 
@@ -67,7 +67,7 @@ import Testing
     }
 }
 
-@Suite struct `A write that was done` {
+@Suite struct `A successful write` {
     private static let item = ToDoItem(
         id: ItemID(high: 0, low: 1), sequence: 1, content: ItemContent(title: "Milk"), now: 1,
         revision: 42)
@@ -87,7 +87,7 @@ import Testing
                 + #"{"id":"00000000-0000-0000-0000-000000000002","deleted":true}]"#
         ),
     ])
-    func `is told with its results`(result: WriteOutcome.Result, text: String) {
+    func `is answered with its results`(result: WriteOutcome.Result, text: String) {
         let answer = WriteResponse(
             kind: .added, epoch: "k3f9", isMinimal: false, report: { _ in })
         var response = ResponseWriter()
@@ -104,8 +104,8 @@ import Testing
     }
 }
 
-@Suite struct `An answer that was kept` {
-    @Test func `goes out again as it was, under the id and the date of the new request`() {
+@Suite struct `A stored response` {
+    @Test func `is replayed with the id and date of the new request`() {
         let answer = WriteResponse(
             kind: .added, epoch: "k3f9", isMinimal: true, report: { _ in })
         let kept = StoredResponse(

@@ -1,6 +1,6 @@
 import HTTP
 
-/// What a row expects to be answered.
+/// The answer that a row expects.
 struct Answer: Sendable {
     private enum Framing {
         case length
@@ -19,7 +19,7 @@ struct Answer: Sendable {
     /// Whether the bytes were no request, which ends the connection.
     let isRefusal: Bool
 
-    /// The handler's answer to a request; `staysForOld` to one of HTTP/1.0 that asked to stay.
+    /// The handler's answer to a request; `staysForOld` for one of HTTP/1.0 with keep-alive.
     static func answer(_ report: String, staysForOld: Bool = false) -> Answer {
         answer(200, report, staysForOld: staysForOld)
     }
@@ -42,14 +42,14 @@ struct Answer: Sendable {
             framing: .chunked, staysForOld: false, isRefusal: false)
     }
 
-    /// An answer that no handler gave, with what is wrong as its content.
+    /// An answer without the handler, with the fault as its content.
     static func refusal(_ status: Int, _ fault: HeadFault, toHead: Bool = false) -> Answer {
         Answer(
             status: status, report: nil, content: "\(fault)", isToHead: toHead, framing: .length,
             staysForOld: false, isRefusal: true)
     }
 
-    /// The interim answer that asks for the body.
+    /// The interim answer before the body, 100 Continue.
     static let goOn = Answer(
         status: 100, report: nil, content: "", isToHead: false, framing: .none,
         staysForOld: false, isRefusal: false)
@@ -57,7 +57,7 @@ struct Answer: Sendable {
     /// Whether the client sends its body after this.
     var isGoOn: Bool { status == 100 }
 
-    /// How this looks on the wire, as the last answer of a connection or as one before.
+    /// Its form on the wire, as the last answer of a connection or as an earlier one.
     func observed(endsConnection: Bool) -> Observed {
         Observed(
             status: status, content: isToHead ? "" : content,

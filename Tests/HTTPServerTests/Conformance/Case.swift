@@ -1,14 +1,14 @@
-/// A row of the table: what is said on one connection, seen from outside.
+/// A row of the table: the bytes of one connection, seen from outside.
 ///
-/// A request is told by its report (see `Request.report`), which is what the handler answers.
+/// A request is identified by its report (see `Request.report`), which is the handler's answer.
 struct Case: Sendable {
-    /// What becomes of the connection after the last answer.
+    /// The end of the connection after the last answer.
     enum Ending: Sendable {
-        /// It takes another request.
+        /// It accepts another request.
         case stays
-        /// The server ends it, and says so in the last answer.
+        /// The server ends it; the last answer has Connection: close.
         case ends
-        /// The client has said that it sends no more, and the server ends it after the last answer.
+        /// The client half-closes, and the server ends it after the last answer.
         case left
     }
 
@@ -16,14 +16,14 @@ struct Case: Sendable {
     let shows: String
     /// Each scalar is one byte, so that `\u{85}` is the byte 0x85.
     let sent: String
-    /// What the client sends after a 100.
+    /// The bytes that the client sends after a 100.
     let then: String
     let answers: [Answer]
     let ending: Ending
-    /// Whether it shows something only when all bytes come in one piece.
+    /// Whether the row is meaningful only when all bytes arrive in one piece.
     let isAtOnce: Bool
 
-    /// A row that shows something which `section` says; a refusal ends the connection by itself.
+    /// A row that shows a requirement of `section`; a refusal ends the connection by itself.
     init(
         _ section: String, _ shows: String, _ sent: String, then: String = "",
         _ answers: Answer..., ending: Ending = .stays, isAtOnce: Bool = false
@@ -64,7 +64,7 @@ struct Chapter: Sendable {
 }
 
 extension String {
-    /// The bytes that its scalars stand for.
+    /// The bytes of its scalars.
     var latin1: [UInt8] {
         unicodeScalars.map { scalar in
             guard let byte = UInt8(exactly: scalar.value) else {

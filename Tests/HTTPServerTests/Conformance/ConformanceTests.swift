@@ -5,7 +5,7 @@ import Testing
 @Suite struct `HTTP/1.1 seen from outside` {
     // proves: http-3, http-6
     @Test(arguments: Trial.all)
-    func `is what the RFC says`(trial: Trial) throws {
+    func `follows each row of the table`(trial: Trial) throws {
         let world = try ServerWorld(
             [
                 "/empty": .status(.noContent), "/known": .status(.notModified),
@@ -18,7 +18,7 @@ import Testing
         #expect(found == trial.expected)
     }
 
-    @Test func `is told in rows that differ`() {
+    @Test func `has a table of distinct rows`() {
         let counts = Chapter.all.map { "\($0.cases.count) \($0.name)" }
         let sayings = Chapter.all.flatMap { chapter in
             chapter.cases.map { "\(chapter.name) \($0.sent) \($0.then) \($0.ending)" }

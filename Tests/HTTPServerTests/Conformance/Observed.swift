@@ -1,13 +1,13 @@
 import HTTP
 import TestSupport
 
-/// What is looked at in every answer.
+/// The parts of an answer that are compared.
 struct Observed: Equatable, Sendable {
     var status: Int
     var content: String
     /// The values of all `Connection` fields.
     var connection: [String]
-    /// All fields that say where the content ends.
+    /// All fields that determine the end of the content.
     var framing: [String]
     /// The values of all `Date` fields.
     var date: [String]

@@ -2,12 +2,12 @@ import HTTP
 import TestSupport
 
 extension Request {
-    /// What was asked, in one line, for a handler that answers nothing else.
+    /// The request in one line, for a handler whose answers are reports.
     ///
     ///     POST /a?b milk !tooLarge @b [c]
     ///                                 ^ the value of each field named X
-    ///                              ^ whom it is for, unless that is a
-    ///               ^ what is wrong with the body
+    ///                              ^ the host of the request, unless that is a
+    ///               ^ the fault of the body
     ///          ^ target and body, as they are
     var report: String {
         var report = "\(head.method.name) " + String(copying: path)
@@ -25,7 +25,7 @@ extension Request {
 }
 
 extension BodyFault {
-    /// What is wrong, in one word.
+    /// The fault in one word.
     fileprivate var name: String {
         switch self {
         case .tooLarge: "tooLarge"
@@ -35,7 +35,7 @@ extension BodyFault {
         }
     }
 
-    /// The status that tells the client so.
+    /// The status of the refusal.
     var status: Status {
         switch self {
         case .tooLarge: .contentTooLarge

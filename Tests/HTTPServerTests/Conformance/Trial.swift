@@ -3,7 +3,7 @@ import Testing
 
 /// A row and a way to send it.
 struct Trial: Sendable, CustomTestStringConvertible {
-    /// What can be told of a connection from outside, and what the handler was asked.
+    /// The observable result of a connection, and the requests that the handler received.
     struct Outcome: Equatable {
         var answers: [Observed] = []
         var ending: WireClient.Ending
@@ -20,17 +20,17 @@ struct Trial: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// With the first of the bytes, since many a row goes on from the one above it.
+    /// The row's title with the first of its bytes.
     var testDescription: String {
         let sent = String(row.sent.unicodeScalars.prefix(120)).debugDescription
         return "\(chapter), \(row.section): \(row.shows) (\(delivery), \(sent))"
     }
 
-    /// What a connection that stays is asked at last, to see that it does.
+    /// The last request on a connection that stays open, to prove that it does.
     private static let next = Case(
         "9112 §9.3", "The connection stays.", get("/next"), .answer("GET /next"))
 
-    /// What the row says, and what every answer and every end have in common.
+    /// The row's expectation, with the properties that all answers and endings share.
     var expected: Outcome {
         let answers = row.answers + (row.ending == .stays ? Self.next.answers : [])
         return Outcome(
@@ -41,7 +41,7 @@ struct Trial: Sendable, CustomTestStringConvertible {
             ending: WireClient.Ending(), reports: answers.compactMap(\.report))
     }
 
-    /// Sends the row's bytes and takes what comes, until the connection has ended.
+    /// Sends the row's bytes and reads the answers, until the connection has ended.
     func play(in world: ServerWorld) throws -> Outcome {
         let client = try world.connect()
         try delivery.send(row.sent, to: world, by: client)

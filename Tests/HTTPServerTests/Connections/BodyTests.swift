@@ -16,7 +16,7 @@ import Testing
         #expect(answers.map(\.text) == [String(body), "hello"])
     }
 
-    @Test func `comes out of chunks that are cut anywhere`() throws {
+    @Test func `is decoded from chunks that are cut anywhere`() throws {
         let world = try ServerWorld(["/echo": .echo])
         let client = try world.connect()
         let request = Array(post("/echo", chunks: ["milk", "and", "bread"]).utf8)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `in chunks is not kept twice`() throws {
+    @Test func `in chunks is not buffered twice`() throws {
         let world = try ServerWorld(["/echo": .echo])
         let client = try world.connect()
         let body = String(repeating: "milk and bread, ", count: 10_000)
@@ -58,7 +58,7 @@ import Testing
         #expect(answers == ["one", "two", "hello"])
     }
 
-    @Test func `that the client asks about is asked for`() throws {
+    @Test func `with Expect gets 100 Continue`() throws {
         let world = try ServerWorld(["/echo": .echo])
         let client = try world.connect()
         let request = post("/echo", "milk", "Expect: 100-continue\r\n")
@@ -72,7 +72,7 @@ import Testing
         #expect(answer.text == "milk")
     }
 
-    @Test func `that came unasked is not asked for`() throws {
+    @Test func `that arrived with its head gets no 100 Continue`() throws {
         let world = try ServerWorld(["/echo": .echo])
         let client = try world.connect()
 
@@ -83,7 +83,7 @@ import Testing
         #expect(answer.text == "milk")
     }
 
-    @Test func `that comes in parts is its own request's, whatever others ask meanwhile`() throws {
+    @Test func `that arrives in parts is not mixed with requests of other connections`() throws {
         let world = try ServerWorld(["/echo": .echo])
         let (client, other) = try (world.connect(), world.connect())
 
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [(Admission.none, "hello"), (.body(atMost: 3), "tooLarge(limit: 3)")])
-    func `that will not be read is not asked for`(admission: Admission, text: String) throws {
+    func `that will not be read gets no 100 Continue`(admission: Admission, text: String) throws {
         let path = admission == .none ? "/" : "/echo"
         let world = try ServerWorld(["/echo": .echo], admissions: [path: admission])
         let client = try world.connect()

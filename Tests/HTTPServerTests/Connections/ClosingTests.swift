@@ -11,7 +11,7 @@ import Testing
         ("GET / HTTP/1.1\r\n\r\n", 400), ("nonsense\r\n\r\n", 400), ("GET / HTTP/2.0\r\n", 505),
         ("GET /\(String(repeating: "a", count: 9000))", 414), ("BREW / HTTP/1.1\r\n", 501),
     ])
-    func `is told, and the connection ends`(request: String, status: Int) throws {
+    func `is sent before the connection ends`(request: String, status: Int) throws {
         let world = try ServerWorld()
         let client = try world.connect()
 
@@ -61,7 +61,7 @@ import Testing
 }
 
 @Suite struct `A client` {
-    @Test func `that sends no more still gets its answers`() throws {
+    @Test func `that half-closes still gets its answers`() throws {
         let world = try ServerWorld(["/later": .deferred, "/large": .large(1_000_000)])
         let client = try world.connect()
 
@@ -79,7 +79,7 @@ import Testing
     @Test(arguments: [
         "", "\r\n", "GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na",
     ])
-    func `that sends no more in the middle of a request is left`(request: String) throws {
+    func `that half-closes within a request is disconnected`(request: String) throws {
         let world = try ServerWorld()
         let client = try world.connect()
 
@@ -92,8 +92,9 @@ import Testing
         try world.until { $0.open.isEmpty }
     }
 
-    /// A close on unread bytes is a reset, and a reset takes away what the client has not read yet.
-    @Test func `that sent too much and sends no more gets the whole of its last answer`() throws {
+    /// A close with unread bytes is a reset, and a reset discards the bytes that the client has not
+    /// read.
+    @Test func `that sends too much and half-closes gets the whole of its last answer`() throws {
         let world = try ServerWorld(["/held": .heldBack(400_000)])
         let client = try world.connect(receiveBuffer: 65_536)
         let surplus = String(repeating: "a", count: 65_536)
@@ -110,7 +111,7 @@ import Testing
 
     /// A process that is being started holds copies of all descriptors for a moment, and the kernel
     /// forgets a file only when the last copy is closed (epoll(7)).
-    @Test func `of whose descriptor there is a copy is watched no longer`() throws {
+    @Test func `is removed from epoll although a copy of its descriptor is open`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
         _ = try client.exchange(get("/"))
@@ -128,7 +129,7 @@ import Testing
         #expect(after == 1)
     }
 
-    @Test func `that goes away before its answer does no harm`() throws {
+    @Test func `that disconnects before its answer does not disturb others`() throws {
         let world = try ServerWorld(["/later": .deferred])
         let (one, other) = try (world.connect(), world.connect())
 
@@ -143,7 +144,7 @@ import Testing
         #expect(answer.text == "hello")
     }
 
-    @Test func `that breaks off while its answer is to come is forgotten`() throws {
+    @Test func `that resets before its answer is removed`() throws {
         let world = try ServerWorld(["/later": .deferred])
         let (one, other) = try (world.connect(), world.connect())
 
@@ -159,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: ["", "GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na"])
-    func `that breaks off in the middle of a request is forgotten`(request: String) throws {
+    func `that resets within a request is removed with its bytes`(request: String) throws {
         let world = try ServerWorld()
         let client = try world.connect()
 
@@ -170,9 +171,8 @@ import Testing
         try world.until { $0.open.isEmpty && $0.requestBytes == 0 }
     }
 
-    /// Its bytes are lent to whoever answers them, and so must not be dropped under their hands.
-    @Test func `that breaks off while requests are answered that came in parts ends alone`() throws
-    {
+    /// The handler borrows the input bytes, so they must not be freed during the call.
+    @Test func `that resets during pipelined requests does not disturb others`() throws {
         let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(200_000)]) {
             $0.unsentResponseBytes = 100_000
         }
@@ -192,7 +192,7 @@ import Testing
         #expect(world.handler.seen.map(\.path) == ["/held", "/large", "/"])
     }
 
-    @Test func `that breaks off while it reads is forgotten`() throws {
+    @Test func `that resets while it reads is removed`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)])
         let client = try world.connect(receiveBuffer: 200_000)
 
@@ -203,8 +203,8 @@ import Testing
         try world.until { $0.open.isEmpty }
     }
 
-    /// With nobody to tell the lane apart from a new one, an answer could reach a stranger.
-    @Test func `never gets the answer to one that had its place before`() throws {
+    /// Without a generation in the handle, the answer could reach the wrong connection.
+    @Test func `never gets a late answer to the previous connection in its slot`() throws {
         let world = try ServerWorld(["/later": .deferred])
         let first = try world.connect()
         try first.send(get("/later"))
@@ -222,7 +222,7 @@ import Testing
         #expect(answer.text == "for the second")
     }
 
-    @Test func `that says no more while its answer is to come costs no time`() throws {
+    @Test func `that half-closes before its answer is not watched`() throws {
         let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
 
@@ -238,7 +238,7 @@ import Testing
         #expect(ending == WireClient.Ending())
     }
 
-    @Test func `is counted no more when the kernel refuses to watch it`() throws {
+    @Test func `is no longer counted when epoll refuses it`() throws {
         let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect(receiveBuffer: 200_000)
         let metrics = world.metrics.lanes[0]
@@ -248,7 +248,7 @@ import Testing
         try world.look { lane in
             for connection in lane.open { lane.poller.remove(connection.socket.number) }
         }
-        // More than the client takes: the rest waits for it, which the kernel would tell.
+        // More than the client reads: the rest waits for a writable event of the kernel.
         world.handler.reply(to: "/later", String(repeating: "milk", count: 2_000_000))
         try world.until { $0.open.isEmpty }
 
@@ -256,7 +256,7 @@ import Testing
     }
 }
 
-/// How many files a poller watches, as the kernel tells it (proc(5), "tfd" in fdinfo).
+/// How many files a poller watches, according to the kernel (proc(5), "tfd" in fdinfo).
 private func watched(by poller: Int32) throws -> Int {
     let text = try String(contentsOfFile: "/proc/self/fdinfo/\(poller)", encoding: .utf8)
     return text.split(separator: "\n").count { $0.hasPrefix("tfd:") }

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [get("/a"), post("/a", ""), "\r\n" + get("/a"), get("/a", "X: y\r\n")])
-    func `has a request without a body answered`(text: String) {
+    func `answers a request without a body`(text: String) {
         let dialogue = Dialogue(text)
 
         #expect(dialogue.steps == [.answer("/a", body: "")])
@@ -22,7 +22,7 @@ import Testing
         #expect(!dialogue.state.mustClose)
     }
 
-    @Test func `looks at the bytes from a place on`() {
+    @Test func `parses from an offset`() {
         var state = ConnectionState()
         var (head, unchunked) = (RequestHead(), [UInt8]())
         let bytes = Array(("previous" + get("/a") + "next").utf8)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `reads the head of a request with a body anew, unless it was read just now`(
+    func `parses the head of a request with a body again, unless it was just admitted`(
         isAdmitted: Bool
     ) {
         var state = ConnectionState()
@@ -55,7 +55,7 @@ import Testing
         #expect(other.length == (isAdmitted ? 0 : length))
     }
 
-    @Test func `has what is no request refused, and the rest thrown away`() {
+    @Test func `refuses a malformed request and discards the rest`() {
         let dialogue = Dialogue(get("/a") + "nonsense\r\n\r\n" + get("/b"))
 
         #expect(dialogue.steps == [.answer("/a", body: ""), .refuse(.malformedRequestLine)])
@@ -64,7 +64,7 @@ import Testing
         #expect(dialogue.state.mustClose)
     }
 
-    @Test func `has requests answered one after the other`() {
+    @Test func `answers requests in order`() {
         let dialogue = Dialogue(
             get("/a") + post("/b", "milk") + post("/c", chunks: ["br", "ead"]) + get("/d") + "GET")
 
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [ConnectionState.Phase.answering, .streaming])
-    func `reads no request while an answer is to come`(phase: ConnectionState.Phase) {
+    func `reads no request while an answer is pending`(phase: ConnectionState.Phase) {
         var dialogue = Dialogue()
         dialogue.state.deferResponse(streamed: phase == .streaming)
 
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: [(false, ConnectionState.Phase.head), (true, .lingering)])
-    func `ends after an answer that says so`(closes: Bool, phase: ConnectionState.Phase) {
+    func `ends after an answer that closes`(closes: Bool, phase: ConnectionState.Phase) {
         var state = ConnectionState()
 
         state.answered(closes: closes)
@@ -110,7 +110,7 @@ import Testing
         #expect(state.phase == phase)
     }
 
-    @Test func `ends after a refusal, whatever the answer says`() {
+    @Test func `ends after a refusal although its answer does not close`() {
         var (state, head, unchunked) = (ConnectionState(), RequestHead(), [UInt8]())
         let bytes = Array("nonsense\r\n".utf8)
 
@@ -123,23 +123,23 @@ import Testing
     }
 }
 
-@Suite struct `A body, for a connection's state,` {
+@Suite struct `The body in a connection's state` {
     @Test(arguments: [post("/a", "milk"), post("/a", chunks: ["milk"])])
-    func `is waited for`(text: String) {
+    func `is pending until it is complete`(text: String) {
         let dialogue = Dialogue(String(text.dropLast()))
 
         #expect(dialogue.steps == [.admit("/a")])
         #expect(dialogue.state.phase == .body)
     }
 
-    @Test func `of known length is kept behind its head`() {
+    @Test func `of known length stays in the input behind its head`() {
         let dialogue = Dialogue(String(post("/a", "milk").dropLast()))
 
         #expect(dialogue.left == String(post("/a", "milk").dropLast()))
         #expect(dialogue.state.decodedRange.isEmpty)
     }
 
-    @Test func `in chunks is kept without them, and its head stays`() {
+    @Test func `in chunks is decoded, and its head stays in the input`() {
         let head = String(post("/a", chunks: []).dropLast(3))
 
         let dialogue = Dialogue(head + "4\r\nmilk\r\n5\r\nbre")
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(arguments: [post("/a", "milk"), post("/a", chunks: ["milk"])])
-    func `may be as long as the handler says`(text: String) {
+    func `may have the length that the handler admits`(text: String) {
         let dialogue = Dialogue(text + get("/b"), admission: .body(atMost: 4))
 
         #expect(
@@ -167,7 +167,7 @@ import Testing
         #expect(dialogue.state.phase == .lingering)
     }
 
-    @Test func `that is announced to be longer is not waited for`() {
+    @Test func `with a longer Content-Length is not waited for`() {
         let dialogue = Dialogue(
             String(post("/a", "milk", "Expect: 100-continue\r\n").dropLast(4)),
             admission: .body(atMost: 3))
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(arguments: [post("/a", "milk"), post("/a", chunks: ["milk"])])
-    func `that the handler does not want is not waited for`(text: String) {
+    func `that the handler does not admit is not waited for`(text: String) {
         let dialogue = Dialogue(String(text.dropLast(4)), admission: .none)
 
         #expect(dialogue.steps == [.admit("/a"), .answer("/a", body: "")])
@@ -189,7 +189,7 @@ import Testing
         ("4\r\nmilky", .missingLineEnd), ("1000000000000000", .sizeTooLong),
         ("0\r\n\n", .malformedTrailer),
     ])
-    func `in chunks that are none ends the connection`(chunks: String, fault: ChunkFault) {
+    func `in malformed chunks ends the connection`(chunks: String, fault: ChunkFault) {
         let head = String(post("/a", chunks: []).dropLast(3))
 
         let dialogue = Dialogue(head + chunks)
@@ -199,7 +199,7 @@ import Testing
     }
 
     @Test(arguments: [BodyFault.timedOut, .overloaded])
-    func `can be given up`(fault: BodyFault) {
+    func `can be abandoned`(fault: BodyFault) {
         var dialogue = Dialogue(String(post("/a", "milk").dropLast(1)))
         let length = post("/a", "milk").utf8.count - 4
 
@@ -214,7 +214,7 @@ import Testing
         post("/a", "milk", "Expect: 100-continue\r\n"),
         post("/a", chunks: ["milk"], "Expect: 100-continue\r\n"),
     ])
-    func `is asked for when the client waits for that, and once`(text: String) {
+    func `gets one 100 Continue when the client expects it`(text: String) {
         let head = text.firstRange(of: "\r\n\r\n").map { String(text[..<$0.upperBound]) } ?? ""
         var dialogue = Dialogue(head)
         let asked = dialogue.steps
@@ -226,7 +226,7 @@ import Testing
         #expect(dialogue.steps == [.admit("/a"), .sendContinue, .answer("/a", body: "milk")])
     }
 
-    @Test func `is not asked for when it has begun`() {
+    @Test func `gets no 100 Continue when it has begun`() {
         let text = post("/a", "milk", "Expect: 100-continue\r\n")
 
         let dialogue = Dialogue(String(text.dropLast(3)))
@@ -234,7 +234,7 @@ import Testing
         #expect(dialogue.steps == [.admit("/a")])
     }
 
-    @Test func `of the next request is not asked for because the last one was`() {
+    @Test func `of the next request gets no 100 Continue because of the last one`() {
         let text = post("/a", "milk", "Expect: 100-continue\r\n")
         var dialogue = Dialogue(String(text.dropLast(4)))
 

@@ -1,7 +1,7 @@
 @testable import HTTPServer
 import Testing
 
-@Suite struct `What a connection waits for` {
+@Suite struct `A connection's wait` {
     @Test(arguments: [
         (ConnectionState.Phase.head, Connection.Wait.request, Interest.read), (.body, .body, .read),
         (.answering, .answer, Interest()), (.streaming, .answer, Interest()),
@@ -17,14 +17,14 @@ import Testing
         #expect(connection.pendingInterest == interest)
     }
 
-    @Test func `is the rest of a head that has begun`() {
+    @Test func `is for the rest of a head that has begun`() {
         let connection = Connection.fixture()
         connection.input = [65]
 
         #expect(connection.pendingWait == .head)
     }
 
-    @Test func `is its reader before all else`() {
+    @Test func `is for the reader first`() {
         let connection = Connection.fixture(.lingering)
         connection.output = [65]
 
@@ -32,7 +32,7 @@ import Testing
         #expect(connection.pendingInterest == .write)
     }
 
-    @Test func `is its turn when it is queued`() {
+    @Test func `is for the answer while it is queued`() {
         let connection = Connection.fixture()
         connection.isQueued = true
 
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [(false, Interest.end), (true, Interest())])
-    func `is a commit for a stream that waits`(hasFinishedSending: Bool, interest: Interest) {
+    func `is for a commit in a live stream`(hasFinishedSending: Bool, interest: Interest) {
         let connection = Connection.fixture(.streaming)
         (connection.isLive, connection.isWaiting) = (true, true)
         connection.hasFinishedSending = hasFinishedSending
@@ -50,7 +50,7 @@ import Testing
         #expect(connection.pendingInterest == interest)
     }
 
-    @Test func `is its answer for a list whose rows are to come`() {
+    @Test func `is for the answer in a list with pending rows`() {
         let connection = Connection.fixture(.streaming)
         connection.isWaiting = true
 
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [(false, Connection.Wait.reader), (true, .answer)])
-    func `is the reader of a stream with an end`(isLive: Bool, wait: Connection.Wait) {
+    func `is for the reader in a stream with an end`(isLive: Bool, wait: Connection.Wait) {
         let connection = Connection.fixture(.streaming)
         var streams = Streams()
         _ = streams.begin(FixtureStream(isLive: isLive), on: connection)

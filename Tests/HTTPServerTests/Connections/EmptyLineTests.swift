@@ -6,13 +6,12 @@ import Testing
 @testable import HTTPServer
 
 @Suite struct `An empty line before a request` {
-    // RFC 9112 §2.2: some clients send a line end after a body, and nobody
-    // has begun a request by that.
+    // RFC 9112 §2.2: some clients send a line end after a body, which does not begin a request.
     @Test(arguments: [
         (["\r\n"], ""), (["\r", "\n"], ""), (["\r\n\r\n\r\n\r\n"], ""), (["\r\n", "\r"], "\r"),
         ([post("/a", "milk") + "\r\n"], ""), (["\r\nGET"], "GET"),
     ])
-    func `is not kept`(parts: [String], left: String) {
+    func `is discarded`(parts: [String], left: String) {
         let dialogue = Dialogue(parts.map { Array($0.utf8) })
 
         #expect(dialogue.left == left)
@@ -20,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [[10], [2, 8], [8, 2], [1, 9], [2, 2, 2, 2, 2]])
-    func `is one of four at most, however they come`(lengths: [Int]) {
+    func `is one of four at most, for any segmentation`(lengths: [Int]) {
         var dialogue = Dialogue()
         var bytes = Array(String(repeating: "\r\n", count: 5).utf8)[...]
 
@@ -63,7 +62,7 @@ import Testing
     }
 
     // proves: command-line-17
-    @Test func `keeps no drain waiting`() throws {
+    @Test func `does not delay a drain`() throws {
         let world = try ServerWorld(["/echo": .echo])
         let client = try world.connect()
         try client.send(post("/echo", "milk") + "\r\n")
@@ -76,7 +75,7 @@ import Testing
         #expect(done.wait(timeout: .now() + .seconds(60)) == .success)
     }
 
-    @Test func `is passed over while an answer is to come`() throws {
+    @Test func `is discarded while an answer is pending`() throws {
         let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
         try client.send(post("/later", "milk") + "\r\n")

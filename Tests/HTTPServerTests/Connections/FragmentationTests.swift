@@ -2,7 +2,7 @@ import HTTP
 @testable import HTTPServer
 import Testing
 
-@Suite struct `Bytes, cut anywhere,` {
+@Suite struct `Requests in fragments` {
     private static let examples: [(text: String, admission: Admission)] = [
         (get("/a") + get("/b"), .none),
         ("\r\n" + get("/a", "X-Request-Id: 1\r\n") + "GET /b HT", .none),
@@ -22,7 +22,9 @@ import Testing
         ("GET /a HTTP/1.0\r\n\r\n" + get("/b"), .none),
     ]
 
-    @Test(arguments: examples) func `mean the same`(text: String, admission: Admission) {
+    @Test(arguments: examples) func `of any size give the same steps`(
+        text: String, admission: Admission
+    ) {
         let bytes = Array(text.utf8)
         let whole = Dialogue([bytes], admission: admission)
 
@@ -32,12 +34,12 @@ import Testing
 
             #expect(parts.steps == whole.steps)
             #expect(parts.state.phase == whole.state.phase)
-            // After the last answer it does not matter what is thrown away, and when.
+            // After the last answer the discarded bytes do not matter.
             if whole.state.phase != .lingering { #expect(parts.left == whole.left) }
         }
     }
 
-    @Test(arguments: examples) func `into single ones mean the same`(
+    @Test(arguments: examples) func `of single bytes give the same steps`(
         text: String, admission: Admission
     ) {
         let bytes = Array(text.utf8)
@@ -53,7 +55,7 @@ import Testing
         post("/a", "milk", "Expect: 100-continue\r\n"),
         post("/a", chunks: ["milk"], "Expect: 100-continue\r\n"),
     ])
-    func `ask for a body only between it and its head`(text: String) {
+    func `get 100 Continue only for a cut between head and body`(text: String) {
         let bytes = Array(text.utf8)
         let begin = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound
 

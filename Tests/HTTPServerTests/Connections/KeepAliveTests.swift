@@ -19,7 +19,7 @@ import Testing
         #expect(world.handler.seen == [.init(path: "/"), .init(path: "/echo", body: "milk")])
     }
 
-    @Test func `ends after the answer when the client wants that`() throws {
+    @Test func `ends after the answer when the client sends Connection close`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
 
@@ -45,7 +45,7 @@ import Testing
         #expect(ending == WireClient.Ending())
     }
 
-    @Test func `of HTTP/1.0 stays when the client wants that`() throws {
+    @Test func `of HTTP/1.0 stays open with keep-alive`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
 
@@ -70,7 +70,7 @@ import Testing
         #expect(whole.text == "hello")
     }
 
-    @Test func `says the date of the answer`() throws {
+    @Test func `has the current Date in each answer`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
 
@@ -97,7 +97,7 @@ import Testing
         #expect(ids[1] != ids[2])
     }
 
-    @Test func `reads a request that comes in single bytes`() throws {
+    @Test func `reads a request in single bytes`() throws {
         let world = try ServerWorld(["/echo": .echo])
         let client = try world.connect()
         let request = Array(post("/echo", "milk").utf8)
@@ -114,7 +114,7 @@ import Testing
         #expect(world.handler.seen.count == 1)
     }
 
-    @Test func `sends at once what is to be sent`() throws {
+    @Test func `has TCP_NODELAY`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
 
@@ -125,7 +125,7 @@ import Testing
         #expect(sockets.map(sendsAtOnce) == [true])
     }
 
-    @Test func `that is idle owns no memory for bytes`() throws {
+    @Test func `owns no buffers while it is idle`() throws {
         let world = try ServerWorld(["/echo": .echo])
         let client = try world.connect()
 
@@ -141,7 +141,7 @@ import Testing
         #expect(try world.look { $0.requestBytes } == 0)
     }
 
-    @Test func `has the handler begin before the first request, and once`() throws {
+    @Test func `begins the handler once, before the first request`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
 
@@ -152,7 +152,7 @@ import Testing
         #expect(world.handler.begun == [0])
     }
 
-    @Test func `has the handler end the round after its requests`() throws {
+    @Test func `ends the handler's round after its requests`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
 

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `Requests sent without waiting for answers` {
+@Suite struct `Pipelined requests` {
     @Test func `are answered in order`() throws {
         let world = try ServerWorld(["/echo": .echo])
         let client = try world.connect()
@@ -13,7 +13,7 @@ import Testing
         #expect(answers == (0..<100).map { "\($0)" })
     }
 
-    @Test func `are answered in order when some answers come later`() throws {
+    @Test func `are answered in order when some answers are deferred`() throws {
         let world = try ServerWorld(["/echo": .echo, "/later": .deferred])
         let client = try world.connect()
 
@@ -28,7 +28,7 @@ import Testing
         #expect(answers == (0..<100).map { "\($0)" })
     }
 
-    @Test func `wait until the answer before theirs is there`() throws {
+    @Test func `wait for the answer before theirs`() throws {
         let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
 
@@ -43,7 +43,7 @@ import Testing
         #expect(world.handler.seen.map(\.path) == ["/later", "/next"])
     }
 
-    @Test func `are not read while an answer is to come`() throws {
+    @Test func `are not read while an answer is pending`() throws {
         let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
 
@@ -73,7 +73,7 @@ import Testing
         #expect(ending == WireClient.Ending())
     }
 
-    @Test func `take one answer each though it is sent twice`() throws {
+    @Test func `accept one answer each although it is sent twice`() throws {
         let world = try ServerWorld(["/first": .deferred, "/second": .deferred])
         let client = try world.connect()
 
@@ -88,7 +88,7 @@ import Testing
         #expect([first, second] == ["one", "two"])
     }
 
-    @Test func `are answered whole when the answers together are large`() throws {
+    @Test func `are answered completely when the answers together are large`() throws {
         let world = try ServerWorld(["/large": .large(300_000)])
         let client = try world.connect()
 

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 /// Answers that have more to do before there is anything to write, and are posted again and again.
-@Suite struct `An answer that is looked for in parts` {
-    @Test func `has one part in each round, and comes after the last`() throws {
+@Suite struct `A retried response` {
+    @Test func `runs one part in each round and answers after the last`() throws {
         let parts = Box(0)
         let world = try ServerWorld(["/retried": .retried { { parts.count(upTo: 5) } }])
         let rounds = world.each { _ in parts.value }
@@ -20,7 +20,7 @@ import Testing
         #expect(rounds.value == [1, 2, 3, 4, 5])
     }
 
-    @Test func `is told of once, with what was sent`() throws {
+    @Test func `is logged once, with the bytes sent`() throws {
         let parts = Box(0)
         let world = try ServerWorld(["/retried": .retried { { parts.count(upTo: 5) } }])
         let client = try world.connect()
@@ -35,7 +35,7 @@ import Testing
     }
 
     // proves: lists-19
-    @Test func `lets others be answered meanwhile`() throws {
+    @Test func `does not delay other connections`() throws {
         let isFound = Box(false)
         let world = try ServerWorld([
             "/retried": .retried { { isFound.value } }, "/later": .deferred,
@@ -57,7 +57,7 @@ import Testing
         #expect(found.text == "hello")
     }
 
-    @Test func `comes before those of the requests behind it`() throws {
+    @Test func `is answered before the requests behind it`() throws {
         let parts = Box(0)
         let world = try ServerWorld(["/retried": .retried { { parts.count(upTo: 20) } }])
         let client = try world.connect()
@@ -70,7 +70,7 @@ import Testing
     }
 
     // proves: lists-21
-    @Test func `is looked for no more when its client has gone, and keeps nothing`() throws {
+    @Test func `ends when its client disconnects and releases its state`() throws {
         let (parts, kept) = (Box(0), Box(0))
         let world = try ServerWorld(["/retried": Self.endless(parts, kept)])
         let (client, other) = try (world.connect(), world.connect())
@@ -89,7 +89,7 @@ import Testing
         #expect(parts.value == found)
     }
 
-    @Test func `is waited for by a drain`() throws {
+    @Test func `delays a drain`() throws {
         let isFound = Box(false)
         let world = try ServerWorld(["/retried": .retried { { isFound.value } }])
         let client = try world.connect()
@@ -109,7 +109,7 @@ import Testing
         #expect(ending == WireClient.Ending())
     }
 
-    @Test func `is given up with a drain that takes too long, and keeps nothing`() throws {
+    @Test func `ends with the timeout of a drain and releases its state`() throws {
         let (parts, kept) = (Box(0), Box(0))
         let world = try ServerWorld(["/retried": Self.endless(parts, kept)])
         let client = try world.connect()
@@ -126,8 +126,7 @@ import Testing
         #expect(kept.value == 0)
     }
 
-    /// An answer that is never found, how often it was looked for, and how many are kept that are
-    /// looked for.
+    /// A search that never ends, with the number of its parts and of the searches that exist.
     private static func endless(
         _ parts: Box<Int>, _ kept: Box<Int>
     ) -> ScriptedHandler.Answer {
@@ -141,7 +140,7 @@ import Testing
     }
 }
 
-/// What is looked for in vain, and counted as long as it is kept.
+/// A search without a result; it is counted while it exists.
 private final class Search: Sendable {
     let isFound = false
     private let kept: Box<Int>

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A client that reads slowly` {
-    @Test func `gets a large answer whole`() throws {
+    @Test func `gets a large answer completely`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)])
         let client = try world.connect(receiveBuffer: 200_000)
 
@@ -18,7 +18,7 @@ import Testing
         #expect(next.text == "hello")
     }
 
-    @Test func `is asked for no more requests until it has read`() throws {
+    @Test func `is not read from until it has read`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)])
         let client = try world.connect(receiveBuffer: 200_000)
 
@@ -36,7 +36,7 @@ import Testing
         #expect(answers.allSatisfy { $0 == pattern(8_000_000) })
     }
 
-    @Test func `is what a stream waits for`() throws {
+    @Test func `delays its stream`() throws {
         let part = String(repeating: "milk and bread, ", count: 1024)
         let made = Box(0)
         let parts = ScriptedHandler.Answer.parts((0..<1000).map { _ in part }) { made.value += 1 }
@@ -54,7 +54,7 @@ import Testing
         let madeInAdvance = made.value
         let answer = TestResponse(try client.ending().bytes)
 
-        // What the client's system takes, and a little that the server's keeps: 1.6 MB of 16.
+        // The socket buffers of the client and of the server: 1.6 MB of 16.
         #expect(madeInAdvance < 100)
         #expect(made.value == 1001)
         #expect(held.value < 65_536)
@@ -75,7 +75,7 @@ import Testing
     }
 
     // proves: service-9
-    @Test func `does not keep others waiting`() throws {
+    @Test func `does not delay others`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)])
         let (slow, quick) = try (world.connect(receiveBuffer: 200_000), world.connect())
 

@@ -3,8 +3,8 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite struct `A client that is kept waiting` {
-    @Test func `for an answer waits as long as it takes`() throws {
+@Suite struct `A client that waits` {
+    @Test func `for a deferred answer has no time-out`() throws {
         let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
         try client.send(get("/later"))
@@ -17,7 +17,7 @@ import Testing
         #expect(answer.text == "at last")
     }
 
-    @Test func `for an answer waits as long as it takes after it was slow itself`() throws {
+    @Test func `for a deferred answer has no time-out after it read slowly`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000), "/later": .deferred])
         let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large") + get("/later"))
@@ -33,7 +33,7 @@ import Testing
         #expect(answer.text == "at last")
     }
 
-    @Test func `for parts waits longer than a reader may take`() throws {
+    @Test func `for a slow stream waits longer than the time-out of readers`() throws {
         let clocks = TestClocks()
         let parts = (0..<11).map { "\($0)" + String(repeating: "a", count: 200_000) }
         let world = try ServerWorld(
@@ -46,7 +46,7 @@ import Testing
         #expect(answer.text == parts.joined())
     }
 
-    @Test func `for parts that take too long in all is cut off`() throws {
+    @Test func `for a stream is cut off at the time-out of responses`() throws {
         let clocks = TestClocks()
         let parts = (0..<40).map { "\($0)" + String(repeating: "a", count: 200_000) }
         let world = try ServerWorld(

@@ -3,12 +3,12 @@ import Testing
 
 @Suite struct `Requests that were damaged` {
     @Test(arguments: try Corpus.requests())
-    func `by the fuzzer break nothing`(file: Corpus.File) throws {
+    func `by the fuzzer are handled without a violation`(file: Corpus.File) throws {
         try RequestProbe.check(file.bytes)
     }
 
-    /// The environment says how many (`MUTATIONS`) and which (`MUTATION_SEED`).
-    @Test func `at random break nothing`() throws {
+    /// The environment sets their number (`MUTATIONS`) and seed (`MUTATION_SEED`).
+    @Test func `at random are handled without a violation`() throws {
         let count = numberFromEnvironment("MUTATIONS") ?? 2_000
         let seed = numberFromEnvironment("MUTATION_SEED") ?? 1
         let originals = try Corpus.requests().map(\.bytes)

@@ -13,7 +13,7 @@ struct HeadParts: Equatable {
     var path: [UInt8]
     var query: [UInt8]?
     var authority: [UInt8]?
-    /// The authority stands in the target, not in `Host`.
+    /// The authority is in the target, not in `Host`.
     var isAbsolute: Bool
     var minorVersion: UInt8
     var fields: [Field]

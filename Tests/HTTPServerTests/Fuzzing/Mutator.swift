@@ -38,7 +38,7 @@ struct Mutator {
         }
     }
 
-    /// Goes on with the end of another request.
+    /// Continues with the end of another request.
     private mutating func splice(into bytes: inout [UInt8], at place: Int) {
         let other = original()
         let start = Int.random(in: 0...other.count, using: &random)
@@ -68,7 +68,7 @@ struct Mutator {
             0x80, 0x85, 0xA0, 0xFF,
         ]
 
-    /// Around the edges of 2^15, 2^31, 2^32, 2^63 and 2^64, and what only looks like a number.
+    /// Around the edges of 2^15, 2^31, 2^32, 2^63 and 2^64, and texts that only look like a number.
     private static let numbers = [
         "0", "00", "1", "-1", "+1", "0x10", "1e1", "١", "32768", "2147483648", "4294967295",
         "4294967296", "4294967301", "9223372036854775807", "9223372036854775808",

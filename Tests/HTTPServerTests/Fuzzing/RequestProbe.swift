@@ -3,10 +3,10 @@ import TestSupport
 
 @testable import HTTPServer
 
-/// What must hold for any bytes at all that a client may send.
+/// The invariants of the parser and the connection for any bytes of a client.
 ///
-/// The fuzzer, the seeded mutations and the corpus all go through here. What is drawn at random
-/// (where to cut, what to append) is drawn from the bytes, so that an input alone is a finding.
+/// The fuzzer, the seeded mutations and the corpus all use it. Random choices (where to cut, what
+/// to append) are derived from the bytes, so that an input alone reproduces a finding.
 struct RequestProbe {
     private let bytes: [UInt8]
     private var random: SplitMix64
@@ -102,7 +102,7 @@ extension RequestProbe {
         }
     }
 
-    /// What stands before and after a head has no influence on it.
+    /// Checks that bytes before and after a head have no influence on it.
     private mutating func checkSurroundings(
         _ answer: RequestParser.Progress, _ head: RequestHead, _ limits: HeadLimits
     ) throws(Violation) {
@@ -158,7 +158,7 @@ extension RequestProbe {
             try Violation.unless(
                 body.unicodeScalars.count <= limit, "no body is longer than the handler takes")
         }
-        // Whether a client that waits is told to go on depends on what has come by then.
+        // A 100 depends on the bytes that had arrived by then.
         try Violation.unless(
             dialogue.steps.filter { $0 != .sendContinue }
                 == whole.steps.filter { $0 != .sendContinue }

@@ -1,11 +1,11 @@
 import HTTP
 
-/// What a decoder makes of a body that comes in these parts.
+/// The result of a decoder for a body in these parts.
 struct Unchunking {
     private(set) var body: [UInt8] = []
-    /// The last answer; what it says was consumed counts from the first byte of all.
+    /// The last result; its count of consumed bytes is from the first byte.
     private(set) var progress = ChunkedDecoder.Progress.needsMore(consumed: 0)
-    /// Whether the decoder says the same once more when it is asked again.
+    /// Whether the decoder returns the same when it is called again.
     private(set) var repeats = true
 
     init(_ parts: [[UInt8]], limit: Int) {

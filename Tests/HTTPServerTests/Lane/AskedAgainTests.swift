@@ -5,8 +5,8 @@ import Telemetry
 import TestSupport
 import Testing
 
-/// Requests of which the handler lacks rows at first, and which it is asked about again.
-@Suite struct `A request that is asked again` {
+/// The handler lacks rows of these requests at first and gets them again later.
+@Suite struct `A request that is retried` {
     @Test(arguments: [1, 2, 5])
     func `is answered when its rows have come`(times: Int) throws {
         let world = try world([("/rows", .asked(times))])
@@ -34,7 +34,7 @@ import Testing
         #expect(try client.answer().text == "milk")
     }
 
-    @Test func `is asked when the upstream says so though nothing has arrived`() throws {
+    @Test func `is retried when the upstream releases it without an arrival`() throws {
         let world = try world([("/rows", .asked(1))], isAutomatic: false)
         let client = try world.connect()
         try client.send(post("/rows", "milk"))
@@ -51,7 +51,7 @@ import Testing
     }
 
     // proves: database-server-11
-    @Test func `keeps its place among those sent without waiting`() throws {
+    @Test func `keeps its place among pipelined requests`() throws {
         let world = try world([("/rows", .asked(1)), ("/echo", .echo)])
         let client = try world.connect()
 
@@ -62,7 +62,7 @@ import Testing
         #expect(answers == (0..<100).map { "\($0)" })
     }
 
-    @Test func `is followed by nothing until it is answered`() throws {
+    @Test func `holds back later requests until it is answered`() throws {
         let world = try world([("/rows", .asked(1))], isAutomatic: false)
         let client = try world.connect()
 
@@ -79,7 +79,7 @@ import Testing
         #expect(world.handler.seen.map(\.path) == ["/rows", "/rows", "/next", "/third"])
     }
 
-    @Test func `has the same body again, however it is cut`() throws {
+    @Test func `has the same body again, for any segmentation`() throws {
         let world = try world([("/rows", .asked(2))])
         let client = try world.connect()
         let next = post("/rows", "and")
@@ -136,7 +136,7 @@ import Testing
         #expect((0..<16).reduce(0) { $0 + metrics.rejections[$1] } == 1)
     }
 
-    @Test func `is too slow though its rows come in time`() throws {
+    @Test func `is timed out although its rows arrive in time`() throws {
         let world = try world([("/rows", .asked(1))])
         let client = try world.connect()
         try client.send("POST /rows HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nmilk")
@@ -167,7 +167,7 @@ import Testing
         #expect(world.handler.ids.count == 2)
     }
 
-    @Test func `drops its questions when its client goes away`() throws {
+    @Test func `drops its queries when its client disconnects`() throws {
         let world = try world([("/rows", .asked(1))], isAutomatic: false)
         let client = try world.connect()
         try client.send(post("/rows", "milk"))
@@ -204,7 +204,7 @@ import Testing
         #expect(done.isSignalled)
     }
 
-    @Test func `asks its questions together with those of the same round`() throws {
+    @Test func `sends its queries together with those of the same round`() throws {
         let world = try world([("/rows", .asked(1)), ("/held", .heldBack(1))])
         let first = try world.connect()
         let others = try (0..<3).map { _ in try world.connect() }
@@ -218,7 +218,7 @@ import Testing
         #expect(world.upstream.flushes.contains(3))
     }
 
-    @Test func `that takes long leaves others to the next round`() throws {
+    @Test func `that takes long leaves others for the next round`() throws {
         let clocks = TestClocks()
         let slow = ScriptedHandler.Answer.asked(1) { clocks.work(microseconds: 6_000) }
         let world = try world([("/rows", slow)], isAutomatic: false, clocks: clocks)
@@ -235,8 +235,8 @@ import Testing
     }
 }
 
-/// What happens once for each request happens once though it is asked again.
-@Suite struct `A request that is asked again, once` {
+/// Effects that happen once for each request, although it runs several times.
+@Suite struct `A request that is retried, in metrics and limits` {
     // proves: database-server-11
     @Test func `has one id and one line in the log`() throws {
         let world = try world([("/rows", .asked(3))])
@@ -277,7 +277,7 @@ import Testing
         #expect(world.logged.first?.contains(" 200 \(answer.count)B 3000us ") == true)
     }
 
-    @Test func `is one of those that a connection may have`() throws {
+    @Test func `counts once against the requests of a connection`() throws {
         let world = try world([("/rows", .asked(2))]) { $0.requestsPerConnection = 3 }
         let client = try world.connect()
 

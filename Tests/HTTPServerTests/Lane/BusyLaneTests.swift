@@ -3,9 +3,9 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite struct `A lane that is late` {
+@Suite struct `A late lane` {
     // proves: service-14
-    @Test func `closes no connection whose request it has not read yet`() throws {
+    @Test func `closes no connection with an unread request`() throws {
         let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(100_001)]) {
             $0.unsentResponseBytes = 100_000
         }
@@ -24,7 +24,7 @@ import Testing
         #expect(statuses == [200, 200])
     }
 
-    @Test func `gives a body no more time for coming in a round without room`() throws {
+    @Test func `does not extend a body's time-out in a round without capacity`() throws {
         let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(100_001)]) {
             $0.unsentResponseBytes = 100_000
         }

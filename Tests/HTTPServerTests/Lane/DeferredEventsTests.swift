@@ -6,7 +6,7 @@ import Testing
         (1, [[5], [9], [12], [5]]), (2, [[5, 9], [12, 5], [9, 12], [5, 9]]),
         (3, [[5, 9, 12], [5, 9, 12], [5, 9, 12], [5, 9, 12]]),
     ])
-    func `is served in turn, however often it is told in the same order`(
+    func `are served in rotation for a repeated order of events`(
         limit: Int, expected: [[Int32]]
     ) {
         var events = DeferredEvents()
@@ -19,7 +19,7 @@ import Testing
         #expect(served == expected)
     }
 
-    @Test func `goes on behind the last, whether or not that one is there`() {
+    @Test func `continue behind the last served descriptor, present or not`() {
         var events = DeferredEvents()
         for descriptor: Int32 in [3, 7] { events.add(.ready(descriptor)) }
         _ = events.served(atMost: 1)
@@ -30,7 +30,7 @@ import Testing
         #expect(served == [4, 7, 2])
     }
 
-    @Test func `is told who is left`() {
+    @Test func `report the skipped descriptors`() {
         var events = DeferredEvents()
         for descriptor: Int32 in [3, 7, 8] { events.add(.ready(descriptor)) }
 

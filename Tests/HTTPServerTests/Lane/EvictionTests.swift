@@ -3,9 +3,9 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite struct `Bodies that are together too large` {
+@Suite struct `Bodies over the buffer limit` {
     @Test(arguments: [false, true])
-    func `cost the largest its place`(isChunked: Bool) throws {
+    func `evict the largest`(isChunked: Bool) throws {
         let world = try ServerWorld(["/echo": .echo]) { $0.bufferedRequestBytes = 100_000 }
         let (large, small) = try (world.connect(), world.connect())
         func request(_ count: Int) -> String {
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [(100, true), (101, false)])
-    func `are so beyond the limit, and not at it`(bytes: Int, hasRoom: Bool) throws {
+    func `evict beyond the limit, not at it`(bytes: Int, hasRoom: Bool) throws {
         let world = try ServerWorld(["/echo": .echo]) { $0.bufferedRequestBytes = 100 }
         let client = try world.connect()
         let request = post("/echo", String(repeating: "a", count: 200))
@@ -40,8 +40,8 @@ import Testing
     }
 }
 
-@Suite struct `Heads that are together too large` {
-    @Test func `cost the largest its place`() throws {
+@Suite struct `Heads over the buffer limit` {
+    @Test func `evict the largest`() throws {
         let world = try ServerWorld { $0.bufferedRequestBytes = 10_000 }
         let (large, small) = try (world.connect(), world.connect())
 
@@ -59,8 +59,8 @@ import Testing
     }
 }
 
-@Suite struct `Answers that are not read` {
-    @Test func `are together too large one day, and the largest is cut`() throws {
+@Suite struct `Unread answers` {
+    @Test func `over the buffer limit have the largest cut off`() throws {
         let world = try ServerWorld([
             "/large": .large(30_000_000), "/small": .large(12_000_000),
         ]) { $0.bufferedResponseBytes = 20_000_000 }
@@ -84,7 +84,7 @@ import Testing
 
     // proves: service-11
     @Test(arguments: [("GET", 0, true), ("POST", 0, false), ("POST", 20, true)])
-    func `are cut at once, but those to writes only when nothing is taken for a second`(
+    func `are cut off at once, those to writes only after a second without progress`(
         method: String, seconds: Int, isCut: Bool
     ) throws {
         let world = try ServerWorld(["/large": .large(30_000_000)]) {
@@ -94,7 +94,7 @@ import Testing
 
         try client.send(get("/large", method: method))
         if method == "POST" { try world.until { $0.responseBytes > 20_000_000 } }
-        // The kernel may still take something in the first of them.
+        // The kernel may still accept bytes in the first of them.
         for _ in 0..<seconds { try world.pass(1) }
         let ending = try isCut ? client.ending() : nil
         let answer = try isCut ? nil : client.answer()
@@ -104,7 +104,7 @@ import Testing
         try world.until { $0.responseBytes == 0 }
     }
 
-    @Test func `are cut at twice the bound, whatever they tell`() throws {
+    @Test func `to writes are cut off at twice the limit`() throws {
         let world = try ServerWorld(["/large": .large(30_000_000)]) {
             $0.bufferedResponseBytes = 14_000_000
         }
@@ -117,7 +117,7 @@ import Testing
         #expect(try world.look { $0.responseBytes } == 0)
     }
 
-    @Test func `leave requests behind that are given up when there are too many`() throws {
+    @Test func `are cut off when the requests behind them exceed the limit`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)]) {
             $0.bufferedRequestBytes = 1000
         }
@@ -131,8 +131,8 @@ import Testing
     }
 }
 
-@Suite struct `A server without room` {
-    @Test func `lets go of those who have been idle for longest`() throws {
+@Suite struct `A server at its connection limit` {
+    @Test func `closes the connections that have been idle the longest`() throws {
         let world = try ServerWorld { $0.connections = 3 }
         let clients = try (0..<3).map { _ in
             let client = try world.connect()
@@ -156,8 +156,7 @@ import Testing
         #expect(answers == [200, 200])
     }
 
-    @Test func `closes no connection that was active just now, or has a request under way`() throws
-    {
+    @Test func `closes no connection that was just active or has a request in progress`() throws {
         let world = try ServerWorld(["/later": .deferred]) { $0.connections = 3 }
         let clients = try (0..<3).map { _ in try world.connect() }
         try clients[0].send(get("/later"))
@@ -194,7 +193,7 @@ import Testing
         #expect(answers == Array(repeating: 200, count: limit + 1))
     }
 
-    @Test func `are counted as long as they last`() throws {
+    @Test func `are counted until they close`() throws {
         let world = try ServerWorld { $0.connectionsPerAddress = 1 }
 
         for _ in 0..<20 {
@@ -207,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `are those of one network of 64 bits in IPv6`() {
+    @Test func `include the whole 64-bit network in IPv6`() {
         let connectionLimiter = ConnectionLimiter(limit: 9, perAddress: 2)
         let (one, neighbour) = (IPAddress(high: 1, low: 0), IPAddress(high: 1, low: 7))
         let other = IPAddress(v4: 1)
@@ -223,7 +222,7 @@ import Testing
         #expect(again)
     }
 
-    @Test func `are not counted for proxies, behind which are many`() throws {
+    @Test func `are not limited for trusted proxies`() throws {
         let range = try #require(AddressRange("10.0.0.0/8"))
         let connectionLimiter = ConnectionLimiter(limit: 9, perAddress: 1, except: [range])
         let (proxy, other) = (IPAddress(v4: 10 << 24 | 7), IPAddress(v4: 11 << 24))

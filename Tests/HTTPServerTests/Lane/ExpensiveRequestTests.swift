@@ -3,9 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `A turn for requests that take long` {
+@Suite struct `A round of expensive requests` {
     // proves: service-10
-    @Test func `is over after a while, however many they are`() throws {
+    @Test func `ends when its time is used up`() throws {
         let clocks = TestClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 200) }
         let world = try ServerWorld(["/held": .heldBack(1), "/slow": slow], clocks: clocks)
@@ -20,13 +20,13 @@ import Testing
         try world.round()
 
         #expect(answers.allSatisfy { $0 == "hello" })
-        // The time of a turn begins behind its first answer, and its last one is complete.
+        // The time of a turn begins after its first answer, and its last answer is complete.
         #expect(rounds.value == [3, 6, 7])
     }
 
     // proves: service-10
     @Test
-    func `comes after that of those who ask for what is soon done`() throws {
+    func `serves connections with cheap requests first`() throws {
         let clocks = TestClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 1_000) }
         let world = try ServerWorld(["/held": .heldBack(1), "/slow": slow], clocks: clocks)
@@ -48,7 +48,7 @@ import Testing
         #expect(paths[held + 1] == "/modest")
     }
 
-    @Test func `is one of a few when many want that for the first time`() throws {
+    @Test func `serves a few of many new connections`() throws {
         let clocks = TestClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 8_000) }
         let world = try ServerWorld(["/held": .heldBack(1), "/slow": slow], clocks: clocks)
@@ -67,13 +67,13 @@ import Testing
         #expect(rounds.value == [3, 6, 9])
     }
 
-    @Test func `begins with those for whom the last one had no time`() throws {
+    @Test func `begins with the connections that the last round skipped`() throws {
         let (clocks, asked, again) = (TestClocks(), Box(0), Requesters())
         // Not long, but together they are: 23 of them are a round.
         let slow = ScriptedHandler.Answer.lasting {
             clocks.work(microseconds: 900)
             asked.value += 1
-            // Those who were answered ask again before the round is over.
+            // The answered clients send another request before the round is over.
             if asked.value == 23 { again.ask(get("/slow/2")) }
         }
         let world = try ServerWorld(
@@ -95,7 +95,7 @@ import Testing
         )
     }
 
-    @Test func `behind answers that came later is one of a few as well`() throws {
+    @Test func `serves a few requests behind deferred answers`() throws {
         let clocks = TestClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 500) }
         let world = try ServerWorld(
@@ -120,9 +120,9 @@ import Testing
     }
 }
 
-/// Clients that the lane's own thread has ask for something.
+/// Clients whose requests are sent from the lane's own thread.
 private final class Requesters: @unchecked Sendable {
-    // Proof: behind the lock; and what sends touches nothing that whoever receives changes.
+    // Proof: behind the lock; and sending touches nothing that receiving changes.
     private let lock = Mutex(())
     private var all: [WireClient] = []
 

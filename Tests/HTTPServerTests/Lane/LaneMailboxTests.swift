@@ -19,7 +19,7 @@ import Testing
         #expect(completions.isEmpty)
     }
 
-    @Test func `wakes the lane with the first completion since it looked`() throws {
+    @Test func `wakes the lane with the first completion after a collection`() throws {
         let mailbox = try LaneMailbox()
         let wakeups = try Wakeups(of: [mailbox])
         var completions: [LaneMailbox.Completion] = []
@@ -37,7 +37,7 @@ import Testing
         #expect([before, woken, second, again] == [0, 1, 0, 1])
     }
 
-    @Test func `wakes the lane once for the completions that were held`() throws {
+    @Test func `wakes the lane once for the held completions`() throws {
         let mailbox = try LaneMailbox()
         let wakeups = try Wakeups(of: [mailbox])
         var completions: [LaneMailbox.Completion] = []
@@ -56,7 +56,7 @@ import Testing
         #expect(completions.count == 3)
     }
 
-    @Test func `lets the lane sleep when there was nothing to hold`() throws {
+    @Test func `does not wake the lane when it held nothing`() throws {
         let mailbox = try LaneMailbox()
         let wakeups = try Wakeups(of: [mailbox])
 
@@ -70,7 +70,7 @@ import Testing
         #expect([unasked, asked] == [0, 1])
     }
 
-    @Test func `of each lane is held by its server while a batch is answered`() throws {
+    @Test func `is held by the server while a batch is answered`() throws {
         var configuration = Server.Configuration()
         configuration.listening = .address(host: "127.0.0.1", port: 0)
         let server = try Server(
@@ -90,7 +90,7 @@ import Testing
     private let handle = RequestHandle(slot: 1, generation: 1)
 }
 
-/// What wakes the lanes of some mailboxes.
+/// The wake-ups of the lanes of some mailboxes.
 private final class Wakeups {
     private let poller: Poller
 

@@ -3,8 +3,8 @@ import Dispatch
 import TestSupport
 import Testing
 
-@Suite struct `A lane that is asked` {
-    @Test func `answers from its own loop`() throws {
+@Suite struct `A liveness probe` {
+    @Test func `is answered from the lane's loop`() throws {
         let world = try ServerWorld()
         let answered = DispatchSemaphore(value: 0)
 
@@ -14,7 +14,7 @@ import Testing
     }
 
     // proves: command-line-36
-    @Test func `does not answer while it stands still`() throws {
+    @Test func `is not answered while the lane is stuck`() throws {
         let world = try ServerWorld(["/stuck": .heldBack(1)])
         let client = try world.connect()
         let (answers, answered) = (Box(0), DispatchSemaphore(value: 0))

@@ -3,9 +3,9 @@ import Dispatch
 import TestSupport
 import Testing
 
-@Suite struct `A turn` {
+@Suite struct `A lane's schedule` {
     @Test(arguments: [(3, [3]), (4, [4]), (5, [4, 5]), (9, [4, 8, 9])])
-    func `takes a few requests of one connection`(count: Int, answered: [Int]) throws {
+    func `serves a few requests of one connection at a time`(count: Int, answered: [Int]) throws {
         let world = try ServerWorld(["/held": .heldBack(1)]) { $0.consecutiveRequests = 4 }
         let (other, client) = try (world.connect(), world.connect())
         let rounds = world.each { $0.count(where: { $0.path == "/mine" }) }
@@ -21,10 +21,10 @@ import Testing
         #expect(rounds.value == answered)
     }
 
-    @Test func `of every other connection comes before a second one`() throws {
+    @Test func `serves every other connection before it returns to one`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)]) { $0.consecutiveRequests = 4 }
         let (first, many, one) = try (world.connect(), world.connect(), world.connect())
-        // An acceptor that is slow must not decide who comes first.
+        // A slow acceptor must not determine the order.
         try world.until { $0.open.count == 3 }
         try world.atOnce(first) {
             try many.send((0..<50).map { _ in get("/many") }.joined())
@@ -38,7 +38,7 @@ import Testing
         #expect(answers.allSatisfy { $0 == "hello" })
     }
 
-    @Test func `ends with a large answer`() throws {
+    @Test func `ends a connection's turn with a large answer`() throws {
         let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(100_001)]) {
             $0.unsentResponseBytes = 100_000
         }
@@ -56,7 +56,7 @@ import Testing
         #expect(rounds.value == [1, 2, 3])
     }
 
-    @Test func `is one for all in the queue who have asked for much`() throws {
+    @Test func `serves one queued and one new low-priority connection in a round`() throws {
         let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(100_001)]) {
             $0.unsentResponseBytes = 100_000
         }
@@ -71,11 +71,11 @@ import Testing
         for client in clients + clients { _ = try client.answer() }
         try world.round()
 
-        // In a round one of those who are new, and one of those in line.
+        // In a round, one new connection and one from the queue.
         #expect(rounds.value == [1, 3, 5, 7, 8])
     }
 
-    @Test func `of a stream is over when the lane has worked for a while`() throws {
+    @Test func `ends a stream's turn when its time is used up`() throws {
         let (clocks, made) = (TestClocks(), Box(0))
         let parts = ScriptedHandler.Answer.parts(["milk"]) {
             made.value += 1
@@ -95,11 +95,11 @@ import Testing
     }
 
     @Test(arguments: [(499, 0), (500, 1)])
-    func `after some work is another connection's, and yields the core as well`(
+    func `yields the core after each millisecond of work`(
         each: Int, given: Int
     ) throws {
         let clocks = TestClocks()
-        // Asked twice, for a part and for the end.
+        // Called twice, for a part and for the end.
         let parts = ScriptedHandler.Answer.parts(["milk"]) { clocks.work(microseconds: each) }
         let world = try ServerWorld(["/parts": parts], clocks: clocks)
         let client = try world.connect()
@@ -111,7 +111,7 @@ import Testing
         #expect(clocks.yieldCount == given)
     }
 
-    @Test func `of those who stay comes before the end of those who leave`() throws {
+    @Test func `serves open connections before it closes disconnected ones`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)])
         let (other, staying) = try (world.connect(), world.connect())
         let leaving = try (0..<150).map { _ in try world.connect() }
@@ -136,7 +136,7 @@ import Testing
         #expect(left.value.first == 152 - 64)
     }
 
-    @Test func `of those who ask for little comes before all others`() throws {
+    @Test func `serves connections with small answers first`() throws {
         let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(100_001)]) {
             $0.unsentResponseBytes = 100_000
         }
@@ -157,9 +157,9 @@ import Testing
         #expect(first?.path == "/modest")
     }
 
-    /// A descriptor that stays open behind a connection that has ended would be
-    /// taken for a new one, and be closed once more when it is somebody else's.
-    @Test func `of one who has gone holds nothing that was its own`() throws {
+    /// A descriptor that stays open after its connection would be mistaken for a new one, and
+    /// closed a second time when it belongs to another file.
+    @Test func `releases the slot of a queued connection that closed`() throws {
         let (isIn, goOn, fills) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Box(0))
         let parts = [String](repeating: String(repeating: "milk", count: 8_200), count: 100)
         let holding = ScriptedHandler.Answer.parts(parts) {
@@ -183,7 +183,7 @@ import Testing
         try clients[3].send(get("/parts"))
         world.handler.release()
 
-        // The others stand behind it in line, and the last of them goes.
+        // The others are behind it in the queue, and the last of them disconnects.
         isIn.wait()
         clients[2].reset()
         goOn.signal()
@@ -199,7 +199,7 @@ import Testing
         #expect(surplus == WireClient.Ending("no room"))
     }
 
-    @Test func `is not given to those who have gone`() throws {
+    @Test func `skips connections that closed`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)]) { $0.consecutiveRequests = 1 }
         let (client, other) = try (world.connect(), world.connect())
 
@@ -215,7 +215,7 @@ import Testing
         #expect(world.handler.seen.count < 52)
     }
 
-    @Test func `goes on after an answer that came later, and after one that was read slowly`()
+    @Test func `continues after a deferred answer and after a slow reader`()
         throws
     {
         let world = try ServerWorld(["/later": .deferred, "/large": .large(8_000_000)]) {
@@ -233,7 +233,7 @@ import Testing
         #expect(world.handler.seen.map(\.path) == turns)
     }
 
-    @Test func `is still given while the server drains`() throws {
+    @Test func `continues while the server drains`() throws {
         let world = try ServerWorld(["/later": .deferred]) { $0.consecutiveRequests = 1 }
         let client = try world.connect()
 
@@ -255,7 +255,7 @@ import Testing
 
 @Suite struct `The number of requests on a connection` {
     @Test(arguments: [(1, 1), (3, 3)])
-    func `is limited when that is wished for`(limit: Int, count: Int) throws {
+    func `can be limited`(limit: Int, count: Int) throws {
         let world = try ServerWorld { $0.requestsPerConnection = limit }
         let client = try world.connect()
 
@@ -269,7 +269,7 @@ import Testing
         #expect(world.handler.seen.count == limit)
     }
 
-    @Test func `is limited one by one as well`() throws {
+    @Test func `is limited for requests sent one at a time as well`() throws {
         let world = try ServerWorld { $0.requestsPerConnection = 3 }
         let client = try world.connect()
 

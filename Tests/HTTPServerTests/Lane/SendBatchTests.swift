@@ -7,12 +7,12 @@ import Testing
 
 @Suite struct `A batch of sends` {
     @Test(arguments: [false, true], [1, 2, 64])
-    func `sends to each what is for it`(oneByOne: Bool, count: Int) throws {
+    func `sends each connection its own bytes`(oneByOne: Bool, count: Int) throws {
         let pairs = try (0..<count).map { _ in try SocketPair() }
         var sendBatch = SendBatch(oneByOne: oneByOne)
         sendBatch.open(for: 64, at: 0)
 
-        // Twice, since the second time begins with what the first one has left.
+        // Twice, since the second time begins with the state after the first.
         for round in 0..<2 {
             let texts = (0..<count).map { "\(round): \($0)" }
             for (pair, text) in zip(pairs, texts) { sendBatch.add(text, for: pair.near) }
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `says who has gone and who takes no more, and sends to the others`(oneByOne: Bool) throws {
+    func `reports broken and full sockets, and sends to the others`(oneByOne: Bool) throws {
         let pairs = try (0..<4).map { _ in try SocketPair() }
         pairs[0].closeFarEnd()
         pairs[2].fill()
@@ -45,9 +45,9 @@ import Testing
     }
 }
 
-@Suite struct `When a batch of sends is to be flushed` {
+@Suite struct `The flush of a send batch` {
     @Test(arguments: [(2, 1_249, false), (2, 1_250, true), (1, 1_000, true)])
-    func `is after a quarter of a millisecond, or at once where one is alone`(
+    func `is due after 250 microseconds, or at once for a single connection`(
         count: Int, now: Int, expected: Bool
     ) {
         var sendBatch = SendBatch()
@@ -66,8 +66,8 @@ import Testing
 }
 
 @Suite struct `A small answer` {
-    /// How many bytes of answers a lane has sent to these clients, who ask for the same, when it comes
-    /// to the one who asks after them.
+    /// How many bytes of answers a lane has sent to these clients, which send the same request,
+    /// when it reaches the client behind them.
     private func sent(
         by world: ServerWorld, to clients: [WireClient], askingFor path: String
     ) throws -> Int {
@@ -84,8 +84,7 @@ import Testing
         return world.metrics.lanes[0].sent.value - before - count
     }
 
-    /// Has the lane stand still until so many requests have come to it: the kernel may take its time
-    /// with each of them.
+    /// Stops the lane until so many requests have arrived, since the kernel may delay each of them.
     private func atOnce(
         _ world: ServerWorld, _ other: WireClient, count: Int, _ send: () throws -> Void
     ) throws {
@@ -113,7 +112,7 @@ import Testing
         return try client.answerBytes().count
     }
 
-    @Test func `waits for those of the same round`() throws {
+    @Test func `waits for the others of the same round`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)])
         let clients = try (0..<3).map { _ in try world.connect() }
         for client in clients { _ = try client.exchange(get("/")) }
@@ -141,7 +140,7 @@ import Testing
     }
 
     // proves: service-12
-    @Test func `from another thread waits no longer either`() throws {
+    @Test func `from another thread waits no longer than 250 microseconds either`() throws {
         let clocks = TestClocks()
         let world = try ServerWorld(["/later": .deferred], clocks: clocks)
         let clients = try (0..<3).map { _ in try world.connect() }
@@ -166,9 +165,9 @@ import Testing
     }
 
     // proves: service-12
-    @Test func `waits for no connection whose request may be expensive`() throws {
+    @Test func `does not wait for a connection that may be expensive`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)])
-        // Nothing is known of those who have not asked before.
+        // A first request has no known cost.
         let clients = try (0..<3).map { _ in try world.connect() }
         try world.until { $0.open.count == 3 }
 
@@ -186,7 +185,7 @@ import Testing
         #expect([before, after] == [200, 200])
     }
 
-    @Test func `comes to each of many who ask at once`() throws {
+    @Test func `reaches each of many concurrent clients`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)], otherwise: .report)
         let other = try world.connect()
         let clients = try (0..<200).map { _ in try world.connect() }
@@ -206,7 +205,7 @@ import Testing
     }
 
     // proves: service-12
-    @Test func `is kept for a client that does not read`() throws {
+    @Test func `is buffered for a client that does not read`() throws {
         let world = try ServerWorld(["/large": .large(3_500)])
         let client = try world.connect(receiveBuffer: 4_096)
         _ = try client.exchange(get("/"))
@@ -258,7 +257,7 @@ private final class SocketPair {
         closeFarEnd()
     }
 
-    /// Sends until no more is taken.
+    /// Sends until the socket accepts no more.
     func fill() {
         let bytes: [UInt8] = Array(repeating: 0, count: 4_096)
         while case .bytes = send(bytes.span, to: near) {}
@@ -270,7 +269,7 @@ private final class SocketPair {
         far = -1
     }
 
-    /// What has come to the other end.
+    /// The bytes that arrived at the other end.
     func received() -> String {
         var bytes: [UInt8] = Array(repeating: 0, count: 256)
         let count = unsafe recv(far, &bytes, bytes.count, 0)

@@ -3,8 +3,8 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite struct `A client that keeps the server waiting` {
-    @Test func `for the end of a head is told so and left`() throws {
+@Suite struct `A time-out` {
+    @Test func `of a head answers 408 and closes the connection`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
         try client.send("GET / HT")
@@ -24,8 +24,7 @@ import Testing
     }
 
     // proves: service-13
-    @Test func `ends with few others in one round, so that no other waits for all of them`() throws
-    {
+    @Test func `closes a few connections in each round`() throws {
         let world = try ServerWorld()
         let clients = try (0..<150).map { _ in try world.connect() }
         try world.until { $0.open.count == 150 }
@@ -39,7 +38,7 @@ import Testing
         #expect(try world.look { !$0.timeouts.hasExpired })
     }
 
-    @Test func `for the end of a HEAD is told so without content`() throws {
+    @Test func `of the head of a HEAD answers 408 without content`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
         try client.send("HEAD / HT")
@@ -53,7 +52,7 @@ import Testing
         #expect(ending == WireClient.Ending())
     }
 
-    @Test func `is not helped by single bytes`() throws {
+    @Test func `of a head is not extended by single bytes`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
 
@@ -72,7 +71,7 @@ import Testing
         (post("/echo", String(repeating: "a", count: 655_361)), 655_360, 30),
         (post("/echo", chunks: ["milk"]), 1, 20),
     ])
-    func `for the end of a body is told so and left, the later the more of it has come`(
+    func `of a body answers 408, later for a longer body`(
         request: String, bytes: Int, seconds: Double
     ) throws {
         let world = try ServerWorld(["/echo": .echo])
@@ -95,7 +94,7 @@ import Testing
         try world.until { $0.requestBytes == 0 }
     }
 
-    @Test func `for the end of a body is answered before the handler ends the round`() throws {
+    @Test func `of a body answers before the handler ends the round`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
         try client.send(String(post("/", "milk").dropLast()))
@@ -109,7 +108,7 @@ import Testing
 
     // proves: service-9
     @Test(arguments: ["", get("/")])
-    func `for a request is left without a word`(request: String) throws {
+    func `of an idle connection closes it without an answer`(request: String) throws {
         let world = try ServerWorld()
         let client = try world.connect()
         try client.send(request)
@@ -125,7 +124,7 @@ import Testing
         #expect(ending == WireClient.Ending())
     }
 
-    @Test func `has its time anew with every request`() throws {
+    @Test func `starts again with every request`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
 
@@ -140,7 +139,7 @@ import Testing
         (get("/echo"), "head"), (post("/echo", "milk"), "body"),
         (post("/echo", chunks: ["milk", "bread"]), "body"),
     ])
-    func `has its time anew for every one of many requests sent at once`(
+    func `starts again for every pipelined request`(
         request: String, wait: String
     ) throws {
         let world = try ServerWorld(["/echo": .echo])
@@ -156,13 +155,13 @@ import Testing
         }
     }
 
-    @Test func `for taking an answer is cut off`() throws {
+    @Test func `of a reader cuts the answer off`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)])
         let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large"))
         try world.until(.reader)
 
-        // What the two kernels still pass on between them gives the client its time anew.
+        // Bytes that still move between the two kernels restart the client's time-out.
         var patience: [Int] = []
         while let wait = try world.look({ $0.open.first.map { ($0.waitingSince, $0.deadline) } }) {
             patience.append(wait.1 - wait.0)
@@ -177,7 +176,7 @@ import Testing
         #expect(ending.bytes.count < 8_000_000)
     }
 
-    @Test func `for taking an answer has its time anew with every part it takes`() throws {
+    @Test func `of a reader starts again with every part read`() throws {
         let world = try ServerWorld(["/large": .large(32_000_000)])
         let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large"))
@@ -198,7 +197,7 @@ import Testing
         #expect(answer.text == "hello")
     }
 
-    @Test func `for taking an answer may not do so for ever`() throws {
+    @Test func `of a response cuts it off although its client reads`() throws {
         let world = try ServerWorld(["/large": .large(32_000_000)])
         let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large"))
@@ -218,7 +217,7 @@ import Testing
         #expect(ending.wasReset)
     }
 
-    @Test func `with the end of its connection is left`() throws {
+    @Test func `of a closing connection disconnects it`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
         try client.send(get("/", "Connection: close\r\n"))
@@ -234,7 +233,7 @@ import Testing
         try world.until { $0.open.isEmpty }
     }
 
-    @Test func `longer than the horizon of the timers is left in time`() throws {
+    @Test func `beyond the timers' horizon is met`() throws {
         let world = try ServerWorld { $0.idleSeconds = 1000 }
         let client = try world.connect()
         try world.until(.request)

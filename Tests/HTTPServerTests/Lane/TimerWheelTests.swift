@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A timer wheel` {
-    @Test func `that is empty has nothing to wait for`() {
+    @Test func `is idle while it is empty`() {
         var wheel = TimerWheel(now: 1000)
 
         let fired = wheel.fired(at: 5000)
@@ -12,7 +12,7 @@ import Testing
         #expect(fired == [])
     }
 
-    @Test func `fires in the second that was asked for, and once`() {
+    @Test func `fires once, in the requested second`() {
         var wheel = TimerWheel(now: 1000)
         let second = wheel.insert(descriptor: 7, generation: 3, second: 1010)
 
@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: [
         (900, 1000), (1000, 1000), (1127, 1127), (1128, 1127), (Int.max / 2000, 1127),
     ])
-    func `takes the nearest second it has`(asked: Int, given: Int) {
+    func `rounds to the nearest second within its horizon`(asked: Int, given: Int) {
         var wheel = TimerWheel(now: 1000)
 
         let second = wheel.insert(asked)
@@ -53,7 +53,7 @@ import Testing
         #expect(wheel.fired(at: given).map(\.second) == [given])
     }
 
-    @Test func `takes nothing for a second that it has been through`() {
+    @Test func `does not schedule in the past`() {
         var wheel = TimerWheel(now: 1000)
         _ = wheel.fired(at: 1000)
 
@@ -64,7 +64,7 @@ import Testing
         #expect(wheel.fired(at: 1001).map(\.second) == [1001])
     }
 
-    @Test func `reaches what is far away when it is put in again and again`() {
+    @Test func `reaches a distant second by repeated insertion`() {
         var wheel = TimerWheel(now: 0)
         var seconds: [Int] = []
 
@@ -78,7 +78,7 @@ import Testing
         #expect(seconds == [127, 255, 383, 500])
     }
 
-    @Test func `goes round and round`() {
+    @Test func `reuses its slots`() {
         var wheel = TimerWheel(now: 0)
 
         for second in 0..<1000 {
@@ -102,7 +102,7 @@ import Testing
         #expect(wheel.fired(at: 1060).map(\.second) == [1051, 1060])
     }
 
-    @Test func `forgets what is not to be kept`() {
+    @Test func `removes entries that do not match`() {
         var wheel = TimerWheel(now: 1000)
         for second in [1003, 1001, 1003, 1020] { wheel.insert(second) }
         let count = wheel.count
@@ -119,7 +119,7 @@ import Testing
         #expect(wheel.fired(at: 2000) == [])
     }
 
-    @Test func `counts what is in it`() {
+    @Test func `counts its entries`() {
         var wheel = TimerWheel(now: 1000)
         for second in [1001, 1003, 1003] { wheel.insert(second) }
 
@@ -131,7 +131,7 @@ import Testing
         #expect(wheel.count == 0)
     }
 
-    @Test func `tells apart those that are due together`() {
+    @Test func `returns all entries of one second with their generations`() {
         var wheel = TimerWheel(now: 0)
         for descriptor in 0..<5 {
             _ = wheel.insert(
@@ -145,8 +145,8 @@ import Testing
     }
 }
 
-@Suite struct `Connections that have gone` {
-    @Test func `leave few timers behind, and take none of those who are there`() throws {
+@Suite struct `Closed connections` {
+    @Test func `leave few timers and keep those of open connections`() throws {
         let world = try ServerWorld()
         let clients = try (0..<100).map { _ in try world.connect() }
         for client in clients { _ = try client.exchange(get("/")) }
@@ -167,7 +167,7 @@ import Testing
 }
 
 extension TimerWheel {
-    /// What falls due up to that second.
+    /// The entries that are due up to that second.
     fileprivate mutating func fired(at second: Int) -> [Entry] {
         var entries: [Entry] = []
         advance(to: second) { entries.append($0) }

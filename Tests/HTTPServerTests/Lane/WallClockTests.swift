@@ -2,14 +2,14 @@
 import TestSupport
 import Testing
 
-@Suite struct `A wall clock that is set` {
+@Suite struct `A change of the wall clock` {
     // proves: machine-fails-13
     @Test(arguments: [
         (-3_600, "Sun, 06 Nov 1994 07:49:46 GMT"), (3_600, "Sun, 06 Nov 1994 09:49:46 GMT"),
         (-365 * 86_400, "Sat, 06 Nov 1993 08:49:46 GMT"),
         (365 * 86_400, "Mon, 06 Nov 1995 08:49:46 GMT"),
     ])
-    func `moves the date, and no time-out`(jump: Int, date: String) throws {
+    func `moves the date but no time-out`(jump: Int, date: String) throws {
         let world = try ServerWorld()
         let (slow, idle) = (try world.connect(), try world.connect())
         try slow.send("GET / HT")

@@ -5,8 +5,8 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite struct `The lines that wait for the log` {
-    @Test func `are taken as they came`() {
+@Suite struct `A log buffer` {
+    @Test func `returns lines in order`() {
         let buffer = LogBuffer(LogWakeup {})
 
         for text in ["a\n", "b\n"] { put(text, in: buffer) }
@@ -17,7 +17,7 @@ import Testing
         #expect(take(buffer) == "")
     }
 
-    @Test func `are bounded, and those beyond are counted`() {
+    @Test func `is bounded, and counts the dropped lines`() {
         let buffer = LogBuffer(LogWakeup {})
         let line = String(repeating: "x", count: 1_023) + "\n"
 
@@ -30,7 +30,7 @@ import Testing
         #expect(take(buffer) == line)
     }
 
-    @Test func `wake the log thread once, and only when it sleeps`() {
+    @Test func `wakes the log thread once, and only when it sleeps`() {
         final class Count: Sendable { let wakes = Atomic<Int>(0) }
         let count = Count()
         let wakeup = LogWakeup { count.wakes.wrappingAdd(1, ordering: .relaxed) }

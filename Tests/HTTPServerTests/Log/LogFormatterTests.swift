@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite struct `A line of the log` {
+@Suite struct `A log line` {
     @Test(arguments: [
         (
             entry(), "",
@@ -51,7 +51,7 @@ import Testing
                 + #""id":"00000000000000ab"}"# + "\n"
         ),
     ])
-    func `says what became of a request`(
+    func `has the outcome of a request`(
         entry: LogEntry, path: String, text: String, json: String
     ) {
         #expect(line(entry, path, .text(isColored: false)) == text)
@@ -68,7 +68,7 @@ import Testing
             "/" + String(repeating: "x", count: 1_023) + "..."
         ),
     ])
-    func `shows a path in one line and one string, whatever is in it`(path: String, shown: String) {
+    func `escapes any path into one line and one string`(path: String, shown: String) {
         let text = line(Self.entry(), path, .text(isColored: false), hasPaths: true)
         let json = line(Self.entry(), path, .json, hasPaths: true)
 
@@ -78,7 +78,7 @@ import Testing
     }
 
     // proves: watching-9
-    @Test func `shows a client's id in one string, whatever is in it`() {
+    @Test func `escapes any client's id into one string`() {
         let entry = Self.entry { $0.id = .sent(#"a"b\c,{}=x"#) }
 
         #expect(line(entry, "", .text(isColored: false)).hasSuffix(" id=a%22b%5cc,{}=x\n"))
@@ -88,7 +88,7 @@ import Testing
     @Test(arguments: [
         (Status.ok, "32"), (.notModified, "36"), (.notFound, "33"), (.internalServerError, "31"),
     ])
-    func `has a status in colour for who reads it on a terminal`(status: Status, color: String) {
+    func `has a status in colour for a terminal`(status: Status, color: String) {
         let entry = Self.entry { $0.status = status }
 
         let text = line(entry, "", .text(isColored: true))

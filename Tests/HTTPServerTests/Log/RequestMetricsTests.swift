@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite struct `What a lane records of a request` {
+@Suite struct `A lane's record of a request` {
     private let table: [String: ScriptedHandler.Answer] = [
         "/later": .deferred, "/parts": .parts(["one", "two"]), "/failing": .failing(["one"]),
         "/missing": .status(.notFound), "/large": .large(1 << 24),
@@ -20,7 +20,7 @@ import Testing
         (post("/a", "body"), .success, "POST - 200 "),
         (post("/a", chunks: ["a", "b"]), .success, "POST - 200 "),
     ])
-    func `is its method and its status, once`(
+    func `has its method and status, once`(
         request: String, outcome: StatusClass, line: String
     ) throws {
         let world = try ServerWorld(table)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["/a", "/parts"])
-    func `is how many bytes went which way`(path: String) throws {
+    func `has the bytes received and sent`(path: String) throws {
         let world = try ServerWorld(table)
         let client = try world.connect()
         let request = get(path)
@@ -63,7 +63,7 @@ import Testing
     }
 
     // proves: watching-6
-    @Test func `is how long it took, from its head to the end of its answer`() throws {
+    @Test func `has its duration, from its head to the end of its answer`() throws {
         let world = try ServerWorld(table)
         let (client, handler) = (try world.connect(), world.handler)
         try client.send(get("/later"))
@@ -83,7 +83,7 @@ import Testing
 
     // proves: watching-5
     @Test(arguments: ["/later", "/large"])
-    func `is that its client went away`(path: String) throws {
+    func `has the disconnection of its client`(path: String) throws {
         let world = try ServerWorld(table)
         let client = try world.connect(receiveBuffer: 4_096)
         try client.send(get(path))
@@ -98,12 +98,12 @@ import Testing
             #expect(metrics.count(0, .get, .cut) == 1)
             #expect(world.logged.first?.contains(" GET - cut 0B ") == true)
         } else {
-            // The answer itself was complete; that it was not taken is another matter.
+            // The answer itself was complete, although the client did not read it.
             #expect(metrics.count(0, .get, .success) == 1)
         }
     }
 
-    @Test func `is that its answer failed on the way`() throws {
+    @Test func `has the failure of its stream`() throws {
         let world = try ServerWorld(table)
         let (client, handler) = (try world.connect(), world.handler)
 
@@ -127,7 +127,8 @@ import Testing
             " POST - "
         ),
     ])
-    func `is why it was refused`(request: String, rejection: Rejection, line: String) throws {
+    func `has the reason of its refusal`(request: String, rejection: Rejection, line: String) throws
+    {
         let world = try ServerWorld(table)
         let client = try world.connect()
 
@@ -142,7 +143,7 @@ import Testing
         #expect(world.logged.first?.contains(line) == true)
     }
 
-    @Test func `is that it was too slow`() throws {
+    @Test func `has its time-out`() throws {
         let world = try ServerWorld(table)
         let slowHead = try world.connect()
         try slowHead.send("GET / HT")
@@ -161,7 +162,7 @@ import Testing
     }
 
     // proves: watching-12
-    @Test func `is the trace it belongs to`() throws {
+    @Test func `has its trace`() throws {
         let world = try ServerWorld(table)
         let client = try world.connect()
         let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -177,8 +178,8 @@ import Testing
     }
 }
 
-@Suite struct `What a server counts of its connections` {
-    @Test func `is what each waits for`() throws {
+@Suite struct `The metrics of a server` {
+    @Test func `count connections by their wait`() throws {
         let world = try ServerWorld(["/later": .deferred])
         let idle = try world.connect()
         try idle.send(get("/a"))
@@ -202,7 +203,7 @@ import Testing
         #expect(world.metrics.accepted.value == 3)
     }
 
-    @Test func `is whom it turned away`() throws {
+    @Test func `count rejected connections`() throws {
         let world = try ServerWorld { $0.connections = 1 }
         let first = try world.connect()
         try first.send(get("/a"))
@@ -215,7 +216,7 @@ import Testing
         #expect(world.metrics.rejected[Rejection.connectionsOfAddress.rawValue] == 0)
     }
 
-    @Test func `is how many listen`() throws {
+    @Test func `count live streams`() throws {
         let script = LiveScript()
         let world = try ServerWorld(["/live": .live(script)])
         let client = try world.connect()
@@ -230,7 +231,7 @@ import Testing
         #expect(world.metrics.lanes[0].listeners.value == 0)
     }
 
-    @Test func `is written with its help, and without what never happened`() throws {
+    @Test func `omit methods and status classes without requests`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
         try client.send(get("/a"))

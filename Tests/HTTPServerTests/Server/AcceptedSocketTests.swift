@@ -4,7 +4,7 @@ import HTTP
 import Testing
 
 @Suite struct `An accepted connection` {
-    @Test func `leaves little with the kernel for a client that does not read`() throws {
+    @Test func `has a bounded send buffer in the kernel`() throws {
         let listener = try Descriptor.listening(host: "127.0.0.1", port: 0)
         let client = try WireClient(port: try listener.listenAddress().port, receiveBuffer: 4096)
         let part = [UInt8](repeating: 0, count: 65_536)
@@ -15,7 +15,7 @@ import Testing
         }
 
         #expect(taken > 0)
-        // By itself the kernel takes more than two megabytes.
+        // By default the kernel buffers more than two megabytes.
         #expect(taken < 512 * 1024)
         client.close()
     }

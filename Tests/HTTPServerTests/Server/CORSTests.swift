@@ -6,7 +6,7 @@ import Testing
 private let origin = "https://example.org"
 private let fields = "Host: a\r\nOrigin: \(origin)\r\n"
 
-@Suite struct `What a web page may read` {
+@Suite struct `A response to a web page` {
     // proves: web-pages-other-origins-1
     @Test(arguments: [
         "GET /text HTTP/1.1\r\n\(fields)\r\n", "GET /parts HTTP/1.1\r\n\(fields)\r\n",
@@ -18,7 +18,7 @@ private let fields = "Host: a\r\nOrigin: \(origin)\r\n"
         "GET /text HTTP/1.1\r\n\(fields)Expect: magic\r\n\r\n",
         "GET /text HTTP/1.1\r\n\(fields)x: \(String(repeating: "x", count: 40_000))\r\n\r\n",
     ])
-    func `is every answer, refusals included`(request: String) throws {
+    func `is readable from a configured origin, refusals included`(request: String) throws {
         let world = try ServerWorld(["/text": .text("milk"), "/parts": .parts(["mi", "lk"])])
         let client = try world.connect()
 
@@ -40,7 +40,7 @@ private let fields = "Host: a\r\nOrigin: \(origin)\r\n"
         "POST /text HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
         "GET /text HTTP/1.1\r\nHost: a\r\nx: \(String(repeating: "x", count: 40_000))\r\n\r\n",
     ])
-    func `is nothing of another origin's, refusals included`(request: String) throws {
+    func `is not readable from another origin, refusals included`(request: String) throws {
         let world = try ServerWorld(["/text": .text("milk"), "/parts": .parts(["mi", "lk"])])
         let client = try world.connect()
 
@@ -51,7 +51,7 @@ private let fields = "Host: a\r\nOrigin: \(origin)\r\n"
         #expect(answer["Cross-Origin-Resource-Policy"] == "same-origin")
     }
 
-    @Test func `and the client's name for the request are in a refusal alike`() throws {
+    @Test func `that refuses the head has both the origin and the request's id`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
 
@@ -63,7 +63,7 @@ private let fields = "Host: a\r\nOrigin: \(origin)\r\n"
         #expect(answer["Access-Control-Allow-Origin"] == origin)
     }
 
-    @Test func `is an answer that comes later`() throws {
+    @Test func `is readable when it is deferred`() throws {
         let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
         try client.send("GET /later HTTP/1.1\r\n\(fields)\r\n")
@@ -77,7 +77,7 @@ private let fields = "Host: a\r\nOrigin: \(origin)\r\n"
         #expect(answer["Access-Control-Allow-Origin"] == origin)
     }
 
-    @Test func `is that a head or a body was too slow`() throws {
+    @Test func `is readable when it is a time-out`() throws {
         for (request, wait) in [
             ("GET /text HTTP/1.1\r\n\(fields)\r", Connection.Wait.head),
             ("POST /text HTTP/1.1\r\n\(fields)Content-Length: 4\r\n\r\nmil", .body),
@@ -96,7 +96,7 @@ private let fields = "Host: a\r\nOrigin: \(origin)\r\n"
         }
     }
 
-    @Test func `is not what the next request on the connection gets`() throws {
+    @Test func `does not pass its CORS fields on to the next one`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
 

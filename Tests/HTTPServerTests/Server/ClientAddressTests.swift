@@ -17,7 +17,7 @@ import Testing
         ("::1", "::ffff:192.0.2.1", false),
         ("0.0.0.0", "::", false),
     ])
-    func `is one with another's, by the whole of IPv4 or 64 bits of IPv6`(
+    func `equals another in all bits of IPv4 or 64 bits of IPv6`(
         one: String, other: String, isSame: Bool
     ) throws {
         let addresses = try (address(one), address(other))

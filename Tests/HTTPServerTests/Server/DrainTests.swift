@@ -4,8 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `A server that drains` {
-    @Test func `without connections is done`() throws {
+@Suite struct `A draining server` {
+    @Test func `is done without connections`() throws {
         let world = try ServerWorld(lanes: 2)
 
         let done = world.drain()
@@ -28,7 +28,7 @@ import Testing
 
     // Some clients send an empty line behind their body, and that is no further request.
     @Test(arguments: ["", "\r\n", "\r\n\r\n"])
-    func `gives answers that are to come, and then closes`(behind: String) throws {
+    func `sends pending answers and then closes`(behind: String) throws {
         let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
         try client.send(get("/later") + behind)
@@ -48,7 +48,7 @@ import Testing
     }
 
     // proves: command-line-14
-    @Test func `answers a request that was sent before`() throws {
+    @Test func `answers a request that was sent before the drain`() throws {
         let world = try ServerWorld(["/held": .heldBack(10)])
         let (one, other) = try (world.connect(), world.connect())
         try other.send(get("/"))
@@ -68,7 +68,7 @@ import Testing
         #expect(done.isSignalled)
     }
 
-    @Test func `answers all requests that were sent at once, and closes after the last`() throws {
+    @Test func `answers all pipelined requests and closes after the last`() throws {
         let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
         try client.send(get("/later") + get("/2") + get("/later") + get("/4"))
@@ -91,7 +91,7 @@ import Testing
     }
 
     // proves: command-line-15
-    @Test func `answers a request that was sent while an answer in parts went out`() throws {
+    @Test func `answers a request that was sent during a stream`() throws {
         let (isInFlight, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let fills = Atomic(0)
         // Each is a turn, and most of these are rounds without an event.
@@ -109,7 +109,7 @@ import Testing
         try client.send(get("/next"))
 
         let done = world.drain()
-        // The server tells the lane from another thread, at some time.
+        // The server notifies the lane from another thread, at any time.
         world.lane.drain()
         goOn.signal()
         let answers = try [client.answer(), client.answer()]
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: ["", "\r\n", "\r\n\r\n"])
-    func `waits for a body that is under way`(behind: String) throws {
+    func `waits for a body in transit`(behind: String) throws {
         let world = try ServerWorld(["/echo": .echo])
         let client = try world.connect()
         try client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nmi")
@@ -142,7 +142,7 @@ import Testing
         #expect(done.isSignalled)
     }
 
-    @Test func `hears of it also while it is being woken for something else`() throws {
+    @Test func `starts the drain during another wake-up`() throws {
         let world = try ServerWorld(["/held": .heldBack(10)])
         let (one, other) = try (world.connect(), world.connect())
         try world.until { $0.open.count == 2 }
@@ -162,7 +162,7 @@ import Testing
         #expect(endings == [WireClient.Ending(), WireClient.Ending()])
     }
 
-    @Test func `lets a stream come to its end`() throws {
+    @Test func `completes a stream`() throws {
         let parts = (0..<1000).map { "\($0), " + String(repeating: "a", count: 10_000) }
         let world = try ServerWorld(["/parts": .parts(parts)])
         let client = try world.connect(receiveBuffer: 200_000)
@@ -195,7 +195,7 @@ import Testing
         #expect(done.isSignalled)
     }
 
-    @Test func `serves those who had connected before`() throws {
+    @Test func `serves connections from before the drain`() throws {
         let world = try ServerWorld(["/held": .heldBack(10)])
         let first = try world.connect()
         try first.send(get("/held"))
@@ -212,7 +212,7 @@ import Testing
         #expect(done.isSignalled)
     }
 
-    @Test func `is not asked to again by a request that comes too late`() throws {
+    @Test func `is not kept open by a late request`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
         try world.until(.request)
@@ -239,7 +239,7 @@ import Testing
     }
 
     // proves: command-line-16
-    @Test func `does not wait for ever`() throws {
+    @Test func `stops at its deadline`() throws {
         let world = try ServerWorld(["/later": .deferred, "/large": .large(8_000_000)])
         let (waiting, slow) = try (world.connect(), world.connect(receiveBuffer: 200_000))
         try waiting.send(get("/later"))
@@ -260,7 +260,6 @@ import Testing
 }
 
 extension DispatchSemaphore {
-    /// Whether it is signalled, sooner or later; the time-out is a net that
-    /// keeps a test from hanging.
+    /// Whether it is signalled eventually; the time-out prevents a test from hanging.
     var isSignalled: Bool { wait(timeout: .now() + .seconds(60)) == .success }
 }

@@ -5,9 +5,9 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite struct `Asking a server` {
+@Suite struct `A health probe` {
     @Test(arguments: ["127.0.0.1", "::1"], [200, 503])
-    func `gets the status of its answer`(host: String, status: Int) throws {
+    func `returns the status of the answer`(host: String, status: Int) throws {
         let world = try ServerWorld(
             otherwise: .status(try #require(Status(rawValue: status))),
             listening: .address(host: host, port: 0))
@@ -19,7 +19,7 @@ import Testing
         #expect(world.handler.seen.map(\.path) == ["/readyz"])
     }
 
-    @Test func `that does not listen says so`() throws {
+    @Test func `reports a refused connection`() throws {
         let socket = try ListeningSocket(.notListening)
 
         #expect(throws: HealthProbeFailure.unreachable(Errno(code: ECONNREFUSED))) {
@@ -27,9 +27,9 @@ import Testing
         }
     }
 
-    // The kernel connects on behalf of one that never takes its clients.
+    // The kernel completes connections of a server that never accepts them.
     // proves: command-line-33
-    @Test func `that does not answer ends with the time`() throws {
+    @Test func `fails at its time-out`() throws {
         let socket = try ListeningSocket()
 
         #expect(throws: HealthProbeFailure.timedOut) {
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["", "HTTP/1.1 2", "SSH-2.0-OpenSSH_9.2p1\r\n", "HTTP/1.1 two\r\n\r\n"])
-    func `that is no HTTP server is noticed`(answer: String) throws {
+    func `reports a server that does not speak HTTP`(answer: String) throws {
         let socket = try ListeningSocket()
         let (address, number) = (address(socket), socket.number)
         DispatchQueue.global().async {
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `needs a numeric address`() {
+    @Test func `requires a numeric address`() {
         #expect(throws: HealthProbeFailure.notAnAddress("here")) {
             try probeStatus(
                 of: "/", at: ListenAddress(host: "here", port: 1), milliseconds: enough)
@@ -60,7 +60,7 @@ import Testing
     }
 }
 
-/// A net that keeps a test from hanging.
+/// A limit that prevents a test from hanging.
 private let enough = 60_000
 
 private func address(_ socket: ListeningSocket) -> ListenAddress {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite struct `A socket that was handed over` {
+@Suite struct `An inherited socket` {
     @Test func `is served`() throws {
         let socket = try ListeningSocket()
         let world = try ServerWorld(listening: .inherited(socket.copy()))
@@ -17,7 +17,7 @@ import Testing
         #expect(world.server.address == ListenAddress(host: "127.0.0.1", port: socket.port))
     }
 
-    @Test func `goes on to the next server, with the connections that wait`() throws {
+    @Test func `passes to the next server with its pending connections`() throws {
         let socket = try ListeningSocket()
         let first = try ServerWorld(["/later": .deferred], listening: .inherited(socket.copy()))
         let busy = try WireClient(port: socket.port)
@@ -62,7 +62,7 @@ import Testing
         done.wait()
     }
 
-    @Test func `does not block, is not passed on, and sends at once`() throws {
+    @Test func `is non-blocking, close-on-exec and without delay`() throws {
         let socket = try ListeningSocket()
 
         let descriptor = try Descriptor.inherited(socket.copy())
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: ListeningSocket.Kind.allCases.filter { $0 != .listening })
-    func `is refused when it is no TCP socket that listens, and left as it is`(
+    func `is refused unchanged when it is not a listening TCP socket`(
         kind: ListeningSocket.Kind
     ) throws {
         let socket = try ListeningSocket(kind)
@@ -84,12 +84,12 @@ import Testing
         #expect(fcntl(socket.number, F_GETFD) >= 0)
     }
 
-    @Test func `is refused when it is not there`() {
+    @Test func `is refused when it is not open`() {
         #expect(throws: ListenFailure.notAListener(-1)) { try ListenAddress.ofInherited(-1) }
     }
 
     @Test(arguments: ["127.0.0.1", "0.0.0.0"])
-    func `says where it listens, and stays open`(host: String) throws {
+    func `has an address and stays open`(host: String) throws {
         let socket = try ListeningSocket(host: host)
 
         let address = try ListenAddress.ofInherited(socket.number)

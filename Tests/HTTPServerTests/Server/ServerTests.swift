@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `A server` {
     // proves: service-15
-    @Test func `turns away whom it has no room for`() throws {
+    @Test func `rejects connections over its limit`() throws {
         let world = try ServerWorld { $0.connections = 2 }
         let clients = try (0..<2).map { _ in try world.connect() }
         try world.until { $0.open.count == 2 }
@@ -20,7 +20,7 @@ import Testing
         #expect(answer.status == 200)
     }
 
-    @Test func `turns away in order a client that has sent a request already`() throws {
+    @Test func `rejects a client that has sent a request without a reset`() throws {
         let listener = try Descriptor.listening(host: "127.0.0.1", port: 0)
         let acceptor = try Acceptor(
             listener, lanes: [], connectionLimiter: ConnectionLimiter(limit: 0, perAddress: 1)
@@ -37,7 +37,7 @@ import Testing
         #expect(ending == WireClient.Ending("no room"))
     }
 
-    @Test func `has room again when a client leaves`() throws {
+    @Test func `accepts again when a client disconnects`() throws {
         let world = try ServerWorld { $0.connections = 1 }
 
         for _ in 0..<20 {
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `gives its connections to its lanes in turn`() throws {
+    @Test func `assigns connections to its lanes in turn`() throws {
         let world = try ServerWorld(lanes: 3)
 
         let clients = try (0..<9).map { _ in try world.connect() }
@@ -78,7 +78,7 @@ import Testing
         #expect(!hasRoom)
     }
 
-    @Test func `has no room before the descriptor of the one who left is free`() throws {
+    @Test func `frees a connection's capacity when its descriptor is closed`() throws {
         let world = try ServerWorld { $0.connections = 1 }
         let client = try world.connect()
         try world.until(.request)
@@ -100,14 +100,14 @@ import Testing
     }
 
     @Test(arguments: ["localhost", "", "127.0.0.1:80", "1.2.3", "[::1]"])
-    func `listens at no name`(host: String) {
+    func `refuses to listen at a host name`(host: String) {
         let failure = failure(host, 0)
 
         #expect(failure == .notAnAddress(host))
     }
 
     @Test(arguments: ["0.0.0.0", "127.0.0.1"])
-    func `tells that its port is taken`(host: String) throws {
+    func `reports a port in use`(host: String) throws {
         let world = try ServerWorld()
 
         let failure = failure(host, world.server.port)
@@ -115,13 +115,13 @@ import Testing
         #expect(failure == .system(Errno(code: EADDRINUSE)))
     }
 
-    @Test func `tells that an address is in use`() {
+    @Test func `reports an unavailable address`() {
         let failure = failure("192.0.2.1", 0)
 
         #expect(failure == .system(Errno(code: EADDRNOTAVAIL)))
     }
 
-    @Test func `takes an address of IPv6 where there is one`() {
+    @Test func `listens at an IPv6 address where the machine has one`() {
         let failure = failure("::1", 0)
 
         #expect(
@@ -142,7 +142,7 @@ import Testing
 }
 
 @Suite struct `The descriptors of connections` {
-    @Test func `are closed, however they end`() throws {
+    @Test func `are closed for every kind of ending`() throws {
         let world = try ServerWorld([
             "/large": .large(8_000_000), "/failing": .failing(["milk"]), "/later": .deferred,
         ])
@@ -190,16 +190,16 @@ import Testing
     }
 }
 
-@Suite struct `A reason of the kernel` {
+@Suite struct `A system error` {
     @Test(arguments: [
         (EADDRINUSE, "Address already in use"), (EMFILE, "Too many open files"),
     ])
-    func `is told in the words of the C library`(code: Int32, text: String) {
+    func `has the C library's message`(code: Int32, text: String) {
         #expect(Errno(code: code).description == text)
     }
 
     @Test(arguments: [(ECONNABORTED, true), (EMFILE, false), (EINVAL, false)])
-    func `is passed over when only that client had gone`(code: Int32, isAborted: Bool) {
+    func `distinguishes an aborted connection`(code: Int32, isAborted: Bool) {
         #expect(Errno(code: code).isAborted == isAborted)
     }
 }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite struct `What a live stream waits for` {
+@Suite struct `A commit for a live stream` {
     private let script = LiveScript("milk")
 
-    /// Has something happen while the lane stands still at `/held`.
+    /// Commits while the lane is blocked at `/held`.
     private func tell(_ news: String, _ world: ServerWorld) throws {
         try world.handler.untilHeld()
         script.add(news)
@@ -15,24 +15,25 @@ import Testing
         world.handler.release()
     }
 
-    @Test func `does not miss what happens between its question and its waiting`() throws {
+    @Test func `is not missed between a poll and the wait`() throws {
         let world = try ServerWorld(["/live": .live(script)])
         let client = try listener(to: world)
 
-        // Each is told while the lane may be anywhere.
+        // Each commit is announced while the lane is at any point of its loop.
         try commit(500, to: script, of: world, read: client)
 
         #expect(try world.look { $0.now } == 1_000_000)
     }
 
-    @Test func `is not missed by a call that another client's beginning follows`() throws {
+    @Test func `is not missed when another stream begins after it`() throws {
         let world = try ServerWorld(["/live": .live(script), "/held": .heldBack(1)])
         let client = try listener(to: world)
         let (first, second) = try (world.connect(), world.connect())
         let other = try world.connect()
         try world.until { $0.waitingStreams.count == 1 && $0.open.count == 4 }
 
-        // The call comes while the lane is at the events of a round, and before the beginning.
+        // The wake-up arrives while the lane handles the events of a round, and before the other
+        // stream begins.
         try world.atOnce(first) {
             try second.send(get("/held"))
             try other.send(get("/live"))
@@ -43,19 +44,19 @@ import Testing
         _ = try other.take(until: chunk("bread"))
     }
 
-    @Test func `is not missed by a call that comes before an earlier wake-up is handled`() throws {
+    @Test func `is not missed before an earlier wake-up is handled`() throws {
         let world = try ServerWorld(["/live": .live(script), "/held": .heldBack(1)])
         let client = try listener(to: world)
         let (first, second) = try (world.connect(), world.connect())
-        // Whoever was answered before is seen to as its event comes.
+        // A connection that was answered before is served at its event.
         try second.send(get("/"))
         _ = try second.answer()
         try world.until { $0.waitingStreams.count == 1 && $0.open.count == 3 }
 
         try world.atOnce(first) {
-            // Ten minutes earlier, so that the look without a call is far away.
+            // Ten minutes earlier, so that the poll without a wake-up is far away.
             world.clocks.advance(milliseconds: -600_000)
-            // The lane hears the ring last.
+            // The lane handles the wake-up last.
             try second.send(get("/held"))
             world.lane.probeLiveness {}
         }

@@ -11,7 +11,7 @@ import Testing
         try ServerWorld(["/live": .live(script)], adjust)
     }
 
-    @Test func `says at once what there is, and later what comes, when it is woken`() throws {
+    @Test func `sends its current content at once and new content after each wake-up`() throws {
         let world = try world()
         let client = try listener(to: world)
         try world.until { $0.waitingStreams.count == 1 }
@@ -27,7 +27,7 @@ import Testing
         #expect(tea == chunk("tea"))
     }
 
-    @Test func `is asked once for each time that something happens, and not in between`() throws {
+    @Test func `is polled once for each commit and not in between`() throws {
         let world = try world()
         let client = try listener(to: world)
         try world.until { $0.waitingStreams.count == 1 }
@@ -45,7 +45,7 @@ import Testing
         #expect(script.fills == before + 1)
     }
 
-    @Test func `wakes no lane that has none`() throws {
+    @Test func `does not wake lanes without live streams`() throws {
         let world = try world()
         let client = try listener(to: world)
         client.reset()
@@ -59,7 +59,7 @@ import Testing
         #expect(!awaitsCommits)
     }
 
-    @Test func `is looked at every two seconds, without a commit`() throws {
+    @Test func `is polled every two seconds without a commit`() throws {
         let world = try world()
         let client = try listener(to: world)
         try world.until { $0.waitingStreams.count == 1 }
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [0, 0.001, 0.999])
-    func `shows every fifteen seconds that it is there`(fraction: Double) throws {
+    func `sends a heartbeat every fifteen seconds`(fraction: Double) throws {
         let world = try world()
         try world.pass(fraction)
         let client = try listener(to: world)
@@ -96,7 +96,7 @@ import Testing
     }
 
     // proves: changes-live-13
-    @Test func `outlives every time-out as long as its client listens`() throws {
+    @Test func `has no time-out while its client is connected`() throws {
         let world = try world()
         let client = try listener(to: world)
         try world.until { $0.waitingStreams.count == 1 }
@@ -114,7 +114,7 @@ import Testing
         #expect(heartbeats == 120)
     }
 
-    @Test func `may take longer than any answer, when its client goes on taking it`() throws {
+    @Test func `may exceed the time-out of responses while its client reads`() throws {
         let world = try world()
         let client = try listener(to: world, receiveBuffer: 4_096)
         try world.until { $0.waitingStreams.count == 1 }
@@ -124,7 +124,7 @@ import Testing
         for _ in 0..<12 {
             try world.until(.reader)
             try world.pass(20)
-            // More than one turn's worth, and what the systems keep between the two.
+            // More than one turn's output and the socket buffers.
             var taken = 0
             while taken < 1 << 20 { taken += try client.take(1).count }
         }
@@ -134,7 +134,7 @@ import Testing
     }
 
     // proves: changes-live-12
-    @Test func `is cut when its client does not take what it says`() throws {
+    @Test func `is cut off when its client does not read`() throws {
         let world = try world()
         let client = try listener(to: world, receiveBuffer: 4_096)
         try world.until { $0.waitingStreams.count == 1 }
@@ -154,7 +154,7 @@ import Testing
         #expect(script.fills < 100)
     }
 
-    @Test func `lets others go first, however many listen`() throws {
+    @Test func `does not delay other connections, among many streams`() throws {
         let world = try world()
         let clients = try (0..<100).map { _ in try listener(to: world) }
         try world.until { $0.waitingStreams.count == 100 }
@@ -169,7 +169,7 @@ import Testing
         #expect(heard == Array(repeating: chunk("bread"), count: 100))
     }
 
-    @Test func `that has an end comes to it, and the connection serves on`() throws {
+    @Test func `that ends leaves its connection usable`() throws {
         let world = try world()
         let client = try listener(to: world)
         try world.until { $0.waitingStreams.count == 1 }
@@ -184,7 +184,7 @@ import Testing
         #expect(try world.look { $0.liveStreams } == 0)
     }
 
-    @Test func `ends in order at once when the server drains`() throws {
+    @Test func `ends with its last chunk when the server drains`() throws {
         let world = try world()
         let clients = try (0..<20).map { _ in try listener(to: world) }
         try world.until { $0.waitingStreams.count == 20 }
@@ -197,7 +197,7 @@ import Testing
         #expect(done.wait(timeout: .now() + .seconds(60)) == .success)
     }
 
-    @Test func `is over when its client has gone`() throws {
+    @Test func `ends when its client disconnects`() throws {
         let world = try world()
         let client = try listener(to: world)
         try world.until { $0.waitingStreams.count == 1 }
@@ -208,7 +208,7 @@ import Testing
         #expect(try world.look { $0.waitingStreams.count } == 0)
     }
 
-    @Test func `goes on for a client that only sends no more`() throws {
+    @Test func `continues for a client that half-closes`() throws {
         let world = try world()
         let client = try listener(to: world)
         try world.until { $0.waitingStreams.count == 1 }

@@ -5,8 +5,8 @@ import Telemetry
 import TestSupport
 import Testing
 
-@Suite struct `A stream that lacks rows` {
-    @Test func `goes on when they have come`() throws {
+@Suite struct `A stream with pending rows` {
+    @Test func `continues when they have arrived`() throws {
         let world = try world([("/parts", .askedParts(["milk", "bread", "tea"]))])
         let client = try world.connect()
 
@@ -16,7 +16,7 @@ import Testing
         #expect(answers == ["milkbreadtea", "hello"])
     }
 
-    @Test func `is not asked before, whatever is committed`() throws {
+    @Test func `is not polled before they arrive, in spite of commits`() throws {
         let script = LiveScript("milk")
         let world = try world([("/live", .askedLive(script))], isAutomatic: false)
         let client = try world.connect()
@@ -31,7 +31,7 @@ import Testing
         #expect(script.fills == 0)
     }
 
-    @Test func `misses no commit while they are under way`() throws {
+    @Test func `misses no commit while they are pending`() throws {
         let script = LiveScript("milk")
         let world = try world([("/live", .askedLive(script))])
         let client = try listener(to: world)
@@ -41,7 +41,7 @@ import Testing
         #expect(try world.look { $0.now } == 1_000_000)
     }
 
-    @Test func `is forgotten when its client goes away`() throws {
+    @Test func `is removed when its client disconnects`() throws {
         let world = try world(
             [("/parts", .askedParts(["milk"]))], isAutomatic: false)
         let client = try world.connect()

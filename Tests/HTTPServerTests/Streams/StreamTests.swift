@@ -2,8 +2,8 @@
 import TestSupport
 import Testing
 
-@Suite struct `An answer in parts` {
-    @Test func `arrives whole, in chunks`() throws {
+@Suite struct `A streamed answer` {
+    @Test func `arrives completely, in chunks`() throws {
         let world = try ServerWorld(["/parts": .parts(["milk", "", "bread"])])
         let client = try world.connect()
 
@@ -17,7 +17,7 @@ import Testing
         #expect(next.text == "hello")
     }
 
-    @Test func `that are many arrives whole`() throws {
+    @Test func `of many parts arrives completely`() throws {
         let parts = (0..<2000).map { "\($0), " + String(repeating: "a", count: 500) }
         let world = try ServerWorld(["/parts": .parts(parts)])
         let client = try world.connect()
@@ -38,7 +38,7 @@ import Testing
         #expect(answers == ["", "hello"])
     }
 
-    @Test func `ends with the connection for HTTP 1.0`() throws {
+    @Test func `ends with the connection for HTTP/1.0`() throws {
         let world = try ServerWorld(["/parts": .parts(["milk", "bread"])])
         let client = try world.connect()
 
@@ -64,7 +64,7 @@ import Testing
         #expect(next.text == "hello")
     }
 
-    @Test func `that fails is cut without its last chunk`() throws {
+    @Test func `that fails is cut off without its last chunk`() throws {
         let world = try ServerWorld(["/failing": .failing(["milk"])])
         let client = try world.connect()
 
@@ -77,7 +77,7 @@ import Testing
         #expect(world.handler.seen.map(\.path) == ["/failing"])
     }
 
-    @Test func `that fails does not look whole to HTTP 1.0`() throws {
+    @Test func `that fails is reset for HTTP/1.0`() throws {
         let world = try ServerWorld(["/failing": .failing(["milk"])])
         let client = try world.connect()
 
@@ -87,7 +87,7 @@ import Testing
         #expect(ending.wasReset)
     }
 
-    @Test func `reaches a client that sends no more`() throws {
+    @Test func `reaches a client that half-closes`() throws {
         let parts = (0..<2000).map { "\($0), " + String(repeating: "a", count: 500) }
         let world = try ServerWorld(["/parts": .parts(parts)])
         let client = try world.connect(receiveBuffer: 200_000)
@@ -101,7 +101,7 @@ import Testing
         #expect(ending == WireClient.Ending())
     }
 
-    @Test func `whose client is gone is forgotten`() throws {
+    @Test func `is dropped when its client disconnects`() throws {
         let part = String(repeating: "a", count: 100_000)
         let world = try ServerWorld(["/parts": .parts((0..<1000).map { _ in part })])
         let client = try world.connect(receiveBuffer: 200_000)

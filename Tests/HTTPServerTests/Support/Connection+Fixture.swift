@@ -30,7 +30,7 @@ extension Connection {
     }
 }
 
-/// A stream that only says what kind it is.
+/// A stream that only has a kind.
 final class FixtureStream: BodyStream {
     let isLive: Bool
 

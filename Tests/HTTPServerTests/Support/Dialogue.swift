@@ -2,7 +2,7 @@ import HTTP
 @testable import HTTPServer
 import TestSupport
 
-/// Feeds bytes to a `ConnectionState` as a lane does, and writes down what it is told to do.
+/// Feeds bytes to a `ConnectionState` as a lane does, and records its steps.
 struct Dialogue {
     /// A step, with the bytes it speaks of.
     enum Step: Equatable {
@@ -27,7 +27,7 @@ struct Dialogue {
         parser = RequestParser(limits: limits)
     }
 
-    /// The dialogue about these bytes, which come one part after the other.
+    /// The dialogue about these bytes, which arrive part by part.
     init(
         _ parts: [[UInt8]], admission: Admission = .body(atMost: 100),
         limits: HeadLimits = HeadLimits()
@@ -59,7 +59,7 @@ struct Dialogue {
         }
     }
 
-    /// Does what is to be done next; nil when that is to wait, else how many bytes are done with.
+    /// Performs the next step; nil when that is to wait, else the number of bytes used.
     private mutating func takeStep(from position: Int) -> Int? {
         let bytes = buffer
         let step = state.next(

@@ -27,7 +27,7 @@ func chunk(_ text: String) -> String {
 }
 
 extension WireClient {
-    /// Takes what comes until it ends in that text.
+    /// Reads until the received bytes end in that text.
     func take(until end: String) throws -> String {
         var text = ""
         while !text.hasSuffix(end) {

@@ -1,8 +1,7 @@
 import HTTP
 import Synchronization
 
-/// What a stream without an end says: a test adds to it at any time, and
-/// each client of it gets all.
+/// The content of an endless stream: a test adds to it at any time, and each client gets all of it.
 final class LiveScript: Sendable {
     private struct State {
         var parts: [String] = []
@@ -17,15 +16,15 @@ final class LiveScript: Sendable {
         state.withLock { $0.parts = parts }
     }
 
-    /// How often a stream was asked.
+    /// How often a stream was polled.
     var fills: Int { state.withLock { $0.fills } }
 
     func add(_ part: String) { state.withLock { $0.parts.append(part) } }
 
-    /// Ends the streams after what there is.
+    /// Ends the streams after their current content.
     func end() { state.withLock { $0.ends = true } }
 
-    /// Has the streams say that there is more when there is not.
+    /// Makes the streams return `.more` without output.
     func lie() { state.withLock { $0.saysMoreOfNothing = true } }
 
     fileprivate func part(_ number: Int) -> (text: String?, step: StreamStep) {

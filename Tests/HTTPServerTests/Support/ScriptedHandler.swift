@@ -4,38 +4,38 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Answers each path as a table says, and remembers what it was asked.
+/// Answers each path from a table and records the requests.
 final class ScriptedHandler: Handler, Sendable {
-    /// What a path is answered.
+    /// The answer to a path.
     enum Answer: Sendable {
         case text(String)
         /// The greeting, when this has been done.
         case lasting(@Sendable () -> Void)
-        /// The request's body, or what is wrong with it.
+        /// The request's body, or its fault.
         case echo
-        /// What was asked, in a line.
+        /// A report of the request.
         case report
         /// The same with another status.
         case status(Status)
         /// So many bytes.
         case large(Int)
-        /// What `reply` says, when it says it.
+        /// The text of `reply`, when it is called.
         case deferred
-        /// A greeting, once what this makes for the request is true; it is asked until it is.
+        /// A greeting, once the condition made for the request is true; it is polled until then.
         case retried(@Sendable () -> @Sendable () -> Bool)
         /// These parts, one after the other, `lasting` so long each.
         case parts([String], lasting: @Sendable () -> Void = {})
         /// These parts, and then no more though there should be.
         case failing([String])
-        /// What this stream says, when it says it.
+        /// The content of this stream, as it arrives.
         case live(LiveScript)
-        /// The request's body, once its rows have come so many times.
+        /// The request's body, after this number of arrivals of its rows.
         case asked(Int, lasting: @Sendable () -> Void = {})
-        /// These parts, each once its rows have come.
+        /// These parts, each after its rows have arrived.
         case askedParts([String])
-        /// What this stream says, once its rows have come.
+        /// The content of this stream, once its rows have arrived.
         case askedLive(LiveScript)
-        /// So many bytes, once `release` is called; the lane stands still until then.
+        /// This number of bytes, once `release` is called; the lane blocks until then.
         case heldBack(Int)
     }
 
@@ -70,8 +70,8 @@ final class ScriptedHandler: Handler, Sendable {
     private let arrived = DispatchSemaphore(value: 0)
     private let released = DispatchSemaphore(value: 0)
 
-    /// What is in no table is answered with a greeting, unless told
-    /// otherwise, and bodies are read up to a mebibyte.
+    /// Other paths are answered with `otherwise`, by default a greeting, and bodies are read up to
+    /// a mebibyte.
     init(
         _ table: [String: Answer], otherwise: Answer = .text("hello"),
         admissions: [String: Admission] = [:], upstream: ScriptedUpstream? = nil
@@ -87,7 +87,7 @@ final class ScriptedHandler: Handler, Sendable {
     /// The requests that were seen, in order.
     var seen: [Seen] { state.withLock { $0.seen } }
 
-    /// What was asked, in order.
+    /// The reports of the requests, in order.
     var reports: [String] { state.withLock { $0.reports } }
 
     /// The ids of the requests that were seen, in order.
@@ -105,16 +105,17 @@ final class ScriptedHandler: Handler, Sendable {
         watches.withLock { $0.append(Watch(condition: condition, isTrue: isTrue)) }
     }
 
-    /// Ends the watches whose condition never holds: they keep what they look at, and with it this.
+    /// Ends the watches whose condition never holds: they retain their captures, and with them this
+    /// handler.
     func unwatch() {
-        // What they keep goes with the result, not under the lock.
+        // Their captures are released with the result, not under the lock.
         _ = watches.withLock { watches in
             defer { watches = [] }
             return watches
         }
     }
 
-    /// Whether somebody waits for the answer to that path.
+    /// Whether a request for that path is waiting for its answer.
     func isAsked(_ path: String) -> Bool {
         state.withLock { $0.asked[path]?.isEmpty == false }
     }
@@ -125,7 +126,7 @@ final class ScriptedHandler: Handler, Sendable {
         reply?.send { $0.abandon() }
     }
 
-    /// Answers the first of those who wait for that path, and does something on the lane before the
+    /// Answers the first waiting request for that path, and runs `act` on the lane before the
     /// answer is written.
     func reply(
         to path: String, _ text: String, times: Int = 1,
@@ -142,9 +143,9 @@ final class ScriptedHandler: Handler, Sendable {
         }
     }
 
-    /// Waits until the lane stands still once more.
+    /// Waits until the lane blocks again.
     func untilHeld() throws {
-        // The time-out is a net that keeps the test from hanging.
+        // The time-out prevents the test from hanging.
         let result = arrived.wait(timeout: .now() + .seconds(60))
         try #require(result == .success, "nothing is held back")
     }
@@ -166,7 +167,7 @@ final class ScriptedHandler: Handler, Sendable {
         return isAskedAgain(request.handle, times: 1) ? .again : .body(atMost: 1 << 20)
     }
 
-    /// Whether the rows of a request have not come so many times yet.
+    /// Whether the rows of a request have not yet arrived this number of times.
     private func isAskedAgain(_ handle: RequestHandle, times: Int) -> Bool {
         let asks = state.withLock { state in
             state.asks[handle, default: 0] += 1
@@ -193,7 +194,7 @@ final class ScriptedHandler: Handler, Sendable {
         switch table[path] ?? otherwise {
         case .asked(let times, let lasting):
             guard !isAskedAgain(request.handle, times: times) else {
-                // What was written by then is not sent.
+                // The bytes written by then are not sent.
                 response.start(.notFound)
                 response.body.append(text: "unfinished")
                 return .again

@@ -1,6 +1,6 @@
 import HTTP
 
-/// Content in parts that are known from the start.
+/// Content in fixed parts.
 final class ScriptedStream: BodyStream {
     private var parts: ArraySlice<String>
     private let fails: Bool

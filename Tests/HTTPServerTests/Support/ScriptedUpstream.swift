@@ -2,7 +2,7 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// An upstream whose answers arrive when a test says so, or by its descriptor after each round.
+/// An upstream whose answers arrive at a test's call, or by its descriptor after each round.
 final class ScriptedUpstream: Upstream, Sendable {
     private struct State {
         var noted: [RequestHandle] = []
@@ -53,7 +53,7 @@ final class ScriptedUpstream: Upstream, Sendable {
         wake?()
     }
 
-    /// Has the answers arrive when the lane's clock says so, or not at all before `release`.
+    /// Makes the answers arrive at a time of the lane's clock, or not before `release`.
     func release(at time: Int?) {
         state.withLock { $0.deadline = time }
     }

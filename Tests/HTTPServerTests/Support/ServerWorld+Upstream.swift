@@ -24,7 +24,7 @@ extension ServerWorld {
         try until { [upstream] _ in upstream.waiting == count }
     }
 
-    /// A client goes away, and then its rows come.
+    /// Disconnects a client, and then delivers its rows.
     func lose(_ client: WireClient) throws {
         client.reset()
         try until { $0.open.isEmpty }

@@ -6,16 +6,16 @@ import Telemetry
 import TestSupport
 import Testing
 
-/// A server of a test's own, on a free port, whose time stands still until it is moved.
+/// A server on a free port for one test; its time advances only when the test does so.
 final class ServerWorld {
     let server: Server
     let handlers: [ScriptedHandler]
     let clocks: TestClocks
-    /// What it counts.
+    /// Its metrics.
     let metrics: ServerMetrics
     private let log = LogBuffer(LogWakeup {})
 
-    /// A server that answers as the table says.
+    /// A server that answers from the table.
     init(
         _ table: [String: ScriptedHandler.Answer] = [:],
         otherwise: ScriptedHandler.Answer = .text("hello"), admissions: [String: Admission] = [:],
@@ -65,8 +65,8 @@ final class ServerWorld {
         try WireClient(port: server.port, receiveBuffer: receiveBuffer, host: host)
     }
 
-    /// Has the lane stand still at `/held`, which the client asks for, while something is sent, so
-    /// that it finds all of that at once.
+    /// Stops the lane at `/held`, which the client requests, while `send` runs, so that the lane
+    /// receives all of it at once.
     func atOnce(_ client: WireClient, _ send: () throws -> Void) throws {
         try client.send(get("/held"))
         try handler.untilHeld()
@@ -79,7 +79,7 @@ final class ServerWorld {
         let (lane, isTrue) = (lane, DispatchSemaphore(value: 0))
         handler.watch(isTrue) { condition(lane) }
         lane.mailbox.wake()
-        // The time-out is a net that keeps the test from hanging.
+        // The time-out prevents the test from hanging.
         let result = isTrue.wait(timeout: .now() + .seconds(60))
         try #require(result == .success, "what the test waits for does not happen")
     }
@@ -89,7 +89,7 @@ final class ServerWorld {
         try until { $0.open.contains { $0.wait == wait } }
     }
 
-    /// Has the lane look at the clock, and waits until it has.
+    /// Makes the lane read the clock, and waits until it has.
     func round() throws {
         try until { _ in true }
     }
@@ -110,7 +110,7 @@ final class ServerWorld {
         return maximum
     }
 
-    /// What a value of all that was seen has been at the ends of rounds, where it changed.
+    /// The values of a function of all requests seen, at the ends of rounds in which it changed.
     func each(_ value: @escaping @Sendable ([ScriptedHandler.Seen]) -> Int) -> Box<[Int]> {
         let (handler, values) = (handler, Box<[Int]>([]))
         handler.watch(DispatchSemaphore(value: 0)) {
@@ -131,7 +131,7 @@ final class ServerWorld {
         return try #require(seen.value)
     }
 
-    /// Begins to drain; what is returned is signalled when that is done.
+    /// Begins to drain; the returned semaphore is signalled when that is done.
     func drain() -> DispatchSemaphore {
         let done = DispatchSemaphore(value: 0)
         server.drain { done.signal() }
@@ -153,7 +153,7 @@ final class Box<Value: Sendable>: Sendable {
     }
 }
 
-/// Time that passes when a test says so.
+/// Clocks that a test advances.
 final class TestClocks: Sendable {
     private let milliseconds = Atomic<Int>(1_000_000)
     private let microseconds = Atomic<Int>(0)
@@ -164,7 +164,7 @@ final class TestClocks: Sendable {
     /// How often the lane has let others have the core.
     var yieldCount: Int { yields.load(ordering: .relaxed) }
 
-    /// The server's view of it; the wall clock says 6 November 1994, 08:49:37.
+    /// The server's view of it; the wall clock starts at 6 November 1994, 08:49:37.
     var clocks: Clocks {
         Clocks(
             monotonic: { [self] in
@@ -178,7 +178,7 @@ final class TestClocks: Sendable {
             yield: { [self] in yields.wrappingAdd(1, ordering: .relaxed) })
     }
 
-    /// Has work take time, as a lane that is at it sees it.
+    /// Advances the clock during a lane's work.
     func work(microseconds step: Int) {
         microseconds.wrappingAdd(step, ordering: .relaxed)
     }
@@ -193,7 +193,7 @@ final class TestClocks: Sendable {
         jumped.wrappingAdd(seconds * 1_000, ordering: .relaxed)
     }
 
-    /// From now on a minute passes with every look.
+    /// From now on each reading of the clock advances it by a minute.
     func run() {
         isRunning.store(true, ordering: .relaxed)
     }

@@ -19,7 +19,7 @@ import Testing
         #expect(address == standard(text))
     }
 
-    @Test func `is read as the C library reads it, whatever it is made of`() {
+    @Test func `is read as the C library reads it, for random texts`() {
         var random = SplitMix64(seed: 7)
         let pieces = ["::", ":", ".", "0", "1", "ff", "abcd", "255", "192.0.2.1", "12345"]
 
@@ -54,10 +54,10 @@ import Testing
         ("192.0.2.1", "192.0.2.1"), ("192.0.2.1:0", "192.0.2.1"), ("192.0.2.1:80", "192.0.2.1"),
         ("192.0.2.1:65535", "192.0.2.1"), ("[2001:db8::1]", "2001:db8::1"),
         ("[2001:db8::1]:443", "2001:db8::1"), ("[::ffff:192.0.2.1]:1", "192.0.2.1"),
-        // Without brackets nobody can tell a port from the address's last group.
+        // Without brackets a port cannot be distinguished from the address's last group.
         ("2001:db8::1", "2001:db8::1"), ("2001:db8::1:443", "2001:db8::1:443"),
     ])
-    func `is read as far as it is one`(text: String, address: String) {
+    func `is read without the port`(text: String, address: String) {
         let read = IPAddress(node: Array(text.utf8).span)
 
         #expect(read != nil)
@@ -74,7 +74,7 @@ import Testing
         "[[2001:db8::1]]", "[2001:db8::1]]", "[fe80::1%1]:80", "[2001:db8::1:80", "unknown",
         "_hidden", "example.org:80", "1:2:3:4:5:6:7:8:80",
     ])
-    func `is nothing else`(text: String) {
+    func `is not any other text`(text: String) {
         #expect(IPAddress(node: Array(text.utf8).span) == nil)
     }
 }
@@ -98,7 +98,9 @@ import Testing
         ("::ffff:10.0.0.0/104", "10.1.2.3", true),
         ("::ffff:10.0.0.0/104", "11.1.2.3", false),
     ])
-    func `has those that begin with its bits`(range: String, address: String, isIn: Bool) throws {
+    func `contains the addresses that begin with its bits`(
+        range: String, address: String, isIn: Bool
+    ) throws {
         let range = try #require(AddressRange(range))
         let read = IPAddress(Array(address.utf8).span)
         let address = try #require(read)
@@ -107,17 +109,17 @@ import Testing
     }
 
     @Test(arguments: ["", "/8", "10.0.0.0/33", "10.0.0.0/", "::/129", "10.0.0.0/08", "a", "10/8"])
-    func `is nothing else`(text: String) {
+    func `is not any other text`(text: String) {
         #expect(AddressRange(text) == nil)
     }
 }
 
-@Suite struct `Where a request comes from` {
+@Suite struct `A request's client address` {
     private static let proxies = ["10.0.0.0/8", "::1"]
 
     // proves: accounts-27
     @Test(arguments: [
-        // (the other end, what the field says, whom to believe)
+        // (the peer, the field's values, the expected client)
         ("203.0.113.9", [], "203.0.113.9"),
         ("203.0.113.9", ["192.0.2.1"], "203.0.113.9"),
         ("10.0.0.7", [], "10.0.0.7"),
@@ -130,7 +132,7 @@ import Testing
         ("10.0.0.7", ["203.0.113.9, nonsense"], "10.0.0.7"),
         ("10.0.0.7", ["203.0.113.9, nonsense, 10.0.0.8"], "10.0.0.8"),
         ("10.0.0.7", ["203.0.113.9, "], "10.0.0.7"),
-        // Some proxies tell the port as well.
+        // Some proxies add the port.
         ("10.0.0.7", ["203.0.113.9:5678"], "203.0.113.9"),
         ("10.0.0.7", ["[2001:db8::1]:443"], "2001:db8::1"),
         ("10.0.0.7", ["192.0.2.1:1, [2001:db8::1]"], "2001:db8::1"),
@@ -141,10 +143,10 @@ import Testing
         ("10.0.0.7", ["203.0.113.9, 10.0.0.8:65536"], "10.0.0.7"),
         ("10.0.0.7", ["203.0.113.9, [10.0.0.8]:80"], "10.0.0.7"),
         ("10.0.0.7", ["203.0.113.9, [::1:80"], "10.0.0.7"),
-        // Another host of a proxy's network is nobody to be believed.
+        // Another host of a proxy's network is not trusted.
         ("::3", ["203.0.113.9"], "::3"), ("::1", ["203.0.113.9, ::3"], "::3"),
     ])
-    func `is what proxies that are known say, and no other address`(
+    func `is taken from trusted proxies only`(
         peer: String, lines: [String], client: String
     ) throws {
         let text =

@@ -2,7 +2,7 @@ import HTTP
 import Testing
 
 @Suite struct `A byte writer` {
-    @Test func `keeps what was written while it grows`() {
+    @Test func `keeps its content while it grows`() {
         var writer = ByteWriter(capacity: 0)
         var expected: [UInt8] = []
 
@@ -34,7 +34,7 @@ import Testing
         #expect(written == Array("a".utf8) + long)
     }
 
-    @Test func `appends nothing from what is empty`() {
+    @Test func `appends nothing for empty input`() {
         var writer = ByteWriter()
 
         writer.append("" as StaticString)
@@ -45,7 +45,7 @@ import Testing
         #expect(count == 0)
     }
 
-    @Test func `forgets the end and goes on from there`() {
+    @Test func `truncates its content and appends after it`() {
         var writer = ByteWriter()
         writer.append("milk and eggs")
 
@@ -104,7 +104,7 @@ import Testing
         #expect(written == "x\(expected)y")
     }
 
-    @Test func `gives room to be filled in place`() {
+    @Test func `lends memory that is filled in place`() {
         var writer = ByteWriter(capacity: 16)
         writer.append("a")
 

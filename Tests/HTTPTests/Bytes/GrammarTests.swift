@@ -38,7 +38,7 @@ import Testing
 
     /// Every byte at every place, among neighbours that lend and borrow.
     @Test(arguments: [0x20, 0x21, 0x22, 0x23, 0x3F, 0x61, 0x7E, 0x80, 0xFF] as [UInt8])
-    func `say the same of eight bytes as of each`(neighbour: UInt8) {
+    func `agree on eight bytes with single bytes`(neighbour: UInt8) {
         for place in 0..<8 {
             for byte in UInt8.min...UInt8.max {
                 var bytes = [UInt8](repeating: neighbour, count: 8)

@@ -18,7 +18,7 @@ import Testing
             (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"),
             (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
         ] as [(Int64, String)])
-    func `is written as RFC 9110 §5.6.7 says`(second: Int64, expected: String) {
+    func `is written as RFC 9110 §5.6.7 requires`(second: Int64, expected: String) {
         var writer = ByteWriter()
 
         HTTPDate.append(second, to: &writer)

@@ -45,7 +45,7 @@ import Testing
         #expect(preferred(of: ContentCoding.allCases, values) == expected)
     }
 
-    @Test func `is one that there is`() {
+    @Test func `is one that is available`() {
         #expect(preferred(of: [.identity], ["br, gzip"]) == .identity)
         #expect(preferred(of: [.gzip, .identity], ["br, gzip;q=0.1"]) == .gzip)
     }

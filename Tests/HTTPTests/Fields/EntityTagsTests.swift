@@ -75,7 +75,7 @@ import Testing
         #expect(asWeak == weak)
     }
 
-    @Test func `is looked for in all lines of its own name`() {
+    @Test func `is read from all lines with its name`() {
         let request = request(with: [
             "If-None-Match: \"a\"", "If-Match: \"c\"", "If-None-Match: \"b\"",
         ])

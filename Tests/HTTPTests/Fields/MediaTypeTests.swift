@@ -95,7 +95,7 @@ import Testing
         (["Accept: text/*, image/png"], 0),
         (["Accept: application/jsonx"], 0),
         (["Accept: */json"], 0),
-        // One that cannot be read says nothing.
+        // A malformed field is ignored.
         (["Accept: json"], 1000),
         (["Accept: text/html;"], 0),
         (["Accept: text/html;level"], 1000),

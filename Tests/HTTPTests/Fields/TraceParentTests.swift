@@ -9,7 +9,7 @@ import Testing
         ("00-\(trace)-00f067aa0ba902b7-ff", "03"), ("cc-\(trace)-00f067aa0ba902b7-01", "01"),
         ("01-\(trace)-00f067aa0ba902b7-01-more", "01"),
     ])
-    func `names the trace, and is passed on with a parent of our own`(text: String, flags: String) {
+    func `names the trace and is passed on with a new parent`(text: String, flags: String) {
         let parent = TraceParent(Array(text.utf8).span)
 
         var written = ByteWriter()
@@ -32,7 +32,7 @@ import Testing
         "00-\(trace)_00f067aa0ba902b7-01", "00-\(trace)-00f067aa0ba902b7_01",
         "00-4bf92f3577b34da6a3ce929d0e0e473\"-00f067aa0ba902b7-01",
     ])
-    func `that is not one counts for nothing`(text: String) {
+    func `that is malformed is ignored`(text: String) {
         #expect(TraceParent(Array(text.utf8).span) == nil)
     }
 
@@ -40,7 +40,7 @@ import Testing
         ([], false), (["00-\(trace)-00f067aa0ba902b7-01"], true), (["nonsense"], false),
         (["00-\(trace)-00f067aa0ba902b7-01", "00-\(trace)-00f067aa0ba902b7-01"], false),
     ])
-    func `is believed when there is one`(values: [String], isBelieved: Bool) {
+    func `is used when there is exactly one`(values: [String], isBelieved: Bool) {
         let lines = values.map { "traceparent: \($0)\r\n" }.joined()
         let bytes = Array("GET / HTTP/1.1\r\nHost: a\r\n\(lines)\r\n".utf8)
         var head = RequestHead()

@@ -8,7 +8,7 @@ import Testing
         "https://example.org:80", "http://example.org:443", "capacitor://localhost",
         "chrome-extension://abcdefghijklmnop", "https://xn--bcher-kva.example",
     ])
-    func `is what browsers send`(text: String) {
+    func `is parsed as browsers send it`(text: String) {
         #expect(WebOrigin(text)?.text == text)
     }
 
@@ -26,7 +26,7 @@ import Testing
         "ht tp://a", "https://a\r\nb", "https://a\u{0}", "file://", "data:text/html,a",
         "https://a\u{301}", "https://example.org:1\u{301}",
     ])
-    func `is nothing else`(text: String) {
+    func `is not any other text`(text: String) {
         #expect(WebOrigin(text) == nil)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct `An authority` {
-    @Test func `may be a name of just these characters`() {
+    @Test func `may be a name of exactly these characters`() {
         let others = "-._~!$&'()*+;="
         for byte in UInt8.min...UInt8.max {
             let isLetterOrDigit =

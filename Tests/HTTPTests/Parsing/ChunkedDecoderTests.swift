@@ -1,12 +1,12 @@
 import HTTP
 import Testing
 
-/// A chunked body as a table row: what was sent, and what comes out of it.
+/// A chunked body as a table row: the input and the decoded output.
 private struct Decoding: Hashable, Sendable {
     var progress: ChunkedDecoder.Progress
     var body: String
 
-    /// Decodes the bytes in pieces of these lengths; counts what was consumed over all of them.
+    /// Decodes the bytes in pieces of these lengths; counts the consumed bytes over all of them.
     init(_ bytes: [UInt8], pieces: [Int], limit: Int = 64) {
         var decoder = ChunkedDecoder()
         var body: [UInt8] = []
@@ -94,7 +94,7 @@ private let bad = [
 
 @Suite struct `A chunked body` {
     @Test(arguments: good)
-    func `is put together`(row: Row<String>) {
+    func `is decoded`(row: Row<String>) {
         let bytes = Array(row.text.utf8)
 
         let decoding = Decoding(bytes + Array("GET /".utf8))
@@ -133,7 +133,7 @@ private let bad = [
     }
 
     @Test(arguments: good)
-    func `has one answer to each changed byte`(row: Row<String>) {
+    func `gives one result for each changed byte`(row: Row<String>) {
         let bytes = Array(row.text.utf8)
 
         for place in bytes.indices {
@@ -161,7 +161,7 @@ private let bad = [
         #expect(announced.body == "")
     }
 
-    @Test func `is appended to what is there, which counts as well`() {
+    @Test func `is appended to the decoded bytes, which count against the limit`() {
         var decoder = ChunkedDecoder()
         var body = Array("abc".utf8)
         let bytes = Array("2\r\nde\r\n0\r\n\r\n".utf8)
@@ -177,7 +177,7 @@ private let bad = [
         Row("bad", "x", .bad(.malformedSize)),
         Row("too large", "FF\r\n", .tooLarge),
     ])
-    func `is answered the same again after its end`(row: Row<ChunkedDecoder.Progress>) {
+    func `gives the same result again after its end`(row: Row<ChunkedDecoder.Progress>) {
         var decoder = ChunkedDecoder()
         var body: [UInt8] = []
         let bytes = Array(row.text.utf8)
@@ -191,7 +191,7 @@ private let bad = [
     }
 }
 
-@Suite struct `What a chunked body brings along` {
+@Suite struct `The overhead of a chunked body` {
     @Test func `is bounded for each chunk`() {
         let fitting = "1;" + String(repeating: "a", count: 256) + "\r\n"
         let longer = "1;" + String(repeating: "a", count: 257) + "\r\n"

@@ -51,7 +51,7 @@ import Testing
         ("Idempotency-Key", .idempotencyKey), ("Prefer", .prefer), ("X-Request-Id", .requestID),
         ("Last-Event-ID", .lastEventID), ("traceparent", .traceparent),
     ])
-    func `is known by its name in any letter case`(name: String, expected: FieldName) {
+    func `is recognized by its name in any letter case`(name: String, expected: FieldName) {
         let spellings = [name, name.lowercased(), name.uppercased()]
         let neighbours = [name + "s", String(name.dropLast()), "_" + name.dropFirst()]
 
@@ -80,7 +80,7 @@ import Testing
         #expect(head.first(.origin) == nil)
     }
 
-    @Test func `are left early by a visitor that throws`() {
+    @Test func `are abandoned by a visitor that throws`() {
         struct Enough: Error {}
         var head = RequestHead()
         _ = RequestParser().parse(request.span, into: &head)

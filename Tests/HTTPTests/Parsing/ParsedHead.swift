@@ -56,7 +56,7 @@ func text(_ bytes: Span<UInt8>) -> String {
     return String(decoding: copy, as: UTF8.self)
 }
 
-/// A table row that is shown by what it is about.
+/// A table row with its subject as its description.
 struct Row<Expected: Sendable>: Sendable, CustomTestStringConvertible {
     var section: String
     var text: String

@@ -15,7 +15,7 @@ import Testing
             Row("still escaped", "a%26=b+%3D", ["a%26|b+%3D"]),
             Row("? and / are characters like others", "a?=/b?", ["a?|/b?"]),
         ] as [Row<[String]>])
-    func `are shown in order`(row: Row<[String]>) {
+    func `are visited in order`(row: Row<[String]>) {
         let bytes = Array("?\(row.text)&x=y".utf8)
         let query = ByteRange(start: 1, end: 1 + row.text.utf8.count)
 
@@ -37,7 +37,7 @@ import Testing
         #expect(pair == nil)
     }
 
-    @Test func `are left early by a visitor that throws`() {
+    @Test func `are abandoned by a visitor that throws`() {
         struct Enough: Error {}
         let bytes = Array("a=b&c=d".utf8)
 
@@ -77,7 +77,7 @@ import Testing
         #expect(decoded == row.expected)
     }
 
-    @Test func `are not decoded when raw bytes are no UTF-8`() {
+    @Test func `are not decoded when raw bytes are not UTF-8`() {
         let bytes: [UInt8] = [0x61, 0xFF]
 
         let decoded = QueryParameters.decode(bytes.span)
@@ -99,7 +99,7 @@ import Testing
             Row("no digit", "%g4", nil),
             Row("no digit", "%%41", nil),
         ] as [Row<[UInt8]?>])
-    func `gives the bytes that were meant`(row: Row<[UInt8]?>) {
+    func `gives the decoded bytes`(row: Row<[UInt8]?>) {
         let bytes = Array(row.text.utf8)
 
         let decoded = PercentDecoding.decode(bytes.span)

@@ -52,7 +52,7 @@ import Testing
         Row("9110 §2.5", "GET / HTTP/1.2", Parts(method: .get, path: "/", minorVersion: 1)),
         Row("9110 §2.5", "GET / HTTP/1.9", Parts(method: .get, path: "/", minorVersion: 1)),
     ])
-    func `is taken apart`(row: Row<Parts>) {
+    func `is split into its parts`(row: Row<Parts>) {
         let reading = ParsedHead("\(row.text)\r\nHost: h\r\n\r\n")
 
         let parts = Parts(
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: ["", "GE", "get", "GETS", "POSt", "PATCHY", "TRACE", "CONNECT"])
-    func `is nothing else`(name: String) {
+    func `is not any other token`(name: String) {
         let name = Array(name.utf8)
 
         let found = HTTP.Method(name.span)

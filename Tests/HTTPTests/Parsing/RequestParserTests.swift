@@ -15,7 +15,7 @@ private let examples = [
 
 @Suite struct `The request parser` {
     @Test(arguments: examples)
-    func `finds no truncated head done or bad`(request: String) {
+    func `finds every truncated head incomplete`(request: String) {
         let bytes = Array(request.utf8)
 
         for length in 0..<bytes.count {
@@ -51,7 +51,7 @@ private let examples = [
 
     /// Answers may change with more bytes only from `.partial`, and never trap.
     @Test(arguments: examples)
-    func `has one answer to each changed byte`(request: String) {
+    func `gives one result for each changed byte`(request: String) {
         let bytes = Array(request.utf8)
         var head = RequestHead()
 
@@ -100,7 +100,7 @@ private let examples = [
         #expect(head.length == bytes.count - 3)
     }
 
-    @Test func `leaves nothing of the last request in the head`() {
+    @Test func `clears the head before each request`() {
         var head = RequestHead()
         _ = ParsedHead(
             Array(

@@ -22,6 +22,6 @@ extension ResponseWriter {
         finish()
     }
 
-    /// What is written, when that is one answer.
+    /// The output, when it is one response.
     var answer: TestResponse { TestResponse([UInt8](copying: out)) }
 }

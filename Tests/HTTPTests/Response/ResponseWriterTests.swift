@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `An answer` {
+@Suite struct `A response` {
     @Test func `has a status line, the date, the request's id, its fields and its length`() {
         var response = ResponseWriter(id: .made(0xAB))
 
@@ -28,7 +28,7 @@ import Testing
         #expect(response.status == .created)
     }
 
-    @Test func `shows the fields that came after those that every answer has`() {
+    @Test func `has its own fields after the common ones`() {
         var response = ResponseWriter(id: .made(0xAB))
         response.start(.ok)
         response.field("Before", "x")
@@ -45,7 +45,9 @@ import Testing
         #expect(lines == "Location: /items/7\r\nETag: \"k3f9.42\"\r\n")
     }
 
-    @Test(arguments: Status.allCases) func `begins with a line of its own`(status: Status) {
+    @Test(arguments: Status.allCases) func `begins with the status line of its status`(
+        status: Status
+    ) {
         var response = ResponseWriter(id: .made(1))
 
         response.start(status)
@@ -65,7 +67,7 @@ import Testing
         #expect(response.answer["X-Request-Id"] == "mine")
     }
 
-    @Test func `says the second that was set last`() {
+    @Test func `has the date that was set last`() {
         var response = ResponseWriter(id: .made(1))
 
         response.setDate(784_111_777)
@@ -77,7 +79,7 @@ import Testing
     @Test(arguments: [
         (1, false, nil), (1, true, "close"), (0, false, "keep-alive"), (0, true, "close"),
     ])
-    func `says what becomes of the connection`(
+    func `has the Connection option of its version`(
         minorVersion: UInt8, closes: Bool, option: String?
     ) {
         var context = ResponseContext()
@@ -89,7 +91,7 @@ import Testing
         #expect(response.answer["Connection"] == option)
     }
 
-    @Test func `can close the connection against the client's wish`() {
+    @Test func `can close the connection in spite of keep-alive`() {
         var response = ResponseWriter(id: .made(1))
 
         response.close()
@@ -112,7 +114,7 @@ import Testing
 
     // proves: web-pages-other-origins-8
     @Test(arguments: Status.allCases, [CORSPolicy.disabled, .denied])
-    func `is of the type that it says, and for pages of its own origin`(
+    func `has nosniff and a same-origin resource policy`(
         status: Status, policy: CORSPolicy
     ) {
         var context = ResponseContext()
@@ -127,7 +129,7 @@ import Testing
 
     // proves: web-pages-other-origins-8
     @Test(arguments: Status.allCases)
-    func `is not kept from a page that may read it`(status: Status) throws {
+    func `has no resource policy for an allowed origin`(status: Status) throws {
         var context = ResponseContext()
         context.corsPolicy = .allowed(try #require(WebOrigin("https://example.org")))
         var response = ResponseWriter(context)
@@ -148,7 +150,7 @@ import Testing
         #expect(response.answer.body == [])
     }
 
-    @Test func `that is empty says so`() {
+    @Test func `that is empty has Content-Length 0`() {
         var response = ResponseWriter(id: .made(1))
 
         response.finish(.ok, "")
@@ -170,7 +172,7 @@ import Testing
         #expect(both.hasSuffix("\r\nContent-Length: 5\r\n\r\nbread"))
     }
 
-    @Test func `can be taken back, without the one before it`() {
+    @Test func `can be started over, without the one before it`() {
         var response = ResponseWriter(id: .made(1))
         response.finish(.ok, "milk")
         let first = String(copying: response.out)
@@ -198,7 +200,7 @@ import Testing
         #expect(response.answer["Content-Length"] == "0")
     }
 
-    @Test func `can be preceded by a word to go on`() {
+    @Test func `can be preceded by 100 Continue`() {
         var response = ResponseWriter(id: .made(1))
 
         response.writeContinue()
@@ -207,7 +209,7 @@ import Testing
     }
 
     @Test(.enabled(if: allocationsAreCounted))
-    func `costs no memory once there was one like it`() {
+    func `allocates nothing after a similar one`() {
         var response = ResponseWriter(id: .made(1))
         response.finish(.ok, "milk")
         response.didSend()
@@ -226,7 +228,7 @@ import Testing
         #expect(counted == 0)
     }
 
-    @Test func `that was sent is forgotten, and so is much memory`() {
+    @Test func `that was sent is cleared, and large buffers are released`() {
         var response = ResponseWriter(id: .made(1))
         let large = String(repeating: "a", count: 1_000_000)
         response.finish(.ok, large)

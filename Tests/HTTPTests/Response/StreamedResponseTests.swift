@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `An answer that is written in parts` {
+@Suite struct `A streamed response` {
     @Test(arguments: [
         (1, "1"), (9, "9"), (10, "a"), (15, "f"), (16, "10"), (255, "ff"), (256, "100"),
         (4095, "fff"), (4096, "1000"), (65_536, "10000"),
@@ -41,7 +41,7 @@ import Testing
         #expect(response.answer["Content-Length"] == nil)
     }
 
-    @Test func `ends with the connection for HTTP 1.0`() {
+    @Test func `ends with the connection for HTTP/1.0`() {
         var context = ResponseContext()
         context.minorVersion = 0
         var response = ResponseWriter(context)
@@ -58,7 +58,7 @@ import Testing
         #expect(String(copying: response.out).hasSuffix("\r\n\r\nmilk"))
     }
 
-    @Test func `goes on where it was interrupted`() {
+    @Test func `continues after another response`() {
         var response = ResponseWriter(id: .made(1))
         response.startParts(.ok)
         response.finishHead()

@@ -2,10 +2,9 @@ package import Accounts
 package import Items
 import Synchronization
 
-/// The double of accounts: what is read on lanes and what is written from
-/// anywhere, in dictionaries.
+/// The double of accounts: their reads and writes, in dictionaries.
 ///
-/// It records what it was asked, and fails when it is told to. Any thread may use it.
+/// It records its calls, and fails as configured. Any thread may use it.
 package final class InMemoryAccounts: AccountRepository, AccountWriter, Sendable {
     private struct Row {
         var account: Account

@@ -1,7 +1,7 @@
 package import Accounts
 
 extension PasswordHasher {
-    /// A hasher that takes no time and hides nothing; what begins with `old:` is weaker.
+    /// A hasher without cost and without secrecy; strings with `old:` in front count as weaker.
     package static let plain = PasswordHasher(
         hash: { password throws(HashingFailure) in "plain:" + password.letters },
         matches: { password, stored throws(HashingFailure) in

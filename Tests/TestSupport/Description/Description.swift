@@ -1,6 +1,6 @@
 import HTTP
 
-/// What openapi.yaml promises, for answers to be held against.
+/// The content of openapi.yaml, to validate answers.
 package struct Description: Sendable {
     /// Fields of HTTP itself, which OpenAPI leaves to it.
     private static let fieldsOfHTTP: Set = [
@@ -17,7 +17,7 @@ package struct Description: Sendable {
     package init(_ text: String) throws(YAMLReader.Fault) {
         document = try YAMLReader.read(text)
         schema = Schema(document: document)
-        // What is spelt out comes before what stands for anything.
+        // Literal segments come before parameters.
         templates = (document["paths"] ?? .null).members
             .map { (segments($0.key[...]), $0.value) }
             .sorted {
@@ -25,7 +25,7 @@ package struct Description: Sendable {
             }
     }
 
-    /// What an answer does that the document does not say, or fails to do.
+    /// The differences between an answer and the document.
     package func faults(_ method: String, _ target: String, _ answer: TestResponse) -> [String] {
         guard let promised = promise(method, target, answer) else {
             return ["\(answer.status) is not described"]
@@ -45,12 +45,12 @@ package struct Description: Sendable {
         }
         let path = segments(pathOf(target))
         let operation = templates.first { fits(path, $0.segments) }?.path[method.lowercased()]
-        // A browser that asks in advance is told the same for any path.
+        // A CORS preflight has the same answer on any path.
         if operation == nil, status == 204, answer["Access-Control-Max-Age"] != nil {
             return document["components"]?["responses"]?["OptionsWithPatch"].map(schema.resolve)
         }
         if let own = operation?["responses"]?["\(status)"] { return schema.resolve(own) }
-        // What is not spelt out is a refusal, by an operation or where there is none.
+        // A status that is not listed is a refusal, with an operation or without one.
         guard status >= 400 else { return nil }
         return operation?["responses"]?["default"].map(schema.resolve)
             ?? document["components"]?["responses"]?["Problem"]

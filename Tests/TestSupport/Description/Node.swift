@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What stands in a JSON or YAML document, for a test to look at.
+/// A value of a JSON or YAML document.
 package enum Node: Equatable, Sendable {
     case null
     case bool(Bool)

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Holds values against JSON Schema, as far as openapi.yaml uses it; a keyword
-/// that is not known is a fault, since it would be a rule that nothing holds.
+/// Validates values with JSON Schema, as far as openapi.yaml uses it; an unknown keyword is a
+/// fault, since it would be a rule that is never checked.
 struct Schema {
-    /// Keywords that say nothing about whether a value is right.
+    /// Keywords without effect on validity.
     private static let remarks: Set = [
         "description", "title", "example", "examples", "default", "deprecated", "readOnly",
         "writeOnly", "contentMediaType", "discriminator",
@@ -12,7 +12,7 @@ struct Schema {
     /// The document that references lead into.
     let document: Node
 
-    /// What is wrong with a value, each with its place.
+    /// The faults of a value, each with its position.
     func faults(_ value: Node, _ schema: Node, at place: String = "") -> [String] {
         if schema == .bool(true) { return [] }
         return schema.members.sorted { $0.key < $1.key }.flatMap { name, rule in
@@ -107,7 +107,7 @@ extension Node {
     }
 }
 
-/// Regular expressions that were read once; reading one takes longer than using it.
+/// Cached regular expressions; parsing one takes longer than matching it.
 private enum Patterns {
     static let uuid = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
     private static let known = Mutex<[String: Pattern]>([:])

@@ -1,6 +1,6 @@
 /// Reads a value of YAML that needs no indentation: `{a: 1}`, `[a, b]`, `'it''s'`, `plain text`.
 struct YAMLFlow {
-    /// What is not understood.
+    /// A text that is not understood.
     struct Fault: Error {
         let text: String
     }

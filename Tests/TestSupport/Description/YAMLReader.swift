@@ -1,9 +1,9 @@
 /// Reads the part of YAML that openapi.yaml is written in: blocks by indentation, flow collections,
 /// plain and quoted scalars, texts after `|` and `>`, comments on lines of their own.
 ///
-/// What goes beyond that is a fault, and never read as something else.
+/// Other YAML is a fault, and never read as something else.
 package struct YAMLReader {
-    /// What is not understood, and in which line.
+    /// A text that is not understood, and its line.
     package struct Fault: Error, CustomStringConvertible {
         package let line: Int
         package let text: String
@@ -32,7 +32,7 @@ package struct YAMLReader {
         Fault(line: next + 1, text: text)
     }
 
-    /// The next line with content: how far it is indented, and what it says.
+    /// The next line with content: its indentation and its text.
     private mutating func peek() -> (indent: Int, text: Substring)? {
         while next < lines.count {
             let text = lines[next].drop { $0 == " " }
@@ -62,7 +62,7 @@ package struct YAMLReader {
                 next += 1
                 elements.append(try block())
             } else if key(rest) != nil {
-                // A map whose first key stands behind the dash.
+                // A map whose first key is behind the dash.
                 lines[next] = String(repeating: " ", count: inner) + rest
                 elements.append(try map(inner))
             } else {
@@ -94,7 +94,7 @@ package struct YAMLReader {
         return .map(members)
     }
 
-    /// The key that a line begins with, and what follows its colon; nil when it begins with none.
+    /// The key at the beginning of a line, and the text after its colon; nil without a key.
     private func key(_ text: Substring) -> (String, Substring)? {
         if let quote = text.first, quote == "'" || quote == "\"" {
             guard let end = text.dropFirst().firstIndex(of: quote) else { return nil }
@@ -109,7 +109,7 @@ package struct YAMLReader {
         return (String(text[..<colon.lowerBound]), text[colon.upperBound...].drop { $0 == " " })
     }
 
-    /// A text of several lines: after `|` as they stand, after `>` as one.
+    /// A text of several lines: unchanged after `|`, joined after `>`.
     private mutating func long(_ header: Substring, deeperThan indent: Int) -> String {
         next += 1
         var texts: [Substring] = []

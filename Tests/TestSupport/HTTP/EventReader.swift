@@ -4,7 +4,7 @@ package struct EventReader {
     package struct Event: Equatable, Sendable {
         package let type: String
         package let data: String
-        /// What the browser would send as `Last-Event-ID` from now on.
+        /// The `Last-Event-ID` that a browser would send from now on.
         package let lastID: String
     }
 
@@ -23,7 +23,7 @@ package struct EventReader {
     /// A reader at the beginning of a stream.
     package init() {}
 
-    /// Reads on; what is not a whole line yet waits for more.
+    /// Reads more bytes; an incomplete line is buffered.
     package mutating func read(_ bytes: [UInt8]) {
         rest += bytes
         if isFirst, rest.count >= 3 || !rest.starts(with: [0xEF]) {
@@ -32,7 +32,7 @@ package struct EventReader {
         }
         var start = 0
         while let end = rest[start...].firstIndex(where: { $0 == 10 || $0 == 13 }) {
-            // A CR may be half of a line end whose LF is still on its way.
+            // A CR may be half of a line end whose LF has not arrived.
             if rest[end] == 13, end + 1 == rest.count { break }
             line(String(decoding: rest[start..<end], as: UTF8.self))
             start = rest[end] == 13 && rest[end + 1] == 10 ? end + 2 : end + 1

@@ -2,7 +2,7 @@ import Glibc
 
 /// A socket of a test's own, as another program would hand it over to be served.
 package final class ListeningSocket {
-    /// What a program could hand over by mistake, and what it should.
+    /// Kinds of sockets that a program can hand over, by mistake or correctly.
     package enum Kind: CaseIterable, Sendable {
         case listening
         case notListening
@@ -42,7 +42,7 @@ package final class ListeningSocket {
         close(number)
     }
 
-    /// Another descriptor of the same socket, for somebody else to close.
+    /// Another descriptor of the same socket; the caller closes it.
     package func copy() -> Int32 {
         dup(number)
     }

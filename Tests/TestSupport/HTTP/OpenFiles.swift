@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What the kernel calls the file behind a descriptor of this process, such as `socket:[4711]`; no
+/// The kernel's name of the file behind a descriptor of this process, such as `socket:[4711]`; no
 /// other file has that name, not even one that gets the same descriptor later.
 package func nameOfFile(_ descriptor: Int32) -> String? {
     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")

@@ -1,13 +1,13 @@
 import HTTP
 
-/// An answer, taken apart for a test to look at.
+/// A parsed answer.
 package struct TestResponse: Equatable, CustomStringConvertible {
     package let status: Int
     package let fields: [(name: String, value: String)]
     /// The content, without its chunks if it had any.
     package let body: [UInt8]
 
-    /// Takes apart the bytes of one answer; what is no answer becomes status 0.
+    /// Parses the bytes of one answer; malformed bytes give status 0.
     package init(_ bytes: [UInt8]) {
         let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? bytes.count
         let lines = String(decoding: bytes[..<end], as: UTF8.self)

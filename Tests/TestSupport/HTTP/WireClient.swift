@@ -3,9 +3,9 @@ import HTTP
 
 /// A client with a real socket, which waits for everything and hides nothing.
 ///
-/// The time-out of its socket is a net that keeps a test from hanging; no test waits for it.
+/// The time-out of its socket prevents a test from hanging; no test waits for it.
 package final class WireClient {
-    /// Why an answer did not come.
+    /// The reason of a missing answer.
     package enum Failure: Error, Equatable {
         case system(Int32)
         /// The connection ended before the answer did.
@@ -16,12 +16,12 @@ package final class WireClient {
         case silence
     }
 
-    /// How a connection ended, and what came before.
+    /// The end of a connection, and the bytes before it.
     package struct Ending: Equatable {
         package internal(set) var bytes: [UInt8]
         package internal(set) var wasReset: Bool
 
-        /// An ending after these bytes; an orderly one, unless it is said to be none.
+        /// An ending after these bytes, orderly by default.
         package init(_ text: String = "", wasReset: Bool = false) {
             bytes = Array(text.utf8)
             self.wasReset = wasReset
@@ -40,8 +40,8 @@ package final class WireClient {
     private var received: [UInt8] = []
     private var framing: Framing?
 
-    /// Connects to a port of this machine; a small `receiveBuffer` makes a client that takes little
-    /// in advance. `host` is the last number of its own address, 127.0.0.x.
+    /// Connects to a port of this machine; a small `receiveBuffer` makes a client that buffers
+    /// little. `host` is the last number of its own address, 127.0.0.x.
     package init(port: UInt16, receiveBuffer: Int32? = nil, host: UInt32 = 1) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Failure.system(errno) }
@@ -78,7 +78,7 @@ package final class WireClient {
         guard result == 0 else { throw Failure.system(errno) }
     }
 
-    /// Sends all of it, however long that takes.
+    /// Sends all of it, in several calls if necessary.
     package func send(_ bytes: [UInt8]) throws(Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -95,7 +95,7 @@ package final class WireClient {
         try send(Array(text.utf8))
     }
 
-    /// Says that nothing more will be sent, and listens on.
+    /// Half-closes the connection: sends FIN and still receives.
     package func finishSending() {
         _ = shutdown(socket, Int32(SHUT_WR))
     }
@@ -107,7 +107,7 @@ package final class WireClient {
         socket = -1
     }
 
-    /// Breaks the connection off, so that the peer is told of an error.
+    /// Resets the connection.
     package func reset() {
         set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
         close()
@@ -124,7 +124,7 @@ package final class WireClient {
         TestResponse(try answerBytes(toHead: toHead))
     }
 
-    /// Waits for the next answer, and leaves its chunks on.
+    /// Waits for the next answer and returns it with its chunks.
     package func answerBytes(toHead: Bool = false) throws(Failure) -> [UInt8] {
         while true {
             if let length = lengthOfAnswer(toHead: toHead) {
@@ -137,7 +137,7 @@ package final class WireClient {
         }
     }
 
-    /// Takes at least so many bytes, as they come.
+    /// Reads at least this number of bytes, as they arrive.
     package func take(_ count: Int) throws(Failure) -> [UInt8] {
         while received.count < count {
             guard try receive() else { throw .ended }
@@ -146,7 +146,7 @@ package final class WireClient {
         return received
     }
 
-    /// Takes all that comes until the connection ends.
+    /// Reads until the connection ends.
     package func ending() throws(Failure) -> Ending {
         var ending = Ending()
         do throws(Failure) {
@@ -167,7 +167,7 @@ package final class WireClient {
         case nil: return nil
         case .length(let length): return received.count < length ? nil : length
         case .chunked(var decoder, let position):
-            // It goes on where it stopped: a large answer comes in many parts.
+            // It continues where it stopped: a large answer arrives in many parts.
             let bytes = received
             var content: [UInt8] = []
             switch decoder.decode(bytes.span, from: position, into: &content, limit: .max) {
@@ -193,7 +193,7 @@ package final class WireClient {
         return .length(head["Content-Length"].flatMap { Int($0) }.map { end + $0 } ?? .max)
     }
 
-    /// Takes what has come; false at the end.
+    /// Reads the bytes that have arrived; false at the end.
     private func receive() throws(Failure) -> Bool {
         var part = [UInt8](repeating: 0, count: 65_536)
         let count = unsafe part.withUnsafeMutableBytes {
@@ -219,7 +219,7 @@ package final class WireClient {
     }
 }
 
-/// Whether a socket of this process sends at once what it is given.
+/// Whether a socket of this process sends without delay (TCP_NODELAY).
 package func sendsAtOnce(_ socket: Int32) -> Bool {
     var value: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)

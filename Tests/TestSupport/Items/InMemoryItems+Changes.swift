@@ -30,7 +30,7 @@ extension InMemoryItems {
 }
 
 extension InMemoryState {
-    /// Whether all that happened behind a position is still known.
+    /// Whether all changes behind a position are still stored.
     fileprivate func serves(_ position: ChangePosition) -> Bool {
         switch position {
         case .listing(let began, done: _, sequence: _): horizon...self.revision ~= began
@@ -85,7 +85,7 @@ extension InMemoryState {
     }
 }
 
-/// What a write has written, and where.
+/// The rows that a write has written.
 private struct Written: Hashable {
     let revision: Int
     let id: ItemID

@@ -2,27 +2,27 @@ package import Items
 
 /// The double of a repository: items in a dictionary, the rules of writing the real ones.
 ///
-/// It records what it was asked to write, and fails when it is told to.
+/// It records its writes, and fails as configured.
 package final class InMemoryItems: ItemRepository {
     /// Every write that was submitted, in order.
     package private(set) var writes: [ItemWrite] = []
     /// When set, every call fails with it.
     package var failure: StorageFailure?
-    /// When set, each write is done, taken back, and refused with it.
+    /// When set, each write is executed, rolled back, and refused with it.
     package var refusal: WriteFailure?
-    /// How often the lane said that it was done with what was ready.
+    /// How often the lane ended a round.
     package private(set) var roundsEnded = 0
-    /// How often items were listed, not counting those who wanted to know the revision alone.
+    /// How often items were listed, without reads of the revision alone.
     package private(set) var lists = 0
-    /// Whether lists are given up, as those are that take too long at once.
+    /// Whether lists are abandoned, like lists that exceed their budget.
     package var givesUp = false
-    /// How many items a part of a snapshot looks at.
+    /// How many items a part of a snapshot scans.
     package var itemsInPart = Int.max
     /// After how many parts a snapshot fails.
     package var partsBeforeFailure = Int.max
-    /// The last snapshot that was asked for, as long as it is read.
+    /// The last snapshot, as long as it is read.
     package private(set) weak var lastSnapshot: ArraySnapshot?
-    /// How many snapshots were asked for.
+    /// The number of snapshots created.
     package private(set) var snapshots = 0
     private var states: [Int: InMemoryState] = [:]
     /// How many bytes of items an owner may have.
@@ -125,7 +125,7 @@ package final class ArraySnapshot: ItemSnapshot {
     package private(set) var position: ListPosition?
     private var rest: ArraySlice<ToDoItem>
     private let query: ItemQuery
-    /// How many items a part looks at.
+    /// How many items a part scans.
     fileprivate var itemsInPart = Int.max
     /// After how many parts it fails.
     fileprivate var failsAfter = Int.max
@@ -148,7 +148,7 @@ package final class ArraySnapshot: ItemSnapshot {
         while shown < limit, looked < itemsInPart {
             looked += 1
             guard let item = rest.popFirst() else { return false }
-            // In another order, what was looked at says nothing of where to go on.
+            // In another order, the scanned items give no position to continue from.
             if query.sort == nil { position = item.position(in: nil) }
             guard query.filter.matches(item) else { continue }
             shown += 1
@@ -161,7 +161,7 @@ package final class ArraySnapshot: ItemSnapshot {
 }
 
 extension ToDoItem {
-    /// Where the item stands in an order.
+    /// The position of the item in an order.
     package func position(in sort: ItemSort?) -> ListPosition {
         var position = ListPosition(.created, sequence: sequence)
         withRow { position = ListPosition(of: $0, in: sort) }

@@ -1,28 +1,28 @@
 import Items
 
-/// What is kept for one owner.
+/// The state of one owner.
 struct InMemoryState {
     var revision = 0
     var lastSequence = 0
     var items: [ItemID: ToDoItem] = [:]
     var tombstones: [ItemID: Tombstone] = [:]
-    /// What each write found where it wrote, in the order in which it wrote.
+    /// The previous values of each write, in the order of writing.
     var log: [Entry] = []
     /// Of all up to and with this revision, the log was forgotten.
     var horizon = 0
     var answers: [IdempotencyKey: IdempotencyRecord] = [:]
 
-    /// What a query asks for, in its order.
+    /// The result of a query, in its order.
     func items(_ query: ItemQuery) -> [ToDoItem] {
         items.values.filter(query.filter.matches).sorted {
             $0.position(in: query.sort).precedes($1.position(in: query.sort), in: query.sort)
         }
     }
 
-    /// What is left of an item that was deleted.
+    /// The remainder of a deleted item.
     struct Tombstone {
         let revision: Int
-        /// Where the deletion stands in the log.
+        /// The position of the deletion in the log.
         let entry: Int
     }
 

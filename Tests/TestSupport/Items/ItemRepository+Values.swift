@@ -10,7 +10,7 @@ extension String {
     }
 }
 
-/// What tests ask of any repository: plain values, and writes that have happened when they return.
+/// Calls of tests on any repository: plain values, and writes that are complete when they return.
 extension ItemRepository {
     /// The item, nil when there is none.
     package func item(_ id: ItemID, of owner: Owner) throws(StorageFailure) -> ToDoItem? {
@@ -32,7 +32,7 @@ extension ItemRepository {
             return true
         }
         guard !isRead else { return items }
-        // It takes longer than a lane has time for.
+        // It exceeds the time budget of a lane.
         items = []
         let snapshot = try snapshot(query, of: owner, after: position, limit: limit)
         var hasMore = true
@@ -45,7 +45,7 @@ extension ItemRepository {
         return items
     }
 
-    /// A look at all items.
+    /// A scan of all items.
     package func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot {
         try snapshot(ItemQuery(), of: owner, after: nil, limit: nil)
     }
@@ -55,8 +55,8 @@ extension ItemRepository {
         try page(of: owner, limit: 1 << 40)
     }
 
-    /// What was touched since a position, where the revision stood, and where to go on; nil when
-    /// the position cannot be served.
+    /// The changes since a position, the revision, and the position to continue from; nil when the
+    /// position cannot be served.
     package func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int = .max
     ) throws(StorageFailure) -> (revision: Int, changes: [Change], position: ChangePosition)? {
@@ -85,7 +85,7 @@ extension ItemRepository {
     }
 }
 
-/// An outcome that somebody waits for.
+/// An outcome that a thread waits for.
 private final class OutcomeWaiter: Sendable {
     private let outcome = Mutex<Result<WriteOutcome, WriteFailure>?>(nil)
     private let arrived = DispatchSemaphore(value: 0)

@@ -1,11 +1,11 @@
 package import Accounts
 package import Items
 
-/// A repository whose rows are not there at first: each question of a request is answered when it
-/// is asked for the n-th time, and before that only once the lane has flushed and collected.
+/// A repository with pending rows: each query of a request is answered at the n-th call, and the
+/// lane flushes and collects between the calls.
 package final class PendingRepository {
-    /// How often the rows of a question are not there; `TOODOO_PENDING_READS` sets it for all
-    /// worlds that do not say otherwise.
+    /// How often the rows of a query are pending; `TOODOO_PENDING_READS` sets the default of all
+    /// worlds.
     package static let times =
         numberFromEnvironment("TOODOO_PENDING_READS").flatMap { Int(exactly: $0) } ?? 0
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `An answer that is held against a description` {
+@Suite struct `An answer that is compared with a description` {
     // proves: http-19
     @Test(arguments: [
         ("GET", "/things/7", answer(200, "X-Count: 3", #"{"id":7,"names":["a"]}"#)),
@@ -11,7 +11,7 @@ import Testing
         ("GET", "/nowhere", answer(404, "", #"{"title":"no"}"#, "application/problem+json")),
         ("POST", "/things/7", answer(405, "", #"{"title":"no"}"#, "application/problem+json")),
     ])
-    func `is right`(method: String, target: String, answer: TestResponse) throws {
+    func `is valid`(method: String, target: String, answer: TestResponse) throws {
         let description = try Description(example)
 
         #expect(description.faults(method, target, answer) == [])
@@ -40,8 +40,7 @@ import Testing
             "the schema says multipleOf"
         ),
     ])
-    func `is wrong, and it is said how`(target: String, answer: TestResponse, fault: String) throws
-    {
+    func `is invalid, with its fault`(target: String, answer: TestResponse, fault: String) throws {
         let description = try Description(example)
 
         let faults = description.faults("GET", target, answer)

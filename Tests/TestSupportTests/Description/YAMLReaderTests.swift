@@ -48,7 +48,7 @@ import Testing
         "a: 1\na: 2", "a: {b: 1, b: 2}", "a: *b", "a: &b 1", "a: !c 1", "a: 'b", "a: {b", "a: [b",
         "nonsense", "a: 1\n  b: 2\n c: 3", "a: {b: 1} c", "a: \"\\n\"", "  a: 1\nb: 2",
     ])
-    func `of a kind that is not known is a fault`(text: String) {
+    func `of an unsupported kind is a fault`(text: String) {
         #expect(throws: YAMLReader.Fault.self) { try YAMLReader.read(text) }
     }
 }

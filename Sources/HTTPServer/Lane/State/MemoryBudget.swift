@@ -53,7 +53,7 @@ struct MemoryBudget {
     ///
     /// Neither limit applies to a request that has been handed over: its response is on the way.
     /// A response to a write stays up to twice the limit while its client reads it: the write is
-    /// done, and a client that is cut off does not learn of it.
+    /// done, and a client that is cut off never gets its result.
     func nextEviction(in connections: ConnectionTable, at now: Int) -> Eviction? {
         if requestBytes > requestLimit,
             let largest = connections.largest({

@@ -8,7 +8,7 @@ private func with(_ lines: String, _ body: String = "") -> String {
 
 private let accepted = [
     Case(
-        "9112 §6.2", "So many bytes are the content.",
+        "9112 §6.2", "Content-Length bytes are the content.",
         with("Content-Length: 4", "milk"), .answer("POST /a milk")),
     Case("9112 §6.2", "Zero is a length.", with("Content-Length: 0"), .answer("POST /a")),
     Case(
@@ -42,31 +42,35 @@ private let accepted = [
         "9112 §6.3", "Without it there is no content; what follows is a request.",
         with("X: b", get("/b")), .answer("POST /a [b]"), .answer("GET /b")),
     Case(
-        "9112 §6.3", "Or is none.",
+        "9112 §6.3", "What follows can be malformed.",
         with("X: b", "milk\r\n\r\n"), .answer("POST /a [b]"), .refusal(400, .malformedRequestLine)),
     Case(
-        "9112 §6.3", "Content that is longer than it says ends where it says.",
+        "9112 §6.3", "Content that is longer than Content-Length ends at Content-Length.",
         with("Content-Length: 4", "milk!\r\n\r\n"), .answer("POST /a milk"),
         .refusal(400, .malformedRequestLine)),
 ]
 
 private func refused(_ section: String, _ shows: String, _ lines: String) -> Case {
-    // With content that a reader who took the number otherwise would take for a request.
+    // A reader with another interpretation of the number would parse the content as a request.
     Case(section, shows, with(lines, get("/smuggled")), .refusal(400, .malformedContentLength))
 }
 
 private let malformed = [
-    ("It is not empty.", ""), ("It has no sign.", "+4"), ("Nor a minus.", "-4"),
-    ("Not even of zero.", "-0"), ("No plus of zero.", "+0"), ("It is not hexadecimal.", "0x4"),
-    ("Nor octal.", "0o4"), ("Nor binary.", "0b1"), ("It has no letters.", "4a"),
-    ("Not only letters.", "four"), ("It has no dot.", "4.0"), ("No exponent.", "4e0"),
+    ("It is not empty.", ""), ("It has no sign.", "+4"), ("It has no minus.", "-4"),
+    ("Zero has no minus.", "-0"), ("No plus of zero.", "+0"), ("It is not hexadecimal.", "0x4"),
+    ("It is not octal.", "0o4"), ("It is not binary.", "0b1"), ("It has no letters.", "4a"),
+    ("It is not a word.", "four"), ("It has no dot.", "4.0"), ("No exponent.", "4e0"),
     ("No underscore.", "4_0"), ("No blank inside.", "4 4"), ("No tab inside.", "4\t4"),
-    ("No comma with an equal number.", "4, 4"), ("Nor with another.", "4, 5"),
-    ("Nor with nothing.", "4,"), ("Nor before it.", ",4"), ("No semicolon.", "4;"),
+    ("No comma with an equal number.", "4, 4"), ("No comma with another number.", "4, 5"),
+    ("No comma after the number.", "4,"), ("No comma before the number.", ",4"),
+    ("No semicolon.", "4;"),
     ("No quotes.", "\"4\""), ("No apostrophe.", "1'000"), ("It is not null.", "null"),
-    ("Nor infinite.", "inf"), ("Nor no number.", "NaN"), ("Nor a percentage.", "%34"),
-    ("Superscripts are no digits.", "\u{B2}"), ("Nor are digits of UTF-8.", "\u{EF}\u{BC}\u{94}"),
-    ("0xA0 is no blank to be taken off.", "4\u{A0}"), ("Nor is 0x85.", "\u{85}4"),
+    ("It is not infinite.", "inf"), ("It is not NaN.", "NaN"),
+    ("It is not percent-encoded.", "%34"),
+    ("Superscripts are no digits.", "\u{B2}"),
+    ("Fullwidth digits of UTF-8 are no digits.", "\u{EF}\u{BC}\u{94}"),
+    ("0xA0 is not a blank to be trimmed.", "4\u{A0}"),
+    ("0x85 is not a blank to be trimmed.", "\u{85}4"),
 ].map { refused("9110 §8.6", $0, "Content-Length: \($1)") }
 
 private let large = [
@@ -79,12 +83,24 @@ private let large = [
 
 private let repeated = [
     refused("9112 §6.3", "It does not come twice.", "Content-Length: 4\r\nContent-Length: 5"),
-    refused("9112 §6.3", "Nor in another order.", "Content-Length: 5\r\nContent-Length: 4"),
-    refused("9112 §6.3", "Nor equal.", "Content-Length: 4\r\nContent-Length: 4"),
-    refused("9112 §6.3", "Nor as zero.", "Content-Length: 0\r\nContent-Length: 4"),
-    refused("9112 §6.3", "Nor empty.", "Content-Length: 4\r\nContent-Length:"),
-    refused("9112 §6.3", "Nor in another case.", "Content-Length: 4\r\nCONTENT-LENGTH: 4"),
-    refused("9112 §6.3", "Nor far apart.", "Content-Length: 4\r\nX: b\r\nContent-Length: 4"),
+    refused(
+        "9112 §6.3", "It does not come twice in another order.",
+        "Content-Length: 5\r\nContent-Length: 4"),
+    refused(
+        "9112 §6.3", "It does not come twice with the same value.",
+        "Content-Length: 4\r\nContent-Length: 4"),
+    refused(
+        "9112 §6.3", "It does not come twice with a zero.", "Content-Length: 0\r\nContent-Length: 4"
+    ),
+    refused(
+        "9112 §6.3", "It does not come twice with an empty value.",
+        "Content-Length: 4\r\nContent-Length:"),
+    refused(
+        "9112 §6.3", "It does not come twice in another letter case.",
+        "Content-Length: 4\r\nCONTENT-LENGTH: 4"),
+    refused(
+        "9112 §6.3", "It does not come twice with other fields between.",
+        "Content-Length: 4\r\nX: b\r\nContent-Length: 4"),
 ]
 
 /// Numbers that are true, and too many bytes for this server.

@@ -1,6 +1,6 @@
 import HTTP
 
-// RFC 9110 §10.1.1: a client can wait to be told that its content is wanted.
+// RFC 9110 §10.1.1: a client can wait for a 100 before it sends its content.
 
 private func head(_ lines: String, path: String = "/a", version: String = "1.1") -> String {
     "POST \(path) HTTP/\(version)\r\nHost: a\r\n\(lines)\r\n\r\n"
@@ -10,18 +10,18 @@ private let four = "Expect: 100-continue\r\nContent-Length: 4"
 
 private let told = [
     Case(
-        "9110 §10.1.1", "Whoever expects a 100 is told to go on.",
+        "9110 §10.1.1", "A client that expects a 100 gets it.",
         head(four), then: "milk", .goOn, .answer("POST /a milk")),
     Case(
-        "9110 §10.1.1", "Before chunks too.",
+        "9110 §10.1.1", "A 100 precedes chunks too.",
         head("Expect: 100-continue\r\nTransfer-Encoding: chunked"),
         then: "4\r\nmilk\r\n0\r\n\r\n", .goOn, .answer("POST /a milk")),
     Case(
-        "9110 §10.1.1", "It has no letter case.",
+        "9110 §10.1.1", "The expectation has no letter case.",
         head("expect: 100-Continue\r\nContent-Length: 4"), then: "milk", .goOn,
         .answer("POST /a milk")),
     Case(
-        "9110 §5.6.1", "It is a list, in which empty members mean nothing.",
+        "9110 §5.6.1", "Expect is a list, in which empty members mean nothing.",
         head("Expect: , 100-continue,\r\nContent-Length: 4"), then: "milk", .goOn,
         .answer("POST /a milk")),
     Case(
@@ -42,21 +42,21 @@ private let told = [
         head("Connection: close\r\n\(four)"), then: "milk", .goOn, .answer("POST /a milk"),
         ending: .ends),
     Case(
-        "9112 §9.3.2", "A 100 waits for the answers before it.",
+        "9112 §9.3.2", "A 100 is sent after the answers before it.",
         "\(get("/b"))\(head(four))", then: "milk", .answer("GET /b"), .goOn,
         .answer("POST /a milk")),
 ]
 
 private let final = [
     Case(
-        "9110 §10.1.1", "Content that is too large is not asked for.",
+        "9110 §10.1.1", "Content that is too large gets no 100.",
         head("Expect: 100-continue\r\nContent-Length: 5", path: "/small"),
         .answer(413, "POST /small !tooLarge"), ending: .ends),
     Case(
-        "9110 §10.1.1", "Content that nobody reads is not asked for.",
+        "9110 §10.1.1", "Unread content gets no 100.",
         head(four, path: "/unread"), .answer("POST /unread"), ending: .ends),
     Case(
-        "9110 §10.1.1", "And is no request when it comes all the same.",
+        "9110 §10.1.1", "Unread content that is sent without a 100 is not a request.",
         "\(head("Expect: 100-continue\r\nContent-Length: 40", path: "/unread"))\(get("/smuggled"))",
         .answer("POST /unread"), ending: .ends),
     Case(
@@ -75,27 +75,27 @@ private let final = [
 
 private let unneeded = [
     Case(
-        "9110 §10.1.1", "Without content there is nothing to ask for.",
+        "9110 §10.1.1", "Without content there is no 100.",
         head("Expect: 100-continue"), .answer("POST /a")),
     Case(
-        "9110 §10.1.1", "Nor with content of no bytes.",
+        "9110 §10.1.1", "With content of no bytes there is no 100.",
         head("Expect: 100-continue\r\nContent-Length: 0"), .answer("POST /a")),
     Case(
-        "9110 §10.1.1", "Whoever has begun to send is not told to.",
+        "9110 §10.1.1", "Content that has begun gets no 100.",
         "\(head(four))milk", .answer("POST /a milk"), isAtOnce: true),
     Case(
-        "9110 §10.1.1", "Not in chunks either.",
+        "9110 §10.1.1", "Chunks that have begun get no 100.",
         "\(head("Expect: 100-continue\r\nTransfer-Encoding: chunked"))4\r\nmilk\r\n0\r\n\r\n",
         .answer("POST /a milk"), isAtOnce: true),
     Case(
-        "9110 §10.1.1", "Nor between two other requests.",
+        "9110 §10.1.1", "Content between two other requests gets no 100.",
         "\(get("/b"))\(head(four))milk\(get("/c"))", .answer("GET /b"), .answer("POST /a milk"),
         .answer("GET /c"), isAtOnce: true),
     Case(
-        "9110 §10.1.1", "HTTP/1.0 knows no 100.",
+        "9110 §10.1.1", "HTTP/1.0 has no 100.",
         "\(head(four, version: "1.0"))milk", .answer("POST /a milk"), ending: .ends),
     Case(
-        "9110 §10.1.1", "Not even when its content is not wanted.",
+        "9110 §10.1.1", "HTTP/1.0 has no 100 for unread content either.",
         head(four, path: "/unread", version: "1.0"), .answer("POST /unread"), ending: .ends),
     Case(
         "9110 §10.1.1", "Expecting nothing is no expectation.",
@@ -107,7 +107,7 @@ private let unknown = [
     "100-continue;q=1", "\"100-continue\"", "100 continue", "100-continue\u{A0}",
 ].map { value in
     Case(
-        "9110 §10.1.1", "What is expected and not known is not met: \(value)",
+        "9110 §10.1.1", "An unknown expectation is refused: \(value)",
         "\(head("Expect: \(value)\r\nContent-Length: 4"))milk",
         .refusal(417, .unknownExpectation))
 }

@@ -1,39 +1,39 @@
 import HTTP
 
-// RFC 9110 §6.4.1: which answers have no content, whatever their fields say.
+// RFC 9110 §6.4.1: answers without content, in spite of their fields.
 
 private func asked(_ method: String, _ path: String, _ lines: String = "") -> String {
     "\(method) \(path) HTTP/1.1\r\nHost: a\r\n\(lines)\r\n"
 }
 
-/// A byte too many would stand before the next answer, and be seen there.
+/// A surplus byte would precede the next answer and fail its comparison.
 private let head = [
     Case(
         "9110 §9.3.2", "HEAD is answered like GET, without the content.",
         asked("HEAD", "/a"), .answer("HEAD /a")),
     Case(
-        "9110 §9.3.2", "Before other answers too.",
+        "9110 §9.3.2", "HEAD before other requests is answered without content too.",
         "\(asked("HEAD", "/a"))\(get("/b"))\(asked("HEAD", "/c"))", .answer("HEAD /a"),
         .answer("GET /b"), .answer("HEAD /c")),
     Case(
-        "9110 §9.3.2", "Content in chunks is left out with its chunks.",
+        "9110 §9.3.2", "Content in chunks is omitted with its chunks.",
         asked("HEAD", "/parts"), .stream("HEAD /parts", "milk and eggs")),
     Case(
         "9112 §6.3", "Content that HEAD brings along is read.",
         asked("HEAD", "/a", "Content-Length: 4\r\n") + "milk", .answer("HEAD /a milk")),
     Case(
-        "9110 §9.3.2", "HTTP/1.0 gets none either.",
+        "9110 §9.3.2", "HTTP/1.0 gets no content either.",
         "HEAD /a HTTP/1.0\r\n\r\n", .answer("HEAD /a"), ending: .ends),
     Case(
-        "9110 §9.3.2", "Nor does a HEAD whose content is too large.",
+        "9110 §9.3.2", "A HEAD with content over the limit gets no content.",
         asked("HEAD", "/small", "Content-Length: 5\r\n"), .answer(413, "HEAD /small !tooLarge"),
         ending: .ends),
     Case(
-        "9110 §9.3.2", "Nor one whose content nobody reads.",
+        "9110 §9.3.2", "A HEAD with unread content gets no content.",
         asked("HEAD", "/unread", "Content-Length: 5\r\n"), .answer("HEAD /unread"),
         ending: .ends),
     Case(
-        "9110 §9.3.2", "Nor one whose chunks are wrong.",
+        "9110 §9.3.2", "A HEAD with malformed chunks gets no content.",
         asked("HEAD", "/a", "Transfer-Encoding: chunked\r\n") + "x\r\n",
         .answer(400, "HEAD /a !malformedSize"), ending: .ends),
     Case(
@@ -44,13 +44,13 @@ private let head = [
         "\(asked("HEAD", "/a"))\(asked("BREW", "/b"))", .answer("HEAD /a"),
         .refusal(501, .unknownMethod)),
     Case(
-        "9110 §9.3.2", "Even when nobody can tell its method.",
+        "9110 §9.3.2", "A request without a readable method gets its refusal with content.",
         "\(asked("HEAD", "/a"))\0", .answer("HEAD /a"), .refusal(400, .malformedRequestLine)),
 ]
 
 private func refused(_ status: Int, _ fault: HeadFault, _ text: String) -> Case {
     Case(
-        "9110 §9.3.2", "HEAD is told of its \(fault) without content.", text,
+        "9110 §9.3.2", "HEAD gets the refusal of its \(fault) without content.", text,
         .refusal(status, fault, toHead: true))
 }
 
@@ -73,14 +73,17 @@ private let statuses = [
         "9110 §15.3.5", "204 has no content and no length.", get("/empty"),
         .answer(204, "GET /empty")),
     Case(
-        "9110 §15.3.5", "Whatever was sent.", post("/empty", "milk"),
+        "9110 §15.3.5", "204 has no content after a POST either.", post("/empty", "milk"),
         .answer(204, "POST /empty milk")),
     Case(
-        "9110 §15.3.5", "To HEAD too.", asked("HEAD", "/empty"), .answer(204, "HEAD /empty")),
+        "9110 §15.3.5", "The answer to HEAD is the same.", asked("HEAD", "/empty"),
+        .answer(204, "HEAD /empty")),
     Case("9110 §15.4.5", "304 has no content.", get("/known"), .answer(304, "GET /known")),
-    Case("9110 §15.4.5", "To HEAD too.", asked("HEAD", "/known"), .answer(304, "HEAD /known")),
     Case(
-        "9112 §6.3", "The answers after them are not taken for their content.",
+        "9110 §15.4.5", "The answer to HEAD is the same.", asked("HEAD", "/known"),
+        .answer(304, "HEAD /known")),
+    Case(
+        "9112 §6.3", "The answers after them are not their content.",
         "\(get("/empty"))\(get("/known"))\(get("/a"))", .answer(204, "GET /empty"),
         .answer(304, "GET /known"), .answer("GET /a")),
     Case(
@@ -90,10 +93,10 @@ private let statuses = [
         "9112 §6.1", "204 has no chunks.", get("/empty", "TE: trailers\r\n"),
         .answer(204, "GET /empty")),
     Case(
-        "9112 §7.1", "Content whose length is not known in time comes in chunks.",
+        "9112 §7.1", "Content of unknown length is sent in chunks.",
         get("/parts"), .stream("GET /parts", "milk and eggs")),
     Case(
-        "9112 §7.1", "And is followed by the next answer.",
+        "9112 §7.1", "The next answer follows streamed content.",
         "\(get("/parts"))\(get("/a"))", .stream("GET /parts", "milk and eggs"), .answer("GET /a")),
 ]
 

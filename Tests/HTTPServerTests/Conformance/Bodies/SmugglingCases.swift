@@ -1,8 +1,8 @@
 import HTTP
 
-// RFC 9112 §11.2: a request in which two readers see different ends hides another in it.
+// RFC 9112 §11.2: a request that two readers end at different places hides another request.
 
-/// What is hidden: whoever answers it has been misled.
+/// The smuggled request; a server that answers it has misread the framing.
 private let hidden = get("/smuggled")
 
 private func sent(_ lines: String, _ body: String, by method: String = "POST") -> String {
@@ -24,27 +24,27 @@ private let both = [
         "Transfer-Encoding: chunked\r\nContent-Length: 60", "0\r\n\r\n\(hidden)"
     ),
     (
-        "Nor what stands between.",
+        "A field between the two does not matter.",
         "Transfer-Encoding: chunked\r\nX: b\r\nContent-Length: 4", "0\r\n\r\n\(hidden)"
     ),
     (
-        "Nor that they agree.", "Content-Length: 5\r\nTransfer-Encoding: chunked",
+        "An equal end of both does not matter.", "Content-Length: 5\r\nTransfer-Encoding: chunked",
         "0\r\n\r\n\(hidden)"
     ),
     (
-        "Nor that the length is zero.",
+        "A length of zero does not matter.",
         "Content-Length: 0\r\nTransfer-Encoding: chunked", "0\r\n\r\n\(hidden)"
     ),
     (
-        "Nor that it has zeros in front.",
+        "Zeros in front of the length do not matter.",
         "Content-Length: 0060\r\nTransfer-Encoding: chunked", "0\r\n\r\n\(hidden)"
     ),
     (
-        "Nor the letter case.",
+        "The letter case does not matter.",
         "content-length: 60\r\ntransfer-encoding: Chunked", "0\r\n\r\n\(hidden)"
     ),
     (
-        "Nor blanks around.",
+        "Blanks around the values do not matter.",
         "Content-Length:\t60 \r\nTransfer-Encoding:\tchunked ", "0\r\n\r\n\(hidden)"
     ),
 ].map { shows, lines, body in
@@ -70,60 +70,60 @@ private let obscured = [
         "9112 §6.1", "Beside a length, another coding is not passed over.",
         501, .unsupportedTransferCoding, "Content-Length: 5\r\nTransfer-Encoding: xchunked"),
     refused(
-        "9112 §6.1", "Nor identity.",
+        "9112 §6.1", "Beside a length, identity is not ignored.",
         501, .unsupportedTransferCoding, "Content-Length: 5\r\nTransfer-Encoding: identity"),
     refused(
-        "9112 §6.1", "Nor identity after chunked.",
+        "9112 §6.1", "Beside a length, identity after chunked is not ignored.",
         400, .malformedTransferEncoding,
         "Content-Length: 5\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity"),
     refused(
-        "9112 §6.1", "Nor nothing.",
+        "9112 §6.1", "Beside a length, an empty coding is not ignored.",
         400, .malformedTransferEncoding, "Content-Length: 5\r\nTransfer-Encoding:"),
     refused(
-        "9112 §6.1", "Nor an empty member.",
+        "9112 §6.1", "Beside a length, an empty member is not ignored.",
         400, .malformedTransferEncoding, "Content-Length: 5\r\nTransfer-Encoding: ,chunked"),
     refused(
-        "9112 §7", "Nor a quoted coding.",
+        "9112 §7", "Beside a length, a quoted coding is not ignored.",
         400, .malformedTransferEncoding, "Content-Length: 5\r\nTransfer-Encoding: \"chunked\""),
     refused(
-        "9112 §7", "Nor one with a parameter.",
+        "9112 §7", "Beside a length, a coding with a parameter is not ignored.",
         400, .malformedTransferEncoding, "Content-Length: 5\r\nTransfer-Encoding: chunked;a=b"),
     refused(
-        "9110 §5.6.3", "Nor 0xA0 before it.",
+        "9110 §5.6.3", "Beside a length, 0xA0 before the coding is not ignored.",
         400, .malformedTransferEncoding, "Content-Length: 5\r\nTransfer-Encoding: \u{A0}chunked"),
     refused(
-        "9110 §5.6.3", "Nor 0x85 after it.",
+        "9110 §5.6.3", "Beside a length, 0x85 after the coding is not ignored.",
         400, .malformedTransferEncoding, "Content-Length: 5\r\nTransfer-Encoding: chunked\u{85}"),
     refused(
-        "9110 §5.6.3", "Nor VT before it.",
+        "9110 §5.6.3", "Beside a length, VT before the coding is not ignored.",
         400, .malformedField, "Content-Length: 5\r\nTransfer-Encoding: \u{B}chunked"),
     refused(
-        "9110 §5.5", "Nor NUL in it.",
+        "9110 §5.5", "Beside a length, NUL in the coding is not ignored.",
         400, .malformedField, "Content-Length: 5\r\nTransfer-Encoding: chunk\0ed"),
     refused(
-        "9112 §5.1", "Nor a space before the colon.",
+        "9112 §5.1", "Beside a length, a space before the colon is not ignored.",
         400, .malformedField, "Content-Length: 5\r\nTransfer-Encoding : chunked"),
     refused(
-        "9112 §5.2", "Nor a folded line.",
+        "9112 §5.2", "Beside a length, a folded line is not ignored.",
         400, .malformedField, "Content-Length: 5\r\nTransfer-Encoding:\r\n chunked"),
     refused(
-        "9112 §2.2", "Nor a lone LF before it.",
+        "9112 §2.2", "Beside a length, a lone LF before the coding is not ignored.",
         400, .malformedField, "Content-Length: 5\r\nX: b\nTransfer-Encoding: chunked"),
     refused(
-        "9112 §2.2", "Nor a lone CR before it.",
+        "9112 §2.2", "Beside a length, a lone CR before the coding is not ignored.",
         400, .malformedField, "Content-Length: 5\r\nX: b\rTransfer-Encoding: chunked"),
     refused(
-        "9112 §5.1", "Nor a space before the length's colon.",
+        "9112 §5.1", "Beside chunks, a space before the length's colon is not ignored.",
         400, .malformedField, "Content-Length : 60\r\nTransfer-Encoding: chunked"),
     refused(
-        "9110 §8.6", "Nor a malformed length beside chunks.",
+        "9110 §8.6", "Beside chunks, a malformed length is not ignored.",
         400, .malformedContentLength, "Transfer-Encoding: chunked\r\nContent-Length: +5"),
     refused(
-        "9112 §2.2", "Nor a lone LF before the length.",
+        "9112 §2.2", "Beside chunks, a lone LF before the length is not ignored.",
         400, .malformedField, "X: b\nContent-Length: 60\r\nTransfer-Encoding: chunked"),
 ]
 
-/// Names that only look like those two say nothing, and what is sent after the head is seen by all.
+/// Names that only look like the two fields have no effect: the bytes after the head are a request.
 private let lookalikes = [
     "Transfer_Encoding: chunked", "Transfer-Encodings: chunked", "Transfer-Encodin: chunked",
     "X-Transfer-Encoding: chunked", "TransferEncoding: chunked", "Content_Length: 5",
@@ -143,11 +143,11 @@ private let connections = [
         sent("Connection: Content-Length\r\nContent-Length: \(hidden.utf8.count)", hidden),
         .answer("POST /a \(hidden)")),
     Case(
-        "9110 §7.6.1", "Nor chunks.",
+        "9110 §7.6.1", "Connection does not make a server forget chunks.",
         sent("Connection: Transfer-Encoding\r\nTransfer-Encoding: chunked", "0\r\n\r\n"),
         .answer("POST /a")),
     Case(
-        "9110 §7.6.1", "Nor Host.",
+        "9110 §7.6.1", "Connection does not make a server forget Host.",
         "GET /a HTTP/1.1\r\nConnection: Host\r\nHost: b\r\n\r\n", .answer("GET /a @b")),
     Case(
         "9112 §11.1", "A target does not split a request.",
@@ -158,7 +158,7 @@ private let connections = [
         sent("Content-Length: \(hidden.utf8.count)", hidden, by: "GET"), .answer("GET /a \(hidden)")
     ),
     Case(
-        "9112 §6.3", "Nor that of HEAD.",
+        "9112 §6.3", "The content of HEAD is not the next request.",
         sent("Content-Length: \(hidden.utf8.count)", hidden, by: "HEAD"),
         .answer("HEAD /a \(hidden)")),
 ]

@@ -1,4 +1,4 @@
-// RFC 9112 §9.3: content that nobody reads is never taken for the next request.
+// RFC 9112 §9.3: unread content is never parsed as the next request.
 
 private let hidden = get("/smuggled")
 
@@ -13,23 +13,23 @@ private let left = [
         "9112 §9.3", "Content that the answer does not depend on ends the connection.",
         sent("/unread", "Content-Length: 4", "milk"), .answer("POST /unread"), ending: .ends),
     Case(
-        "9112 §9.3", "A request in it is none.",
+        "9112 §9.3", "A request in unread content is not parsed.",
         sent("/unread", "Content-Length: \(hidden.utf8.count)", hidden), .answer("POST /unread"),
         ending: .ends),
     Case(
-        "9112 §9.3", "Nor is one after it.",
+        "9112 §9.3", "A request after unread content is not parsed.",
         sent("/unread", "Content-Length: 4", "milk\(hidden)"), .answer("POST /unread"),
         ending: .ends),
     Case(
-        "9112 §9.3", "Nor one in chunks.",
+        "9112 §9.3", "A request in unread chunks is not parsed.",
         sent("/unread", "Transfer-Encoding: chunked", "26\r\n\(hidden)\r\n0\r\n\r\n"),
         .answer("POST /unread"), ending: .ends),
     Case(
-        "9112 §9.3", "Nor one after them.",
+        "9112 §9.3", "A request after unread chunks is not parsed.",
         sent("/unread", "Transfer-Encoding: chunked", "0\r\n\r\n\(hidden)"),
         .answer("POST /unread"), ending: .ends),
     Case(
-        "9112 §9.3", "Chunks that nobody reads need not be well-formed.",
+        "9112 §9.3", "Unread chunks need not be well-formed.",
         sent("/unread", "Transfer-Encoding: chunked", "x\r\n\(hidden)"),
         .answer("POST /unread"), ending: .ends),
     Case(
@@ -44,24 +44,24 @@ private let left = [
         "9112 §9.3", "Without content the connection stays.",
         get("/unread"), .answer("GET /unread")),
     Case(
-        "9112 §9.3", "With content of no bytes too.",
+        "9112 §9.3", "With content of no bytes the connection stays.",
         sent("/unread", "Content-Length: 0", ""), .answer("POST /unread")),
 ]
 
 private let tooLarge = [
     Case(
-        "9110 §15.5.14", "Content can be as large as is taken.",
+        "9110 §15.5.14", "Content can be as large as the limit.",
         sent("/small", "Content-Length: 4", "milk"), .answer("POST /small milk")),
     Case(
-        "9110 §15.5.14", "Not a byte larger.",
+        "9110 §15.5.14", "Content cannot be a byte larger.",
         sent("/small", "Content-Length: 5", "milky"), .answer(413, "POST /small !tooLarge"),
         ending: .ends),
     Case(
-        "9110 §15.5.14", "That is said before it comes.",
+        "9110 §15.5.14", "Larger content is refused before it arrives.",
         sent("/small", "Content-Length: 5", ""), .answer(413, "POST /small !tooLarge"),
         ending: .ends),
     Case(
-        "9112 §9.3", "A request in it is none.",
+        "9112 §9.3", "A request in unread content is not parsed.",
         sent("/small", "Content-Length: \(hidden.utf8.count)", hidden),
         .answer(413, "POST /small !tooLarge"), ending: .ends),
     Case(
@@ -69,15 +69,15 @@ private let tooLarge = [
         sent("/small", "Transfer-Encoding: chunked", "2\r\nmi\r\n2\r\nlk\r\n0\r\n\r\n"),
         .answer("POST /small milk")),
     Case(
-        "9110 §15.5.14", "Not a byte larger together.",
+        "9110 §15.5.14", "Chunks together cannot be a byte larger.",
         sent("/small", "Transfer-Encoding: chunked", "2\r\nmi\r\n3\r\nlky\r\n0\r\n\r\n"),
         .answer(413, "POST /small !tooLarge"), ending: .ends),
     Case(
-        "9110 §15.5.14", "That is said when the size has come.",
+        "9110 §15.5.14", "Chunks are refused when the size has arrived.",
         sent("/small", "Transfer-Encoding: chunked", "5\r\n"),
         .answer(413, "POST /small !tooLarge"), ending: .ends),
     Case(
-        "9112 §9.3", "A request in a chunk that is too large is none.",
+        "9112 §9.3", "A request in a chunk that is too large is not parsed.",
         sent("/small", "Transfer-Encoding: chunked", "26\r\n\(hidden)\r\n0\r\n\r\n\(hidden)"),
         .answer(413, "POST /small !tooLarge"), ending: .ends),
     Case(
@@ -87,5 +87,5 @@ private let tooLarge = [
 ]
 
 extension Chapter {
-    static let unread = Chapter("content that nobody reads", left, tooLarge)
+    static let unread = Chapter("unread content", left, tooLarge)
 }

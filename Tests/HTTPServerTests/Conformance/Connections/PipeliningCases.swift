@@ -6,7 +6,7 @@ private func all(_ count: Int) -> [Answer] { (0..<count).map { .answer("GET /\($
 private func asked(_ count: Int) -> String { (0..<count).map { get("/\($0)") }.joined() }
 
 private let deep = [
-    Case("9112 §9.3.2", "Two are answered in order.", asked(2), all: all(2)),
+    Case("9112 §9.3.2", "Two requests are answered in order.", asked(2), all: all(2)),
     Case("9112 §9.3.2", "Ten are.", asked(10), all: all(10)),
     Case("9112 §9.3.2", "A hundred are.", asked(100), all: all(100)),
     Case(
@@ -55,8 +55,7 @@ private let mixed = [
         .answer("GET /a", staysForOld: true), .answer("GET /b")),
 ]
 
-/// Each of these in the middle takes nothing from those before it, and lets
-/// nothing through after it.
+/// Each of these in the middle leaves the requests before it unchanged and ends the connection.
 private let middle: [(String, String, Answer)] = [
     ("A missing Host", "GET /b HTTP/1.1\r\n\r\n", .refusal(400, .missingHost)),
     ("An unknown method", get("/b", method: "BREW"), .refusal(501, .unknownMethod)),
@@ -88,7 +87,7 @@ private let faults = middle.map { name, request, answer in
 
 private let bodies = [
     ("Content that is too large", post("/small", "milky"), "POST /small !tooLarge", 413),
-    ("Content that nobody reads", post("/unread", "milk"), "POST /unread", 200),
+    ("Unread content", post("/unread", "milk"), "POST /unread", 200),
     (
         "A bad chunk", post("/b", chunks: ["m"]).replacing("\r\n1\r\n", with: "\r\nx\r\n"),
         "POST /b !malformedSize", 400
@@ -109,7 +108,8 @@ private let left = [
         "\(get("/a"))\(get("/parts"))\(post("/b", "milk"))", .answer("GET /a"),
         .stream("GET /parts", "milk and eggs"), .answer("POST /b milk"), ending: .left),
     Case(
-        "9112 §9.6", "To HTTP/1.0 too, which stays no longer.",
+        "9112 §9.6",
+        "A client of HTTP/1.0 that half-closes gets its answer, and the connection ends.",
         "GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
         .answer("GET /a", staysForOld: true), ending: .left),
 ]

@@ -1,6 +1,6 @@
 import HTTP
 
-// RFC 9112 §3.2.2: a target that names its server, as proxies are sent it and servers must take it.
+// RFC 9112 §3.2.2: an absolute target, which proxies receive and servers must accept.
 
 private func asked(_ target: String, host: String = "Host: a\r\n") -> String {
     "GET \(target) HTTP/1.1\r\n\(host)\r\n"
@@ -22,7 +22,7 @@ private let accepted = [
         asked("HTTP://b/c"), .answer("GET /c @b")),
     Case("9112 §3.2.1", "No path is the path /.", asked("http://b"), .answer("GET / @b")),
     Case(
-        "9110 §4.2.3", "For OPTIONS it is the server as a whole.",
+        "9110 §4.2.3", "For OPTIONS, no path is the server as a whole.",
         "OPTIONS http://b HTTP/1.1\r\nHost: b\r\n\r\n", .answer("OPTIONS  @b")),
     Case(
         "9112 §3.2.1", "A query can follow at once.",
@@ -49,19 +49,19 @@ private let accepted = [
 
 private let hosts = [
     Case(
-        "9112 §3.2", "It does not stand for Host.",
+        "9112 §3.2", "A name in the target does not replace Host.",
         asked("http://a/b", host: ""), .refusal(400, .missingHost)),
     Case(
-        "9112 §3.2", "Nor does it excuse a malformed one.",
+        "9112 §3.2", "A name in the target does not excuse a malformed Host.",
         asked("http://a/b", host: "Host: c/d\r\n"), .refusal(400, .malformedHost)),
     Case(
-        "9112 §3.2", "Nor two.",
+        "9112 §3.2", "A name in the target does not excuse two Hosts.",
         asked("http://a/b", host: "Host: a\r\nHost: a\r\n"), .refusal(400, .repeatedHost)),
 ]
 
 private let secured = [
-    ("9110 §4.3.3", "https is for who has a certificate.", "https://b/c"),
-    ("9110 §7.4", "Whatever the server is called.", "https://a"),
+    ("9110 §4.3.3", "https requires a server with a certificate.", "https://b/c"),
+    ("9110 §7.4", "https is refused for any name.", "https://a"),
     ("9110 §4.2.3", "A scheme has no letter case here either.", "HTTPS://[::1]:8443/c"),
 ].map { section, shows, target in
     Case(section, shows, asked(target), .refusal(421, .securedTarget))
@@ -70,16 +70,16 @@ private let secured = [
 private let refused = [
     ("9110 §4.2.1", "A server has a name.", "http:///b"),
     ("9110 §4.2.1", "A port is no name.", "http://:80/b"),
-    ("9110 §4.2.1", "Nothing at all is none.", "http://"),
+    ("9110 §4.2.1", "An empty authority is not a host.", "http://"),
     ("9110 §4.2.4", "A user in a target is there to mislead.", "http://me@b/c"),
-    ("9110 §4.2.4", "So is a password.", "http://me:secret@b/c"),
+    ("9110 §4.2.4", "A password in a target is there to mislead.", "http://me:secret@b/c"),
     ("9112 §3.2.2", "Two slashes stand before the name.", "http:/b/c"),
-    ("9112 §3.2.2", "Not none.", "http:b/c"),
-    ("9112 §3.2.2", "Not backslashes.", "http:\\\\b\\c"),
+    ("9112 §3.2.2", "Slashes are required before the authority.", "http:b/c"),
+    ("9112 §3.2.2", "Backslashes do not replace the slashes.", "http:\\\\b\\c"),
     ("9112 §3.2.2", "A fragment stays with the client.", "http://b/c#d"),
-    ("9110 §4.2.2", "A server that is asked by https has a name too.", "https:///b"),
+    ("9110 §4.2.2", "An https target requires a host.", "https:///b"),
     ("9112 §3.2.2", "Another scheme is for another server.", "ftp://b/c"),
-    ("9112 §3.2.2", "Files are not asked for like this.", "file:///etc/passwd"),
+    ("9112 §3.2.2", "A file URL is not a target.", "file:///etc/passwd"),
     ("9112 §3.2.2", "A WebSocket begins with http.", "ws://b/c"),
     ("9112 §3.2.2", "A scheme needs its colon.", "http//b/c"),
     ("9112 §3.2.2", "A target begins with its scheme.", "xhttp://b/c"),
@@ -89,10 +89,10 @@ private let refused = [
     ("3986 §3.2.2", "Brackets are not empty.", "http://[]/c"),
     ("3986 §3.2.2", "Nothing follows the bracket but a port.", "http://[::1]b/c"),
     ("3986 §3.2.2", "A comma is not part of a name.", "http://b,c/d"),
-    ("3986 §3.2.2", "Nor is a backslash.", "http://b\\c/d"),
-    ("3986 §3.2.2", "Nor half an escape.", "http://b%4/c"),
-    ("3986 §3.2.2", "Nor a byte above 127.", "http://k\u{E4}se/c"),
-    ("9112 §3.2.2", "Nor NUL.", "http://b\0/c"),
+    ("3986 §3.2.2", "A backslash is not part of a name.", "http://b\\c/d"),
+    ("3986 §3.2.2", "Half an escape is not part of a name.", "http://b%4/c"),
+    ("3986 §3.2.2", "A byte above 127 is not part of a name.", "http://k\u{E4}se/c"),
+    ("9112 §3.2.2", "NUL is not part of a name.", "http://b\0/c"),
 ].map { section, shows, target in
     Case(section, shows, asked(target), .refusal(400, .malformedTarget))
 }

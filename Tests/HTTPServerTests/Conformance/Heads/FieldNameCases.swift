@@ -9,7 +9,7 @@ private let accepted = [
     Case(
         "9110 §5.1", "Names have no letter case.",
         "GET /a HTTP/1.1\r\nhOST: a\r\ncONTENT-lENGTH: 4\r\n\r\nmilk", .answer("GET /a milk")),
-    Case("9110 §5.1", "What nobody knows is passed over.", with("Y: b"), .answer("GET /a")),
+    Case("9110 §5.1", "An unknown field is ignored.", with("Y: b"), .answer("GET /a")),
     Case(
         "9110 §5.6.2", "All of these can be in a name.",
         with("!#$%&'*+-.^_`|~09azAZ: b\r\nX: c"), .answer("GET /a [c]")),
@@ -21,7 +21,7 @@ private let accepted = [
         "9110 §5.1", "An underscore is no hyphen: this is no Content-Length.",
         "POST /a HTTP/1.1\r\nHost: a\r\nContent_Length: 4\r\n\r\n", .answer("POST /a")),
     Case(
-        "9110 §5.1", "Nor is this a Transfer-Encoding.",
+        "9110 §5.1", "An underscore is no hyphen: this is no Transfer-Encoding.",
         "POST /a HTTP/1.1\r\nHost: a\r\nTransfer_Encoding: chunked\r\n\r\n", .answer("POST /a")),
     Case(
         "9110 §5.1", "A name that begins like another is another.",
@@ -39,23 +39,26 @@ private func refused(_ section: String, _ shows: String, _ lines: String) -> Cas
     Case(section, shows, with(lines), .refusal(400, .malformedField))
 }
 
-/// Whoever trims them reads a field that others do not see.
+/// A recipient that trims them reads a field that others do not see.
 private let spaces = [
     refused("9112 §5.1", "No space stands before the colon.", "X : b"),
     refused("9112 §5.1", "No tab stands before the colon.", "X\t: b"),
     refused("9112 §5.1", "No two spaces either.", "X  : b"),
-    refused("9112 §5.1", "Not for Content-Length.", "Content-Length : 0"),
-    refused("9112 §5.1", "Not for Transfer-Encoding.", "Transfer-Encoding : chunked"),
-    refused("9112 §5.1", "Not for Host, which would come twice.", "Host : b"),
+    refused(
+        "9112 §5.1", "No space stands before the colon of Content-Length.", "Content-Length : 0"),
+    refused(
+        "9112 §5.1", "No space stands before the colon of Transfer-Encoding.",
+        "Transfer-Encoding : chunked"),
+    refused("9112 §5.1", "No space stands before the colon of a second Host.", "Host : b"),
     refused("9112 §5.1", "A name holds no space.", "X Y: b"),
     refused("9112 §5.1", "A name holds no tab.", "X\tY: b"),
     refused("9112 §2.2", "A line does not begin with a space.", "Y: b\r\n X: c"),
     refused("9112 §2.2", "A line does not begin with a tab.", "Y: b\r\n\tX: c"),
     Case(
-        "9112 §2.2", "Nor does the first, between request line and fields.",
+        "9112 §2.2", "The first line does not begin with a space.",
         "GET /a HTTP/1.1\r\n Host: a\r\n\r\n", .refusal(400, .malformedField)),
     Case(
-        "9112 §2.2", "Nor is it only white space.",
+        "9112 §2.2", "The first line is not only white space.",
         "GET /a HTTP/1.1\r\n \r\nHost: a\r\n\r\n", .refusal(400, .malformedField)),
 ]
 
@@ -63,8 +66,8 @@ private let shapes = [
     refused("9110 §5.1", "A name is not empty.", ": b"),
     refused("9110 §5.1", "Nothing but a colon is no field.", ":"),
     refused("9112 §5", "A line without a colon is no field.", "X"),
-    refused("9112 §5", "Nor is a word and a value.", "X b"),
-    refused("9112 §5", "Nor is an equation.", "X=b"),
+    refused("9112 §5", "A word and a value are no field.", "X b"),
+    refused("9112 §5", "An equation is no field.", "X=b"),
     refused("9112 §5", "A second request line is no field.", "GET /b HTTP/1.1"),
 ]
 

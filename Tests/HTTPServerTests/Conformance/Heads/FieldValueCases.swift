@@ -5,10 +5,10 @@ import HTTP
 private func with(_ lines: String) -> String { "GET /a HTTP/1.1\r\nHost: a\r\n\(lines)\r\n\r\n" }
 
 private let blanks = [
-    ("9112 §5.1", "The blank after the colon can be left out.", "X:b", "b"),
-    ("9112 §5.1", "There can be more than one.", "X:   b", "b"),
-    ("9112 §5.1", "It can be a tab.", "X:\tb", "b"),
-    ("9112 §5.1", "Blanks after the value are taken off.", "X: b \t ", "b"),
+    ("9112 §5.1", "The blank after the colon is optional.", "X:b", "b"),
+    ("9112 §5.1", "Several blanks can follow the colon.", "X:   b", "b"),
+    ("9112 §5.1", "A tab can follow the colon.", "X:\tb", "b"),
+    ("9112 §5.1", "Blanks after the value are trimmed.", "X: b \t ", "b"),
     ("9110 §5.5", "Blanks inside stay.", "X: b \t c", "b \t c"),
     ("9110 §5.5", "A value of blanks is empty.", "X: \t ", ""),
 ].map { section, shows, line, value in
@@ -17,18 +17,21 @@ private let blanks = [
 
 private let values = [
     ("9110 §5.5", "A value can hold commas.", "b, c,d", "b, c,d"),
-    ("9110 §5.6.4", "And quoted strings.", "\"b, \\\"c\"", "\"b, \\\"c\""),
+    ("9110 §5.6.4", "A value can hold quoted strings.", "\"b, \\\"c\"", "\"b, \\\"c\""),
     ("9110 §5.6.4", "A quote need not be closed: most fields have no quotes.", "\"b", "\"b"),
-    ("9110 §5.6.5", "And comments.", "b (c (d))", "b (c (d))"),
-    ("9110 §5.5", "And all visible characters.", "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", nil),
+    ("9110 §5.6.5", "A value can hold comments.", "b (c (d))", "b (c (d))"),
+    (
+        "9110 §5.5", "A value can hold all visible characters.",
+        "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", nil
+    ),
     ("9110 §5.5", "Bytes above 127 stay as they are.", "\u{C3}\u{A4}", "ä"),
-    ("9110 §5.5", "Whether they are UTF-8 or not.", "\u{E4}b", "\u{FFFD}b"),
+    ("9110 §5.5", "Bytes that are not UTF-8 stay as they are.", "\u{E4}b", "\u{FFFD}b"),
     ("9110 §5.6.3", "0xA0 is no blank.", "b\u{C2}\u{A0}", "b\u{A0}"),
-    ("9110 §5.6.3", "Not before a value either.", "\u{A0}b", "\u{FFFD}b"),
+    ("9110 §5.6.3", "0xA0 before a value is no blank.", "\u{A0}b", "\u{FFFD}b"),
     ("9110 §5.6.3", "0x85 is neither blank nor line end.", "b\u{C2}\u{85}Y: c", "b\u{85}Y: c"),
     ("9110 §5.6.3", "U+2028 ends no line.", "b\u{E2}\u{80}\u{A8}Y: c", "b\u{2028}Y: c"),
-    ("9110 §5.5", "What looks like a line end in some languages is none.", "b\\r\\nY: c", nil),
-    ("9110 §5.5", "Nor does an escape become one.", "b%0D%0AY: c", nil),
+    ("9110 §5.5", "An escape sequence for a line end is not one.", "b\\r\\nY: c", nil),
+    ("9110 §5.5", "A percent-encoded line end is not one.", "b%0D%0AY: c", nil),
 ].map { section, shows, sent, value in
     Case(section, shows, with("X: \(sent)"), .answer("GET /a [\(value ?? sent)]"))
 }
@@ -69,16 +72,16 @@ private let lines = [
     refused("9112 §2.2", "CRLF LF ends no head.", "X: b\r\n\nGET /b"),
     refused("9112 §2.2", "CRLF CR ends no head.", "X: b\r\n\rGET /b"),
     refused("9112 §5.2", "A line is not folded with a space.", "X: b\r\n c"),
-    refused("9112 §5.2", "Nor with a tab.", "X: b\r\n\tc"),
-    refused("9112 §5.2", "Nor right after the colon.", "X:\r\n b"),
-    refused("9112 §5.2", "Nor with a blank line.", "X: b\r\n \r\nY: c"),
+    refused("9112 §5.2", "A line is not folded with a tab.", "X: b\r\n\tc"),
+    refused("9112 §5.2", "A line is not folded right after the colon.", "X:\r\n b"),
+    refused("9112 §5.2", "A line is not folded with a blank line.", "X: b\r\n \r\nY: c"),
     refused("9110 §5.6.4", "Quotes do not protect a line end.", "X: \"b\r\nc\""),
-    refused("9110 §5.6.4", "Nor does a backslash.", "X: \"b\\\r\nc\""),
+    refused("9110 §5.6.4", "A backslash does not protect a line end.", "X: \"b\\\r\nc\""),
     Case(
-        "9112 §2.2", "A head of LF alone is none.",
+        "9112 §2.2", "A head with LF alone is refused.",
         "GET /a HTTP/1.1\r\nHost: a\nX: b\n\n", .refusal(400, .malformedField)),
     Case(
-        "9112 §2.2", "A head of CR alone is none.",
+        "9112 §2.2", "A head with CR alone is refused.",
         "GET /a HTTP/1.1\r\nHost: a\rX: b\r\r", .refusal(400, .malformedField)),
 ]
 

@@ -1,13 +1,12 @@
 import HTTP
 
-// RFC 9112 §3 and RFC 6585 §5: what is too long is told so, and not by a
-// byte less than was promised.
+// RFC 9112 §3 and RFC 6585 §5: refusals of long heads, exactly at the documented limits.
 
 private func long(_ count: Int, _ letter: String = "b") -> String {
     String(repeating: letter, count: count)
 }
 
-/// A request whose first line has so many bytes, its line end among them.
+/// A request whose first line has this number of bytes, including its line end.
 private func line(_ count: Int, before: String = "") -> (target: String, request: String) {
     let target = "/\(before)\(long(count - "GET / HTTP/1.1\r\n".utf8.count - before.utf8.count))"
     return (target, get(target))
@@ -21,7 +20,8 @@ private let lines = [
         "9110 §15.5.15", "One byte more is too long.", line(8193).request,
         .refusal(414, .targetTooLong)),
     Case(
-        "9110 §15.5.15", "In the query too.", line(8193, before: "a?").request,
+        "9110 §15.5.15", "A query that is a byte too long is refused.",
+        line(8193, before: "a?").request,
         .refusal(414, .targetTooLong)),
     Case(
         "9112 §3", "Which counts like the path.", line(8192, before: "a?").request,
@@ -58,7 +58,7 @@ private let fields = [
         "6585 §5", "A name counts like a value.", get("/a", "\(long(40_000)): c\r\n"),
         .refusal(431, .fieldsTooLarge)),
     Case(
-        "6585 §5", "So do blanks.", get("/a", "Y:\(long(40_000, " "))c\r\n"),
+        "6585 §5", "Blanks count like a value.", get("/a", "Y:\(long(40_000, " "))c\r\n"),
         .refusal(431, .fieldsTooLarge)),
     Case(
         "6585 §5", "A value without an end is refused before it ends.",
@@ -87,7 +87,7 @@ private let requests = [
         "\(line(8192).request)\(line(8192).request)", .answer("GET \(line(8192).target)"),
         .answer("GET \(line(8192).target)")),
     Case(
-        "9112 §9.3", "Those of fields too.",
+        "9112 §9.3", "Limits of fields are for each request too.",
         "\(get("/a", long(99, "Y: b\r\n")))\(get("/b", long(99, "Y: b\r\n")))",
         .answer("GET /a"), .answer("GET /b")),
     Case(

@@ -13,7 +13,7 @@ private let accepted = [
         "9112 §2.2", "An empty line before it is passed over.",
         begun("\r\nGET /a HTTP/1.1\r\n"), .answer("GET /a")),
     Case(
-        "9112 §2.2", "So are four, which is as many as anybody has seen.",
+        "9112 §2.2", "Four empty lines are skipped as well.",
         begun("\r\n\r\n\r\n\r\nGET /a HTTP/1.1\r\n"), .answer("GET /a")),
     Case(
         "9112 §2.2",
@@ -33,8 +33,8 @@ private let beginnings = [
     refused(
         "9112 §2.2", "Five empty lines are no request.", "\r\n\r\n\r\n\r\n\r\nGET /a HTTP/1.1\r\n"),
     refused("9112 §2.2", "An empty line ends with CRLF, not with LF.", "\nGET /a HTTP/1.1\r\n"),
-    refused("9112 §2.2", "Nor with CR.", "\rGET /a HTTP/1.1\r\n"),
-    refused("9112 §2.2", "Nor with LF CR.", "\n\rGET /a HTTP/1.1\r\n"),
+    refused("9112 §2.2", "An empty line does not end with CR.", "\rGET /a HTTP/1.1\r\n"),
+    refused("9112 §2.2", "An empty line does not end with LF CR.", "\n\rGET /a HTTP/1.1\r\n"),
     refused("9112 §2.2", "A line of white space is no empty line.", " \r\nGET /a HTTP/1.1\r\n"),
     refused("9112 §3", "No space stands before the method.", " GET /a HTTP/1.1\r\n"),
     refused("9112 §3", "No tab stands before the method.", "\tGET /a HTTP/1.1\r\n"),
@@ -46,18 +46,22 @@ private let beginnings = [
 private let separators = [
     refused(
         "9112 §3", "Between method and target stands one space, not two.", "GET  /a HTTP/1.1\r\n"),
-    refused("9112 §3", "Not a tab.", "GET\t/a HTTP/1.1\r\n"),
-    refused("9112 §3", "Not a vertical tab.", "GET\u{B}/a HTTP/1.1\r\n"),
-    refused("9112 §3", "Not a form feed.", "GET\u{C}/a HTTP/1.1\r\n"),
-    refused("9112 §3", "Not a CR.", "GET\r/a HTTP/1.1\r\n"),
-    refused("9112 §3", "Not a no-break space.", "GET\u{A0}/a HTTP/1.1\r\n"),
-    refused("9112 §3", "Not nothing.", "GET/a HTTP/1.1\r\n"),
+    refused("9112 §3", "A tab does not separate method and target.", "GET\t/a HTTP/1.1\r\n"),
+    refused(
+        "9112 §3", "A vertical tab does not separate method and target.", "GET\u{B}/a HTTP/1.1\r\n"),
+    refused(
+        "9112 §3", "A form feed does not separate method and target.", "GET\u{C}/a HTTP/1.1\r\n"),
+    refused("9112 §3", "A CR does not separate method and target.", "GET\r/a HTTP/1.1\r\n"),
+    refused(
+        "9112 §3", "A no-break space does not separate method and target.",
+        "GET\u{A0}/a HTTP/1.1\r\n"),
+    refused("9112 §3", "Method and target are separated.", "GET/a HTTP/1.1\r\n"),
     refused("9112 §3", "A method alone is no request.", "GET\r\n"),
-    refused("9112 §3", "A method and a space are none.", "GET \r\n"),
-    refused("9112 §3", "The target is not left out.", "GET HTTP/1.1\r\n"),
-    refused("9112 §3", "Nor is it empty.", "GET  HTTP/1.1\r\n"),
+    refused("9112 §3", "A method and a space are not a request line.", "GET \r\n"),
+    refused("9112 §3", "The target is required.", "GET HTTP/1.1\r\n"),
+    refused("9112 §3", "The target is not empty.", "GET  HTTP/1.1\r\n"),
     refused("9112 §2.3", "HTTP/0.9 had no version; it is not spoken any more.", "GET /a\r\n"),
-    refused("9112 §2.3", "Not with a bare LF either.", "GET /a\n"),
+    refused("9112 §2.3", "HTTP/0.9 with a bare LF is not accepted.", "GET /a\n"),
     refused("9112 §3", "The line is not broken before the version.", "GET /a\r\n HTTP/1.1\r\n"),
 ]
 
@@ -81,7 +85,7 @@ private let methods = [
 private let endings = [
     ("A second space before the version is not passed over.", "GET /a  HTTP/1.1\r\n"),
     ("A space after the version is not trimmed.", "GET /a HTTP/1.1 \r\n"),
-    ("Nor is a tab.", "GET /a HTTP/1.1\t\r\n"),
+    ("A tab after the version is not trimmed.", "GET /a HTTP/1.1\t\r\n"),
     ("A fourth word is not passed over.", "GET /a HTTP/1.1 x\r\n"),
     ("A target with a space in it is two words.", "GET /a b HTTP/1.1\r\n"),
     ("A second version is not passed over.", "GET /a HTTP/1.1 HTTP/1.1\r\n"),

@@ -6,7 +6,7 @@ private func asked(_ target: String, by method: String = "GET") -> String {
     "\(method) \(target) HTTP/1.1\r\nHost: a\r\n\r\n"
 }
 
-/// The engine hands targets on as they are: what they mean is for those who know the paths.
+/// The server passes targets on unchanged: the handler interprets paths.
 private let accepted = [
     ("9112 §3.2.1", "A path begins with a slash.", "/"),
     ("9112 §3.2.1", "It can have segments.", "/a/b/c"),
@@ -28,7 +28,7 @@ private let accepted = [
     ("3986 §2.1", "Escaped bytes above 127 stay as they are.", "/k%C3%A4se?q=%FF"),
     ("3986 §3.3", "What looks like an absolute target in a path is a path.", "/http://b/c"),
     ("3986 §3.3", "An asterisk in a path is a character.", "/*"),
-    ("9112 §3.2", "Browsers send | and \" and [] unescaped, which confuses nobody.", "/a|b\"c[d]"),
+    ("9112 §3.2", "Browsers send | and \" and [] unescaped, which is unambiguous.", "/a|b\"c[d]"),
     ("9112 §3.2", "A backslash is no slash.", "/a\\..\\b"),
 ].map { section, shows, target in
     Case(section, shows, asked(target), .answer("GET \(target)"))
@@ -39,11 +39,11 @@ private let asterisk = [
         "9112 §3.2.4", "OPTIONS can speak to the server as a whole.",
         asked("*", by: "OPTIONS"), .answer("OPTIONS *")),
     Case(
-        "9112 §3.2.4", "And bring content along.",
+        "9112 §3.2.4", "OPTIONS to the server as a whole can have content.",
         "OPTIONS * HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nmilk",
         .answer("OPTIONS * milk")),
     Case(
-        "9112 §3.2.4", "And to a resource as well.",
+        "9112 §3.2.4", "OPTIONS can speak to a resource.",
         asked("/a", by: "OPTIONS"), .answer("OPTIONS /a")),
 ]
 
@@ -55,7 +55,7 @@ private let forms = [
     refused("9112 §3.2.4", "GET cannot speak to the server as a whole.", asked("*")),
     refused("9112 §3.2.4", "POST cannot.", asked("*", by: "POST")),
     refused("9112 §3.2.4", "The asterisk stands alone.", asked("**", by: "OPTIONS")),
-    refused("9112 §3.2.4", "It has no query.", asked("*?a", by: "OPTIONS")),
+    refused("9112 §3.2.4", "The asterisk has no query.", asked("*?a", by: "OPTIONS")),
     refused("9112 §3.2.3", "Host and port alone are for CONNECT.", asked("example.org:80")),
     refused("9112 §3.2.1", "A path does not begin with a name.", asked("a/b")),
     refused("9112 §3.2.1", "A query does not stand alone.", asked("?a=b")),
@@ -63,7 +63,7 @@ private let forms = [
     refused("9112 §3.2.1", "A backslash does not begin a path.", asked("\\a")),
     refused("9112 §3.2.1", "An escaped slash does not begin a path.", asked("%2Fa")),
     refused("9112 §3.2", "A fragment stays with the client.", asked("/a#b")),
-    refused("9112 §3.2", "After a query too.", asked("/a?b#c")),
+    refused("9112 §3.2", "A fragment after a query stays with the client.", asked("/a?b#c")),
     refused("9112 §3.2", "Quotes do not surround a target.", asked("\"/a\"")),
     refused("9112 §3.2", "Angle brackets do not surround it.", asked("</a>")),
 ]
@@ -86,9 +86,10 @@ private let broken = [
         "9112 §3", "An LF in a path ends the line too early.",
         asked("/a\nb"), .refusal(400, .malformedRequestLine)),
     Case(
-        "9112 §3", "So does a CR.", asked("/a\rb"), .refusal(400, .malformedRequestLine)),
+        "9112 §3", "A CR in a path ends the line too early.", asked("/a\rb"),
+        .refusal(400, .malformedRequestLine)),
     Case(
-        "9112 §3", "So does a CRLF in a query.",
+        "9112 §3", "A CRLF in a query ends the line too early.",
         asked("/a?b\r\nX: c"), .refusal(400, .malformedRequestLine)),
 ]
 

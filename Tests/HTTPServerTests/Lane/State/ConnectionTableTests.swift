@@ -49,7 +49,7 @@ import Testing
         #expect(other == nil && beyond == nil && late == nil)
     }
 
-    @Test func `gives out each generation once`() {
+    @Test func `assigns each generation once`() {
         let generations = (0..<100).map { _ in table.nextGeneration() }
 
         #expect(Set(generations).count == 100)

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [(4, 4), (5, 4)])
-    mutating func `closes at most four of them at once`(idle: Int, closed: Int) {
+    mutating func `closes at most four idle connections at once`(idle: Int, closed: Int) {
         _ = Connection.fixtures(idle, in: table)
         drain.begin(deadline: 5_000)
 

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [(999, false), (1_000, true)])
-    func `is low after a turn that took long`(microseconds: Int, isLow: Bool) {
+    func `is low after a turn of a millisecond`(microseconds: Int, isLow: Bool) {
         let connection = Connection.fixture()
         connection.prioritize(afterResponse: 1)
 

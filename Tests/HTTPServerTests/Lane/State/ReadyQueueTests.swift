@@ -46,7 +46,7 @@ import Testing
         #expect(queue.isEmpty)
     }
 
-    @Test func `keeps no reference to a connection it has returned`() {
+    @Test func `holds no reference to a connection it has returned`() {
         var queue = ReadyQueue()
         queue.enqueue(.fixture())
         queue.enqueue(.fixture())

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [(99, 7_000), (100, 7_000), (1_099, 7_000), (1_100, 7_001)])
-    func `tells the wall time of a moment of the round`(moment: Int, time: Int) {
+    func `converts a moment of the round to wall time`(moment: Int, time: Int) {
         var clock = RoundClock(now: 0)
         _ = clock.begin(now: 0, wall: 7_000)
         clock.setBegan(100)

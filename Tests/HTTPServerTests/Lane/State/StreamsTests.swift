@@ -59,7 +59,7 @@ import Testing
         #expect(streams.nextPoll == 11_000)
     }
 
-    @Test mutating func `is forgotten when its connection closes`() {
+    @Test mutating func `is removed when its connection closes`() {
         let (closed, open, late) = (wait(at: 0), wait(at: 0), wait(at: 0))
         closed.isClosed = true
 
