@@ -74,7 +74,7 @@ private struct RandomWrite: CustomStringConvertible {
 
 @Suite struct `A history of random requests` {
     // proves: undo-3
-    @Test(arguments: [ItemWorld.Kind.double, .sqliteInMemory], 1...12 as ClosedRange<UInt64>)
+    @Test(arguments: [ItemWorld.Kind.double, .sqliteInMemory], 1...6 as ClosedRange<UInt64>)
     func `is undone and done again at every step, and taken back to its beginning`(
         kind: ItemWorld.Kind, seed: UInt64
     ) throws {
