@@ -3,12 +3,14 @@ import TestSupport
 import Testing
 
 extension Crashes {
-    /// What SQLite can notice. Its log has checksums, its file has none: another letter in a text
-    /// reads as if it had been written so (sqlite.org/fileformat2.html).
+    /// The damage that SQLite can detect: its WAL has checksums, its file has none, so that a
+    /// changed letter in a text is valid (sqlite.org/fileformat2.html).
     @Suite struct `A damaged file` {
-        // What stands behind the damage looks like the end of a log that the power cut short.
+        // Frames after the damage look like the end of a WAL that a power cut truncated.
         @Test(arguments: Crashes.seeds(2))
-        func `of which the log is hit never shows what was not written`(seed: UInt64) throws {
+        func `with a bit flipped in the WAL never shows a state that was not written`(
+            seed: UInt64
+        ) throws {
             let disk = try CorruptedDisk(withLog: true, seed: seed)
             let size = disk.size(of: Disk.log)
             var dice = SplitMix64(seed: seed)
@@ -20,16 +22,15 @@ extension Crashes {
                 let finding = disk.finding { $0.flip(bit, at: place, of: Disk.log) }
 
                 let wave = disk.pictures.firstIndex { finding == .shows($0) }
-                let isSaid = finding == .refused || finding == .reported
-                #expect(wave != nil || isSaid, "byte \(place), seed \(seed)")
+                let isReported = finding == .refused || finding == .reported
+                #expect(wave != nil || isReported, "byte \(place), seed \(seed)")
                 if wave != disk.pictures.count - 1 { shortened += 1 }
             }
 
             #expect(shortened > 0)
         }
 
-        @Test func `of which the head is hit is refused, reported or no other than it was`() throws
-        {
+        @Test func `with a bit flipped in its header is refused, reported or unchanged`() throws {
             let disk = try CorruptedDisk(withLog: false, seed: 1)
             var noticed = 0
             // sqlite.org/fileformat2.html#the_database_header
@@ -48,7 +49,9 @@ extension Crashes {
         }
 
         // proves: machine-fails-6
-        @Test func `of which a page is hit is refused or reported, or the page was free`() throws {
+        @Test func `with an overwritten page is refused or reported, unless the page was free`()
+            throws
+        {
             let disk = try CorruptedDisk(withLog: false, seed: 2)
             var dice = SplitMix64(seed: 2)
             let pages = disk.size(of: Disk.file) / 4_096
@@ -71,7 +74,7 @@ extension Crashes {
         }
 
         @Test(arguments: Crashes.seeds(2))
-        func `of which a single bit is hit shows no more than one row otherwise`(
+        func `with a single bit flipped differs in at most one row`(
             seed: UInt64
         ) throws {
             let disk = try CorruptedDisk(withLog: false, seed: seed)

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension ItemRepositoryContract {
-    @Suite struct `A request with a key` {
+    @Suite struct `A request with an idempotency key` {
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that comes again is answered again, and written once`(
+        func `that is repeated gets the stored response and is written once`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind)
@@ -34,7 +34,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that was refused has not used its key`(kind: ItemWorld.Kind) throws {
+        func `that was refused does not use its key`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one")
 
@@ -47,7 +47,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `is kept for a day, even when it changed nothing`(kind: ItemWorld.Kind) throws {
+        func `is stored for a day, even if it changed nothing`(kind: ItemWorld.Kind) throws {
             let settableTime = SettableTime(at: 0)
             let world = try ItemWorld(kind, clock: settableTime.clock)
             try world.add("one")
@@ -68,7 +68,7 @@ extension ItemRepositoryContract {
 
         // proves: doing-once-5
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `is told apart by owner, method and target`(kind: ItemWorld.Kind) throws {
+        func `is identified by owner, method and target`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)
             func put(_ number: UInt64, _ request: IdempotentRequest, of owner: Owner) -> Outcome {
                 world.repository.perform(

@@ -6,7 +6,7 @@ import Testing
 extension ItemRepositoryContract {
     @Suite struct `Patching an item` {
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `changes what it names, in its place`(kind: ItemWorld.Kind) throws {
+        func `changes the given members and keeps the sequence`(kind: ItemWorld.Kind) throws {
             let settableTime = SettableTime(at: 10)
             let world = try ItemWorld(kind, clock: settableTime.clock)
             try world.add("one", "two")
@@ -23,7 +23,7 @@ extension ItemRepositoryContract {
 
         // proves: items-15
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `remembers since when it has been done`(kind: ItemWorld.Kind) throws {
+        func `keeps the time since when it is done`(kind: ItemWorld.Kind) throws {
             let settableTime = SettableTime(at: 10)
             let world = try ItemWorld(kind, clock: settableTime.clock)
             try world.add("one")
@@ -43,7 +43,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that is so already changes nothing`(kind: ItemWorld.Kind) throws {
+        func `to its current values changes nothing`(kind: ItemWorld.Kind) throws {
             let settableTime = SettableTime(at: 10)
             let world = try ItemWorld(kind, clock: settableTime.clock)
             try world.add("one")
@@ -64,7 +64,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that is not there, or no longer, is refused`(kind: ItemWorld.Kind) throws {
+        func `that does not exist is refused`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one")
             _ = try world.write(.delete(id(1))).get()
@@ -78,7 +78,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that leaves it incomplete is refused before its condition`(
+        func `to an incomplete one is refused before its condition`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind)
@@ -93,7 +93,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `on a stale condition is refused, even if it were a no-op`(
+        func `with a stale condition is refused, even if it would change nothing`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind)
