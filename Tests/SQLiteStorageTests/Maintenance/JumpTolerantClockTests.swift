@@ -11,7 +11,7 @@ private let day = 86_400.0
 private let year = 365 * day
 
 @Suite struct `A jump of the wall clock` {
-    /// What the wall clock says and how long the machine has run, and what is believed of it.
+    /// The wall clock, the monotonic clock, and the trusted time.
     typealias Look = (wall: Double, steady: Double, trusted: Double)
 
     // proves: accounts-13
@@ -48,7 +48,7 @@ private let year = 365 * day
                 ]
             ),
         ] as [(String, [Look])])
-    func `forwards is believed when it has lasted for a day`(name: String, looks: [Look]) {
+    func `forwards is trusted when it has lasted for a day`(name: String, looks: [Look]) {
         let steady = SettableTime(at: 0)
         var time = JumpTolerantClock(steady: steady.clock)
 
@@ -62,7 +62,7 @@ private let year = 365 * day
 
     // proves: accounts-13
     @Test(arguments: [-year, -hour, hour, 2 * day, year, 7_000 * year])
-    func `that is taken back has made nothing old, and broken nothing`(jump: Double) throws {
+    func `that is corrected makes nothing expire and breaks nothing`(jump: Double) throws {
         let start = 1_800_000_000.0
         let (wall, steady) = (SettableTime(at: start), SettableTime(at: 0))
         let world = try AccountDatabase(settableTime: wall, steady: steady.clock)
@@ -72,7 +72,7 @@ private let year = 365 * day
         _ = world.write(.put(id(2), content("two")), of: owner)
         _ = world.write(.delete(id(2)), of: owner)
         var number = 10 as UInt64
-        /// Ten seconds of writes, with what was done before the jump asked for again.
+        /// Ten seconds of writes, which also repeat requests from before the jump.
         func live(_ offset: Double) throws {
             for _ in 0..<10 {
                 number += 1
@@ -97,7 +97,7 @@ private let year = 365 * day
         #expect(world.database.violations() == [])
     }
 
-    @Test func `that stays lets things grow old a day later`() throws {
+    @Test func `that lasts makes data expire a day later`() throws {
         let (wall, steady) = (SettableTime(at: 0), SettableTime(at: 0))
         let world = try AccountDatabase(settableTime: wall, steady: steady.clock)
         let owner = try world.add("ada@example.org")

@@ -7,9 +7,9 @@ import Testing
 
 private let day = 86_400.0
 
-@Suite struct `What is left of a history` {
+@Suite struct `A pruned history` {
     @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
-    func `is all of the last 30 days, and serves every client with a revision since`(
+    func `has all of the last 30 days, and serves every client since its oldest revision`(
         seed: UInt64
     ) throws {
         var dice = SplitMix64(seed: seed)
@@ -39,7 +39,7 @@ private let day = 86_400.0
             }
             try world.repository.endRound()
             let hint: Comment = "seed \(seed), step \(step)"
-            // The first revision of which the log has all entries; the clock's when it has none.
+            // The first revision with all entries in the log; the current one if it is empty.
             let oldest =
                 try database.integer(
                     "SELECT min(revision) FROM log WHERE owner = 1 AND members & 128")
@@ -67,8 +67,8 @@ private let day = 86_400.0
 }
 
 extension ItemRepository {
-    /// What the items of an owner are after a revision whose items are known, by the changes since in
-    /// pages of three, in the default order; nil when they cannot be served.
+    /// The items of an owner in the default order: known items, updated by the changes since their
+    /// revision in pages of three; nil if the changes cannot be served.
     fileprivate func follow(
         _ owner: Owner, from revision: Int, _ known: [ToDoItem]
     ) throws -> [ToDoItem]? {

@@ -8,8 +8,8 @@ import Testing
 
 private let day = 86_400.0
 
-@Suite struct `Forgetting what is old` {
-    @Test func `takes the log, the tombstones and the answers`() throws {
+@Suite struct `The pruner` {
+    @Test func `deletes old log entries, tombstones and stored responses`() throws {
         let settableTime = SettableTime(at: 0)
         let world = try BatchWorld(clock: settableTime.clock)
         _ = world.run(.put(id(1), content("one")), .put(id(2), content("two")), .delete(id(1)))
@@ -23,7 +23,7 @@ private let day = 86_400.0
 
         #expect(try outcomes.map { try $0.get().revision } == [6])
         #expect(try world.log == ["5|2|first title|two", "6|4|first new|-"])
-        // What is left of the history is two entries and a title.
+        // Two entries and a title are left of the history.
         #expect(
             try world.database.rows("SELECT history_bytes, answer_bytes FROM owners", columns: 2)
                 == ["131|0"])
@@ -37,7 +37,7 @@ private let day = 86_400.0
     }
 
     // proves: undo-8
-    @Test func `takes nothing that is younger than 30 days`() throws {
+    @Test func `deletes nothing younger than 30 days`() throws {
         let settableTime = SettableTime(at: 0)
         let world = try BatchWorld(clock: settableTime.clock)
         _ = world.run(.put(id(1), content("one")), .delete(id(1)))
@@ -49,7 +49,7 @@ private let day = 86_400.0
         #expect(world.run(.delete(id(1))) == [.failure(.gone(revision: 2))])
     }
 
-    @Test func `takes the marks along`() throws {
+    @Test func `deletes marks with their entries`() throws {
         let settableTime = SettableTime(at: 0)
         let world = try BatchWorld(clock: settableTime.clock)
         for number in 0..<600 { _ = world.run(.put(id(1), content("\(number)"))) }
@@ -65,7 +65,7 @@ private let day = 86_400.0
         #expect(world.database.violations() == [])
     }
 
-    @Test func `leaves the tombstone of a later deletion`() throws {
+    @Test func `keeps the tombstone of a later deletion`() throws {
         let settableTime = SettableTime(at: 0)
         let world = try BatchWorld(clock: settableTime.clock)
         _ = world.run(.put(id(1), content("one")), .delete(id(1)), .put(id(1), content("again")))
@@ -79,7 +79,7 @@ private let day = 86_400.0
         #expect(world.database.violations() == [])
     }
 
-    @Test func `keeps the highest entry, whose number must not be given out again`() throws {
+    @Test func `keeps the highest entry, whose number must not be reused`() throws {
         let settableTime = SettableTime(at: 0)
         let world = try BatchWorld(clock: settableTime.clock)
         let other = try world.database.addOwner(2)
@@ -97,7 +97,7 @@ private let day = 86_400.0
         #expect(world.database.violations() == [])
     }
 
-    @Test func `stops at a younger change, though the clock was wrong at older ones`() throws {
+    @Test func `stops at a younger entry, although the clock was wrong at older ones`() throws {
         let settableTime = SettableTime(at: 50 * day)
         let world = try BatchWorld(clock: settableTime.clock)
         _ = world.run(.put(id(1), content("one")))
@@ -110,7 +110,7 @@ private let day = 86_400.0
         #expect(try world.log.count == 3)
     }
 
-    @Test func `goes on behind a change of the future, since what is before an old one is older`()
+    @Test func `continues after an entry with a future time if an old entry follows`()
         throws
     {
         let settableTime = SettableTime(at: 0)
@@ -124,7 +124,7 @@ private let day = 86_400.0
         #expect(world.database.violations() == [])
     }
 
-    @Test func `keeps a change of the future that nothing old follows`() throws {
+    @Test func `keeps an entry with a future time if no old entry follows`() throws {
         let settableTime = SettableTime(at: 0)
         let world = try BatchWorld(clock: settableTime.clock)
         for (number, time) in zip((1 as UInt64)..., [0, 5_000, 20, 40, 45.0]) {
@@ -135,7 +135,7 @@ private let day = 86_400.0
         #expect(try world.log.map { $0.prefix(1) } == ["2", "3", "4", "5"])
     }
 
-    @Test func `looks again where it had been when that was taken back`() throws {
+    @Test func `repeats its search after its work was rolled back`() throws {
         let settableTime = SettableTime(at: 5_000 * day)
         let world = try BatchWorld(clock: settableTime.clock)
         let count = Pruner.rowsPerStep
@@ -149,7 +149,7 @@ private let day = 86_400.0
             try world.database.execute(end)
         }
 
-        // It has passed over the future, and then found the cut; that is taken back.
+        // It skipped the future entries, then found the end; the latter is rolled back.
         try turn("COMMIT", at: 0)
         try turn("ROLLBACK", at: 2)
         pruner.reset()
@@ -159,7 +159,7 @@ private let day = 86_400.0
         #expect(world.database.violations() == [])
     }
 
-    @Test func `passes over any number of changes of the future, a little at a time`() throws {
+    @Test func `skips any number of future entries, in steps`() throws {
         let settableTime = SettableTime(at: 5_000 * day)
         let world = try BatchWorld(clock: settableTime.clock)
         let many = (1...1_000 as ClosedRange<UInt64>).map { NewItem($0, "x") }
@@ -178,7 +178,7 @@ private let day = 86_400.0
         #expect(world.database.violations() == [])
     }
 
-    @Test func `takes a little at a time, and no more than twice what comes`() throws {
+    @Test func `works in steps, of at most twice the written entries`() throws {
         let settableTime = SettableTime(at: 0)
         let world = try BatchWorld(clock: settableTime.clock)
         let many = (1...1_000 as ClosedRange<UInt64>).map { NewItem($0, "x") }
@@ -207,7 +207,7 @@ private let day = 86_400.0
         #expect(world.database.violations() == [])
     }
 
-    @Test func `reads no more than the first entries where nothing has expired`() throws {
+    @Test func `reads only the first entries if nothing has expired`() throws {
         let settableTime = SettableTime(at: 0)
         let world = try BatchWorld(clock: settableTime.clock)
         for number in 0..<500 { _ = world.run(.put(id(1), content("\(number)"))) }
@@ -220,7 +220,7 @@ private let day = 86_400.0
         #expect(try world.log.count == 500)
     }
 
-    @Test func `is the same for every owner, in the order of time`() throws {
+    @Test func `deletes the entries of all owners in order of time`() throws {
         let settableTime = SettableTime(at: 0)
         let world = try BatchWorld(clock: settableTime.clock)
         let others = try (2...30).map { try world.database.addOwner($0) }
@@ -232,7 +232,7 @@ private let day = 86_400.0
 
         _ = world.run(.put(id(1), content("x")))
 
-        // Those of days 0 to 9 are more than 30 days old.
+        // The entries of days 0 to 9 are more than 30 days old.
         let left = try world.database.rows("SELECT owner FROM log ORDER BY entry", columns: 1)
         #expect(left == (12...30).map { "\($0)" } + ["1"])
         #expect(

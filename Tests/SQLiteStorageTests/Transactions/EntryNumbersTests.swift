@@ -7,8 +7,8 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-@Suite struct `The numbers of entries` {
-    @Test func `are not given out again when the end of the log is erased`() throws {
+@Suite struct `Entry numbers` {
+    @Test func `are not reused after the end of the log was erased`() throws {
         let settableTime = SettableTime(at: 1_000)
         let database = try Connection.migratedInMemory()
         let local = try database.localOwner()
@@ -23,7 +23,7 @@ import Testing
         }
         try put(1, of: local)
         settableTime.set(to: 1_010 + ItemWrite.undoRetention)
-        // What the local owner wrote is old and goes, the end of the log stays.
+        // The local owner's entries are pruned, the end of the log stays.
         for number in 1...3 {
             settableTime.set(to: settableTime.clock.now() + 2)
             try put(UInt64(number), of: other)
