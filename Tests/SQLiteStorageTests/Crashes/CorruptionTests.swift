@@ -17,13 +17,13 @@ extension Crashes {
             var shortened = 0
 
             for _ in 0..<Self.trials {
-                let place = Int.random(in: 0..<size, using: &dice)
+                let offset = Int.random(in: 0..<size, using: &dice)
                 let bit: UInt8 = 1 << UInt8.random(in: 0..<8, using: &dice)
-                let finding = disk.finding { $0.flip(bit, at: place, of: Disk.log) }
+                let finding = disk.finding { $0.flip(bit, at: offset, of: Disk.log) }
 
                 let wave = disk.pictures.firstIndex { finding == .shows($0) }
                 let isReported = finding == .refused || finding == .reported
-                #expect(wave != nil || isReported, "byte \(place), seed \(seed)")
+                #expect(wave != nil || isReported, "byte \(offset), seed \(seed)")
                 if wave != disk.pictures.count - 1 { shortened += 1 }
             }
 
@@ -34,12 +34,12 @@ extension Crashes {
             let disk = try CorruptedDisk(withLog: false, seed: 1)
             var noticed = 0
             // sqlite.org/fileformat2.html#the_database_header
-            for place in 0..<100 {
-                for bit in Crashes.rounds == nil ? [place % 8] : Array(0..<8) {
-                    let finding = disk.finding { $0.flip(1 << bit, at: place, of: Disk.file) }
+            for offset in 0..<100 {
+                for bit in Crashes.rounds == nil ? [offset % 8] : Array(0..<8) {
+                    let finding = disk.finding { $0.flip(1 << bit, at: offset, of: Disk.file) }
 
                     if case .shows(let dump) = finding {
-                        #expect(dump == disk.pictures.last, "byte \(place), bit \(bit)")
+                        #expect(dump == disk.pictures.last, "byte \(offset), bit \(bit)")
                     } else {
                         noticed += 1
                     }
@@ -59,8 +59,8 @@ extension Crashes {
 
             for page in 0..<pages {
                 let finding = disk.finding { disk in
-                    for place in page * 4_096..<(page + 1) * 4_096 {
-                        disk.flip(.random(in: 0...255, using: &dice), at: place, of: Disk.file)
+                    for offset in page * 4_096..<(page + 1) * 4_096 {
+                        disk.flip(.random(in: 0...255, using: &dice), at: offset, of: Disk.file)
                     }
                 }
 
@@ -83,13 +83,13 @@ extension Crashes {
             var dice = SplitMix64(seed: seed)
 
             for _ in 0..<Self.trials {
-                let place = Int.random(in: 0..<size, using: &dice)
+                let offset = Int.random(in: 0..<size, using: &dice)
                 let bit: UInt8 = 1 << UInt8.random(in: 0..<8, using: &dice)
-                let finding = disk.finding { $0.flip(bit, at: place, of: Disk.file) }
+                let finding = disk.finding { $0.flip(bit, at: offset, of: Disk.file) }
 
                 guard case .shows(let dump) = finding else { continue }
-                #expect(Set(dump).subtracting(before).count <= 1, "byte \(place), seed \(seed)")
-                #expect(before.subtracting(dump).count <= 1, "byte \(place), seed \(seed)")
+                #expect(Set(dump).subtracting(before).count <= 1, "byte \(offset), seed \(seed)")
+                #expect(before.subtracting(dump).count <= 1, "byte \(offset), seed \(seed)")
             }
         }
 
