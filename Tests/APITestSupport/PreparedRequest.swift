@@ -105,7 +105,7 @@ extension BodyStream {
     }
 }
 
-/// Takes no answers.
+/// A mailbox that drops every completion.
 private final class DiscardingMailbox: Mailbox {
     func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
     {}

@@ -1,6 +1,5 @@
 import Items
 import SQLiteStorage
-import Synchronization
 
 typealias Outcome = WriteBatch.Outcome
 
@@ -26,23 +25,6 @@ extension ItemPatch {
         var patch = ItemPatch()
         change(&patch)
         return patch
-    }
-}
-
-/// A clock that a test sets.
-final class SettableTime: Sendable {
-    private let time: Mutex<Double>
-
-    init(at time: Double) {
-        self.time = Mutex(time)
-    }
-
-    func set(to time: Double) {
-        self.time.withLock { $0 = time }
-    }
-
-    var clock: Clock {
-        Clock { self.time.withLock { $0 } }
     }
 }
 

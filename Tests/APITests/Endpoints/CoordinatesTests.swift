@@ -51,7 +51,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
     @Test func `is asked for again when it is remembered for too long`() throws {
         let world = World(.success(home))
         try world.remember("Home", nil)
-        world.time.pass(86_400)
+        world.time.advance(by: 86_400)
 
         let response = world.client.send("GET", "/coordinates?address=Home")
 
@@ -147,7 +147,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 /// An app whose geocoder is a test's.
 private final class World {
     let cache = InMemoryAddresses()
-    let time = Time()
+    let time = ManualClock()
     let client: TestClient
     private let geocoder: RecordingGeocoder
 

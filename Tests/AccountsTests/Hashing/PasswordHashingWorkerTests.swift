@@ -7,7 +7,7 @@ import Testing
 
 /// A hasher that waits for its gate at each password and advances a manual clock.
 private final class SlowHasher: Sendable {
-    let time = MovableTime(0)
+    let time = ManualClock(0)
     private let gate = DispatchSemaphore(value: 0)
     private let entered = DispatchSemaphore(value: 0)
     private let seconds: Double

@@ -124,7 +124,7 @@ private final class SharedBucket: Sendable {
     }
 
     @Test func `allows more after time has passed`() {
-        let time = MovableTime(100)
+        let time = ManualClock(100)
         let limiter = RateLimiter<String>(Rate(1, per: 60)) { UInt64(time.now) * second }
 
         _ = limiter.take("a")

@@ -8,7 +8,7 @@ let month = 30 * 24 * hour
 
 /// Accounts with one account, and authenticators of tokens, one for each lane.
 final class TokenWorld {
-    let time = MovableTime(1_000_000)
+    let time = ManualClock(1_000_000)
     let accounts: InMemoryAccounts
     let tokens: SharedTokenCache
     let owner: Owner

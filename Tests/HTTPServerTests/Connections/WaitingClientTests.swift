@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `for parts waits longer than a reader may take`() throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         let parts = (0..<11).map { "\($0)" + String(repeating: "a", count: 200_000) }
         let world = try ServerWorld(
             ["/parts": .parts(parts) { clocks.advance(milliseconds: 10_000) }], clocks: clocks)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `for parts that take too long in all is cut off`() throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         let parts = (0..<40).map { "\($0)" + String(repeating: "a", count: 200_000) }
         let world = try ServerWorld(
             ["/parts": .parts(parts) { clocks.advance(milliseconds: 10_000) }], clocks: clocks)

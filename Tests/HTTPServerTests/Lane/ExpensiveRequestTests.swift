@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A turn for requests that take long` {
     // proves: service-10
     @Test func `is over after a while, however many they are`() throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 200) }
         let world = try ServerWorld(["/held": .heldBack(1), "/slow": slow], clocks: clocks)
         let (other, client) = try (world.connect(), world.connect())
@@ -27,7 +27,7 @@ import Testing
     // proves: service-10
     @Test
     func `comes after that of those who ask for what is soon done`() throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 1_000) }
         let world = try ServerWorld(["/held": .heldBack(1), "/slow": slow], clocks: clocks)
         let other = try world.connect()
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `is one of a few when many want that for the first time`() throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 8_000) }
         let world = try ServerWorld(["/held": .heldBack(1), "/slow": slow], clocks: clocks)
         let other = try world.connect()
@@ -68,13 +68,13 @@ import Testing
     }
 
     @Test func `begins with those for whom the last one had no time`() throws {
-        let (clocks, asked, again) = (TestClocks(), Box(0), Requesters())
+        let (clocks, asked, again) = (ManualClocks(), Box(0), RepeatedRequests())
         // Not long, but together they are: 23 of them are a round.
         let slow = ScriptedHandler.Answer.lasting {
             clocks.work(microseconds: 900)
             asked.value += 1
             // Those who were answered ask again before the round is over.
-            if asked.value == 23 { again.ask(get("/slow/2")) }
+            if asked.value == 23 { again.send(get("/slow/2")) }
         }
         let world = try ServerWorld(
             ["/held": .heldBack(1), "/slow/1": slow, "/slow/2": slow], clocks: clocks)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func `behind answers that came later is one of a few as well`() throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 500) }
         let world = try ServerWorld(
             ["/held": .heldBack(1), "/slow": slow, "/later": .deferred], clocks: clocks)
@@ -120,9 +120,9 @@ import Testing
     }
 }
 
-/// Clients that the lane's own thread has ask for something.
-private final class Requesters: @unchecked Sendable {
-    // Proof: behind the lock; and what sends touches nothing that whoever receives changes.
+/// Clients that send requests on the lane's own thread.
+private final class RepeatedRequests: @unchecked Sendable {
+    // Proof: the list is behind the lock, and sending changes no state that receiving uses.
     private let lock = Mutex(())
     private var all: [WireClient] = []
 
@@ -131,7 +131,7 @@ private final class Requesters: @unchecked Sendable {
         set { lock.withLock { _ in all = newValue } }
     }
 
-    func ask(_ request: String) {
+    func send(_ request: String) {
         for client in clients { try? client.send(request) }
     }
 }

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `of a stream is over when the lane has worked for a while`() throws {
-        let (clocks, made) = (TestClocks(), Box(0))
+        let (clocks, made) = (ManualClocks(), Box(0))
         let parts = ScriptedHandler.Answer.parts(["milk"]) {
             made.value += 1
             clocks.work(microseconds: 500)
@@ -98,7 +98,7 @@ import Testing
     func `after some work is another connection's, and yields the core as well`(
         each: Int, given: Int
     ) throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         // Asked twice, for a part and for the end.
         let parts = ScriptedHandler.Answer.parts(["milk"]) { clocks.work(microseconds: each) }
         let world = try ServerWorld(["/parts": parts], clocks: clocks)

@@ -15,7 +15,7 @@ final class LiveWorld {
     let storage: SQLiteDatabase
     let server: Server
     let owner: Owner
-    private let milliseconds = Clockwork()
+    private let milliseconds = ManualClocks()
 
     /// A server of one owner's items, by default the local owner's.
     init(
@@ -73,7 +73,7 @@ final class LiveWorld {
 }
 
 /// The manual clocks of a server.
-private final class Clockwork: Sendable {
+private final class ManualClocks: Sendable {
     private let milliseconds = Atomic<Int>(1_000_000)
     private let isRunning = Atomic<Bool>(false)
 

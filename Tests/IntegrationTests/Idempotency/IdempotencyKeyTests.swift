@@ -14,12 +14,12 @@ private let milk = #"{"title":"Milk"}"#
     func `returns the first response again and writes nothing`(
         kind: ItemWorld.Kind, request: (write: KeyedWrite, preference: String?)
     ) throws {
-        let time = Time()
+        let time = ManualClock()
         let client = try StoredClient(kind, clock: time.clock)
         _ = client.send("POST", "/items", json: milk)
         let preference = request.preference.map { ["Prefer": $0] } ?? [:]
         let first = request.write.send(by: client.client, "\"k\"", preference)
-        time.pass(10)
+        time.advance(by: 10)
         _ = client.send("POST", "/items?onConflict=replace", json: #"{"title":"Salt"}"#)
         let before = client.send("GET", "/items")
 
@@ -117,13 +117,13 @@ private let milk = #"{"title":"Milk"}"#
     // proves: doing-once-2
     @Test(arguments: ItemWorld.Kind.engines)
     func `is valid for a day`(kind: ItemWorld.Kind) throws {
-        let time = Time()
+        let time = ManualClock()
         let client = try StoredClient(kind, clock: time.clock)
         let first = KeyedWrite.all[0].send(by: client.client)
 
-        time.pass(86_399)
+        time.advance(by: 86_399)
         let inTime = KeyedWrite.all[0].send(by: client.client)
-        time.pass(1)
+        time.advance(by: 1)
         let late = KeyedWrite.all[0].send(by: client.client)
 
         #expect(inTime == first)

@@ -16,7 +16,7 @@ final class ModelRun {
     }
 
     private let client: StoredClient
-    private let time = Time()
+    private let time = ManualClock()
     private var model: Model
     private var requests: [String] = []
 
@@ -75,7 +75,7 @@ final class ModelRun {
     private func difference(_ operation: Operation) throws -> String? {
         switch operation {
         case .wait(let seconds):
-            time.pass(seconds)
+            time.advance(by: seconds)
             model.now += seconds
             return nil
         case .add(let drafts, let isArray, let onConflict):

@@ -8,9 +8,9 @@ import Testing
     // proves: batches-1
     @Test(arguments: ItemWorld.Kind.engines)
     func `executes all operations in order, under one revision`(kind: ItemWorld.Kind) throws {
-        let time = Time()
+        let time = ManualClock()
         let client = try world(kind, time)
-        time.pass(10)
+        time.advance(by: 10)
 
         let response = client.send(
             "POST", batchPath,
@@ -233,7 +233,9 @@ import Testing
         #expect(client.send("GET", "/items").items?.count == (status == 200 ? 4 : 3))
     }
 
-    private func world(_ kind: ItemWorld.Kind, _ time: Time = Time()) throws -> StoredClient {
+    private func world(
+        _ kind: ItemWorld.Kind, _ time: ManualClock = ManualClock()
+    ) throws -> StoredClient {
         let client = try StoredClient(kind, clock: time.clock)
         _ = client.send(
             "POST", "/items", json: #"[{"title":"Milk"},{"title":"Eggs"},{"title":"Salt"}]"#)

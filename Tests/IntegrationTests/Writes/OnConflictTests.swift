@@ -24,9 +24,9 @@ import Testing
     // proves: adding-10
     @Test(arguments: ItemWorld.Kind.engines)
     func `replace keeps the creation time and the sequence`(kind: ItemWorld.Kind) throws {
-        let time = Time()
+        let time = ManualClock()
         let client = try client(kind, time)
-        time.pass(10)
+        time.advance(by: 10)
 
         let response = client.send("POST", "/items?onConflict=replace", json: Self.both)
 
@@ -121,7 +121,9 @@ import Testing
         #expect(world.items.writes.isEmpty)
     }
 
-    private func client(_ kind: ItemWorld.Kind, _ time: Time = Time()) throws -> StoredClient {
+    private func client(
+        _ kind: ItemWorld.Kind, _ time: ManualClock = ManualClock()
+    ) throws -> StoredClient {
         let client = try StoredClient(kind, clock: time.clock)
         _ = client.send("POST", "/items", json: #"{"id":"\#(uuid(10))","title":"Milk"}"#)
         return client

@@ -73,10 +73,10 @@ private let full = """
     // proves: one-item-10
     @Test(arguments: ItemWorld.Kind.engines)
     func `returns the item with its tag`(kind: ItemWorld.Kind) throws {
-        let time = Time()
+        let time = ManualClock()
         let client = try StoredClient(kind, clock: time.clock)
         _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
-        time.pass(10)
+        time.advance(by: 10)
 
         let response = client.send("PATCH", item, json: #"{"done":true}"#)
 
@@ -94,11 +94,11 @@ private let full = """
     // proves: clock-2, one-item-11
     @Test(arguments: ItemWorld.Kind.engines)
     func `that changes nothing takes no revision`(kind: ItemWorld.Kind) throws {
-        let time = Time()
+        let time = ManualClock()
         let client = try StoredClient(kind, clock: time.clock)
         _ = client.send("POST", "/items", json: full)
         let before = client.send("GET", item)
-        time.pass(10)
+        time.advance(by: 10)
 
         for patch in ["{}", full, before.text, #"{"done":true,"timestamp":5.0}"#] {
             let response = client.send("PATCH", item, json: patch)

@@ -27,7 +27,7 @@ private let item = "/items/" + uuid(10)
     // proves: one-item-4
     @Test(arguments: ItemWorld.Kind.engines)
     func `replaces all of it`(kind: ItemWorld.Kind) throws {
-        let time = Time()
+        let time = ManualClock()
         let client = try StoredClient(kind, clock: time.clock)
         _ = client.send(
             "PUT", item,
@@ -35,7 +35,7 @@ private let item = "/items/" + uuid(10)
                 {"title":"Milk","itemDescription":"1 l","timestamp":5,"done":true,\
                 "location":{"name":"A","coordinate":{"latitude":1,"longitude":2}}}
                 """)
-        time.pass(10)
+        time.advance(by: 10)
 
         let response = client.send("PUT", item, json: #"{"title":"Tea"}"#)
 
@@ -116,7 +116,7 @@ private let item = "/items/" + uuid(10)
         let open = #"{"title":"c"}"#
 
         let days = (titles + [open] + titles.suffix(1)).map { json in
-            world.time.pass(1)
+            world.time.advance(by: 1)
             return world.client.send("PUT", item, json: json).item?.doneAt
         }
 

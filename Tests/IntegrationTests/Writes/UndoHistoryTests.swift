@@ -56,7 +56,8 @@ private struct RandomWrite: CustomStringConvertible {
     private static func item(_ dice: inout SplitMix64, id: String? = nil) -> String {
         let id = id.map { #""id":"\#($0)","# } ?? ""
         let location = Bool.random(using: &dice) ? #","location":{"name":"Home"}"# : ""
-        return #"{\#(id)"title":"\#(title(&dice))","done":\#(Bool.random(using: &dice))\#(location)}"#
+        return
+            #"{\#(id)"title":"\#(title(&dice))","done":\#(Bool.random(using: &dice))\#(location)}"#
     }
 
     private static func patch(_ dice: inout SplitMix64) -> String {
@@ -79,7 +80,7 @@ private struct RandomWrite: CustomStringConvertible {
         kind: ItemWorld.Kind, seed: UInt64
     ) throws {
         var dice = SplitMix64(seed: seed)
-        let time = Time()
+        let time = ManualClock()
         let client = try StoredClient(kind, clock: time.clock)
         var revision = 0
         /// The list before each revision.
@@ -88,7 +89,7 @@ private struct RandomWrite: CustomStringConvertible {
         func list() -> String { client.send("GET", "/items").lasting }
         /// Executes the write; returns whether it changed something.
         func change(_ method: String, _ target: String, _ json: String? = nil) -> Bool {
-            time.pass(1)
+            time.advance(by: 1)
             let before = list()
             let response = client.send(
                 method, target, ["Content-Type": "application/json"], body: json)

@@ -31,13 +31,13 @@ private let item = "/items/" + uuid(1)
     @Test(arguments: ItemWorld.Kind.engines, writes.indices)
     func `restores the state before a write`(kind: ItemWorld.Kind, index: Int) throws {
         let (method, target, json, ids) = Self.writes[index]
-        let time = Time()
+        let time = ManualClock()
         let client = try world(kind, time)
         let before = client.send("GET", "/items").lasting
-        time.pass(10)
+        time.advance(by: 10)
         _ = client.send(method, target, ["Content-Type": "application/json"], body: json)
         let after = client.send("GET", "/items").lasting
-        time.pass(10)
+        time.advance(by: 10)
 
         let undone = client.send("POST", "/undo/2")
 
@@ -58,12 +58,12 @@ private let item = "/items/" + uuid(1)
     // proves: items-15
     @Test(arguments: ItemWorld.Kind.engines)
     func `removes a gap in which an item was not done`(kind: ItemWorld.Kind) throws {
-        let time = Time()
+        let time = ManualClock()
         let client = try world(kind, time)
         let since = client.send("PATCH", item, json: #"{"done":true}"#).item?.doneAt
-        time.pass(10)
+        time.advance(by: 10)
         _ = client.send("PATCH", item, json: #"{"done":false}"#)
-        time.pass(10)
+        time.advance(by: 10)
 
         _ = client.send("POST", "/undo/3")
 
@@ -208,7 +208,9 @@ private let item = "/items/" + uuid(1)
         #expect(response.status == 200)
     }
 
-    private func world(_ kind: ItemWorld.Kind, _ time: Time = Time()) throws -> StoredClient {
+    private func world(
+        _ kind: ItemWorld.Kind, _ time: ManualClock = ManualClock()
+    ) throws -> StoredClient {
         let client = try StoredClient(kind, clock: time.clock)
         _ = client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Eggs"}]"#)
         return client

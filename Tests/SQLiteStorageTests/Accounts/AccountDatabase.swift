@@ -12,22 +12,22 @@ final class AccountDatabase {
     let batch: WriteBatch
     let repository: SQLiteItemRepository
     let local: Owner
-    let settableTime: SettableTime
+    let manualClock: ManualClock
 
     /// A database at second 1,000, unless the test has a clock; `steady` is the monotonic clock.
     init(
-        settableTime: SettableTime = SettableTime(at: 1_000), steady: Clock? = nil,
+        manualClock: ManualClock = ManualClock(1_000), steady: Clock? = nil,
         rowsPerEraseStep: Int = Eraser.rowsPerStep
     ) throws {
-        self.settableTime = settableTime
+        self.manualClock = manualClock
         database = try Connection.migratedInMemory()
         local = try database.localOwner()
         let commits = CommitCounter()
         batch = try WriteBatch(
-            session: database, clock: settableTime.clock, steady: steady, commits: commits,
+            session: database, clock: manualClock.clock, steady: steady, commits: commits,
             rowsPerEraseStep: rowsPerEraseStep)
         repository = SQLiteItemRepository(
-            connect: { [database] in database }, commits: commits, clock: settableTime.clock,
+            connect: { [database] in database }, commits: commits, clock: manualClock.clock,
             write: { _ in },
             makeSnapshot: { _, _, _ throws(StorageFailure) in throw .stopped })
     }

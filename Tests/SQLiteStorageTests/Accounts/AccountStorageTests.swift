@@ -66,10 +66,10 @@ import Testing
         let world = try AccountDatabase()
         let owner = try world.add("ann@example.org")
         for number in 1...100 as ClosedRange<UInt64> {
-            world.settableTime.set(to: 1_000 + Double(number) / 1_000)
+            world.manualClock.now = 1_000 + Double(number) / 1_000
             _ = try world.addToken(number, of: owner)
         }
-        world.settableTime.set(to: 1_001)
+        world.manualClock.now = 1_001
         _ = try world.change(.touch(selector(1), expiresAt: 1_101))
         let before = try world.repository.revocations()
 
@@ -87,7 +87,7 @@ import Testing
         _ = try world.addToken(1, of: owner, lasting: 10)
         _ = try world.addToken(2, of: owner, lasting: 1_000)
         let before = try world.repository.revocations()
-        world.settableTime.set(to: 1_010)
+        world.manualClock.now = 1_010
         #expect(try world.repository.token(selector(1)) == nil)
         try world.repository.endRound()
 

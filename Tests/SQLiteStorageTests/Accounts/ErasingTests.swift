@@ -105,7 +105,7 @@ import Testing
         for number in 1...9 as ClosedRange<UInt64> {
             _ = try world.write(.put(id(number), content("old")), of: bob).get()
         }
-        world.settableTime.set(to: 1_000 + ItemWrite.undoRetention + 2)
+        world.manualClock.now = 1_000 + ItemWrite.undoRetention + 2
         for number in 1...2 as ClosedRange<UInt64> {
             _ = try world.write(.put(id(number), content("new")), of: ann).get()
         }

@@ -36,7 +36,7 @@ final class Workload: @unchecked Sendable {
     private(set) var moments: [Moment] = []
     private(set) var failure: (any Error)?
     private let owners: [Owner]
-    private let settableTime = SettableTime(at: 1_000)
+    private let manualClock = ManualClock(1_000)
     private let submit: (WriteJob) -> Void
     /// A connection like another process's, which reads and checkpoints.
     private let other: Connection
@@ -57,7 +57,7 @@ final class Workload: @unchecked Sendable {
         self.isAlone = isAlone
         dice = SplitMix64(seed: seed)
         let before = disk.operations
-        submit = try Self.start(on: disk, durability, settableTime.clock)
+        submit = try Self.start(on: disk, durability, manualClock.clock)
         other = try disk.connect()
         reader = try disk.connect(.readOnly)
         let isNew = try other.integer("SELECT count(*) FROM owners") == 1
@@ -110,7 +110,7 @@ final class Workload: @unchecked Sendable {
         // The first write finds the writer idle and would be a batch before its wave is complete.
         let isFirst = moments.count == 1
         let count = isFirst || dice.next() % 4 == 0 ? 1 : Int.random(in: 2...8, using: &dice)
-        settableTime.set(to: 1_000 + Double(moments.count))
+        manualClock.now = 1_000 + Double(moments.count)
         for number in 0..<count {
             let turn = Int.random(in: 0..<owners.count, using: &dice)
             var write = ItemWrite(owner: owners[turn], action: .randomOrLarge(using: &dice))

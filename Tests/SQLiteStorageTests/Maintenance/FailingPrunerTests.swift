@@ -14,21 +14,21 @@ private let day = 86_400.0
     func `fails no write, or all writes of the batch`(fault: Fault) throws {
         var harmless = 0
         for step in 0... {
-            let settableTime = SettableTime(at: 0)
+            let manualClock = ManualClock(0)
             let reports = Mutex<[StorageFailure]>([])
             let database = try Connection.migratedInMemory()
             let session = FaultySession(
                 database, fault: fault.error, takesTransaction: fault.takesTransaction)
             let owner = try database.localOwner()
             let batch = try WriteBatch(
-                session: session, clock: settableTime.clock, commits: CommitCounter(),
+                session: session, clock: manualClock.clock, commits: CommitCounter(),
                 alwaysUsesSavepoints: true,
                 report: { failure in reports.withLock { $0.append(failure) } })
             func put(_ number: UInt64) -> Outcome {
                 batch.run([ItemWrite(owner: owner, action: .put(id(number), content("x")))])[0]
             }
             _ = put(1)
-            settableTime.set(to: 31 * day)
+            manualClock.now = 31 * day
             session.stepsLeft = step
 
             let outcome = put(2)
@@ -50,7 +50,7 @@ private let day = 86_400.0
             #expect(database.unfinishedStatement == nil, "step \(step)")
             // The pruner pauses for a minute.
             for turn in 1...2 as ClosedRange<UInt64> {
-                settableTime.set(to: 31 * day + 100 * Double(turn))
+                manualClock.now = 31 * day + 100 * Double(turn)
                 #expect(try put(2 + turn).get().changed, "step \(step)")
             }
             #expect(try database.integer("SELECT min(revision) FROM log") == 2, "step \(step)")
@@ -69,15 +69,15 @@ private let day = 86_400.0
         "owners SET history_bytes = 0 WHERE owner IN (3, 4, 9)",
     ])
     func `continues after damaged rows`(damage: String) throws {
-        let settableTime = SettableTime(at: 0)
-        let world = try BatchWorld(clock: settableTime.clock)
+        let manualClock = ManualClock(0)
+        let world = try BatchWorld(clock: manualClock.clock)
         let others = try (2...12).map { try world.database.addOwner($0) }
         for owner in others {
             _ = world.batch.run([ItemWrite(owner: owner, action: .put(id(1), content("x")))])
         }
         try world.database.execute("PRAGMA ignore_check_constraints = ON; UPDATE \(damage)")
         try world.database.execute("PRAGMA ignore_check_constraints = OFF")
-        settableTime.set(to: 31 * day)
+        manualClock.now = 31 * day
 
         let outcome = world.run(.put(id(100), content("x")))[0]
 
@@ -86,12 +86,12 @@ private let day = 86_400.0
     }
 
     @Test func `continues after stored responses whose size is counted wrong`() throws {
-        let settableTime = SettableTime(at: 0)
-        let world = try BatchWorld(clock: settableTime.clock)
+        let manualClock = ManualClock(0)
+        let world = try BatchWorld(clock: manualClock.clock)
         let write = ItemWrite(owner: world.owner, action: .put(id(1), content("x")))
         _ = world.batch.run([WriteJob(write: write, once: .post("k")) { _ in }])
         try world.database.execute("UPDATE owners SET answer_bytes = 0")
-        settableTime.set(to: 31 * day)
+        manualClock.now = 31 * day
 
         _ = world.run(.put(id(2), content("x")))
 

@@ -13,8 +13,8 @@ private let day = 86_400.0
         seed: UInt64
     ) throws {
         var dice = SplitMix64(seed: seed)
-        let settableTime = SettableTime(at: 0)
-        let world = try SharedWorld(.sqliteInMemory, clock: settableTime.clock)
+        let manualClock = ManualClock(0)
+        let world = try SharedWorld(.sqliteInMemory, clock: manualClock.clock)
         let database = try #require(world.database)
         let owner = world.owners[0]
         var states = [try world.repository.all(of: owner)]
@@ -31,7 +31,7 @@ private let day = 86_400.0
 
         for step in 0..<300 {
             now += Double.random(in: 0...day, using: &dice)
-            settableTime.set(to: now)
+            manualClock.now = now
             try note(write(.random(about: world.repository.state(of: owner), using: &dice)))
             if dice.chance(50) {
                 let other = ItemWrite(owner: world.owners[1], action: .random(using: &dice))
@@ -56,7 +56,7 @@ private let day = 86_400.0
             }
         }
 
-        settableTime.set(to: now + 1)
+        manualClock.now = now + 1
         _ = write(.put(id(99), content("last")))
         try world.repository.endRound()
         #expect(database.violations() == [], "seed \(seed)")

@@ -132,10 +132,10 @@ import Testing
 
     /// Prepares every statement of storage, and runs most of them.
     private static func live(by session: PreparingSession) throws {
-        let settableTime = SettableTime(at: 1_000)
+        let manualClock = ManualClock(1_000)
         let commits = CommitCounter()
         let batch = try WriteBatch(
-            session: session, clock: settableTime.clock, commits: commits, historyByteLimit: 1_000)
+            session: session, clock: manualClock.clock, commits: commits, historyByteLimit: 1_000)
         let owner = try #require(try session.localOwner() as Owner?)
         _ = batch.run([ItemWrite(owner: owner, action: .put(id(1), content("a")))])
         _ = batch.run([ItemWrite(owner: owner, action: .delete(id(1)))])
@@ -160,7 +160,7 @@ import Testing
                 try #require(TokenHandle("800000000000")), of: Owner(key: 9, epoch: "epoch")),
         ]
         for change in changes { _ = batch.run(change) }
-        settableTime.set(to: 1_000 + 40 * 86_400)
+        manualClock.now = 1_000 + 40 * 86_400
         _ = batch.run([ItemWrite(owner: owner, action: .deleteAll)])
         for _ in 0..<40 { _ = batch.run([] as [WriteJob], [], isEraseStep: true) }
         batch.remember([
@@ -172,7 +172,7 @@ import Testing
             try ChangeStatements(session), try ScanStatements(session)
         )
         let repository = SQLiteItemRepository(
-            connect: { session }, commits: commits, clock: settableTime.clock, write: { _ in },
+            connect: { session }, commits: commits, clock: manualClock.clock, write: { _ in },
             makeSnapshot: { _, _, _ throws(StorageFailure) in throw .stopped })
         _ = try repository.all(of: owner)
         _ = try repository.changes(of: owner, since: .after(revision: 1))

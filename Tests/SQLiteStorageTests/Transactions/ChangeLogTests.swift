@@ -101,10 +101,10 @@ import Testing
     func `stores only the changed member`(
         name: String, patch: ItemPatch, members: String, kept: String
     ) throws {
-        let settableTime = SettableTime(at: 10)
-        let world = try BatchWorld(clock: settableTime.clock)
+        let manualClock = ManualClock(10)
+        let world = try BatchWorld(clock: manualClock.clock)
         _ = world.run(.put(id(1), Self.whole))
-        settableTime.set(to: 20)
+        manualClock.now = 20
 
         _ = world.run(.patch(id(1), patch))
 
@@ -123,10 +123,10 @@ import Testing
     }
 
     @Test func `stores all values of a deleted item`() throws {
-        let settableTime = SettableTime(at: 10)
-        let world = try BatchWorld(clock: settableTime.clock)
+        let manualClock = ManualClock(10)
+        let world = try BatchWorld(clock: manualClock.clock)
         _ = world.run(.put(id(1), Self.whole), .put(id(2), content("two")))
-        settableTime.set(to: 30)
+        manualClock.now = 30
 
         _ = world.run(.delete(id(1)), .deleteAll)
 
@@ -208,13 +208,13 @@ import Testing
     }
 
     @Test func `is left by each deleted item`() throws {
-        let settableTime = SettableTime(at: 10)
-        let world = try BatchWorld(clock: settableTime.clock)
+        let manualClock = ManualClock(10)
+        let world = try BatchWorld(clock: manualClock.clock)
         _ = world.run(
             .add([NewItem(1, "a"), NewItem(2, "b"), NewItem(3, "c")], onConflict: .refuse))
-        settableTime.set(to: 20)
+        manualClock.now = 20
         _ = world.run(.delete(id(2)))
-        settableTime.set(to: 30)
+        manualClock.now = 30
 
         _ = world.run(.deleteAll)
 

@@ -70,14 +70,14 @@ import Testing
     }
 
     @Test func `may be evicted, and a repeated request then fails`() throws {
-        let settableTime = SettableTime(at: 0)
+        let manualClock = ManualClock(0)
         let database = try Connection.migratedInMemory()
         let owner = try database.localOwner()
         let batch = try WriteBatch(
-            session: database, clock: settableTime.clock, commits: CommitCounter(),
+            session: database, clock: manualClock.clock, commits: CommitCounter(),
             responseByteLimit: 2_500)
         func put(_ number: UInt64, at time: Double) -> Outcome {
-            settableTime.set(to: time)
+            manualClock.now = time
             let write = ItemWrite(owner: owner, action: .put(id(number), content("x")))
             return batch.run([
                 WriteJob(write: write, once: .post("k\(number)", padding: 1_000)) { _ in }

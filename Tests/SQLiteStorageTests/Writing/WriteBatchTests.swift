@@ -113,13 +113,13 @@ import Testing
 
     @Test(arguments: [false, true])
     func `with failing maintenance is repeated without it`(isApart: Bool) throws {
-        let settableTime = SettableTime(at: 0)
+        let manualClock = ManualClock(0)
         let database = try Connection.migratedInMemory()
         let owner = try database.localOwner()
         let spy = SpySession(database)
         let reports = Mutex<[StorageFailure]>([])
         let batch = try WriteBatch(
-            session: spy, clock: settableTime.clock, commits: CommitCounter(),
+            session: spy, clock: manualClock.clock, commits: CommitCounter(),
             alwaysUsesSavepoints: isApart,
             report: { failure in reports.withLock { $0.append(failure) } })
         let put = { ItemWrite(owner: owner, action: .put(id($0), content("\($0)"))) }
@@ -128,7 +128,7 @@ import Testing
             """
             CREATE TRIGGER broken BEFORE DELETE ON log BEGIN SELECT RAISE(ABORT, 'broken'); END
             """)
-        settableTime.set(to: 31 * 86_400)
+        manualClock.now = 31 * 86_400
         let before = (spy.ran("COMMIT"), spy.ran("SAVEPOINT request"))
 
         let outcomes = batch.run((1...4).map(put))

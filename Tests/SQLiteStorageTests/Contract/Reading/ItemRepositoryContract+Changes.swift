@@ -154,13 +154,13 @@ extension ItemRepositoryContract {
         func `turn an earlier state into the current one`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
                 var dice = SplitMix64(seed: seed)
-                let settableTime = SettableTime(at: 0)
-                let world = try SharedWorld(kind, clock: settableTime.clock)
+                let manualClock = ManualClock(0)
+                let world = try SharedWorld(kind, clock: manualClock.clock)
                 // The items of each owner at each revision.
                 var states = world.owners.map { _ in [Replica()] }
                 var horizons = [0, 0]
                 func write() throws {
-                    settableTime.set(to: settableTime.clock.now() + 1)
+                    manualClock.now = manualClock.now + 1
                     let turn = dice.chance(70) ? 0 : 1
                     let before = try world.repository.state(of: world.owners[turn])
                     let outcome = world.write(

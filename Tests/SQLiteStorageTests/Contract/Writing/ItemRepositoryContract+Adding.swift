@@ -46,10 +46,10 @@ extension ItemRepositoryContract {
 
         @Test(arguments: ItemWorld.Kind.repositories)
         func `keeps the creation time of an item that exists already`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one")
-            settableTime.set(to: 20)
+            manualClock.now = 20
 
             let outcome = world.write(
                 .add(
@@ -88,10 +88,10 @@ extension ItemRepositoryContract {
 
         @Test(arguments: ItemWorld.Kind.repositories)
         func `skips existing ones on request`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one", "two")
-            settableTime.set(to: 20)
+            manualClock.now = 20
 
             let outcome = world.write(
                 .add([NewItem(2, "x"), NewItem(3, "three")], onConflict: .skip))
@@ -106,10 +106,10 @@ extension ItemRepositoryContract {
 
         @Test(arguments: ItemWorld.Kind.repositories)
         func `replaces existing ones on request`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one", "two", "three")
-            settableTime.set(to: 20)
+            manualClock.now = 20
 
             let outcome = world.write(
                 .add(

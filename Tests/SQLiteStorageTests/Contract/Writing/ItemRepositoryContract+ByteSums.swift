@@ -11,16 +11,15 @@ extension ItemRepositoryContract {
         func `is counted to the byte after every write, undo and pruning`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) where ItemWorld.Kind.sqlite.contains(kind) {
                 var dice = SplitMix64(seed: seed)
-                let settableTime = SettableTime(at: 0)
+                let manualClock = ManualClock(0)
                 let world = try SharedWorld(
-                    kind, clock: settableTime.clock, historyByteLimit: 40_000)
+                    kind, clock: manualClock.clock, historyByteLimit: 40_000)
                 let database = try #require(world.database)
                 var seen = (undone: 0, marks: 0, forgotten: 0)
 
                 for step in 1...160 {
                     // History older than 30 days is pruned by later writes.
-                    settableTime.set(
-                        to: settableTime.clock.now() + (step % 40 == 0 ? 31 * 86_400 : 1))
+                    manualClock.now = manualClock.now + (step % 40 == 0 ? 31 * 86_400 : 1)
                     let owner = world.owners[step % 10 < 2 || dice.chance(60) ? 0 : 1]
                     let before = try world.repository.state(of: owner)
                     try world.repository.endRound()

@@ -11,13 +11,13 @@ extension ItemRepositoryContract {
         @Test(arguments: seeds)
         func `has the same outcomes on every kind, step by step`(seed: UInt64) throws {
             var dice = SplitMix64(seed: seed)
-            let settableTime = SettableTime(at: 0)
+            let manualClock = ManualClock(0)
             let worlds = try ItemWorld.Kind.repositories.map {
-                try SharedWorld($0, clock: settableTime.clock)
+                try SharedWorld($0, clock: manualClock.clock)
             }
 
             for step in 0..<120 {
-                settableTime.set(to: Double(step))
+                manualClock.now = Double(step)
                 let turn = Int.random(in: 0...1, using: &dice)
                 let before = try worlds[0].repository.state(of: worlds[0].owners[turn])
                 let action = ItemWrite.Action.random(about: before, using: &dice)

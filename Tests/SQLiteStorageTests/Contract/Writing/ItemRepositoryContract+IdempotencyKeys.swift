@@ -48,16 +48,16 @@ extension ItemRepositoryContract {
 
         @Test(arguments: ItemWorld.Kind.repositories)
         func `is stored for a day, even if it changed nothing`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 0)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+            let manualClock = ManualClock(0)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one")
             let write = ItemWrite.Action.add([NewItem(1, "x")], onConflict: .skip)
             _ = try world.write(write, once: .post("k")).get()
             _ = try world.write(.put(id(2), content("two"))).get()
 
-            settableTime.set(to: 86_399.9)
+            manualClock.now = 86_399.9
             let inTime = world.write(write, once: .post("k"))
-            settableTime.set(to: 86_400)
+            manualClock.now = 86_400
             let late = world.write(write, once: .post("k", "b"))
             let again = world.write(write, once: .post("k", "b"))
 
@@ -91,13 +91,13 @@ extension ItemRepositoryContract {
         func `never writes twice`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
                 var dice = SplitMix64(seed: seed)
-                let settableTime = SettableTime(at: 0)
-                let world = try SharedWorld(kind, clock: settableTime.clock)
+                let manualClock = ManualClock(0)
+                let world = try SharedWorld(kind, clock: manualClock.clock)
                 let owner = world.owners[0]
                 var kept: [String: (body: String, time: Double, revision: Int)] = [:]
                 var wrong: [String] = []
                 for step in 0..<150 {
-                    settableTime.set(to: Double(step) * 1_800)
+                    manualClock.now = Double(step) * 1_800
                     let now = Double(step) * 1_800
                     let before = try world.repository.state(of: owner)
                     let key = "\(Int.random(in: 0..<6, using: &dice))"

@@ -7,10 +7,10 @@ extension ItemRepositoryContract {
     @Suite struct `Patching an item` {
         @Test(arguments: ItemWorld.Kind.repositories)
         func `changes the given members and keeps the sequence`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one", "two")
-            settableTime.set(to: 20)
+            manualClock.now = 20
 
             let outcome = world.write(.patch(id(1), .changing { $0.itemDescription = .set("") }))
 
@@ -24,8 +24,8 @@ extension ItemRepositoryContract {
         // proves: items-15
         @Test(arguments: ItemWorld.Kind.repositories)
         func `keeps the time since when it is done`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one")
             let changes: [(Double, ItemPatch)] = [
                 (20, .changing { $0.done = true }), (30, .changing { $0.title = "x" }),
@@ -34,7 +34,7 @@ extension ItemRepositoryContract {
 
             var doneAt: [Double?] = []
             for (time, patch) in changes {
-                settableTime.set(to: time)
+                manualClock.now = time
                 _ = try world.write(.patch(id(1), patch)).get()
                 doneAt.append(try world.state.items.first?.doneAt)
             }
@@ -44,11 +44,11 @@ extension ItemRepositoryContract {
 
         @Test(arguments: ItemWorld.Kind.repositories)
         func `to its current values changes nothing`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one")
             let before = try world.state
-            settableTime.set(to: 20)
+            manualClock.now = 20
 
             let outcome = world.write(
                 .patch(

@@ -19,10 +19,10 @@ extension ItemRepositoryContract {
 
         @Test(arguments: ItemWorld.Kind.repositories)
         func `that exists replaces it and keeps its sequence`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one", "two")
-            settableTime.set(to: 20)
+            manualClock.now = 20
 
             let outcome = world.write(.put(id(1), content("x")))
 
@@ -36,11 +36,11 @@ extension ItemRepositoryContract {
 
         @Test(arguments: ItemWorld.Kind.repositories)
         func `that is equal to the stored one changes nothing`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one", "two")
             let before = try world.state
-            settableTime.set(to: 20)
+            manualClock.now = 20
 
             let outcome = world.write(.put(id(1), content("one")))
 
@@ -62,11 +62,11 @@ extension ItemRepositoryContract {
 
         @Test(arguments: ItemWorld.Kind.repositories)
         func `that was deleted creates it anew, after all others`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one", "two")
             _ = try world.write(.delete(id(1))).get()
-            settableTime.set(to: 20)
+            manualClock.now = 20
 
             let outcome = world.write(.put(id(1), content("one")))
 

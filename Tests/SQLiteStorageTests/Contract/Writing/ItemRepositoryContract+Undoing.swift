@@ -60,13 +60,13 @@ extension ItemRepositoryContract {
         func `restores everything, and its undo does the write again`(
             kind: ItemWorld.Kind, example: Case
         ) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try UndoWorld.prepared(kind, settableTime)
+            let manualClock = ManualClock(10)
+            let world = try UndoWorld.prepared(kind, manualClock)
             let before = try world.state.remembered
-            settableTime.set(to: 20)
+            manualClock.now = 20
             let done = try world.write(example.action).get()
             let after = try world.state.remembered
-            settableTime.set(to: 30)
+            manualClock.now = 30
 
             let undone = world.write(.undo(revision: done.revision))
             let restored = try world.state
@@ -180,15 +180,15 @@ extension ItemRepositoryContract {
         func `one write after the other restores every earlier state`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
                 var dice = SplitMix64(seed: seed)
-                let settableTime = SettableTime(at: 0)
-                let world = try SharedWorld(kind, clock: settableTime.clock)
+                let manualClock = ManualClock(0)
+                let world = try SharedWorld(kind, clock: manualClock.clock)
                 let (mine, other) = (world.owners[0], world.owners[1])
                 var history: [[ItemState.Memory]] = []
                 var step = 0
                 // With some seeds many writes change nothing.
                 while step < 60 || history.count <= 20 {
                     step += 1
-                    settableTime.set(to: Double(step))
+                    manualClock.now = Double(step)
                     _ = world.write(.random(using: &dice), of: other)
                     let before = try world.repository.state(of: mine).remembered
                     let outcome = world.write(.random(using: &dice), of: mine)
@@ -216,12 +216,12 @@ extension ItemRepositoryContract {
         func `right after any write restores the state before it`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
                 var dice = SplitMix64(seed: seed)
-                let settableTime = SettableTime(at: 0)
-                let world = try SharedWorld(kind, clock: settableTime.clock)
+                let manualClock = ManualClock(0)
+                let world = try SharedWorld(kind, clock: manualClock.clock)
                 let owner = world.owners[0]
                 var wrong: [String] = []
                 for step in 1...80 {
-                    settableTime.set(to: Double(step))
+                    manualClock.now = Double(step)
                     let before = try world.repository.state(of: owner)
                     let action = ItemWrite.Action.random(about: before, using: &dice)
                     let outcome = world.write(action, of: owner)
@@ -247,8 +247,8 @@ extension ItemRepositoryContract {
 
 private enum UndoWorld {
     /// Three items and a deleted one, after four writes.
-    static func prepared(_ kind: ItemWorld.Kind, _ settableTime: SettableTime) throws -> ItemWorld {
-        let world = try ItemWorld(kind, clock: settableTime.clock)
+    static func prepared(_ kind: ItemWorld.Kind, _ manualClock: ManualClock) throws -> ItemWorld {
+        let world = try ItemWorld(kind, clock: manualClock.clock)
         let items = [NewItem(1, "one"), NewItem(2, "two", done: true), NewItem(9, "nine")]
         _ = try world.write(.add(items, onConflict: .refuse)).get()
         _ = try world.write(.put(id(3), content("three"))).get()
