@@ -239,7 +239,7 @@ import Testing
     }
 
     // proves: changes-live-12
-    @Test func `comes in parts of bounded size`() throws {
+    @Test func `is sent in parts of bounded size`() throws {
         let text = String(repeating: "a", count: 5_000)
         let item = #"{"title":"a","itemDescription":"\#(text)"}"#
         add("[" + [String](repeating: item, count: 100).joined(separator: ",") + "]")

@@ -259,7 +259,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `stand inside a large write as well`() throws {
+    @Test func `are also set inside a large write`() throws {
         let world = try BatchWorld()
         let many = (1...1_000 as ClosedRange<UInt64>).map { NewItem($0, "x") }
 

@@ -118,8 +118,14 @@ import Testing
             "no sequence is beyond the last one that was given out"
         ),
         ("UPDATE owners SET revision = 9", "the log has every revision up to its owner's revision"),
-        ("UPDATE owners SET last_entry = 9", "the log has every revision up to its owner's revision"),
-        ("DELETE FROM log WHERE entry = 2", "the log has every revision up to its owner's revision"),
+        (
+            "UPDATE owners SET last_entry = 9",
+            "the log has every revision up to its owner's revision"
+        ),
+        (
+            "DELETE FROM log WHERE entry = 2",
+            "the log has every revision up to its owner's revision"
+        ),
         (
             "UPDATE log SET previous = 1 WHERE entry = 3",
             "the log has every revision up to its owner's revision, one after the other: 1 time, "
