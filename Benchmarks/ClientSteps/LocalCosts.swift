@@ -1,7 +1,7 @@
 import Foundation
 import ToDoClient
 
-/// What opening, writing and keeping items cost on one device.
+/// The cost of opening, writing and storing items on one device.
 struct LocalCosts {
     private let report: Report
     private let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
@@ -31,7 +31,7 @@ struct LocalCosts {
         return items
     }
 
-    /// A store with so many items in a file, all of which a server would not know.
+    /// A store with `count` items in a file, none of which was sent to a server.
     private func store(_ count: Int) throws -> (ToDoItemStore, URL) {
         let url = folder.appending(path: "items-\(count)-\(UUID())")
         let store = ToDoItemStore(.file(url))

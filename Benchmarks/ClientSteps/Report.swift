@@ -2,7 +2,7 @@ import Foundation
 
 /// Prints measurements.
 struct Report {
-    /// Prints a measurement with what it may be at most.
+    /// Prints a measurement with its budget.
     func add(_ name: String, _ value: Double, _ unit: String, atMost budget: Double) {
         print("\(name)\t\(Self.text(value))\t\(unit)\t\(Self.text(budget))")
     }
@@ -13,7 +13,7 @@ struct Report {
 
     /// The seconds of processor time that a call takes, in the best of some rounds.
     ///
-    /// Others may use the machine: the time on the wall is theirs, too.
+    /// Other processes may use the machine, so wall-clock time would include theirs.
     static func best(of rounds: Int = 5, _ body: () throws -> Void) rethrows -> Double {
         try (0..<rounds).map { _ in
             let start = clock()

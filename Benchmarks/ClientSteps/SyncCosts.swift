@@ -3,7 +3,7 @@ import FoundationNetworking
 import Synchronization
 import ToDoClient
 
-/// What a sync with a server on loopback costs.
+/// The cost of a sync with a server on loopback.
 struct SyncCosts {
     /// Counts the writes of a client.
     private final class Counter: HTTPSession {

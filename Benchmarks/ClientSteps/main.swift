@@ -1,8 +1,8 @@
 import Foundation
 import ToDoClient
 
-// What the client library costs, a line a measurement: name, value, unit, budget. With the URL of
-// an empty server without accounts, what a sync with it costs, too. Benchmarks/client runs it.
+// The costs of the client library, a line for each measurement: name, value, unit, budget. With the
+// URL of an empty server without accounts, also the cost of a sync. Benchmarks/client runs it.
 do {
     let report = Report()
     try LocalCosts(report).measure()

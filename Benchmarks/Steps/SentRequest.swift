@@ -34,15 +34,15 @@ struct SentRequest {
         response.begin(context)
         let request = Request(head: head, bytes: bytes.span, body: body.span, id: context.id)
         let deferred = DeferredResponse(
-            handle: RequestHandle(slot: 0, generation: 0), mailbox: Self.nobody)
+            handle: RequestHandle(slot: 0, generation: 0), mailbox: Self.mailbox)
         _ = handler.answer(request, &response, deferred: deferred)
     }
 
-    private static let nobody = Nobody()
+    private static let mailbox = DiscardingMailbox()
 }
 
 /// A mailbox that discards responses.
-private final class Nobody: Mailbox {
+private final class DiscardingMailbox: Mailbox {
     func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
     {}
 }

@@ -20,7 +20,7 @@ class Server:
         if not listener: port = port or self.free_port()
         self.port = port or listener.getsockname()[1]
         ready, told = os.pipe()
-        # Out of the way of descriptor 3, where the listening socket is to be.
+        # Not descriptor 3, which the listening socket gets.
         high = fcntl.fcntl(told, fcntl.F_DUPFD, 10)
         words = [*below, str(BINARY), "serve", "--db", str(database), "--ready-fd", str(high), *options]
         words += [] if listener else ["--port", str(self.port)]

@@ -65,7 +65,7 @@ class World:
         self.found, self.failures, self.row, self.spans = [], [], dict.fromkeys(COLUMNS, "–"), []
         self.row["attack"], self.server = attack.name, None
 
-    # What attacks use.
+    # For attacks.
 
     def count(self, number): return max(1, number // (10 if self.options.quick else 1))
     def happened(self, text): self.found.append(text)
@@ -105,7 +105,7 @@ class World:
         self.server = Server(self.database, **(self.attack.server | how))
         return self.server
 
-    # What runs them.
+    # For the runner of attacks.
 
     def run(self):
         try:

@@ -5,7 +5,7 @@ from attacks.server import BINARY, Server
 from attacks.wire import Line
 from counts import callgrind
 
-# The first connections warm up what all share.
+# The first connections warm up shared state.
 FEW, MANY = 500, 2_500
 # Without pages of files: how many are resident depends on other processes.
 OWN = "RssAnon"

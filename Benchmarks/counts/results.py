@@ -1,4 +1,4 @@
-"""What was counted, as a table that reads well in a diff, and what has grown since it was committed."""
+"""The counted costs as a table for diffs, and their growth since the committed one."""
 import ctypes, os, platform, re, subprocess
 from pathlib import Path
 
@@ -6,14 +6,14 @@ FILE = Path(__file__).resolve().parent.parent / "results.txt"
 HEAD = "What toodoo costs, as scripts/bench --update wrote it; Benchmarks/README.md tells how to read it."
 WIDTH = 50
 
-# A budget is what is committed and so much more: the share, and what is no more than a rounding.
+# A budget is the committed figure plus a tolerance: a share, and an absolute amount for rounding.
 UNITS = {"instructions": (.1, 0), "allocations": (.05, .5), "of ours": (.05, .05), "system calls": (.1, .5), "bytes": (.2, 0)}
-# Of other versions only what is gross can be told.
+# With other versions only gross changes are detected.
 STRANGE = 3
 
 
 def versions():
-    """What moves the figures besides our own code."""
+    """The versions that change the figures besides our own code."""
     says = lambda *words: re.search(r"\d+\.[\d.]+\d", subprocess.run(words, capture_output=True, text=True, check=True).stdout)[0]
     sqlite = ctypes.CDLL("libsqlite3.so.0").sqlite3_libversion
     sqlite.restype = ctypes.c_char_p
@@ -23,7 +23,7 @@ def versions():
 
 
 def shown(number, unit):
-    """Three digits that count, since the others are different each time."""
+    """Three significant digits, since the others vary."""
     if unit in ("allocations", "of ours", "system calls") and number < 100: return f"{round(number, 1) + 0:,.1f}"
     return f"{int(float(f'{number:.3g}')):,}"
 
@@ -50,7 +50,7 @@ def committed():
 
 
 def compare(rows, is_all):
-    """A table of what is and what was, and whether all is within its budget."""
+    """A table of current and committed figures, and whether all are within budget."""
     theirs, old = committed()
     is_strange = theirs != versions()
     lines, grown = [f"{'':{WIDTH}}{'now':>15}{'committed':>15}"], []
@@ -65,7 +65,7 @@ def compare(rows, is_all):
                 if number > was * (1 + share) + room: mark = f"  GREW by more than {share:.0%}"
                 if was: change = f"{number / was - 1:+8.1%}"
             if mark: grown.append(name)
-            # The unit that a row begins with goes without saying.
+            # The first unit of a row is not printed.
             label = name if unit == next(iter(figures)) else f"{'':{len(name) // 2}}… {unit}"
             lines.append(f"{label:{WIDTH}}{shown(number, unit):>15}{shown(was, unit) if was is not None else '':>15}{change}{mark}")
     gone = [name for name in old if name not in rows] if is_all else []

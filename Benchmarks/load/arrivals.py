@@ -24,7 +24,7 @@ class Load:
         self.process = subprocess.Popen(list(map(str, words)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def result(self):
-        """Its results; `complaint` says what is wrong with them."""
+        """Its results; `complaint` is their fault, if any."""
         out, complaint = self.process.communicate()
         if self.process.returncode not in RESULTS: raise SystemExit(complaint)
         return json.loads(out) | {"complaint": complaint.strip()}

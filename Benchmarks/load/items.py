@@ -25,7 +25,7 @@ def drafts(count):
 
 
 def plain(path, items):
-    """One table with a column for each member: what a server without accounts, clocks and searches would have."""
+    """One table with a column for each member, like that of a server without accounts, revisions and searches."""
     db = sqlite3.connect(path)
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("""CREATE TABLE items (id TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL, item_description TEXT,

@@ -30,7 +30,7 @@ def sign_up(database, count):
     with db:
         db.executemany("INSERT INTO owners (owner, epoch) VALUES (?, ?)",
                        ((key, hashlib.sha256(b"%d" % key).hexdigest()[:8]) for key in keys))
-        db.executemany("INSERT INTO accounts VALUES (?, 'Somebody', ?, ?, '*', ?)",
+        db.executemany("INSERT INTO accounts VALUES (?, 'Ann', ?, ?, '*', ?)",
                        ((key, f"{key}@example.org", f"{key}@example.org".encode(), now) for key in keys))
         for number, key in enumerate(keys):
             selector, secret = secrets(number)

@@ -43,7 +43,7 @@ class Stock:
             arrivals.fill(server.port, database.with_suffix(".pages"), pages)
 
     def shares(self):
-        """Whose items are whose."""
+        """The items of each account."""
         everything = list(items(self.count))
         return [everything[n::self.people] for n in range(self.people)]
 

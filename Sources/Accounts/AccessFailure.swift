@@ -21,7 +21,7 @@ package enum AccessFailure: Error, Equatable, Sendable {
         }
     }
 
-    /// An account removed since the lookup counts as never known.
+    /// An account that was removed after the lookup counts as unknown.
     package init(_ failure: AccountFailure) {
         switch failure {
         case .taken, .adopted: self = .taken

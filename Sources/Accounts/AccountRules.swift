@@ -2,7 +2,7 @@
 package enum AccountRules {
     package static let nameCharacters = 200
     package static let passwordBytes = Password.lengths
-    /// How long a token with an expiry of its own lasts, in seconds: a minute to ten years.
+    /// The lifetime of a token with an expiry of its own, in seconds: a minute to ten years.
     package static let tokenLifetimes = 60.0...3_650 * 86_400
 
     /// The name as stored, without surrounding white space.
@@ -76,7 +76,7 @@ package enum AccountFault: Error, Equatable, Sendable {
     case passwordIsTooShort(bytes: Int)
     case passwordIsTooLong(bytes: Int)
     case passwordContainsNUL
-    /// One of those that attackers try first.
+    /// Among the passwords that attackers try first.
     case passwordIsCommon
     /// Little more than the name or the email.
     case passwordIsNameOrEmail

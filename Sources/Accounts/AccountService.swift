@@ -57,7 +57,7 @@ package struct AccountService: Sendable {
                     selector: text.selector, digest: text.digest, owner: verified.owner,
                     lifetime: lifetime, expectedHash: verified.password))
         } reply: { outcome in
-            // An account removed meanwhile counts as never known.
+            // An account that was removed meanwhile counts as unknown.
             reply(
                 outcome.mapError { $0 == .gone ? .wrong : $0 }.flatMap(\.token).map { token in
                     NewSession(text: text, token: token)

@@ -33,7 +33,7 @@ package struct NewToken: Equatable, Sendable {
     package let label: String?
     /// Its lifetime after a use, in seconds.
     package let lifetime: Double
-    /// When it ends, however often it is used; nil if each use extends its life.
+    /// The fixed end of its validity; nil if each use extends it.
     package let endsAt: Double?
     /// The token that requested it, which must still be stored then; nil if none did.
     package let requestedBy: TokenSelector?

@@ -1,5 +1,5 @@
-/// The script that a letter is written in, for emails whose letters must not be exchanged for others
-/// that look alike: `а` of Cyrillic for `a` of Latin.
+/// The script of a letter. The letters of an email must have one script, because some letters of
+/// different scripts look alike: `а` in Cyrillic and `a` in Latin.
 ///
 /// The ranges are Unicode blocks of scripts in use, cut where a block also has letters that look
 /// like those of another alphabet (UTS #39). A character outside of them is of no script here.

@@ -106,7 +106,7 @@ package final class Connection {
             (SQLITE_DBCONFIG_DEFENSIVE, 1),
             // The schema of a foreign file must not run functions with side effects.
             (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
-            // "titel" is a misspelt column and not a string (sqlite.org/quirks.html#dblquote).
+            // "titel" is a misspelled column and not a string (sqlite.org/quirks.html#dblquote).
             (SQLITE_DBCONFIG_DQS_DML, 0),
             (SQLITE_DBCONFIG_DQS_DDL, 0),
         ]

@@ -1,7 +1,7 @@
 internal import CSQLite
 
 extension DatabaseError {
-    /// Errors that callers tell apart; every code belongs to exactly one kind.
+    /// The kinds of errors that callers distinguish; every code belongs to exactly one.
     package enum Kind: Sendable, Hashable {
         /// Another connection holds the lock; the transaction may be retried.
         case busy

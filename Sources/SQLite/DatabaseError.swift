@@ -30,9 +30,9 @@ package struct DatabaseError: Error, Sendable, Equatable {
 
     /// The error of a call on `database` that returned `code`.
     ///
-    /// sqlite3_errmsg() describes the last failed call; on a closed connection whose statements
-    /// still exist it says only "misuse" (sqlite.org/c3ref/errcode.html). So its message is used
-    /// only if it belongs to `code`.
+    /// sqlite3_errmsg() describes the last failed call. On a closed connection with open statements
+    /// it returns only "misuse" (sqlite.org/c3ref/errcode.html). So its message is used only if it
+    /// belongs to `code`.
     static func last(code: Int32, database: OpaquePointer?, sql: String?) -> DatabaseError {
         let isItsOwn = unsafe database != nil && sqlite3_extended_errcode(database) == code
         let sentence = unsafe isItsOwn ? sqlite3_errmsg(database) : sqlite3_errstr(code)

@@ -12,8 +12,8 @@ package final class SQLiteDatabase: Storage {
         package var writer = WriteLimits()
         /// The maximum number of concurrent snapshots; an owner gets half of them at most.
         package var snapshots = 16
-        /// The length of the write-ahead log in pages beyond which snapshots make way for
-        /// truncating it.
+        /// The length of the write-ahead log in pages beyond which no snapshots begin until it is
+        /// truncated.
         package var walPageLimit = 16_384
         /// The wait for another process's lock on the database.
         package var busyMilliseconds = 2_000
@@ -65,7 +65,7 @@ package final class SQLiteDatabase: Storage {
 
     /// Opens the file, creates it if absent, and migrates its schema.
     ///
-    /// `steady` only goes forward, so a jump of `clock` is noticed before anything expires.
+    /// `steady` is monotonic; it detects a jump of `clock` before anything expires.
     package static func open(
         _ path: String, options: Options = Options(), clock: Clock, steady: Clock? = nil
     ) throws(OpenFailure) -> SQLiteDatabase {

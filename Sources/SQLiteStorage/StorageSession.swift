@@ -14,7 +14,7 @@ package protocol StorageSession: AnyObject {
     func step(_ statement: inout Statement) throws(DatabaseError) -> Bool
     /// Runs a COMMIT, with fewer system calls than `run`.
     func commit(_ statement: inout Statement) throws(DatabaseError)
-    /// How many rows the last INSERT, UPDATE or DELETE touched.
+    /// The number of rows that the last INSERT, UPDATE or DELETE changed.
     var changes: Int { get }
     /// Whether a transaction is open.
     var isInTransaction: Bool { get }

@@ -18,7 +18,7 @@ package final class APIWorld: RouteWorld {
     /// The delay in front of the items, if the app has pending reads.
     package let pending: PendingRepository?
     package let owner = Owner(key: 1, epoch: "k3f9")
-    package let time = Time()
+    package let time = ManualClock()
     /// The failures that were reported to the operator.
     package let reports = Reports()
     package let app: App
@@ -50,18 +50,6 @@ package final class APIWorld: RouteWorld {
         let items = self.items
         return (try? "\(items.revision(of: owner)) \(items.all(of: owner))") ?? "failed"
     }
-}
-
-/// A clock that the test sets.
-package final class Time: Sendable {
-    private let seconds = Mutex(1_000.0)
-
-    /// A clock at second 1,000.
-    package init() {}
-
-    package var clock: Clock { Clock { [self] in seconds.withLock { $0 } } }
-
-    package func pass(_ more: Double) { seconds.withLock { $0 += more } }
 }
 
 /// The failures that an app reported, in order.

@@ -14,9 +14,9 @@ package final class AccountsWorld: RouteWorld {
     package let accounts: InMemoryAccounts
     /// The delay in front of both, if the app has pending reads.
     package let pending: PendingRepository?
-    package let time = MovableTime(1_000)
+    package let time = ManualClock(1_000)
     /// Nanoseconds of the monotonic clock.
-    package let ticks = Ticks()
+    package let ticks = ManualMonotonicClock()
     package let reports = Reports()
     package let app: App
     package let client: TestClient

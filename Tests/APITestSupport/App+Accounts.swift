@@ -23,7 +23,8 @@ extension App {
     /// An app with accounts and a password hash without cost.
     package static func withAccounts(
         _ items: any ItemRepository, _ accounts: any AccountRepository,
-        _ writer: any AccountWriter, clock: Clock, ticks: Ticks = Ticks(),
+        _ writer: any AccountWriter, clock: Clock,
+        ticks: ManualMonotonicClock = ManualMonotonicClock(),
         _ settings: AccountSettings = AccountSettings(),
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) -> App {
@@ -48,13 +49,13 @@ extension App {
 }
 
 /// A monotonic clock that the test advances.
-package final class Ticks: Sendable {
+package final class ManualMonotonicClock: Sendable {
     private let nanoseconds = Mutex<UInt64>(1 << 40)
 
-    /// A clock that was started a while ago.
+    /// A clock that has run for some minutes.
     package init() {}
 
     package var now: UInt64 { nanoseconds.withLock { $0 } }
 
-    package func pass(seconds: Double) { nanoseconds.withLock { $0 += UInt64(seconds * 1e9) } }
+    package func advance(seconds: Double) { nanoseconds.withLock { $0 += UInt64(seconds * 1e9) } }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Changing an account` {
-    @Test func `takes the password for another email and a new password, and none for a name`()
+    @Test func `needs the password for a new email or password, but not for a name`()
         throws
     {
         let world = try AccountServiceWorld()
@@ -29,7 +29,7 @@ import Testing
         #expect(world.failures.isEmpty)
     }
 
-    @Test func `says which of all was in the way`() throws {
+    @Test func `reports the reason of a failure`() throws {
         let world = try AccountServiceWorld()
         let token = try world.authenticated()
         let patches = [
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `fails when the new password cannot be hashed`() throws {
+    @Test func `fails if the new password cannot be hashed`() throws {
         let failing = PasswordHasher(
             hash: { _ throws(HashingFailure) in throw .noMemory },
             matches: PasswordHasher.plain.matches, isWeaker: PasswordHasher.plain.isWeaker)
@@ -65,7 +65,7 @@ import Testing
         #expect(try world.accounts.credentials(of: world.ada)?.password == "plain:right")
     }
 
-    @Test func `makes tokens that last as a sign-in does, or until their end`() throws {
+    @Test func `adds tokens with the lifetime of a session, or with a fixed end`() throws {
         let world = try AccountServiceWorld()
         let token = try world.authenticated()
 
@@ -80,7 +80,7 @@ import Testing
     }
 }
 
-@Suite struct `A handle of a token` {
+@Suite struct `A token handle` {
     @Test(arguments: [
         (0, "000000000000"), (0x0123_4567_89AB_CDEF, "0123456789ab"), (UInt64.max, "ffffffffffff"),
     ])

@@ -16,13 +16,13 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "\t\n\u{2003}"])
-    func `is more than white space`(sent: String) {
+    func `must have more than white space`(sent: String) {
         #expect(throws: AccountFault.nameIsEmpty) { try AccountRules.name(sent) }
     }
 
     // proves: accounts-1
     @Test(arguments: ["a", "é", "😀"])
-    func `is as long as its scalars`(letter: String) throws {
+    func `is measured in scalars`(letter: String) throws {
         let longest = String(repeating: letter, count: 200)
 
         let name = try AccountRules.name(" \(longest) ")
@@ -42,7 +42,7 @@ import Testing
         "a\u{180B}b", "a\u{FE0F}b", "\u{FE0F}", "a\u{E0100}b", "a\u{FFFF}b",
         "渡\u{E0101}\u{E0101}",
     ])
-    func `has no characters that cannot be seen`(sent: String) {
+    func `has no invisible characters`(sent: String) {
         #expect(throws: AccountFault.nameHasHiddenCharacters) { try AccountRules.name(sent) }
     }
 }
@@ -52,7 +52,7 @@ import Testing
         "a@b", "ada@example.org", "ada+todo@example.org", "\"ada.\\\"\"@example.org",
         "ada@[IPv6:2001:db8::1]", "用户@例子.中国", "!#$%&'*+-/=?^_`{|}~@example.org",
     ])
-    func `is nearly anything around one at sign`(text: String) throws {
+    func `may be nearly any text with one at sign`(text: String) throws {
         let email = try AccountRules.email(" \(text)\n")
 
         #expect(email.text == text)
@@ -63,7 +63,7 @@ import Testing
         "", " ", "ada", "@", "ada@", "@example.org", "ada@@example.org", "a@b@c", "ada lovelace@b",
         "ada@exam\tple", "ada@b\u{A0}c", "ada@b\0", "ada\u{7}@b", "ada@b\r\nBcc: c",
     ])
-    func `without that is none`(text: String) {
+    func `without one at sign between other characters is refused`(text: String) {
         #expect(throws: AccountFault.emailIsNoAddress) { try AccountRules.email(text) }
         #expect(Email(text) == nil)
     }
@@ -74,7 +74,7 @@ import Testing
         "q\u{34F}q@b", "\u{1160}@b", "a@b\u{3164}", "a@\u{FE0F}b", "中\u{E0100}@b", "a@b\u{FFFF}",
         "a@\u{2800}b",
     ])
-    func `has no characters that cannot be seen`(text: String) {
+    func `has no invisible characters`(text: String) {
         #expect(throws: AccountFault.emailHasHiddenCharacters) { try AccountRules.email(text) }
     }
 
@@ -91,11 +91,11 @@ import Testing
         "ада.1@b", "ädä-o\u{308}@b", "αβγ@b", "東京さくらサクラ@b", "김@b", "عمر@b", "दीपक@b", "中@b",
         "a@пример.рф",
     ])
-    func `is in any one script`(text: String) throws {
+    func `may be in any single script`(text: String) throws {
         #expect(try AccountRules.email(text).text == text)
     }
 
-    @Test func `of an older account stays what it is`() {
+    @Test func `of an older account stays valid`() {
         #expect(Email("аda@example.org") != nil)
     }
 
@@ -112,7 +112,7 @@ import Testing
     }
 
     // proves: accounts-2
-    @Test func `is the same in any letter case`() {
+    @Test func `is equal in any letter case`() {
         let (small, large) = (Email("ädä@example.org"), Email("ÄDÄ@Example.ORG"))
 
         #expect(small != nil)
@@ -135,13 +135,13 @@ import Testing
     }
 }
 
-@Suite struct `A password that is picked` {
+@Suite struct `A new password` {
     // proves: accounts-3
     @Test(arguments: [
         "kx4#Qz!90v", "correct horse battery staple", " my  dog eats ants ", "Füße auf dem Tisch?",
         "🦊 über 🧱 springt", "hunde bellen nachts laut",
     ])
-    func `is taken as it is typed`(text: String) throws {
+    func `is accepted as typed`(text: String) throws {
         let password = try AccountRules.password(text)
 
         #expect(password.letters == text)
@@ -173,7 +173,7 @@ import Testing
     @Test(arguments: [
         "password123", "Passw0rd2024!", "qwertyuiop", "1q2w3e4r5t", "1234567890", "iloveyou12",
     ])
-    func `is none of those that are tried first`(text: String) {
+    func `is refused if it is among the most common ones`(text: String) {
         #expect(throws: AccountFault.passwordIsCommon) { try AccountRules.password(text) }
     }
 
@@ -182,14 +182,14 @@ import Testing
         "grebnev.olga@example.org", "grebnev.olga", "Olga Grebnev", "olgagrebnev", "OlgaGrebnev1!",
         "grebnev2024", "grebnev4711!", "gr3bn3v,olga", "Olga.Grebnev99",
     ])
-    func `is not the name or the address with a little around it`(text: String) {
+    func `is refused if it is the name or email with few additions`(text: String) {
         #expect(throws: AccountFault.passwordIsNameOrEmail) {
             try AccountRules.password(
                 text, name: "Olga Grebnev", email: Email("Grebnev.Olga@example.org"))
         }
     }
 
-    @Test func `may have the name in it`() throws {
+    @Test func `may contain the name`() throws {
         let text = "Olga Grebnev mag Murmeltiere"
 
         let password = try AccountRules.password(
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(arguments: ["\0", "abcdefghij\0k", String(repeating: "x", count: 501)])
-    func `cannot be what crypt would cut off`(text: String) {
+    func `is refused if crypt would truncate it`(text: String) {
         #expect(Password(text) == nil)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Signing in` {
     @Test(arguments: ["ada@example.org", "ADA@Example.ORG"])
-    func `gives a token that is then known`(email: String) throws {
+    func `returns a token that is stored`(email: String) throws {
         let world = try AccountServiceWorld()
 
         let session = try world.signIn(Email(stored: email), "right").get()
@@ -23,7 +23,7 @@ import Testing
         ("ada@example.org", "right\0"),
         ("ada@example.org", "right" + String(repeating: "x", count: 500)),
     ])
-    func `with a wrong password, or without an account, gives none`(
+    func `with a wrong password, or without an account, returns none`(
         email: String, text: String
     ) throws {
         let world = try AccountServiceWorld()
@@ -36,7 +36,7 @@ import Testing
     }
 
     // proves: accounts-4
-    @Test func `renews a string that is weaker than today's`() throws {
+    @Test func `replaces a hash that is weaker than the current one`() throws {
         let world = try AccountServiceWorld(stored: "old:right")
 
         _ = try world.signIn(world.ada, "right").get()
@@ -45,7 +45,7 @@ import Testing
         #expect(world.failures.isEmpty)
     }
 
-    @Test func `succeeds when the renewed string cannot be made, which is reported`() throws {
+    @Test func `succeeds if the new hash cannot be computed, and reports it`() throws {
         let failing = PasswordHasher(
             hash: { _ throws(HashingFailure) in throw .noMemory },
             matches: PasswordHasher.plain.matches, isWeaker: PasswordHasher.plain.isWeaker)
@@ -58,7 +58,7 @@ import Testing
         #expect(try world.accounts.credentials(of: world.ada)?.password == "old:right")
     }
 
-    @Test func `fails when the token cannot be stored`() throws {
+    @Test func `fails if the token cannot be stored`() throws {
         let world = try AccountServiceWorld()
         world.accounts.failWrites(.storage(.full("disk")))
 
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// The account was removed while the password was hashed.
-    @Test func `to an account that has just gone is wrong`() throws {
+    @Test func `to an account that was just removed fails like a wrong password`() throws {
         let world = try AccountServiceWorld()
         world.accounts.failWrites(.noAccount)
 
@@ -77,7 +77,7 @@ import Testing
         #expect(throws: AccessFailure.wrong) { try outcome.get() }
     }
 
-    @Test func `fails on the lane when storage cannot be read`() throws {
+    @Test func `fails on the lane if storage cannot be read`() throws {
         let world = try AccountServiceWorld()
         world.accounts.fail(.corrupt("page"))
 
@@ -86,7 +86,7 @@ import Testing
 }
 
 @Suite struct `Signing up` {
-    @Test func `stores what the password was hashed to`() throws {
+    @Test func `stores the hash of the password`() throws {
         let world = try AccountServiceWorld()
 
         let account = try world.signUp("Bob", "bob@example.org", "kx4#Qz!90v").get()
@@ -98,7 +98,7 @@ import Testing
                 == Credentials(owner: account.owner, password: "plain:kx4#Qz!90v"))
     }
 
-    @Test func `with an email that is taken is refused before anything is hashed`() throws {
+    @Test func `with a taken email is refused before hashing`() throws {
         let counting = Reported()
         let hasher = PasswordHasher(
             hash: { _ throws(HashingFailure) in
@@ -123,7 +123,7 @@ import Testing
         #expect(throws: AccessFailure.taken) { try outcome.get() }
     }
 
-    @Test func `fails when the password cannot be hashed`() throws {
+    @Test func `fails if the password cannot be hashed`() throws {
         let failing = PasswordHasher(
             hash: { _ throws(HashingFailure) in throw .noMemory },
             matches: PasswordHasher.plain.matches, isWeaker: PasswordHasher.plain.isWeaker)
@@ -136,7 +136,7 @@ import Testing
 }
 
 @Suite struct `Removing an account` {
-    @Test func `takes its password`() throws {
+    @Test func `needs its password`() throws {
         let world = try AccountServiceWorld()
         let owner = try world.owner
 
@@ -150,7 +150,7 @@ import Testing
         #expect(try world.accounts.account(of: owner) == nil)
     }
 
-    @Test func `that is none any more is told from a wrong password`() throws {
+    @Test func `that does not exist fails differently from a wrong password`() throws {
         let world = try AccountServiceWorld()
 
         let failure = try world.remove(Owner(key: 99, epoch: "x"), "right")
@@ -158,8 +158,8 @@ import Testing
         #expect(failure == .gone)
     }
 
-    /// The same removal twice at once: both passwords are right when they are looked at.
-    @Test func `that is removed concurrently is told from a wrong password`() throws {
+    /// Two concurrent removals: both passwords are correct when they are verified.
+    @Test func `that is removed concurrently fails differently from a wrong password`() throws {
         let world = try AccountServiceWorld()
         let owner = try world.owner
         world.accounts.failWrites(.noAccount)

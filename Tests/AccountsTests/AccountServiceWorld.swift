@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// An account service with plain passwords, and one account: ada@example.org, whose password is
+/// An account service with plain passwords and one account: ada@example.org with the password
 /// `right`.
 final class AccountServiceWorld {
     let accounts = InMemoryAccounts()
@@ -70,7 +70,7 @@ final class AccountServiceWorld {
         return promise.wait()
     }
 
-    /// A token of Ada's, as it is once it was verified.
+    /// A verified token of Ada's.
     func authenticated() throws -> AuthenticatedToken {
         AuthenticatedToken(
             try signIn(ada, "right").get().token, revocations: try accounts.revocations())
@@ -81,14 +81,14 @@ final class AccountServiceWorld {
     }
 }
 
-/// What was reported.
+/// The reported failures.
 final class Reported: Sendable {
     private let failures = Mutex<[AccessFailure]>([])
     var all: [AccessFailure] { failures.withLock { $0 } }
     @Sendable func take(_ failure: AccessFailure) { failures.withLock { $0.append(failure) } }
 }
 
-/// An answer that is given on another thread.
+/// A result that is set on another thread.
 final class Promise<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
     private let fulfilled = DispatchSemaphore(value: 0)

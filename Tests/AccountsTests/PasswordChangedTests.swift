@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What somebody does to an account while a password of it is hashed for the first time.
+/// A change of an account while its password is verified for the first time.
 private final class ConcurrentChange: Sendable {
     private let change = Mutex<AccountWrite?>(nil)
     private let accounts = Mutex<InMemoryAccounts?>(nil)
@@ -25,7 +25,7 @@ private final class ConcurrentChange: Sendable {
     }
 }
 
-@Suite struct `A password that becomes another while it is hashed` {
+@Suite struct `A password that changes while it is verified` {
     // proves: command-line-41
     @Test func `is refused`() throws {
         let concurrent = ConcurrentChange()
@@ -53,9 +53,9 @@ private final class ConcurrentChange: Sendable {
         #expect(try world.accounts.account(of: owner) != nil)
     }
 
-    /// Two sign-ins at once after the parameters have grown.
+    /// Two concurrent sign-ins after the hashing parameters were raised.
     // proves: command-line-41
-    @Test func `lets in who knows it where only its string is another`() throws {
+    @Test func `is accepted if only its hash was replaced`() throws {
         let concurrent = ConcurrentChange()
         let world = try AccountServiceWorld(concurrent.hasher, stored: "old:right")
         let owner = try world.owner

@@ -1,4 +1,4 @@
-"""What the browser tests stand on: the server, pages, and what every page must never do."""
+"""The base of the browser tests: the server, pages, and checks that apply to every page."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web" / "packed"
-# Seconds until something has failed; a busy machine may need most of them.
+# The time-out in seconds; a busy machine may need most of it.
 PATIENCE = 40
 PASSWORD = "correct horse battery staple"
 
@@ -54,7 +54,7 @@ class Server:
             raise RuntimeError(self.process.stderr.read())
 
     def kill(self, with_signal=signal.SIGKILL):
-        """As a power cut: nothing is said, nothing is finished."""
+        """Like a power cut: the server finishes nothing."""
         if self.process:
             self.process.send_signal(with_signal)
             self.process.wait()
@@ -63,7 +63,7 @@ class Server:
             self.process = None
 
     def close(self):
-        """As Ctrl+C in its terminal."""
+        """Like Ctrl+C in its terminal."""
         self.kill(signal.SIGINT)
 
     def stop(self):
@@ -91,7 +91,7 @@ class Server:
 
     def add(self, *items, token=None):
         items = [{"title": item} if isinstance(item, str) else item for item in items]
-        # One write each: their order is that of their creation.
+        # One write each, so that their order is that of creation.
         if len(items) < 50:
             return [self.request("POST", "/items", item, token) for item in items]
         stored = []
@@ -114,7 +114,7 @@ class Server:
 
 
 def eventually(condition, what="the condition", seconds=PATIENCE):
-    """Waits for what no locator can see, such as the server's items."""
+    """Waits for a condition outside of the page, such as the server's items."""
     end = time.monotonic() + seconds
     while True:
         try:
@@ -124,7 +124,7 @@ def eventually(condition, what="the condition", seconds=PATIENCE):
         except (urllib.error.URLError, ConnectionError, IndexError, ValueError) as error:
             value = error
         except Exception as error:
-            # The page is just loading again.
+            # The page is reloading.
             if "context was destroyed" not in str(error):
                 raise
             value = error
@@ -141,7 +141,7 @@ addEventListener("securitypolicyviolation", (event) =>
 
 
 class World:
-    """One test's servers and browser contexts; at its end, what no test may cause is looked for."""
+    """One test's servers and browser contexts; at its end it checks for errors that no test may cause."""
 
     def __init__(self, browser, engine):
         self.browser, self.engine = browser, engine
@@ -239,7 +239,7 @@ def expect_rows(page, titles, name="To do"):
 
 
 def focused(page):
-    """Role and name of what has the focus, as the accessibility tree has them."""
+    """Role and name of the focused element in the accessibility tree."""
     return page.evaluate("""() => {
         const element = document.activeElement;
         const label = element.getAttribute("aria-label")

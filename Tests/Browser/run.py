@@ -20,10 +20,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from harness import Server, World  # noqa: E402
 
-# The longest first, so that none of them is left alone in the end.
+# The longest first, so that no long one runs alone at the end.
 PARTS = ["access", "hostile", "accounts", "items", "keyboard", "finding", "sync", "tabs", "conflicts",
          "installed", "first", "files", "places"]
-# They compare times with a loop, or fill two processors.
+# These compare times with a loop, or use two processors.
 ALONE = ["large"]
 
 
@@ -72,7 +72,7 @@ def run_one(browser, engine, function, shots, name):
 
 
 def work(binary, shots, tests, results):
-    """Runs tests from one queue, in browsers of its own, and puts what came out into another."""
+    """Runs tests from one queue, in browsers of its own, and puts the results into another."""
     from playwright.sync_api import sync_playwright
     Server.binary = binary
     browsers = {}
@@ -92,7 +92,7 @@ def work(binary, shots, tests, results):
 
 
 def run(options, tests, jobs, failed):
-    """Runs the tests in as many processes, prints what came out, and adds the names that failed."""
+    """Runs the tests in as many processes, prints the results, and adds the names that failed."""
     context = multiprocessing.get_context("spawn")
     waiting, results = context.Queue(), context.Queue()
     jobs = min(jobs, len(tests))

@@ -18,7 +18,7 @@ def violations(page):
     for media in ({"color_scheme": "light"}, {"color_scheme": "dark"},
                   {"color_scheme": "light", "forced_colors": "active"}):
         page.emulate_media(**{"forced_colors": "none", **media})
-        # Colours fade in; a mixture of two themes has no contrast to speak of.
+        # Colours fade in; a mixture of two themes has too little contrast.
         page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")
         found += page.evaluate("""async () => (await axe.run(document, {
             runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -47,7 +47,7 @@ document.adoptedStyleSheets = [large];
 
 
 def states(world):
-    """Goes through the states; each is looked at in all themes."""
+    """Goes through the states, and checks each in all themes."""
     server = world.server()
     page = world.open(server, reduced_motion="reduce")
     page.get_by_text("No to-dos yet.").wait_for()
@@ -214,7 +214,7 @@ def test_right_to_left_text_has_its_own_direction(world):
     assert directions in (["rtl", "ltr"], [])
 
 
-def test_dialogs_keep_the_focus_and_give_it_back(world):
+def test_dialogs_keep_the_focus_and_restore_it(world):
     page = world.open(world.server())
 
     button(page, "Menu").focus()

@@ -1,4 +1,4 @@
-"""Accounts: signing up, in and out, two of them, a token that ends, leaving."""
+"""Accounts: signing up, in and out, two accounts, an expired token, deletion."""
 
 import json
 import subprocess
@@ -31,7 +31,7 @@ def databases(page):
     return page.evaluate("indexedDB.databases().then(all => all.map(({ name }) => name))")
 
 
-def test_an_account_is_created_and_its_faults_stand_at_their_boxes(world):
+def test_an_account_is_created_and_errors_are_shown_at_their_fields(world):
     server = world.server("--auth", "on")
     page = world.open(server, ready=False)
 
@@ -54,7 +54,7 @@ def test_an_account_is_created_and_its_faults_stand_at_their_boxes(world):
     eventually(lambda: server.titles(token) == ["Buy milk"])
 
 
-def test_a_wrong_password_is_told(world):
+def test_a_wrong_password_is_reported(world):
     server, _ = start(world)
     page = world.open(server, ready=False)
 
@@ -76,7 +76,7 @@ def test_staying_signed_in_survives_a_reload(world):
     expect_rows(page, ["Buy milk"])
 
 
-def test_not_staying_signed_in_touches_no_disk(world):
+def test_without_staying_signed_in_nothing_is_stored_on_disk(world):
     server, _ = start(world)
     page = world.open(server, ready=False)
     before = databases(page)
@@ -94,7 +94,7 @@ def test_not_staying_signed_in_touches_no_disk(world):
     page.get_by_role("heading", name="Sign in").wait_for()
 
 
-def test_signing_out_revokes_the_token_and_deletes_all_in_all_tabs(world):
+def test_signing_out_revokes_the_token_and_deletes_everything_in_all_tabs(world):
     server, _ = start(world)
     first = signed_in(world, server)
     second = world.open(server, context=first.context)
@@ -123,7 +123,7 @@ def handles(server):
     return [token["handle"] for token in json.loads(listed.stdout)]
 
 
-def test_signing_out_asks_about_changes_that_were_not_sent(world):
+def test_signing_out_asks_for_confirmation_with_unsent_changes(world):
     server, _ = start(world)
     page = signed_in(world, server)
     server.kill()
@@ -143,7 +143,7 @@ def test_signing_out_asks_about_changes_that_were_not_sent(world):
     eventually(lambda: not [name for name in databases(page) if "ada" in name])
 
 
-def test_two_accounts_never_see_or_send_each_others_items(world):
+def test_two_accounts_neither_show_nor_send_each_others_items(world):
     server, token = start(world)
     server.add("of Ada", token=token)
     other = server.sign_up("bob@example.org", "Bob")
@@ -160,7 +160,7 @@ def test_two_accounts_never_see_or_send_each_others_items(world):
     assert server.titles(token) == ["of Ada"]
 
 
-def test_a_token_that_ended_keeps_the_copy_and_sends_what_waits(world):
+def test_an_expired_token_keeps_the_copy_and_queued_changes_are_sent_later(world):
     server, token = start(world)
     server.add("old", token=token)
     page = signed_in(world, server)
@@ -189,7 +189,7 @@ def revoke_all(server):
                        check=True, capture_output=True)
 
 
-def test_deleting_the_account_wants_the_password(world):
+def test_deleting_the_account_needs_the_password(world):
     server, _ = start(world)
     page = signed_in(world, server)
     add(page, "Buy milk")

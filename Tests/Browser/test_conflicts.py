@@ -31,7 +31,7 @@ def test_different_fields_merge_silently(world):
     assert dialog(page, "Changed elsewhere").count() == 0
 
 
-def test_the_same_field_asks_and_mine_is_kept(world):
+def test_a_conflict_in_one_field_can_keep_the_local_value(world):
     server, page = crossed(world, {"title": "Buy soy milk"}, {"Title": "Buy oat milk"})
 
     question = dialog(page, "Changed elsewhere")
@@ -45,7 +45,7 @@ def test_the_same_field_asks_and_mine_is_kept(world):
     expect_rows(page, ["Buy oat milk"])
 
 
-def test_the_same_field_asks_and_theirs_is_taken(world):
+def test_a_conflict_in_one_field_can_take_the_other_value(world):
     server, page = crossed(world, {"title": "Buy soy milk"}, {"Title": "Buy oat milk"})
 
     button(dialog(page, "Changed elsewhere"), "Take theirs").click()
@@ -55,7 +55,7 @@ def test_the_same_field_asks_and_theirs_is_taken(world):
     assert server.titles() == ["Buy soy milk"]
 
 
-def test_deleted_elsewhere_asks_and_mine_is_made_again(world):
+def test_a_conflict_with_a_deletion_can_create_the_item_again(world):
     server, page = crossed(
         world, None, {"Title": "Buy oat milk"}, itemDescription="2 litres")
 
@@ -67,7 +67,7 @@ def test_deleted_elsewhere_asks_and_mine_is_made_again(world):
     assert (item["title"], item["itemDescription"]) == ("Buy oat milk", "2 litres")
 
 
-def test_deleted_elsewhere_asks_and_theirs_is_taken(world):
+def test_a_conflict_with_a_deletion_can_accept_it(world):
     server, page = crossed(world, None, {"Title": "Buy oat milk"})
 
     button(dialog(page, "Changed elsewhere"), "Take theirs").click()

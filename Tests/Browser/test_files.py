@@ -13,7 +13,7 @@ def choose(page, name, text):
     dialog(page, "Menu").wait_for(state="hidden")
 
 
-def test_a_save_file_is_imported_again_and_again_without_harm(world):
+def test_an_exported_file_can_be_imported_repeatedly_without_a_change(world):
     server = world.server()
     page = world.open(server)
     items = [{"id": "01234567-89AB-7DEF-8123-456789ABCDE0", "title": "a", "itemDescription": ""},
@@ -54,7 +54,7 @@ def test_an_import_that_replaces_can_be_undone(world):
     eventually(lambda: server.items()[0].get("itemDescription") == "x")
 
 
-def test_a_file_of_something_else_is_refused(world):
+def test_a_file_without_items_is_refused(world):
     server = world.server()
     page = world.open(server)
 
@@ -83,7 +83,7 @@ def test_a_dropped_file_is_imported(world):
     expect_rows(page, ["dropped"])
 
 
-def test_the_export_is_the_save_file(world):
+def test_the_export_can_be_imported(world):
     server = world.server()
     server.add({"title": "a", "itemDescription": "", "timestamp": 12.5, "location": {
         "name": "b", "coordinate": {"latitude": 1.5, "longitude": 2}}}, {"title": "c", "done": True})

@@ -46,7 +46,7 @@ def test_all_words_of_a_search_must_occur(world):
     expect_rows(page, ["Buy milk", "call Ada", "Buy bread", "Plan"])
 
 
-def test_each_filter_shows_what_it_says(world):
+def test_each_filter_shows_its_items(world):
     _, page = filled(world)
     show = page.get_by_role("combobox", name="Show")
 
@@ -79,7 +79,7 @@ def test_each_order_sorts(world):
     expect_rows(page, ["Buy milk", "call Ada", "Buy bread", "Plan"])
 
 
-def test_what_is_looked_for_survives_reload_and_back(world):
+def test_search_and_filters_survive_reload_and_back(world):
     _, page = filled(world)
 
     page.get_by_role("searchbox").fill("milk")
@@ -109,7 +109,7 @@ def test_typing_fast_loses_no_letter(world):
     expect_rows(page, ["Buy bread"])
 
 
-def test_show_all_leads_back_from_nothing(world):
+def test_show_all_resets_a_search_without_results(world):
     _, page = filled(world)
     page.get_by_role("searchbox").fill("zzz")
 

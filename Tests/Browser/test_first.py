@@ -1,9 +1,9 @@
-"""The way of a newcomer, from the README's first command on."""
+"""The first steps of a new user, from the README's first command on."""
 
 from harness import ROOT, add, button, checkbox, eventually, expect_rows, says, status
 
 
-def test_nothing_is_lost_and_nothing_is_there_twice(world):
+def test_no_item_is_lost_or_duplicated(world):
     server = world.server(command=[str(ROOT / "scripts" / "run")])
     page = world.open(server)
 
@@ -16,7 +16,7 @@ def test_nothing_is_lost_and_nothing_is_there_twice(world):
     says(page, "Undone")
     expect_rows(page, ["Buy milk", "Call Ada"])
     eventually(lambda: server.titles() == ["Buy milk", "Call Ada"])
-    # The page is kept for times without a server.
+    # The worker caches the page for use without a server.
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     server.close()
 

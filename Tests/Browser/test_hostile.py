@@ -1,4 +1,4 @@
-"""Texts that want to be something else, in every field and in the fragment."""
+"""Hostile texts in every field and in the fragment."""
 
 from harness import add, box, button, checkbox, dialog, eventually, expect_rows, says, status
 

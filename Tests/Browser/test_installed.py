@@ -23,13 +23,13 @@ def changed_page():
     shutil.copytree(WEB, folder)
     script = folder / "main.js"
     script.write_text(script.read_text().replace("No to-dos yet.", "No to-dos in the new version."))
-    # What was made of the former script.
+    # The state of the former script.
     for old in folder.glob("main.js.*"):
         old.unlink()
     return folder
 
 
-def test_a_new_version_is_offered_and_taken_as_a_whole(world):
+def test_a_new_version_is_offered_and_installed_as_a_whole(world):
     server = world.server()
     page = world.open(server)
     ready(page)
@@ -50,7 +50,7 @@ def test_a_new_version_is_offered_and_taken_as_a_whole(world):
     shutil.rmtree(server.page.parent)
 
 
-def test_what_waits_survives_an_upgrade(world):
+def test_queued_changes_survive_an_upgrade(world):
     server = world.server()
     page = world.open(server)
     ready(page)
@@ -69,7 +69,7 @@ def test_what_waits_survives_an_upgrade(world):
 
 
 class Other(http.server.BaseHTTPRequestHandler):
-    """Another program, which knows no /sw.js."""
+    """Another program, without /sw.js."""
 
     def do_GET(self):
         found = self.path.split("?")[0] == "/"
@@ -87,7 +87,7 @@ class Other(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def test_the_worker_leaves_when_another_program_has_the_address(world):
+def test_the_worker_unregisters_if_another_program_has_the_address(world):
     server = world.server()
     page = world.open(server)
     ready(page)

@@ -1,4 +1,4 @@
-"""What a user does with a to-do."""
+"""The actions of a user on a to-do."""
 
 import re
 
@@ -6,7 +6,7 @@ from harness import (add, alert, back, box, button, checkbox, dialog, eventually
                      expect_rows, forward, menu, rows, says, status)
 
 
-def test_an_empty_page_has_its_landmarks_and_says_so(world):
+def test_an_empty_page_has_its_landmarks_and_a_message(world):
     page = world.open(world.server())
 
     page.get_by_text("No to-dos yet.").wait_for()
@@ -46,7 +46,7 @@ def test_an_empty_text_adds_nothing(world):
     eventually(lambda: server.titles() == ["x"])
 
 
-def test_a_title_of_more_than_500_characters_is_a_fault(world):
+def test_a_title_of_more_than_500_characters_is_an_error(world):
     page = world.open(world.server())
 
     box(page).fill("😀" * 501)
@@ -93,7 +93,7 @@ def test_not_a_date_keeps_the_text(world):
     expect_rows(page, ["Watch the film Tomorrow"])
 
 
-def test_a_german_page_understands_german(world):
+def test_a_german_page_parses_german_dates(world):
     page = world.open(world.server(), ready=False, locale="de-DE")
 
     page.get_by_role("textbox", name="Neue Aufgabe", exact=True).fill("Ada anrufen morgen 17 Uhr")
@@ -175,7 +175,7 @@ def press_undo(page):
     page.locator("body").press("Control+z")
 
 
-def test_undo_after_another_device_changed_it_says_so(world):
+def test_undo_after_a_change_by_another_device_is_refused_with_a_message(world):
     server = world.server()
     [item] = server.add("Buy milk")
     page = world.open(server)
@@ -240,7 +240,7 @@ def test_details_show_everything_and_lead_back(world):
     details.wait_for(state="hidden")
 
 
-def test_an_unknown_id_in_the_address_says_so(world):
+def test_an_unknown_id_in_the_address_shows_a_message(world):
     page = world.open(world.server(), "#/items/01234567-89ab-7def-8123-456789abcdef")
 
     alert(page, "There is no such to-do.")
@@ -272,7 +272,7 @@ def test_the_form_adds_with_every_field(world):
     assert box(page).input_value() == ""
 
 
-def test_each_fault_of_the_form_stands_at_its_box(world):
+def test_each_error_of_the_form_is_shown_at_its_field(world):
     page = world.open(world.server())
 
     button(page, "Add with details").click()
@@ -342,7 +342,7 @@ def test_changes_of_another_device_appear(world):
     page.get_by_text("No to-dos yet.").wait_for()
 
 
-def test_overdue_is_said_in_words(world):
+def test_overdue_is_shown_in_words(world):
     server = world.server()
     server.add({"title": "late", "timestamp": 1000}, {"title": "was late", "timestamp": 1000, "done": True})
     page = world.open(server)

@@ -12,7 +12,7 @@ def three(world):
     return server, page
 
 
-def test_n_and_slash_lead_to_the_boxes_and_esc_leaves_them(world):
+def test_n_and_slash_focus_the_boxes_and_esc_leaves_them(world):
     _, page = three(world)
 
     page.keyboard.press("n")
@@ -171,7 +171,7 @@ def test_keys_work_on_the_details_as_well(world):
 def test_undo_stays_while_it_has_the_focus(world):
     _, page = three(world)
     page.clock.install()
-    # From now on, time passes only as told: a busy machine does not shorten it.
+    # From now on the test controls the time, so that a busy machine does not shorten it.
     page.clock.pause_at(page.evaluate("Date.now()") + 1000)
 
     checkbox(page, "a").check()

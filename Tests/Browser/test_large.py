@@ -33,7 +33,7 @@ EVENTS = """() => {
 }"""
 
 
-# When so many rows are painted. Nothing polls: that would cost more than what is measured.
+# Resolves when `count` rows are painted. It does not poll, because that would cost more than the rows.
 PAINTED = """(count) => new Promise((done) => {
     const look = () => {
         if (document.querySelectorAll("li").length < count) return false;
@@ -78,7 +78,7 @@ def metrics(page):
 
 
 def slowest_event(page, act):
-    """Of the best of five rounds: the rest is what else the machine does."""
+    """The best of five rounds; the others include other load."""
     best = None
     for _ in range(5):
         loop = reference(page)

@@ -1,4 +1,4 @@
-"""Places: addresses, and maps of tiles."""
+"""Locations: addresses, and maps of tiles."""
 
 import http.server
 import json

@@ -1,4 +1,4 @@
-"""Offline, and what becomes of what waits."""
+"""Offline use, and the queue of changes."""
 
 import urllib.error
 
@@ -12,7 +12,7 @@ def loaded(world, *items):
     page = world.open(server)
     if items:
         expect_rows(page, [item if isinstance(item, str) else item["title"] for item in items])
-    # The worker must have the page before the server goes.
+    # The worker must have cached the page before the server stops.
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     return server, page
 
@@ -46,7 +46,7 @@ def test_an_undo_offline_takes_the_change_out_of_the_queue(world):
     eventually(lambda: server.items()[0]["done"])
 
 
-def test_an_undo_offline_of_a_change_that_was_sent_waits(world):
+def test_an_undo_offline_of_a_sent_change_is_queued(world):
     server, page = loaded(world)
     add(page, "a")
     eventually(lambda: server.titles() == ["a"])
@@ -63,7 +63,7 @@ def test_an_undo_offline_of_a_change_that_was_sent_waits(world):
     status(page, "^Online$")
 
 
-def test_undo_after_a_batch_takes_back_one_step(world):
+def test_undo_after_a_batch_reverts_one_step(world):
     server, page = loaded(world)
     server.kill()
     status(page, "Offline")
@@ -109,7 +109,7 @@ def test_another_database_at_the_same_address_replaces_the_copy_and_keeps_the_qu
     expect_rows(page, ["mine"])
 
 
-def test_checking_what_was_deleted_elsewhere_is_told(world):
+def test_checking_an_item_that_was_deleted_elsewhere_shows_a_message(world):
     server, page = loaded(world, "a", "b")
     [item, _] = server.items()
     page.context.set_offline(True)
@@ -126,7 +126,7 @@ def test_checking_what_was_deleted_elsewhere_is_told(world):
 test_checking_what_was_deleted_elsewhere_is_told.engines = ("chromium",)
 
 
-def test_a_refusal_is_told_with_its_reason_and_the_rest_goes_on(world):
+def test_a_refused_change_shows_its_reason_and_the_queue_continues(world):
     server = world.server("--owner-items", "1MiB")
     large = {"itemDescription": "x" * 65_000}
     items = fill(server, {"title": "large", **large})
@@ -149,7 +149,7 @@ def test_a_refusal_is_told_with_its_reason_and_the_rest_goes_on(world):
 
 
 def fill(server, item):
-    """Adds copies of an item until there is no room."""
+    """Adds copies of an item until the quota is used up."""
     items = []
     while True:
         try:
@@ -196,7 +196,7 @@ HOLD_STORING = """() => {
 }"""
 
 
-def test_an_undo_is_stored_once_though_its_change_is_answered_meanwhile(world):
+def test_an_undo_is_stored_once_if_its_change_is_answered_meanwhile(world):
     server, page = loaded(world, "a", "b")
     held = []
     page.route("**/items/batch", lambda route: held.append(route), times=1)

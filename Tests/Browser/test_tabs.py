@@ -40,7 +40,7 @@ def test_another_tab_takes_over_when_the_first_closes(world):
     status(second, "Online")
 
 
-def test_what_waits_in_one_tab_is_seen_and_undone_in_its_tab(world):
+def test_a_queued_change_of_one_tab_is_visible_and_can_be_undone_in_that_tab(world):
     server = world.server()
     context = world.context()
     first, second = (world.open(server, context=context) for _ in range(2))
@@ -62,7 +62,7 @@ def test_what_waits_in_one_tab_is_seen_and_undone_in_its_tab(world):
     expect_rows(second, ["b"])
 
 
-def test_a_theme_and_a_language_of_one_tab_are_those_of_the_next(world):
+def test_the_theme_and_language_of_one_tab_apply_to_the_next(world):
     server = world.server()
     context = world.context()
     first = world.open(server, context=context)

@@ -18,16 +18,16 @@
 #include <malloc.h>
 #include <sqlite3.h>
 
-// glibc lets a program bring its own malloc ("Replacing malloc" in its manual) and keeps its own
-// reachable under these names, though no header declares them. Defined in the executable, ours
-// are the ones that the Swift runtime and every shared library call.
+// glibc allows a program to define its own malloc ("Replacing malloc" in its manual), and exports
+// its functions under these names, though no header declares them. The Swift runtime and every
+// shared library call the functions that the executable defines.
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *memory);
 
-// "initial-exec", because the general way to a thread's variable may itself call malloc.
+// "initial-exec", because the general access to a thread's variable may call malloc.
 #define PER_THREAD static _Thread_local __attribute__((tls_model("initial-exec")))
 
 PER_THREAD long own;
@@ -71,8 +71,9 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
 
 void free(void *memory) { __libc_free(memory); }
 
-// SQLite gets its memory from these instead, past the counter of our own requests. It passes only
-// sizes above zero, below 2 GB and rounded up by `round_up` (sqlite.org/c3ref/mem_methods.html).
+// SQLite allocates with these functions instead, so the counter does not include them. It passes
+// only sizes above zero, below 2 GB and rounded up by `round_up`
+// (sqlite.org/c3ref/mem_methods.html).
 
 static void *sqlite_malloc(int size) {
     of_sqlite += 1;
@@ -89,7 +90,7 @@ static int round_up(int size) { return (size + 7) & ~7; }
 static int start(void *unused) { return SQLITE_OK; }
 static void stop(void *unused) {}
 
-// A constructor, because SQLite takes a configuration only before its first use.
+// A constructor, because SQLite can be configured only before its first use.
 __attribute__((constructor)) static void count_sqlite_apart(void) {
     static const sqlite3_mem_methods methods = {
         .xMalloc = sqlite_malloc,

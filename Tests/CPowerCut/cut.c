@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a disk holds when the power comes back.
+// The state of a disk after a power cut.
 
-/// How much of what was not synced is still there.
+/// Which unsynced operations survive.
 typedef enum { NOTHING, EVERYTHING, OPERATIONS, SECTORS, GARBAGE, moods } Mood;
 
 typedef struct {
@@ -14,7 +14,7 @@ typedef struct {
     size_t sector;
 } Fate;
 
-// SplitMix64: the same seed, the same fate.
+// SplitMix64: the same seed makes the same choices.
 static uint64_t next(Fate *fate) {
     fate->state += 0x9E3779B97F4A7C15;
     uint64_t mixed = fate->state;
@@ -33,15 +33,16 @@ static bool survives(Fate *fate) {
     }
 }
 
-/// A content on its way through the record: what is safe, and which operations are not yet.
+/// A content during the replay of the record: its durable bytes, and its operations that are not
+/// yet durable.
 typedef struct {
     Bytes safe;
     long *open;
     long open_count, room;
-    long failed; // so many of them were open when a sync failed
+    long failed; // the number of open operations at a failed sync
 } Shadow;
 
-/// A name that is safe, and the content that it leads to.
+/// A durable name, and its content.
 typedef struct SafeName {
     struct SafeName *next;
     const char *text;
@@ -53,7 +54,7 @@ typedef struct {
     Fate fate;
     Shadow *shadows;
     SafeName *names;
-    Shadow folder; // which operations on names are not safe yet
+    Shadow folder; // the operations on names that are not durable yet
 } Replay;
 
 static void keep_open(Shadow *shadow, long index) {
@@ -76,7 +77,7 @@ static void apply(Bytes *bytes, const Operation *operation) {
 
 static void sync_shadow(Replay *replay, Shadow *shadow) {
     for (long place = 0; place < shadow->open_count; place += 1) {
-        // After a sync that failed Linux takes the pages for clean, and the next one skips them.
+        // After a failed sync Linux marks the pages as clean, and the next sync skips them.
         if (place < shadow->failed && !survives(&replay->fate)) { continue; }
         apply(&shadow->safe, &replay->disk->record[shadow->open[place]]);
     }
@@ -146,7 +147,7 @@ static bool is_lost(Replay *replay, const bool *lost, long count, const char *na
     return false;
 }
 
-// A folder keeps what was done to one name in order, and forgets it from the end.
+// A folder keeps the operations on one name in order, and loses them from the end.
 static void lose_names(Replay *replay) {
     Shadow *folder = &replay->folder;
     bool *lost = get_memory((size_t)folder->open_count * sizeof(bool));
@@ -175,7 +176,7 @@ static void run(Replay *replay, long operations) {
     }
 }
 
-/// A new disk with what is safe, which it knows to be so.
+/// A new disk with the durable state.
 static PowerCutDisk *found_again(Replay *replay) {
     PowerCutDisk *disk = powercut_make();
     while (replay->names != NULL) {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The disk itself: contents, names, and the record of what was done to them.
+// The disk: contents, names, and the record of operations.
 
 void *get_memory(size_t size) {
     void *memory = calloc(1, size ? size : 1);

@@ -6,7 +6,7 @@
 #include <sqlite3.h>
 #include <stddef.h>
 
-// What the files of this target share: the disk, its files and its record.
+// Declarations that the files of this target share: the disk, its files and its record.
 
 typedef struct {
     unsigned char *bytes;
@@ -25,10 +25,10 @@ typedef struct {
     Handle *writer[SQLITE_SHM_NLOCK];
 } SharedMemory;
 
-/// A file's content, whatever it is called; it goes when neither a name nor a handle leads to it.
+/// A file's content, under any name; it is freed when no name and no handle refers to it.
 typedef struct Content {
     struct Content *next;
-    int number; // in the record; 0 for a temporary file, which is not recorded
+    int number; // in the record; 0 for a temporary file, which has none
     bool has_name;
     int handles;
     Bytes bytes;
@@ -46,7 +46,7 @@ typedef struct Name {
 
 typedef enum { WRITE, TRUNCATE, SYNC, FAILED_SYNC, LINK, UNLINK, SYNC_FOLDER } Kind;
 
-/// One operation, as it is recorded.
+/// A recorded operation.
 typedef struct {
     Kind kind;
     int content;
@@ -67,7 +67,7 @@ struct PowerCutDisk {
     long operations, room;
     long paused;
     bool lies;
-    bool is_done_with; // and goes with the last handle
+    bool is_done_with; // freed with the last handle
     int handles;
     struct {
         int calls;
@@ -77,13 +77,13 @@ struct PowerCutDisk {
     } fault;
 };
 
-/// An open file, in the memory that SQLite gives to it.
+/// An open file, in memory that SQLite allocates.
 struct Handle {
     sqlite3_file base;
     PowerCutDisk *disk;
     Content *content;
     bool is_temporary;
-    bool syncs_folder; // a journal that was made anew
+    bool syncs_folder; // a newly created journal
     bool shares_memory;
     int lock;
     int shm_shared, shm_exclusive; // a bit for each lock
@@ -100,7 +100,7 @@ void remove_name(PowerCutDisk *disk, Name *name);
 void let_go(PowerCutDisk *disk, Content *content);
 void free_disk(PowerCutDisk *disk);
 
-/// What a call of this kind is to answer instead of doing its work; SQLITE_OK to do it.
+/// The injected result of a call of this kind; SQLITE_OK to execute the call.
 int fault_of(PowerCutDisk *disk, int call);
 
 extern const sqlite3_io_methods file_methods;

@@ -1,7 +1,7 @@
 #include "disk.h"
 #include <string.h>
 
-// What SQLite does with an open file (sqlite.org/c3ref/io_methods.html).
+// The operations of SQLite on an open file (sqlite.org/c3ref/io_methods.html).
 
 static PowerCutDisk *enter(sqlite3_file *file) {
     PowerCutDisk *disk = ((Handle *)file)->disk;
@@ -37,7 +37,7 @@ static int read_file(sqlite3_file *file, void *to, int count, sqlite3_int64 offs
     int code = fault_of(disk, powercut_read);
     if (code != SQLITE_OK) { return leave(disk, code); }
     if (there > 0) { memcpy(to, bytes->bytes + offset, there); }
-    // What is missing must be zero (c3ref/io_methods.html).
+    // The missing part must be zero (c3ref/io_methods.html).
     memset((char *)to + there, 0, wanted - there);
     return leave(disk, there < wanted ? SQLITE_IOERR_SHORT_READ : SQLITE_OK);
 }
@@ -102,7 +102,7 @@ static int control_file(sqlite3_file *file, int operation, void *argument) {
     return SQLITE_NOTFOUND;
 }
 
-// Both as SQLite's own file system for Linux has them.
+// Both are the values of SQLite's own file system for Linux.
 static int sector_size(sqlite3_file *file) { return 4096; }
 static int characteristics(sqlite3_file *file) { return SQLITE_IOCAP_POWERSAFE_OVERWRITE; }
 

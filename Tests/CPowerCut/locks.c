@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Locks among the connections of this process, and the memory they share. They die with it, and
-// with the power; so they are in no record.
+// Locks between the connections of this process, and the memory they share. They end with the
+// process, so they are not recorded.
 
 static int answer(PowerCutDisk *disk, int code) {
     pthread_mutex_unlock(&disk->lock);
@@ -28,7 +28,7 @@ static int try_lock(Handle *handle, int level) {
         if (is_of_another(content->pending, handle) || is_of_another(content->reserved, handle)) {
             return SQLITE_BUSY;
         }
-        // Whoever waits for the readers to go keeps new ones out until it gives up.
+        // A connection that waits for the readers blocks new ones until it gives up.
         content->pending = handle;
         handle->lock = SQLITE_LOCK_PENDING;
         if (content->sharers > 1) { return SQLITE_BUSY; }
@@ -139,7 +139,7 @@ void shm_barrier(sqlite3_file *file) {
     pthread_mutex_unlock(&handle->disk->lock);
 }
 
-// Whoever comes when nobody is left builds it anew from the log, so it need not be kept.
+// The next connection rebuilds it from the WAL, so it is not kept.
 int shm_unmap(sqlite3_file *file, int delete_it) {
     Handle *handle = (Handle *)file;
     PowerCutDisk *disk = handle->disk;

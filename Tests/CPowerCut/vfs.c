@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// How SQLite finds its way to a disk (sqlite.org/c3ref/vfs.html).
+// The functions by which SQLite finds a disk (sqlite.org/c3ref/vfs.html).
 
 static int open_file(sqlite3_vfs *vfs, const char *text, sqlite3_file *file, int flags,
                      int *flags_out) {
@@ -66,7 +66,7 @@ static int randomness(sqlite3_vfs *vfs, int count, char *result) {
     return of_the_system()->xRandomness(of_the_system(), count, result);
 }
 
-// Nobody waits on this disk: whoever holds a lock either lets go of it at once or never.
+// This disk never waits: a lock is released at once or never.
 static int pause(sqlite3_vfs *vfs, int microseconds) {
     PowerCutDisk *disk = vfs->pAppData;
     pthread_mutex_lock(&disk->lock);

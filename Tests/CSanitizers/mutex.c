@@ -1,10 +1,11 @@
-// Tells the thread sanitizer who hands a Mutex of Synchronization to whom.
+// Announces to the thread sanitizer when a Mutex of Synchronization passes from one thread to
+// another.
 //
-// On Linux a mutex that is free is taken by an atomic exchange, which is inlined and so is seen. One
-// that is held is waited for by a futex, in libswiftSynchronization.so, which is not instrumented:
-// the sanitizer sees nobody hand it over, and reports what it guards, and all that was published
-// under it, as a race. So the two functions for that, whose names are part of the library's stable
-// interface, are defined here, where every call finds them first, and announce what they do.
+// On Linux a free mutex is locked by an inlined atomic exchange, which the sanitizer sees. A held
+// mutex is waited for by a futex in libswiftSynchronization.so, which is not instrumented: the
+// sanitizer does not see the hand-over, and reports the guarded data, and all data published under
+// the mutex, as a race. The two functions for that have names in the library's stable interface.
+// They are defined here, where every call finds them first, and announce their effect.
 
 #if defined(__linux__) && defined(__has_feature)
 #if __has_feature(thread_sanitizer)

@@ -12,13 +12,13 @@ import Testing
             ("ab", "a", "b", false), ("éa", "é", "a", false), ("aé", "A", "É", false),
             ("[", "{", nil, false), ("@", "`", nil, false),
         ] as [(String, String, String?, Bool)])
-    func `occur in a title or a description whatever their case`(
+    func `occur in a title or a description in any letter case`(
         words: String, title: String, description: String?, occur: Bool
     ) {
         #expect(finds(words, title, description) == occur)
     }
 
-    @Test func `occur where the folded texts have them`() {
+    @Test func `occur where the folded texts contain them`() {
         let letters = ["a", "b", "A", "B", "ß", "s", "S", "É", "é", "\u{212A}", "k", "中"]
         var found = 0
         for _ in 0..<20_000 {
@@ -34,7 +34,7 @@ import Testing
             #expect(occurs == expected, "\(word) in \(title) or \(description)")
             found += occurs ? 1 : 0
         }
-        #expect((1_000...19_000).contains(found), "nearly always the same answer tests nothing")
+        #expect((1_000...19_000).contains(found), "nearly always the same result tests nothing")
     }
 
     private func finds(_ words: String, _ title: String, _ description: String?) -> Bool {

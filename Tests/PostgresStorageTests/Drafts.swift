@@ -3,7 +3,6 @@ import PostgreSQL
 import PostgresStorage
 import Storage
 import StorageTestSupport
-import Synchronization
 import TestSupport
 
 /// The n-th id.
@@ -11,21 +10,6 @@ func id(_ number: UInt64) -> ItemID { ItemID(high: 0, low: number) }
 
 /// What an item with this title and nothing else says.
 func content(_ title: String) -> ItemContent { ItemContent(title: title) }
-
-/// A clock that a test sets.
-final class SettableTime: Sendable {
-    private let time: Mutex<Double>
-
-    init(at time: Double) {
-        self.time = Mutex(time)
-    }
-
-    func set(to time: Double) {
-        self.time.withLock { $0 = time }
-    }
-
-    var clock: Clock { Clock { self.time.withLock { $0 } } }
-}
 
 extension IdempotentRequest {
     /// A POST with this key, which is answered with the revision and so many zeros.

@@ -86,11 +86,11 @@ import Testing
     @Test func `looks for the outcome no longer than ten seconds`() throws {
         let world = try PostgresWorld()
         let owner = world.database.localOwner
-        let time = SettableTime(at: 0)
+        let time = ManualClock(0)
         var attempts = 0
         let batch = PostgresBatch(
             writer: PostgresUUID(high: 1, low: 1), clock: .constant(1), steady: time.clock,
-            pause: { time.set(to: Double(attempts)) }
+            pause: { time.now = Double(attempts) }
         ) { () throws(PostgresFailure) in
             attempts += 1
             guard attempts == 1 else { throw .cannotConnect("nothing listens") }
@@ -107,7 +107,7 @@ import Testing
     @Test func `refuses at once for a while after it could not connect`() throws {
         let world = try PostgresWorld()
         let owner = world.database.localOwner
-        let time = SettableTime(at: 0)
+        let time = ManualClock(0)
         var attempts = 0
         let batch = PostgresBatch(
             writer: PostgresUUID(high: 1, low: 1), clock: .constant(1), steady: time.clock,
@@ -119,7 +119,7 @@ import Testing
         }
 
         let refused = (1...3).map { batch.run(.put(id($0), content("x")), of: owner) }
-        time.set(to: 1)
+        time.now = 1
         let stored = batch.run(.put(id(4), content("x")), of: owner)
 
         #expect(

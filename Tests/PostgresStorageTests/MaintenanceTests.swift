@@ -11,18 +11,18 @@ import Testing
     private static let day = 86_400.0
 
     @Test func `forgets changes after thirty days and responses after one`() throws {
-        let time = SettableTime(at: 0)
+        let time = ManualClock(0)
         let world = try PostgresWorld(clock: time.clock)
         let owner = world.database.localOwner
         let batch = Self.batch(on: world, time)
         _ = batch.run(.put(id(1), content("one")), of: owner, once: .post("k"))
         _ = batch.run(.delete(id(1)), of: owner)
 
-        time.set(to: 2 * Self.day)
+        time.now = 2 * Self.day
         _ = batch.run(.put(id(2), content("two")), of: owner)
         let answers = try world.count("answers")
         let kept = try world.count("changes")
-        time.set(to: 31 * Self.day)
+        time.now = 31 * Self.day
         _ = batch.run(.put(id(3), content("three")), of: owner)
 
         #expect(answers == 0)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `does not wait for an owner whom another process writes for`() throws {
-        let time = SettableTime(at: 0)
+        let time = ManualClock(0)
         let world = try PostgresWorld(clock: time.clock)
         let (owner, other) = (world.database.localOwner, try world.addOwner())
         let batch = Self.batch(on: world, time)
@@ -44,11 +44,11 @@ import Testing
         _ = try process.run("BEGIN")
         _ = try process.run("SELECT 1 FROM owners WHERE owner = \(owner.key) FOR NO KEY UPDATE")
 
-        time.set(to: 31 * Self.day)
+        time.now = 31 * Self.day
         let outcome = batch.run(.put(id(2), content("two")), of: other)
         let kept = try world.count("changes")
         _ = try process.run("COMMIT")
-        time.set(to: 32 * Self.day)
+        time.now = 32 * Self.day
         _ = batch.run(.put(id(3), content("three")), of: other)
 
         #expect(try outcome.get().revision == 2)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `erases the rows of an account that was removed, and only those`() throws {
-        let time = SettableTime(at: 0)
+        let time = ManualClock(0)
         let world = try PostgresWorld(clock: time.clock)
         let batch = Self.batch(on: world, time)
         let other = world.database.localOwner
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `lets the oldest history of an owner go beyond the limit`() throws {
-        let time = SettableTime(at: 0)
+        let time = ManualClock(0)
         let world = try PostgresWorld(clock: time.clock)
         let owner = world.database.localOwner
         let batch = Self.batch(on: world, time, history: 10_000)
@@ -115,13 +115,13 @@ import Testing
     @Test func `evicts the oldest responses beyond the limit, which are not performed again`()
         throws
     {
-        let time = SettableTime(at: 0)
+        let time = ManualClock(0)
         let world = try PostgresWorld(clock: time.clock)
         let owner = world.database.localOwner
         let batch = Self.batch(on: world, time, answers: 2_500)
 
         for number in 1...4 as ClosedRange<UInt64> {
-            time.set(to: Double(number))
+            time.now = Double(number)
             _ = batch.run(
                 .put(id(number), content("x")), of: owner, once: .post("\(number)", padding: 999))
         }
@@ -137,7 +137,7 @@ import Testing
 
     /// An index of PostgreSQL takes no more than 2,704 bytes.
     @Test func `keeps the response to a request with a long target`() throws {
-        let time = SettableTime(at: 0)
+        let time = ManualClock(0)
         let world = try PostgresWorld(clock: time.clock)
         let owner = world.database.localOwner
         let batch = Self.batch(on: world, time)
@@ -157,13 +157,13 @@ import Testing
     @Test func `forgets writers that were killed, and one that was idle is known again`() throws {
         let world = try PostgresWorld()
         let owner = world.database.localOwner
-        let time = SettableTime(at: 1_000)
+        let time = ManualClock(1_000)
         let batch = Self.batch(on: world, time)
         _ = batch.run(.put(id(1), content("x")), of: owner)
         _ = try world.connection.run(
             "INSERT INTO writers (writer, batch, seen_at) VALUES ('\(Self.writer(9))', 1, 1000)")
 
-        time.set(to: 1_000 + 8 * 86_400)
+        time.now = 1_000 + 8 * 86_400
         let other = PostgresBatch(
             writer: PostgresUUID(high: 3, low: 3), clock: time.clock, pause: {}
         ) { () throws(PostgresFailure) in try world.connect() }
@@ -189,7 +189,7 @@ import Testing
     }
 
     private static func batch(
-        on world: PostgresWorld, _ time: SettableTime, history: Int = .max, answers: Int = .max
+        on world: PostgresWorld, _ time: ManualClock, history: Int = .max, answers: Int = .max
     ) -> PostgresBatch {
         PostgresBatch(
             writer: PostgresUUID(high: 2, low: 2), clock: time.clock, historyByteLimit: history,

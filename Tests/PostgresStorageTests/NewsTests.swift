@@ -78,12 +78,12 @@ import Testing
     }
 
     @Test func `is watched as long as streams ask`() {
-        let time = SettableTime(at: 0)
+        let time = ManualClock(0)
         let board = RevisionBoard(clock: time.clock)
         for owner in [1, 2] { _ = board.revision(of: owner) }
-        time.set(to: 20)
+        time.now = 20
         _ = board.revision(of: 2)
-        time.set(to: 40)
+        time.now = 40
 
         #expect(board.watchedOwners() == [2])
     }

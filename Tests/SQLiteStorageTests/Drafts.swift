@@ -1,13 +1,12 @@
 import Items
 import SQLiteStorage
-import Synchronization
 
 typealias Outcome = WriteBatch.Outcome
 
-/// The n-th id, which is easy to recognize where something fails.
+/// The n-th id, which is recognizable in failures.
 func id(_ number: UInt64) -> ItemID { ItemID(high: 0, low: number) }
 
-/// What an item with this title and nothing else says.
+/// Content with only a title.
 func content(_ title: String, done: Bool = false) -> ItemContent {
     ItemContent(title: title, done: done)
 }
@@ -21,7 +20,7 @@ extension NewItem {
 }
 
 extension ItemPatch {
-    /// A patch that does what `change` does to one that keeps everything.
+    /// A patch with the given changes.
     static func changing(_ change: (inout ItemPatch) -> Void) -> ItemPatch {
         var patch = ItemPatch()
         change(&patch)
@@ -29,26 +28,8 @@ extension ItemPatch {
     }
 }
 
-/// A clock that a test sets.
-final class SettableTime: Sendable {
-    private let time: Mutex<Double>
-
-    init(at time: Double) {
-        self.time = Mutex(time)
-    }
-
-    func set(to time: Double) {
-        self.time.withLock { $0 = time }
-    }
-
-    var clock: Clock {
-        Clock { self.time.withLock { $0 } }
-    }
-}
-
 extension IdempotentRequest {
-    /// A POST of items with this key and body, which is answered with the
-    /// clock and `padding` zeros.
+    /// A POST of items with this key and body, whose response has the revision and `padding` zeros.
     static func post(
         _ key: String, _ body: String = "a", to target: String = "/items", padding: Int = 0
     ) -> IdempotentRequest {
@@ -59,7 +40,7 @@ extension IdempotentRequest {
 }
 
 extension StoredResponse {
-    /// The answer to such a request.
+    /// The response to such a request.
     static func revision(_ revision: Int, padding: Int = 0) -> StoredResponse {
         StoredResponse(
             status: 201, head: Array("A: b\r\n".utf8),

@@ -5,20 +5,20 @@ import SQLiteStorage
 import StorageTestSupport
 import TestSupport
 
-/// A repository of any kind that belongs to two owners, and a look behind it where there is one.
+/// A repository of any kind with two owners, and its database if it has one.
 final class SharedWorld {
     private(set) var repository: any ItemRepository
     let owners: [Owner]
-    /// A connection to the same SQLite database; nil for others.
+    /// A connection to the same SQLite database; nil for other kinds.
     let database: Connection?
     private let clock: Clock
-    // Held so that the folder is removed, and the database closed, when the world ends.
+    // Held so that the folder is removed and the database closed with this object.
     private let folder: TemporaryFolder?
     private var storage: SQLiteDatabase?
     private let postgres: PostgresWorld?
 
-    /// A world in which each owner may have so many bytes of items, and of history where it is
-    /// limited: that of the double never is.
+    /// A world with limits for each owner, in bytes of items and of history. The double has no
+    /// limit of history.
     init(
         _ kind: ItemWorld.Kind, clock: Clock = .constant(1_000), itemByteLimit: Int = .max,
         historyByteLimit: Int = .max
@@ -63,7 +63,7 @@ final class SharedWorld {
         }
     }
 
-    /// Goes on as a server does that was started again with another room for items.
+    /// Restarts storage with another limit of items.
     func restart(itemByteLimit: Int) throws {
         try repository.endRound()
         if let folder {
@@ -81,8 +81,8 @@ final class SharedWorld {
         }
     }
 
-    /// Forgets the log of an owner up to and with a revision before the last one, and the tombstones
-    /// and marks that go with it, as storage does when they are old.
+    /// Deletes an owner's log up to and including a revision before the last one, with its
+    /// tombstones and marks, as the pruner does.
     func forget(upTo horizon: Int, of owner: Owner) throws {
         if let double = repository as? InMemoryItems {
             return double.forget(upTo: horizon, of: owner)
@@ -102,7 +102,7 @@ final class SharedWorld {
             """)
     }
 
-    /// What `toodoo check` finds; nothing for the double.
+    /// The findings of `toodoo check`; none for the double.
     func violations() throws -> [String] {
         try repository.endRound()
         if let postgres { return try postgres.violations() }
@@ -118,20 +118,20 @@ extension SQLiteDatabase.Options {
     }
 }
 
-/// What an owner takes.
+/// The sizes of an owner's data.
 struct Sums: Equatable {
     let items: Int
     let history: Int
 }
 
 extension Connection {
-    /// What an entry of the log counts for.
+    /// The size of a log entry, in SQL.
     static let historyBytes = """
         64 + coalesce(length(CAST(title AS BLOB)), 0) + coalesce(length(CAST(description AS BLOB)), 0)
         + coalesce(length(CAST(location_name AS BLOB)), 0)
         """
 
-    /// What an owner takes, as the owner's row says.
+    /// The sizes that are stored in the owner's row.
     func storedSums(of owner: Owner) throws -> Sums {
         let row = "FROM owners WHERE owner = \(owner.key)"
         return Sums(
@@ -139,7 +139,7 @@ extension Connection {
             history: try integer("SELECT history_bytes \(row)") ?? -1)
     }
 
-    /// What an owner takes, counted anew.
+    /// The sizes, counted from all rows.
     func countedSums(of owner: Owner) throws -> Sums {
         let items = try integer(
             """
@@ -157,7 +157,7 @@ extension Connection {
 }
 
 extension Connection {
-    /// The revision of the oldest entry of an owner; 0 when there is none.
+    /// The revision of the oldest entry of an owner; 0 if there is none.
     func oldestRevision(of owner: Owner) throws -> Int {
         try integer("SELECT min(revision) FROM log WHERE owner = \(owner.key)") ?? 0
     }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The database file` {
-    @Test func `is made, with a log beside it and an owner in it`() throws {
+    @Test func `is created with a WAL and an owner`() throws {
         let folder = try TemporaryFolder()
 
         let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
@@ -19,12 +19,12 @@ import Testing
         #expect(storage.localOwner.epoch.utf8.count == 8)
     }
 
-    // 2 is FULL: the log is synced with every commit (sqlite.org/pragma.html#pragma_synchronous).
+    // 2 is FULL: the WAL is synced with every commit (sqlite.org/pragma.html#pragma_synchronous).
     @Test(arguments: [
         ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 7), ("cache_size", -8_000),
         ("journal_size_limit", 67_108_864), ("secure_delete", 0),
     ])
-    func `is written by a connection that is set up so`(name: String, value: Int) throws {
+    func `is written on a connection with these pragmas`(name: String, value: Int) throws {
         let folder = try TemporaryFolder()
 
         let session = try Connection.openForWriting(folder.file("a"), busyMilliseconds: 7)
@@ -33,7 +33,7 @@ import Testing
         #expect(try session.integer("PRAGMA \(name)") == value)
     }
 
-    @Test func `is read by a connection that keeps as many pages as it is told to`() throws {
+    @Test func `is read on a connection with the given cache size`() throws {
         let folder = try TemporaryFolder()
         try Connection.openForWriting(folder.file("a"), busyMilliseconds: 0).enableWAL()
 
@@ -46,7 +46,7 @@ import Testing
     }
 
     // proves: clock-8
-    @Test func `keeps items, clock and epoch over a restart`() throws {
+    @Test func `keeps items, revision and epoch over a restart`() throws {
         let folder = try TemporaryFolder()
         let (owner, state) = try visit(folder) { repository, owner in
             for number in 1...3 as ClosedRange<UInt64> {
@@ -70,7 +70,7 @@ import Testing
     }
 
     // proves: clock-6
-    @Test func `has an epoch of its own in every file`() throws {
+    @Test func `has a unique epoch`() throws {
         let folder = try TemporaryFolder()
 
         let epochs = try ["a", "b", "c"].map { name in
@@ -80,7 +80,7 @@ import Testing
         #expect(Set(epochs).count == 3)
     }
 
-    @Test func `is opened by several at once, and made by one`() throws {
+    @Test func `is created by one of several concurrent opens`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a")
         let opened = Mutex<[Result<String, OpenFailure>]>([])
@@ -99,7 +99,7 @@ import Testing
         #expect(try session.integer("SELECT count(*) FROM migrations") == Migration.all.count)
     }
 
-    @Test func `in a folder that is not there is not opened`() throws {
+    @Test func `in a folder that does not exist is not opened`() throws {
         let folder = try TemporaryFolder()
 
         let result = Result { () throws(OpenFailure) in
@@ -128,7 +128,7 @@ import Testing
         #expect(second.localOwner == first.localOwner)
     }
 
-    @Test func `limits how many snapshots there are`() throws {
+    @Test func `limits the number of snapshots`() throws {
         let folder = try TemporaryFolder()
         var options = SQLiteDatabase.Options()
         options.snapshots = 1
@@ -137,7 +137,7 @@ import Testing
         let repository = storage.repository()
         let snapshot = try repository.snapshot(of: storage.localOwner)
 
-        // Another lane does not share it.
+        // Another lane does not share the snapshot.
         #expect(throws: StorageFailure.overloaded) {
             try storage.repository().snapshot(of: storage.localOwner)
         }
@@ -145,7 +145,7 @@ import Testing
         #expect(snapshot.revision == 0)
     }
 
-    /// Opens storage, does some work, and closes it again as a server does.
+    /// Opens storage, executes `work`, and closes it like a server.
     private func visit(
         _ folder: TemporaryFolder, _ work: (any ItemRepository, Owner) throws -> Void
     ) throws -> (Owner, ItemState) {

@@ -7,9 +7,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Two storages know nothing of each other, like an import beside a server.
+/// Two storages without shared state, like an import next to a server.
 @Suite struct `Two programs on one file` {
-    @Test func `that write in turns go on from each other's clock and sequences`() throws {
+    @Test func `that write in turns continue each other's revisions and sequences`() throws {
         let folder = try TemporaryFolder()
         let storages = try (0..<2).map { _ in
             try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
@@ -32,11 +32,10 @@ import Testing
         #expect(try Connection.open(folder.file("a"), .readWrite).violations() == [])
     }
 
-    // On a disk in memory, for SQLite's lock is not fair: who waits looks every
-    // 100 ms whether it is free, and it is so only for a moment between two
-    // commits. On a slow disk, one of them may wait for nearly all that the
-    // other has to do. That has an end, so nobody is told that it took too long.
-    @Test func `that write at once get every revision and every sequence once`() throws {
+    // On a disk in memory, because SQLite's lock is not fair: a waiter checks every 100 ms
+    // whether it is free, and it is free only for a moment between two commits. On a slow disk,
+    // one program may wait for nearly all writes of the other one, so there is no time limit.
+    @Test func `that write concurrently use every revision and every sequence once`() throws {
         let disk = Disk()
         let path = Disk.file
         var options = disk.options
@@ -55,9 +54,8 @@ import Testing
                         action: .put(
                             ItemID(high: UInt64(turn), low: number % 30), content("\(number)")))
                     var outcome = repository.perform(write)
-                    // SQLite itself has patience for ten seconds only where it
-                    // finds the log's index changed each time that it looks
-                    // (SQLITE_PROTOCOL); whoever is told so comes again.
+                    // SQLite itself gives up after ten seconds if the WAL index changes at each of
+                    // its attempts (SQLITE_PROTOCOL), so the write is repeated.
                     while case .failure(.storage(.busy)) = outcome {
                         outcome = repository.perform(write)
                     }
@@ -72,13 +70,13 @@ import Testing
         #expect(failures.withLock { $0 } == [])
         #expect(revisions.withLock { $0.sorted() } == Array(1...200))
         let database = try disk.connect()
-        // The last of the others to close empties the log, and lets nobody in meanwhile.
+        // The last connection to close checkpoints the WAL under an exclusive lock.
         database.setBusyTimeout(milliseconds: .max)
         #expect(try database.integer("SELECT count(DISTINCT slot) FROM items") == 60)
         #expect(database.violations() == [])
     }
 
-    @Test func `see in a new snapshot what the other one has written`() throws {
+    @Test func `see each other's writes in a new snapshot`() throws {
         let folder = try TemporaryFolder()
         let storages = try (0..<2).map { _ in
             try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))

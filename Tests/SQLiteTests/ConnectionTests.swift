@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A connection` {
-    @Test func `runs a script of many statements`() throws {
+    @Test func `executes a script of many statements`() throws {
         let connection = try Connection.inMemory()
 
         try connection.execute(
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ["", ";;", "  ", "-- nothing"])
-    func `runs a script without a statement`(script: String) throws {
+    func `executes a script without a statement`(script: String) throws {
         let connection = try Connection.inMemory()
 
         try connection.execute(script)
@@ -27,7 +27,7 @@ import Testing
         #expect(connection.changes == 0)
     }
 
-    @Test func `stops a script at the statement that fails and names it`() throws {
+    @Test func `stops a script at the statement that fails, and reports it`() throws {
         let connection = try Connection.inMemory("CREATE TABLE t (x UNIQUE)")
         let script = "INSERT INTO t VALUES (1); INSERT INTO t VALUES (1); INSERT INTO t VALUES (2)"
 
@@ -37,7 +37,7 @@ import Testing
         #expect(try connection.string("SELECT group_concat(x) FROM t") == "1")
     }
 
-    @Test func `refuses SQL with a NUL instead of running half of it`() throws {
+    @Test func `refuses SQL with a NUL instead of executing half of it`() throws {
         let connection = try Connection.inMemory("CREATE TABLE t (x)")
         let script = "INSERT INTO t VALUES (1);\0 DELETE FROM t"
 
@@ -49,7 +49,7 @@ import Testing
         #expect(try connection.int("SELECT count(*) FROM t") == 0)
     }
 
-    @Test func `knows whether it is in a transaction`() throws {
+    @Test func `reports whether it is in a transaction`() throws {
         let connection = try Connection.inMemory("CREATE TABLE t (x)")
         #expect(!connection.isInTransaction)
 
@@ -60,7 +60,7 @@ import Testing
         #expect(!connection.isInTransaction)
     }
 
-    @Test func `counts what it changed`() throws {
+    @Test func `counts changed rows`() throws {
         let connection = try Connection.inMemory("CREATE TABLE t (x INTEGER PRIMARY KEY)")
         try connection.execute("INSERT INTO t VALUES (7), (9), (8)")
         try connection.execute("DELETE FROM t WHERE x > 7")
@@ -68,14 +68,14 @@ import Testing
         #expect(connection.changes == 2)
     }
 
-    @Test func `that is closed may be closed again`() throws {
+    @Test func `may be closed twice`() throws {
         let connection = try Connection.inMemory()
 
         connection.close()
         connection.close()
     }
 
-    @Test func `that is used after it was closed is a mistake in the code`() async {
+    @Test func `traps if it is used after it was closed`() async {
         await #expect(processExitsWith: .failure) {
             let connection = try Connection.open(":memory:", .readWriteCreate)
             connection.close()
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `makes the file only when it may`() throws {
+    @Test func `creates the file only if it may`() throws {
         let folder = try TemporaryFolder()
         let path = folder.database
 
@@ -101,7 +101,7 @@ import Testing
         try Connection.open(path, .readWrite).execute("INSERT INTO t VALUES (1)")
     }
 
-    @Test func `that only reads refuses to write`() throws {
+    @Test func `refuses to write if it is read-only`() throws {
         let folder = try TemporaryFolder()
         try Connection.open(folder.database, .readWriteCreate).execute("CREATE TABLE t (x)")
         let connection = try Connection.open(folder.database, .readOnly)
@@ -113,8 +113,8 @@ import Testing
         #expect(error?.kind == .readOnly)
     }
 
-    @Test func `is not opened for writing where only reading is possible`() {
-        // Not even root may write to a program that runs.
+    @Test func `is not opened for writing if the file is read-only`() {
+        // Not even root may write to a running program.
         let program = runningProgram()
 
         let writing = failure { () throws(DatabaseError) in
@@ -131,7 +131,7 @@ import Testing
     @Test(arguments: [
         "", "/proc/self/exe\0", "/", "/tmp", "/proc/none/here", "file::memory:", "file:",
     ])
-    func `is not opened at what is not a file`(path: String) {
+    func `is not opened at a path that is no file`(path: String) {
         let error = failure { () throws(DatabaseError) in
             _ = try Connection.open(path, .readWrite)
         }
@@ -140,7 +140,7 @@ import Testing
         #expect(error?.sql == nil)
     }
 
-    @Test func `finds out with the first statement that a file is no database`() throws {
+    @Test func `reports at the first statement that a file is no database`() throws {
         let connection = try Connection.open(runningProgram(), .readOnly)
 
         let error = failure { () throws(DatabaseError) in
@@ -151,7 +151,7 @@ import Testing
         #expect(error?.primaryCode == 26)
     }
 
-    @Test func `finds out that a file was cut off`() throws {
+    @Test func `reports that a file was truncated`() throws {
         let folder = try TemporaryFolder()
         try Connection.open(folder.database, .readWriteCreate).execute(
             "CREATE TABLE t (x); INSERT INTO t VALUES (zeroblob(100000))")
@@ -166,7 +166,7 @@ import Testing
         #expect(error?.primaryCode == 11)
     }
 
-    @Test func `does not take a misspelt column for a text`() throws {
+    @Test func `does not take a misspelled column for a text`() throws {
         let connection = try Connection.inMemory("CREATE TABLE t (title TEXT)")
 
         let reading = failure { () throws(DatabaseError) in
@@ -180,7 +180,7 @@ import Testing
         #expect(defining?.message == "no such column: titel")
     }
 
-    @Test func `does not let a statement damage the file`() throws {
+    @Test func `does not allow a statement to damage the file`() throws {
         let connection = try Connection.inMemory("CREATE TABLE t (x)")
 
         let error = failure { () throws(DatabaseError) in
@@ -194,14 +194,14 @@ import Testing
         #expect(try Connection.inMemory().int("PRAGMA trusted_schema") == 0)
     }
 
-    @Test func `relies on a library that was compiled for threads`() throws {
+    @Test func `uses a library that was compiled for threads`() throws {
         let sql = "SELECT sqlite_compileoption_used('THREADSAFE=0')"
 
         #expect(try Connection.inMemory().int(sql) == 0)
     }
 }
 
-/// The path of the program of the tests, without links.
+/// The path of the test program, without symbolic links.
 private func runningProgram() -> String {
     guard let path = unsafe realpath("/proc/self/exe", nil) else { return "" }
     defer { unsafe free(path) }

@@ -31,7 +31,7 @@ import Testing
             ("INSERT INTO t (id, name) VALUES ('x', 'b')", .dataType, 20, ""),
             ("DELETE FROM t", .trigger, 1811, "never"),
         ] as [(String, DatabaseError.Constraint, Int32, String)])
-    func `names the rule that was broken`(
+    func `names the violated constraint`(
         sql: String, constraint: DatabaseError.Constraint, code: Int32, word: String
     ) throws {
         let connection = try Connection.inMemory(
@@ -53,7 +53,7 @@ import Testing
         #expect(error?.sql == sql)
     }
 
-    @Test func `shows the SQL and never what was bound to it`() throws {
+    @Test func `shows the SQL but no bound values`() throws {
         let connection = try Connection.inMemory("CREATE TABLE t (x TEXT UNIQUE)")
         var insert = try connection.prepare("INSERT INTO t VALUES (?)")
         try insert.bind(text: "secret", at: 1)
@@ -66,7 +66,7 @@ import Testing
                 == "UNIQUE constraint failed: t.x (SQLite 2067) in: INSERT INTO t VALUES (?)")
     }
 
-    @Test func `comes from SQL that does not compile`() throws {
+    @Test func `is thrown for SQL that does not compile`() throws {
         let connection = try Connection.inMemory()
 
         let error = failure { () throws(DatabaseError) in _ = try connection.prepare("SELEKT 1") }
@@ -77,7 +77,7 @@ import Testing
         #expect(error?.sql == "SELEKT 1")
     }
 
-    @Test func `comes from a database that may not grow`() throws {
+    @Test func `is thrown if the database may not grow`() throws {
         let connection = try Connection.inMemory("CREATE TABLE t (x); PRAGMA max_page_count = 2")
 
         let error = failure { () throws(DatabaseError) in
@@ -87,7 +87,7 @@ import Testing
         #expect(error?.kind == .full)
     }
 
-    @Test func `comes from a value beyond SQLite's limit`() throws {
+    @Test func `is thrown for a value over SQLite's limit`() throws {
         let connection = try Connection.inMemory()
 
         let error = failure { () throws(DatabaseError) in
@@ -97,7 +97,7 @@ import Testing
         #expect(error?.kind == .tooBig)
     }
 
-    @Test func `comes from a connection that stands in its own way`() throws {
+    @Test func `is thrown if a connection locks itself out`() throws {
         let connection = try Connection.inMemory("CREATE TABLE t (x); INSERT INTO t VALUES (1)")
         var statement = try connection.prepare("SELECT * FROM t")
         _ = try statement.step()
@@ -112,11 +112,11 @@ import Testing
     @Test(
         arguments: [(nil, "m (SQLite 5)"), ("s;\n", "m (SQLite 5) in: s;")]
             as [(String?, String)])
-    func `describes itself with its SQL, if it has any`(sql: String?, description: String) {
+    func `has a description with its SQL, if there is any`(sql: String?, description: String) {
         #expect(DatabaseError(code: 5, message: "m", sql: sql).description == description)
     }
 
-    @Test func `is one line, however long its SQL`() {
+    @Test func `has a description of one line, however long its SQL`() {
         let sql = "SELECT\n\t1,\r\n  2;\u{0}\u{1B}[31m" + String(repeating: " x", count: 200) + "\n"
 
         let description = DatabaseError(code: 1, message: "a\nb", sql: sql).description

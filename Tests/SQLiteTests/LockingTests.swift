@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Two connections` {
-    @Test func `that both want to write get in each other's way`() throws {
+    @Test func `cannot both write`() throws {
         let folder = try TemporaryFolder()
         let first = try Connection.open(folder.database, .readWriteCreate)
         let second = try Connection.open(folder.database, .readWriteCreate)
@@ -18,7 +18,7 @@ import Testing
         try second.execute("BEGIN IMMEDIATE")
     }
 
-    @Test func `tell a snapshot that grew old from a lock that is held`() throws {
+    @Test func `distinguish an outdated snapshot from a held lock`() throws {
         let folder = try TemporaryFolder()
         let first = try Connection.open(folder.database, .readWriteCreate)
         try first.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
@@ -35,7 +35,7 @@ import Testing
         #expect(error?.primaryCode == 5)
     }
 
-    @Test func `show a row that was not reset by the snapshot it holds`() throws {
+    @Test func `show a row that was not reset from the snapshot it holds`() throws {
         let folder = try TemporaryFolder()
         let writer = try Connection.open(folder.database, .readWriteCreate)
         try writer.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 0), (250, 250), (-1, 0), (Int.max, Int64(Int32.max))])
-    func `wait for each other as long as they are told`(asked: Int, kept: Int64) throws {
+    func `wait for each other as long as configured`(asked: Int, kept: Int64) throws {
         let connection = try Connection.inMemory()
 
         connection.setBusyTimeout(milliseconds: asked)
@@ -64,7 +64,7 @@ import Testing
 }
 
 @Suite struct `A checkpoint` {
-    @Test func `moves the log into the file`() throws {
+    @Test func `moves the WAL into the file`() throws {
         let folder = try TemporaryFolder()
         let connection = try folder.writer()
 
@@ -74,7 +74,7 @@ import Testing
         #expect(checkpoint.checkpointed == checkpoint.frames)
     }
 
-    @Test func `that truncates leaves an empty log`() throws {
+    @Test func `that truncates leaves an empty WAL`() throws {
         let folder = try TemporaryFolder()
         let connection = try folder.writer()
 
@@ -83,7 +83,7 @@ import Testing
         #expect(checkpoint == Connection.Checkpoint(frames: 0, checkpointed: 0))
     }
 
-    @Test func `that is passive moves what no reader needs`() throws {
+    @Test func `that is passive moves frames that no reader needs`() throws {
         let folder = try TemporaryFolder()
         let connection = try folder.writer()
         let reader = try Connection.open(folder.database, .readOnly)
@@ -106,7 +106,7 @@ import Testing
         #expect(error?.kind == .busy)
     }
 
-    @Test func `has nothing to do without a log`() throws {
+    @Test func `does nothing without a WAL`() throws {
         let checkpoint = try Connection.inMemory().checkpoint(.passive)
 
         #expect(checkpoint == nil)

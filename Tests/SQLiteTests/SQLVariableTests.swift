@@ -2,10 +2,10 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite struct `A number that SQL asks for` {
+@Suite struct `A SQL variable` {
     private let variable = SQLVariable()
 
-    @Test func `is what it is by then, in each row`() throws {
+    @Test func `has its current value in each row`() throws {
         let connection = try Connection.inMemory()
         try connection.define("answer", variable)
         var statement = try connection.prepare(
@@ -22,7 +22,7 @@ import Testing
         #expect(answers == [7, -1, .max])
     }
 
-    @Test func `is not for what a file brings along`() throws {
+    @Test func `cannot be used by the schema of a file`() throws {
         let connection = try Connection.inMemory()
         try connection.define("answer", variable)
 
@@ -34,7 +34,7 @@ import Testing
         #expect(error?.message.contains("unsafe use of answer()") == true)
     }
 
-    @Test func `is kept for as long as SQL can read it`() throws {
+    @Test func `is retained as long as SQL can read it`() throws {
         weak var kept: SQLVariable?
         var connection: Connection? = try .inMemory()
         do {
@@ -50,7 +50,7 @@ import Testing
         #expect(kept == nil)
     }
 
-    @Test func `is let go of when its name is too long`() throws {
+    @Test func `is released if its name is too long`() throws {
         weak var kept: SQLVariable?
         let name = String(repeating: "a", count: 256)
         do {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A span of bytes` {
-    @Test func `is compared as its bytes are`() {
+    @Test func `is compared like an array of its bytes`() {
         var dice = SplitMix64(seed: 4)
 
         for _ in 0..<3_000 {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A statement` {
-    @Test func `steps through its rows and then starts over`() throws {
+    @Test func `steps through its rows and then starts again`() throws {
         var statement = try Connection.inMemory().prepare("VALUES (1), (2), (3)")
 
         for _ in 1...2 {
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `takes new values as soon as it has run to its end`() throws {
+    @Test func `accepts new values after its last row`() throws {
         let connection = try Connection.inMemory("CREATE TABLE t (x)")
         var insert = try connection.prepare("INSERT INTO t VALUES (?)")
 
@@ -26,7 +26,7 @@ import Testing
         #expect(try connection.string("SELECT group_concat(x) FROM t") == "1,2,3")
     }
 
-    @Test func `takes new values after an error`() throws {
+    @Test func `accepts new values after an error`() throws {
         let connection = try Connection.inMemory("CREATE TABLE t (x INTEGER PRIMARY KEY)")
         var insert = try connection.prepare("INSERT INTO t VALUES (?)")
         try insert.bind(1, at: 1)
@@ -40,7 +40,7 @@ import Testing
         #expect(try connection.int("SELECT count(*) FROM t") == 2)
     }
 
-    @Test func `takes no new values while it stands on a row`() throws {
+    @Test func `refuses new values while it is on a row`() throws {
         var statement = try Connection.inMemory().prepare("SELECT ?")
         try statement.bind(1, at: 1)
         _ = try statement.step()
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [0, 2, -1, 100_000] as [Int32])
-    func `refuses a parameter that it does not have`(index: Int32) throws {
+    func `refuses a parameter index that it does not have`(index: Int32) throws {
         var statement = try Connection.inMemory().prepare("SELECT ?")
 
         let error = failure { () throws(DatabaseError) in try statement.bind(1, at: index) }
@@ -62,7 +62,7 @@ import Testing
         #expect(error?.sql == "SELECT ?")
     }
 
-    @Test func `keeps its values over a reset`() throws {
+    @Test func `keeps its values after a reset`() throws {
         var statement = try Connection.inMemory().prepare("SELECT ?")
         try statement.bind(7, at: 1)
         _ = try statement.step()
@@ -72,7 +72,7 @@ import Testing
         #expect(statement.int(at: 0) == 7)
     }
 
-    @Test func `on a row is seen as unfinished until it is reset`() throws {
+    @Test func `on a row is reported as unfinished until it is reset`() throws {
         let connection = try Connection.inMemory()
         var finished = try connection.prepare("SELECT 1")
         var statement = try connection.prepare("VALUES (1), (2)")
@@ -86,7 +86,7 @@ import Testing
         #expect(connection.unfinishedStatement == nil)
     }
 
-    @Test func `is reset by withReset when its rows are not read to the end`() throws {
+    @Test func `is reset by withReset if its rows are not read to the end`() throws {
         let connection = try Connection.inMemory()
         var statement = try connection.prepare("VALUES (1), (2)")
 
@@ -98,7 +98,7 @@ import Testing
         #expect(connection.unfinishedStatement == nil)
     }
 
-    @Test func `is reset by withReset when the body throws`() throws {
+    @Test func `is reset by withReset if the body throws`() throws {
         let connection = try Connection.inMemory()
         var statement = try connection.prepare("VALUES (1), (2)")
         let fault = DatabaseError(code: 11, message: "not what belongs here")
@@ -114,7 +114,7 @@ import Testing
         #expect(connection.unfinishedStatement == nil)
     }
 
-    @Test func `that writes and answers a row can still fail at its reset`() throws {
+    @Test func `that writes and returns a row can still fail at its reset`() throws {
         let connection = try Connection.inMemory(
             """
             PRAGMA foreign_keys = ON;
@@ -135,7 +135,7 @@ import Testing
         #expect(try connection.int("SELECT count(*) FROM child") == 0)
     }
 
-    @Test func `outlives the closing of its connection`() throws {
+    @Test func `works after its connection was closed`() throws {
         let connection = try Connection.inMemory("CREATE TABLE t (x INTEGER PRIMARY KEY)")
         var insert = try connection.prepare("INSERT INTO t VALUES (?) RETURNING x")
         try insert.bind(5, at: 1)
@@ -148,13 +148,13 @@ import Testing
 
         #expect(hasRow)
         #expect(value == 5)
-        // SQLite would say "misuse" here; the code is what the step answered all the same.
+        // SQLite would return "misuse" here; the code is the one that the step returned.
         #expect(error?.code == 1555)
         #expect(error?.message == "constraint failed")
         #expect(error?.sql == "INSERT INTO t VALUES (?) RETURNING x")
     }
 
-    @Test func `holds the file until it goes, when its connection has gone before`() throws {
+    @Test func `keeps the file open until it is released, after its connection was`() throws {
         let folder = try TemporaryFolder()
         do {
             var statement = try statementWithoutConnection(folder.database)
@@ -165,12 +165,12 @@ import Testing
             #expect(holdsLog)
         }
 
-        // The last connection to go takes the log along, and that is now.
+        // The last connection to close deletes the WAL, which happens now.
         let holdsLog = folder.holdsBeside("-wal")
         #expect(!holdsLog)
     }
 
-    @Test func `is compiled anew when the schema changes beneath it`() throws {
+    @Test func `is compiled again when the schema changes`() throws {
         let connection = try Connection.inMemory("CREATE TABLE t (a); INSERT INTO t VALUES (1)")
         var statement = try connection.prepare("SELECT * FROM t")
 
@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test(arguments: ["SELECT 1; SELECT 2", "SELECT 1;;SELECT 2", "SELECT 1; nonsense"])
-    func `is refused when another one follows it`(sql: String) throws {
+    func `is refused if another one follows it`(sql: String) throws {
         let connection = try Connection.inMemory()
 
         let error = failure { () throws(DatabaseError) in _ = try connection.prepare(sql) }
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test(arguments: ["", " \n", ";", "-- nothing", "/* nothing */"])
-    func `is refused when there is none`(sql: String) throws {
+    func `is refused if it is empty`(sql: String) throws {
         let connection = try Connection.inMemory()
 
         let error = failure { () throws(DatabaseError) in _ = try connection.prepare(sql) }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `A value` {
     @Test(arguments: [0, 1, -1, 255, Int64.max, .min])
-    func `that is an integer comes back as it was`(value: Int64) throws {
+    func `that is an integer is returned unchanged`(value: Int64) throws {
         var statement = try Connection.inMemory().prepare("SELECT ?1, typeof(?1)")
         try statement.bind(value, at: 1)
 
@@ -29,7 +29,7 @@ import Testing
         0, -0.0, 0.1, -1.5, 1e300, .pi, .infinity, -.infinity, .leastNonzeroMagnitude,
         .greatestFiniteMagnitude, 9_007_199_254_740_992,
     ])
-    func `that is a double comes back bit for bit`(value: Double) throws {
+    func `that is a double is returned bit for bit`(value: Double) throws {
         var statement = try Connection.inMemory().prepare("SELECT ?1, typeof(?1)")
         try statement.bind(value, at: 1)
 
@@ -67,7 +67,7 @@ import Testing
         "naïve 日本 👩‍👩‍👧 e\u{301}", "\u{FEFF}bom", "'; DROP TABLE t --",
         String(repeating: "long ", count: 20_000),
     ])
-    func `that is a text comes back as it was`(value: String) throws {
+    func `that is a text is returned unchanged`(value: String) throws {
         let connection = try Connection.inMemory("CREATE TABLE t (a TEXT, b TEXT) STRICT")
         var insert = try connection.prepare("INSERT INTO t VALUES (?1, ?2)")
         try insert.bind(text: value, at: 1)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [[], [0], [0, 0, 0], Array(UInt8.min...UInt8.max)])
-    func `that is a blob comes back as it was`(value: [UInt8]) throws {
+    func `that is a blob is returned unchanged`(value: [UInt8]) throws {
         let connection = try Connection.inMemory("CREATE TABLE t (x BLOB) STRICT")
         var insert = try connection.prepare("INSERT INTO t VALUES (?)")
         try insert.bind(blob: value.span, at: 1)
@@ -109,7 +109,7 @@ import Testing
         #expect(select.string(at: 1) == "blob")
     }
 
-    @Test func `that is a blob of several pages comes back as it was`() throws {
+    @Test func `that is a blob of several pages is returned unchanged`() throws {
         let value = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let connection = try Connection.inMemory("CREATE TABLE t (x BLOB) STRICT")
         var insert = try connection.prepare("INSERT INTO t VALUES (?)")
@@ -145,7 +145,7 @@ import Testing
         #expect(isNoUUID)
     }
 
-    @Test func `that is nil becomes NULL, whatever it would have been`() throws {
+    @Test func `that is nil becomes NULL, whatever its type`() throws {
         let connection = try Connection.inMemory()
         var statement = try connection.prepare("SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8")
         for index in Int32(1)...8 { try statement.bind(1, at: index) }
@@ -164,7 +164,7 @@ import Testing
         #expect(nulls == Array(repeating: true, count: 8))
     }
 
-    @Test func `that is NULL reads as nothing`() throws {
+    @Test func `that is NULL is read as zero or empty`() throws {
         var statement = try Connection.inMemory().prepare("SELECT NULL")
 
         _ = try statement.step()
@@ -190,7 +190,7 @@ import Testing
         #expect(nulls == [false, false, false])
     }
 
-    @Test func `that is a number reads as its digits, and stays where it is`() throws {
+    @Test func `that is a number is read as its digits and keeps its position`() throws {
         var statement = try Connection.inMemory().prepare("SELECT -42, 1.5, zeroblob(3)")
         _ = try statement.step()
 

@@ -2,9 +2,9 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite struct `A log whose pages are written in batches` {
+@Suite struct `A WAL whose pages are written in batches` {
     @Test(arguments: ["OFF", "NORMAL", "FULL"])
-    func `has a commit as soon as it is made, synced or not`(care: String) throws {
+    func `has a commit at once, synced or not`(care: String) throws {
         let log = try BatchedWAL()
         try log.writer.execute("PRAGMA synchronous = \(care)")
 
@@ -16,20 +16,20 @@ import Testing
         }
     }
 
-    @Test func `is as large as what was committed to it`() throws {
+    @Test func `grows by the size of the commit`() throws {
         let log = try BatchedWAL()
         let before = try log.folder.read("a-wal").count
 
         try log.commit("INSERT INTO t VALUES (zeroblob(1000000))")
 
-        // Each page has 24 bytes of head (sqlite.org/fileformat2.html#wal_file_format).
+        // Each page has a frame header of 24 bytes (sqlite.org/fileformat2.html#wal_file_format).
         let added = try log.folder.read("a-wal").count - before
         #expect(added > 1_000_000)
         #expect(added % (4_096 + 24) == 0)
     }
 
-    // Pages that do not fit into memory go to the log early, are read back from it, and are written
-    // once more: then the heads behind them are written anew, without their pages.
+    // Pages that do not fit into memory are written to the WAL early, read back from it and written
+    // again: then the frame headers after them are written again, without their pages.
     @Test(arguments: ["OFF", "FULL"])
     func `has all of a transaction that is larger than memory`(care: String) throws {
         let log = try BatchedWAL()
@@ -46,10 +46,10 @@ import Testing
         #expect(try log.contentsAfterACrash() == "300")
     }
 
-    // A ROLLBACK takes back what was spilled into the log without a word to
-    // the file system, and then the log is anybody's.
-    @Test(arguments: ["asks", "writes", "ends"])
-    func `has nothing of what was taken back when others write`(next: String) throws {
+    // A ROLLBACK discards spilled frames without a call of the file system; then other connections
+    // may overwrite them.
+    @Test(arguments: ["reads", "writes", "closes"])
+    func `has nothing of a rolled back transaction when others write`(next: String) throws {
         let log = try BatchedWAL()
         let other = try Connection.open(
             log.folder.file("a"), .readWrite,
@@ -66,7 +66,7 @@ import Testing
             INSERT INTO t SELECT zeroblob(3000) FROM n;
             """)
         switch next {
-        case "asks": #expect(try log.writer.string("SELECT count(*) FROM t") == "51")
+        case "reads": #expect(try log.writer.string("SELECT count(*) FROM t") == "51")
         case "writes": try log.commit("UPDATE t SET b = b")
         default: log.writer.close()
         }
@@ -75,7 +75,7 @@ import Testing
         #expect(try log.contentsAfterACrash() == "51")
     }
 
-    @Test func `goes over a file system that is there`() throws {
+    @Test func `needs a base file system that exists`() throws {
         let error = #expect(throws: DatabaseError.self) {
             try Connection.walBatchingFileSystem(over: "nowhere")
         }
@@ -112,7 +112,7 @@ private final class BatchedWAL {
         try writer.commit(&commit)
     }
 
-    /// How many rows of `t` are found by who has only the file and its log, after it was checked.
+    /// The number of rows of `t` in a copy of the file and its WAL, after an integrity check.
     func contentsAfterACrash() throws -> String? {
         let copy = try TemporaryFolder()
         try copy.write(try folder.read("a"), to: "a")

@@ -1,7 +1,7 @@
 import SQLite
 import TestSupport
 
-/// The error that `body` throws, if it does.
+/// The error that `body` throws; nil if it throws none.
 func failure(_ body: () throws(DatabaseError) -> Void) -> DatabaseError? {
     do {
         try body()
@@ -36,14 +36,14 @@ extension Connection {
     }
 }
 
-/// Where a test puts its database, in a folder of its own.
+/// The path of a test's database, in a temporary folder.
 extension TemporaryFolder {
     var database: String { file("test.sqlite") }
 
-    /// Whether SQLite keeps a file of this ending beside the database.
+    /// Whether SQLite has a file with this suffix next to the database.
     func holdsBeside(_ ending: String) -> Bool { holds("test.sqlite" + ending) }
 
-    /// Keeps the first `size` bytes of the database.
+    /// Truncates the database to its first `size` bytes.
     func cutDatabase(to size: Int) throws {
         try write(Array(try read("test.sqlite").prefix(size)), to: "test.sqlite")
     }

@@ -27,7 +27,7 @@ package final class AccountWorld {
     package let repository: any AccountRepository
     package let writer: any AccountWriter
     /// What time it is there; tests move it.
-    package let time: MovableTime
+    package let time: ManualClock
     /// The owner of a server without accounts.
     package let local: Owner
     /// Ends the round of the lane that `repository` is on, so that the next one sees newer data.
@@ -38,7 +38,7 @@ package final class AccountWorld {
 
     /// A new world of this kind, in which it is 1,000 seconds past 1970.
     package init(_ kind: Kind) throws {
-        time = MovableTime(1_000)
+        time = ManualClock(1_000)
         switch kind {
         case .double:
             local = Owner(key: Owner.localKey, epoch: "double")

@@ -27,7 +27,7 @@ Deno.test("all words must occur, in title or description, in any letter case", (
     for (const query of ["milk bread", "milky", "%", '"']) assertEquals(search(query)(milk), false);
 });
 
-Deno.test("each filter shows what its name says", () => {
+Deno.test("each filter shows the items of its name", () => {
     const items = [
         item("no date"),
         item("done", { done: true, timestamp: at(20) }),
@@ -68,7 +68,7 @@ Deno.test("each order is total, items without a date come last", () => {
     assertEquals(titles("changed"), "b,a10,a9,A");
 });
 
-Deno.test("the fragment keeps what is looked for, and hostile ones do no harm", () => {
+Deno.test("the fragment stores search and filters, and hostile fragments do no harm", () => {
     const id = "01234567-89ab-7def-8123-456789abcdef";
     const route = readRoute(`#/items/${id.toUpperCase()}?q=a%26b&show=open&sort=due`);
 
@@ -113,7 +113,7 @@ Deno.test("coordinates are read in the usual forms, within their ranges", () => 
     }
 });
 
-Deno.test("a save file is read as JSON and as NDJSON, and written without the server's members", () => {
+Deno.test("a file is read as JSON and as NDJSON, and written without the server's members", () => {
     const items = [item("a", { revision: 3, location: { name: "x" } }), item("b")];
     const lines = items.map((item) => JSON.stringify(item)).join("\r\n\r\n");
 
@@ -128,7 +128,7 @@ Deno.test("a save file is read as JSON and as NDJSON, and written without the se
     }]);
 });
 
-Deno.test("a file of something else is refused with the line", () => {
+Deno.test("a file without items is refused with the line", () => {
     for (
         const [text, line] of [['{"a":1}\n1', "2"], ["hello", "1"], ["[{},[]]", "2"], ["1", "1"]]
     ) {
@@ -142,13 +142,13 @@ Deno.test("a file of something else is refused with the line", () => {
     }
 });
 
-Deno.test("an import goes in portions of a thousand", () => {
+Deno.test("an import is split into requests of a thousand items", () => {
     const sizes = portions(Array.from({ length: 2001 }, () => ({}))).map((part) => part.length);
 
     assertEquals(sizes, [1000, 1000, 1]);
 });
 
-Deno.test("events are the same however the stream is cut", () => {
+Deno.test("events are the same however the stream is split", () => {
     const text =
         ':\n\nid: k.1\nevent: change\ndata: {"a":1}\n\nid: k.2\r\nevent: reset\r\ndata: {}\r\n\r\ndata:x\ndata: y\n\n';
     const whole = new EventParser().push(text);
@@ -183,7 +183,7 @@ Deno.test("ids are UUIDs of version 7 that increase", () => {
     assertEquals([...ids].sort(), ids);
 });
 
-Deno.test("a token inside a revision covers the one before", () => {
+Deno.test("a token inside a revision covers the revision before", () => {
     assertEquals([covered(undefined), covered("k.44"), covered("k.44.17")], [0, 44, 43]);
     assertEquals(laterToken("k.44", "k.43"), "k.44");
     assertEquals(laterToken("k.44", "k.45.2"), "k.45.2");

@@ -1,4 +1,4 @@
-/** Which request the queue sends next, and what an answer means. */
+/** The next request of the queue, and the meaning of a response. */
 
 import { assertEquals } from "./assert.js";
 import { meaning } from "../../web/core/answer.js";
@@ -76,7 +76,7 @@ Deno.test("two edits of one item in a batch both name the revision before it", (
     assertEquals(operations(next).slice(-2).map((/** @type {any} */ op) => op.ifRevision), [1, 1]);
 });
 
-Deno.test("the same field changed elsewhere asks", () => {
+Deno.test("a change of the same field elsewhere is a conflict", () => {
     const edit = entry([{ op: "patch", id: "a", patch: { title: "mine" }, opened: item("a") }]);
     const theirs = item("a", { title: "theirs", revision: 2 });
 
@@ -93,7 +93,7 @@ Deno.test("the same value on both sides is no conflict and is not sent", () => {
     assertEquals(next, { drop: edit, reason: "unchanged" });
 });
 
-Deno.test("an edit of an item that was deleted asks; checking it tells", () => {
+Deno.test("an edit of a deleted item is a conflict, and checking one is reported", () => {
     const edit = entry([{ op: "patch", id: "a", patch: { title: "b" }, opened: item("a") }]);
     const check = entry([{ op: "patch", id: "a", patch: { done: true } }]);
 
@@ -101,7 +101,7 @@ Deno.test("an edit of an item that was deleted asks; checking it tells", () => {
     assertEquals(plan([check], copy(), "k"), { drop: check, reason: "deleted" });
 });
 
-Deno.test("deleting what is deleted is nothing to do", () => {
+Deno.test("deleting a deleted item needs no request", () => {
     const deletion = entry([{ op: "delete", id: "a" }]);
 
     assertEquals(plan([deletion], copy(), "k"), { drop: deletion, reason: "unchanged" });
@@ -127,7 +127,7 @@ Deno.test("an undo of a known revision is a request of its own", () => {
     assertEquals([sent(next).path, sent(next).body], ["/undo/5", null]);
 });
 
-Deno.test("an undo by its opposite is refused where the item was changed since", () => {
+Deno.test("an undo by the opposite change is refused if the item was changed since", () => {
     const undo = (/** @type {Operation} */ back) => entry([back], { kind: "undo", of: "x" });
     const after = item("a", { title: "after" });
     const deletion = undo({ op: "delete", id: "a", opened: after });
@@ -164,7 +164,7 @@ const batch = {
     owners: [0, 0, 1],
 };
 
-Deno.test("each status has its meaning", () => {
+Deno.test("each status of a response has its meaning", () => {
     /** @param {number} status @param {object} [body] */
     const kind = (status, body = {}) => meaning(batch, { status, body }).kind;
 
@@ -175,11 +175,11 @@ Deno.test("each status has its meaning", () => {
     assertEquals(kind(413), "one by one");
     assertEquals(kind(409, { type: "/problems/idempotency-key-in-use" }), "later");
     assertEquals(kind(422, { type: "/problems/idempotency-key-reused" }), "anew");
-    // Not an answer of this API: another program has the port.
+    // Not a response of this API: another program has the port.
     assertEquals(kind(200, {}), "later");
 });
 
-Deno.test("a refusal is about the entry of its pointer", () => {
+Deno.test("a refusal concerns the entry of its pointer", () => {
     const problem = { errors: [{ pointer: "/2/item/title", detail: "" }] };
 
     const result = meaning(batch, { status: 422, body: problem });

@@ -6,19 +6,19 @@ HEADING = "What apps can use, as scripts/client-surface --update wrote it.\n"
 
 
 def declarations(graphs):
-    """The lines of the file, and the declarations that no comment explains."""
+    """The lines of the file, and the declarations without a comment."""
     lines, bare = set(), set()
     for path in sorted(Path(graphs).glob("*.symbols.json")):
         graph = json.loads(path.read_text())
         module = graph["module"]["name"]
-        # What a protocol demands is explained there.
+        # Requirements of a protocol are documented there.
         implied = {
             relation["source"] for relation in graph["relationships"]
             if relation["kind"] == "requirementOf" or "sourceOrigin" in relation}
         for relation in graph["relationships"]:
             if relation["kind"] == "conformsTo":
                 name = relation.get("targetFallback", relation["target"]).split(".")[-1]
-                # What the compiler adds to all types, another version may call otherwise.
+                # Names that the compiler adds to all types depend on its version.
                 if name not in ("SendableMetatype", "Copyable", "Escapable"):
                     lines.add((module, owner(graph, relation["source"]), f": {name}"))
         for symbol in graph["symbols"]:

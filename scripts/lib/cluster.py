@@ -1,4 +1,4 @@
-"""What clusters of PostgreSQL for tests have in common."""
+"""Common parts of PostgreSQL clusters for tests."""
 import os, pwd, signal, socket, subprocess, time
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def until(what, condition, seconds=PATIENCE):
 
 
 class Process:
-    """A process that leads a session of its own; what it says goes to a file."""
+    """A process that leads a session of its own; its output goes to a file."""
     def __init__(self, log, command, user=None):
         self.log, extra = log, {}
         if user: extra = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}

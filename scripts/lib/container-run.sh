@@ -98,7 +98,7 @@ prove_reaping() {
         [ -z "$(children "$first")" ] && return
         sleep 0.05
     done
-    fail "An orphan that has ended stays as a zombie."
+    fail "An ended orphan remains as a zombie."
 }
 
 set_up_root
@@ -106,18 +106,18 @@ start
 make_account
 stored=$(ask -H 'Content-Type: application/json' -d '{"title":"Buy milk"}' "$url/items") ||
     fail "A POST fails."
-[[ $(ask "$url/items") == "[$stored]" ]] || fail "What was stored does not come back."
+[[ $(ask "$url/items") == "[$stored]" ]] || fail "The stored item is not returned."
 id=$(cut -d '"' -f 4 <<<"$stored")
-"${as_image[@]}" "${health[@]}" >&2 || fail "The health check says no."
+"${as_image[@]}" "${health[@]}" >&2 || fail "The health check fails."
 prove_read_only
 prove_reaping
 memory=$(awk '/^VmRSS/ { print $2 / 1000 " MB" }' "/proc/$first/status")
 stop
-"${as_image[@]}" "${health[@]}" 2>/dev/null && fail "The health check likes a server that is gone."
+"${as_image[@]}" "${health[@]}" 2>/dev/null && fail "The health check passes without a server."
 for _ in {1..4}; do
     start
     [[ $(ask "$url/items/$id") == *'"title":"Buy milk"'* ]] ||
-        fail "After a new start the item is not there."
+        fail "The item is missing after a restart."
     stop
 done
 echo "ready after ${starts[*]} ms, with the time to make a process namespace; $memory of memory"

@@ -1,4 +1,4 @@
-"""Servers of this program on a cluster, writers that remember every response, and what is compared
+"""Servers of this program on a cluster, writers that record every response, and a comparison
 afterwards; for scripts/patroni and scripts/failover."""
 import http.client, json, random, threading, time
 from itertools import cycle
@@ -93,7 +93,7 @@ class Writer(threading.Thread):
                 self.is_ending.set()
                 return None
             self.waits += 1
-            # After an unknown outcome only a response of success ends the matter.
+            # After an unknown outcome the request is repeated until it succeeds.
             if again: time.sleep(.05); continue
             self.refused.append(title)
             time.sleep(.02)
@@ -110,7 +110,7 @@ class Writer(threading.Thread):
 
 
 def compare(cluster, writers, name):
-    """What the database has, beside what the writers were told: lost, doubled and other errors."""
+    """The differences between the database and the responses: lost, duplicate and other errors."""
     stored = {row[0]: row[1] for row in cluster.query(
         f"SELECT id, title FROM items WHERE owner = 1 AND title LIKE '{name} %'")}
     expected, refused, revisions, errors = {}, set(), [], []
@@ -134,9 +134,9 @@ def compare(cluster, writers, name):
 
 
 def run_event(cluster, servers, name, event, writers, seconds):
-    """Runs an event under writers; returns the row of figures and what was wrong.
+    """Runs an event under writers; returns the row of figures and the errors.
 
-    The event returns what is left to do when service is back, or None."""
+    The event returns a function to run when service is back, or None."""
     is_ending = threading.Event()
     team = [Writer(f"{name} {n}", [s.port for s in servers], is_ending) for n in range(writers)]
     for writer in team: writer.start()

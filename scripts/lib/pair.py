@@ -140,7 +140,7 @@ class Pair:
         self.primary.start()
 
     def promote(self):
-        """Kills the primary and promotes the standby; returns what makes a new standby."""
+        """Kills the primary and promotes the standby; returns a function that makes a new standby."""
         old, new = self.primary, self.standby
         old.kill()
         new.set("synchronous_standby_names", "")
@@ -149,7 +149,7 @@ class Pair:
         return lambda: old.copy_of(new)
 
     def cut(self):
-        """Cuts all connections a few times, at places that nothing chooses."""
+        """Cuts all connections a few times, at random moments."""
         for _ in range(20):
             self.primary.proxy.cut()
             threading.Event().wait(.05)

@@ -80,14 +80,14 @@ class Cluster:
         for n in range(3): self.nodes.append(Node(f"node{n + 1}", self))
         self.wait()
         self.query("CREATE DATABASE toodoo", "postgres")
-        # libpq asks no further host when one does not know the database yet.
+        # libpq tries no further host if one does not have the database yet.
         for node in self.nodes:
             until("the database on each node", lambda: not subprocess.run(
                 ["psql", "-qX", "-c", "", f"postgres://postgres@127.0.0.1:{node.port}/toodoo"],
                 capture_output=True).returncode)
 
     def members(self):
-        """The members' roles by name, as the first node that answers tells."""
+        """The members' roles by name, from the first node that answers."""
         for node in self.nodes:
             told = node.ask("/cluster")
             if told: return {m["name"]: (m["role"], m["state"]) for m in told["members"]}
@@ -123,7 +123,7 @@ class Cluster:
         self.named("leader")
 
     def kill_node(self):
-        """Returns what starts the node again, once another one is the primary."""
+        """Returns a function that starts the node again after another one has become primary."""
         node = self.named("leader")
         node.patroni.process.kill()
         node.patroni.process.wait()

@@ -1,4 +1,4 @@
-"""Keeps schemathesis from asking for what openapi.yaml cannot say is nonsense."""
+"""Filters requests whose invalidity openapi.yaml cannot express."""
 
 import itertools
 

@@ -19,7 +19,7 @@ package struct PasswordHasher: Sendable {
     }
 }
 
-/// Why hashing failed; says nothing about the password.
+/// Why hashing failed, without information about the password.
 package enum HashingFailure: Error, Equatable, Sendable {
     /// The 16 MiB of a hash could not be allocated.
     case noMemory

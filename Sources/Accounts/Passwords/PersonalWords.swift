@@ -1,6 +1,6 @@
 import Items
 
-/// The words of an account that an attacker who knows it would try.
+/// The words of an account that an attacker would try.
 enum PersonalWords {
     /// Shorter words occur in too many passwords by chance.
     private static let shortest = 3

@@ -8,7 +8,7 @@ package struct Clock: Sendable {
         self.now = now
     }
 
-    /// A clock that stands still.
+    /// A clock that always returns `time`.
     package static func constant(_ time: Double) -> Clock {
         Clock { time }
     }

@@ -1,4 +1,4 @@
-/// The part of an item that is the client's to say.
+/// The members of an item that the client sets.
 package struct ItemContent: Equatable, Sendable {
     package var title: String
     package var itemDescription: String?
@@ -19,10 +19,9 @@ package struct ItemContent: Equatable, Sendable {
         self.done = done
     }
 
-    /// Whether both say the same, byte for byte.
-    ///
-    /// Swift's own `==` on strings calls canonically equivalent texts equal; a client that sends
-    /// another spelling of the same letters has changed something and must get it back.
+    /// Whether both are equal byte for byte.  Swift's own `==` on strings treats canonically
+    /// equivalent texts as equal. A client that sends another normalization of the same letters has
+    /// changed the text and must get it back.
     package static func == (a: ItemContent, b: ItemContent) -> Bool {
         Members(between: a, and: b).isEmpty
     }
@@ -31,8 +30,8 @@ package struct ItemContent: Equatable, Sendable {
     package struct Members: OptionSet, Sendable {
         package let rawValue: Int
 
-        // The log of a storage keeps these values: a member keeps its own for ever, and those from
-        // 32 to 512 belong to the storage.
+        // Storage writes these values into its log, so the value of a member never changes. The
+        // values from 32 to 512 are reserved for storage.
         package static let title = Members(rawValue: 1)
         package static let description = Members(rawValue: 2)
         package static let timestamp = Members(rawValue: 4)
@@ -41,7 +40,7 @@ package struct ItemContent: Equatable, Sendable {
 
         package static let all: Members = [.title, .description, .timestamp, .location, .done]
 
-        /// Those with these bits.
+        /// The members with these bits.
         package init(rawValue: Int) {
             self.rawValue = rawValue
         }
@@ -60,25 +59,24 @@ package struct ItemContent: Equatable, Sendable {
 }
 
 extension ItemContent {
-    /// How many bytes count for an item of this content against its owner's room: its texts, and
-    /// about what a row takes besides.
+    /// The bytes that an item with this content counts for in its owner's quota: its texts, and an
+    /// estimate for the rest of its row.
     package var storedBytes: Int {
         Self.rowBytes + textBytes(of: .all)
     }
 
-    /// How many bytes the texts of these members have.
+    /// The bytes of the texts of these members.
     package func textBytes(of members: Members) -> Int {
         (members.contains(.title) ? title.utf8.count : 0)
             + (members.contains(.description) ? itemDescription?.utf8.count ?? 0 : 0)
             + (members.contains(.location) ? location?.name.utf8.count ?? 0 : 0)
     }
 
-    /// What counts for an item besides its texts.
+    /// The bytes of an item besides its texts.
     package static let rowBytes = 128
 }
 
-/// A merge patch (RFC 7396) for an item: which members are set, which are
-/// cleared, which are left alone.
+/// A merge patch (RFC 7396) for an item, which sets, clears or keeps each member.
 package struct ItemPatch: Equatable, Sendable {
     package var title: String?
     package var itemDescription: Change<String> = .keep
@@ -91,8 +89,8 @@ package struct ItemPatch: Equatable, Sendable {
 
     /// The content with this patch merged into it.
     ///
-    /// Only now, with what was there before, can it be said whether a location is complete; all
-    /// that is missing is named at once.
+    /// Whether a location is complete depends on the stored one, so it is checked here. The error
+    /// names all missing members.
     package func applied(to content: ItemContent) throws(IncompletePatch) -> ItemContent {
         var missing: [Missing] = []
         var result = content
@@ -111,7 +109,7 @@ package struct ItemPatch: Equatable, Sendable {
     }
 }
 
-/// Whether both texts are the same, byte for byte.
+/// Whether both texts are equal byte for byte.
 func sameBytes(_ a: String?, _ b: String?) -> Bool {
     switch (a, b) {
     case (nil, nil): true
@@ -121,7 +119,7 @@ func sameBytes(_ a: String?, _ b: String?) -> Bool {
 }
 
 private func sameBytes(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
-    // A text that was copied with its item is not compared byte for byte.
+    // A text that was copied with its item is not compared bytewise.
     if a.isIdentical(to: b) { return true }
     guard a.count == b.count else { return false }
     for index in a.indices where a[index] != b[index] { return false }

@@ -11,8 +11,8 @@ package struct ItemID: Hashable, Comparable, Sendable {
 
     /// A UUID of version 7 (RFC 9562 §5.7) for a time in seconds since 1970.
     ///
-    /// It consists of the millisecond, its 4096th (§6.2, method 3) and 62 random bits. So new items
-    /// are neighbours in the index.
+    /// It consists of the milliseconds, a fraction in 1/4096 milliseconds (§6.2, method 3) and 62
+    /// random bits. So new items are adjacent in the index.
     package static func version7(time: Double, random: UInt64) -> ItemID {
         let milliseconds = max(0, time * 1_000)
         let whole = milliseconds.rounded(.down)

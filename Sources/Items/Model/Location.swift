@@ -1,4 +1,4 @@
-/// Where something is to be done: a name, and a point on the map when it is known.
+/// The location of an item: a name, and a point on the map if it is known.
 package struct Location: Equatable, Sendable {
     package var name: String
     package var coordinate: Coordinate?
@@ -9,7 +9,7 @@ package struct Location: Equatable, Sendable {
         self.coordinate = coordinate
     }
 
-    /// Whether both say the same, byte for byte.
+    /// Whether both are equal byte for byte.
     package static func == (a: Location, b: Location) -> Bool {
         sameBytes(a.name, b.name) && a.coordinate == b.coordinate
     }

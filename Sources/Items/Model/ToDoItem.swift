@@ -44,8 +44,9 @@ package struct ToDoItem: Equatable, Sendable {
         return item
     }
 
-    /// The time of a change at `now`: not before the creation, which runs ahead of the clock by 1 µs
-    /// for each item that its write made before. A clock that was set back further is believed.
+    /// The time of a change at `now`. It is not before the creation, which may be ahead of the
+    /// clock by 1 µs for each earlier item of its write. A clock that was set back further is used
+    /// as it is.
     func timeOfChange(at now: Double) -> Double {
         createdAt > now && createdAt - now < 1 ? createdAt : now
     }

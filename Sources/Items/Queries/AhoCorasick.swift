@@ -16,7 +16,7 @@ struct AhoCorasick: Sendable {
     private var classCount = 1
     /// The next state for each state and class, times two.
     ///
-    /// The lowest bit says that a word ends there. That is rare, so most bytes read nothing else.
+    /// The lowest bit is set if a word ends there. That is rare, so most bytes need no other read.
     private var transitions: [UInt16] = []
     private var outputs: [Words] = []
     /// The number of words; a stored `Words` (128 bits) would make every object that contains a

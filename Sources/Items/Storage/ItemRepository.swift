@@ -64,7 +64,7 @@ package protocol ItemRepository: AnyObject {
 }
 
 extension ItemRepository {
-    /// Where one process writes, nothing has to be heard.
+    /// With a single writing process there are no notifications.
     package func heardRevision(of owner: Owner) throws(StorageFailure) -> Int {
         try revision(of: owner)
     }
@@ -83,10 +83,9 @@ extension ItemRepository {
 package protocol ItemSnapshot: AnyObject {
     /// The owner's revision at that moment.
     var revision: Int { get }
-    /// The position behind the last item visited.
+    /// The position after the last visited item.
     ///
-    /// Nil before the first item, and for orders in which it does not tell how far the order was
-    /// read.
+    /// Nil before the first item, and in orders for which the snapshot does not record it.
     var position: ListPosition? { get }
 
     /// Calls `body` with up to `limit` more items, until it returns false; false when no items

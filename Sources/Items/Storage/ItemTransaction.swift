@@ -23,9 +23,9 @@ package protocol ItemTransaction: AnyObject {
     func nextSequence() throws(StorageFailure) -> Int
     /// Stores a new item, logs its creation and removes a tombstone of its id.
     ///
-    /// `isGenerated` says that the id cannot have a tombstone.
+    /// With `isGenerated`, the id cannot have a tombstone.
     func insert(_ item: ToDoItem, isGenerated: Bool) throws(StorageFailure)
-    /// Stores `item` in place of `old`, with the same sequence, and logs the members that differ.
+    /// Replaces `old` by `item`, keeps its sequence, and logs the members that differ.
     func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure)
     /// Deletes the item, logs it whole and leaves a tombstone.
     func delete(_ item: ToDoItem, revision: Int, now: Double) throws(StorageFailure)

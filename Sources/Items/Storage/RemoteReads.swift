@@ -1,9 +1,9 @@
-/// The reads of a repository whose database answers over a network, later than it is asked.
+/// The reads of a repository whose database answers asynchronously over a network.
 ///
-/// A read whose rows are not there throws `StorageFailure.pending`, and its question is noted under
-/// the request that `resume` names. The caller gives up, and starts from the beginning once
-/// `collect` has named the request. Questions that were answered then have their rows at once, so
-/// each attempt gets further:
+/// A read without its rows throws `StorageFailure.pending`, and its query is recorded for the
+/// request that `resume` names. The caller aborts the request, and repeats it from the beginning
+/// when `collect` names it. Then answered queries have their rows, so each attempt proceeds
+/// further:
 ///
 ///     resume ──► read A: pending         flush ──► collect
 ///     resume ──► read A, read B: pending flush ──► collect
@@ -11,46 +11,47 @@
 ///
 /// Only touched on its lane.
 package protocol RemoteReads: AnyObject {
-    /// Begins to connect.
+    /// Starts to connect.
     func begin(on line: ReadLine, at now: Int)
 
-    /// The time in milliseconds at which `collect` is due though nothing has arrived; nil for none.
+    /// The time in milliseconds at which `collect` is due even if nothing has arrived; nil for
+    /// none.
     var deadline: Int? { get }
 
-    /// Takes what has arrived, and calls `body` with each request whose reads have their rows.
+    /// Receives rows, and calls `body` with each request whose reads have their rows.
     func collect(at now: Int, _ body: (ReadTicket) -> Void)
 
-    /// Sends the questions of a round, at its end.
+    /// Sends the queries of a round, at its end.
     func flush(at now: Int)
 
-    /// Has the reads that follow be those of this request.
+    /// Assigns the following reads to this request.
     func resume(_ ticket: ReadTicket)
 
-    /// Drops the rows of a request, and its questions.
+    /// Drops the rows and the queries of a request.
     func forget(_ ticket: ReadTicket)
 }
 
-/// Names a request, for as long as its rows are kept.
+/// Identifies a request as long as its rows are stored.
 package struct ReadTicket: Hashable, Sendable {
     package let number: UInt64
 
-    /// The ticket with this number, which is one request's.
+    /// The ticket with this number, which is unique.
     package init(number: UInt64) {
         self.number = number
     }
 }
 
-/// How a lane hears of what arrives.
+/// How a repository wakes its lane.
 package struct ReadLine {
-    /// Has the lane call `collect` when the descriptor is readable, or also when it is writable;
-    /// false when that is impossible.
+    /// Makes the lane call `collect` when the descriptor is readable, or also when it is writable;
+    /// false if that is impossible.
     package let watch: (_ descriptor: Int32, _ forWriting: Bool) -> Bool
-    /// Ends that, before the descriptor is closed.
+    /// Stops watching, before the descriptor is closed.
     package let unwatch: (_ descriptor: Int32) -> Void
-    /// Has the lane call `collect` soon; for any thread.
+    /// Makes the lane call `collect` soon; callable from any thread.
     package let wake: @Sendable () -> Void
 
-    /// A line that calls these.
+    /// A line with these functions.
     package init(
         watch: @escaping (_ descriptor: Int32, _ forWriting: Bool) -> Bool,
         unwatch: @escaping (_ descriptor: Int32) -> Void, wake: @escaping @Sendable () -> Void

@@ -7,7 +7,7 @@ package enum StorageFailure: Error, Equatable, Sendable {
     /// The database server cannot be reached.
     case unavailable(String)
     case inputOutput(String)
-    /// Whether the write is stored is not known, and will not be: no answer is true.
+    /// Whether the write is stored is unknown and cannot be determined, so no response is correct.
     case outcomeUnknown(String)
     case corrupt(String)
     case readOnly(String)
@@ -15,7 +15,7 @@ package enum StorageFailure: Error, Equatable, Sendable {
     case overloaded
     /// The server is shutting down.
     case stopped
-    /// No failure: the rows of a read are not there yet; see `RemoteReads`.
+    /// No failure: the rows of a read have not arrived yet; see `RemoteReads`.
     case pending
     case unexpected(String)
 }

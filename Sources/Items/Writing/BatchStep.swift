@@ -1,4 +1,4 @@
-/// One step of a batch, whose writes all succeed or none does.
+/// One step of a batch, all or none of which are written.
 package struct BatchStep: Equatable, Sendable {
     /// The write of one item.
     package enum Action: Equatable, Sendable {

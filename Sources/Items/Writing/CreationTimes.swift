@@ -1,7 +1,7 @@
-/// The times of creation of the items that one write makes.
+/// The creation times of the items of one write.
 ///
-/// They are 1 µs apart, so that `createdAt` alone tells the order in which the items of one write
-/// were made. A client needs it when it puts a deleted item back into its list.
+/// They are 1 µs apart, so that `createdAt` alone shows the order of creation within a write. A
+/// client needs it to restore a deleted item at its position.
 struct CreationTimes {
     private let start: Double
     private var count = 0.0

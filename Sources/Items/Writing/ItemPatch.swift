@@ -1,5 +1,5 @@
 extension ItemPatch {
-    /// What a patch says about one member.
+    /// The change of one member.
     package enum Change<Value: Equatable & Sendable>: Equatable, Sendable {
         case keep
         case clear

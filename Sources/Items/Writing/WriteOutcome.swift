@@ -37,11 +37,11 @@ package indirect enum WriteFailure: Error, Equatable, Sendable {
     case notFound
     /// The item was deleted by the write with this revision.
     case gone(revision: Int)
-    /// The revision is another: that of the item, or the owner's for a write to all items; nil when
-    /// there is no item.
+    /// The actual revision is another one: that of the item, or the owner's for a write to all
+    /// items; nil if the item does not exist.
     case conditionFailed(revision: Int?)
     case incomplete([ItemPatch.Missing])
-    /// The revision is 0 or beyond the clock.
+    /// The revision is 0 or greater than the owner's.
     case noSuchRevision
     /// The log no longer has the whole write with this revision.
     case expired

@@ -35,8 +35,8 @@ extension WriteRules {
     }
 }
 
-/// What the steps of a batch have in common: the revision of each item before the first step that
-/// touched it, and the times of creation.
+/// The shared state of a batch's steps: the revision of each item before the first step that
+/// changes it, and the creation times.
 final class BatchState {
     var creationTimes: CreationTimes
     /// Nil means that the item did not exist.

@@ -1,9 +1,9 @@
 extension ItemWrite {
     /// Performs this write in `transaction`, or throws the refusal.
     ///
-    /// A write that changes something takes exactly one revision, and everything that it touches
-    /// carries it; a write that changes nothing takes none. The caller must roll back after a
-    /// refusal, since some are found after changes were made.
+    /// A write that changes something takes exactly one revision, which everything that it changes
+    /// gets; a write that changes nothing takes none. The caller must roll back after a refusal,
+    /// since some refusals follow changes.
     package func perform(
         in transaction: any ItemTransaction, now: Double
     ) throws(WriteFailure) -> WriteOutcome {

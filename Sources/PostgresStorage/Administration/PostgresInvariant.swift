@@ -38,13 +38,13 @@ extension PostgresInvariant {
     /// No row has a revision or a sequence that was not given out.
     private static let revisions = [
         PostgresInvariant(
-            description: "no item is ahead of its owner's clock",
+            description: "no item is ahead of its owner's revision",
             violations: """
                 SELECT owner FROM (\(activeOwners)) o \
                 WHERE (SELECT max(i.revision) FROM items i WHERE i.owner = o.owner) > o.revision
                 """),
         PostgresInvariant(
-            description: "no change is ahead of its owner's clock",
+            description: "no change is ahead of its owner's revision",
             violations: """
                 SELECT owner FROM (\(activeOwners)) o \
                 WHERE (SELECT max(c.revision) FROM changes c WHERE c.owner = o.owner) > o.revision
@@ -61,10 +61,10 @@ extension PostgresInvariant {
             violations: "SELECT owner FROM items GROUP BY owner, sequence HAVING count(*) > 1"),
     ]
 
-    /// The history has whole writes up to the owner's clock, and leads to each tombstone.
+    /// The history has whole writes up to the owner's revision, and leads to each tombstone.
     private static let history = [
         PostgresInvariant(
-            description: "the history has every revision up to its owner's clock",
+            description: "the history has every revision up to its owner's revision",
             violations: """
                 SELECT o.owner FROM (\(activeOwners)) o JOIN (
                     SELECT owner, min(revision) AS first, max(revision) AS last,

@@ -22,7 +22,7 @@ extension OwnerInspection {
         /// Whether it is the first of its write.
         package let isFirst: Bool
         package let isMarked: Bool
-        /// Whether the same write had touched the sequence before.
+        /// Whether the same write had changed the sequence before.
         package let isRepeated: Bool
         /// The owner's previous entry, 0 for the first.
         package let previous: Int

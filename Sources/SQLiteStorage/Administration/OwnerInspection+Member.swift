@@ -1,9 +1,9 @@
 package import Items
 
 extension OwnerInspection {
-    /// A member of an item, as it is or as an entry of the log keeps it.
+    /// A member of an item, as stored or as a log entry stores it.
     package struct Member: Equatable, Sendable {
-        /// What a member can have.
+        /// The value of a member.
         package enum Value: Equatable, Sendable {
             case text(String)
             /// A text that may be too long to be shown.
@@ -11,7 +11,7 @@ extension OwnerInspection {
             /// A time in ISO 8601, or a number.
             case plain(String)
             case location(Location)
-            /// Since when the item has been done, nil while it is open.
+            /// The time since which the item is done; nil while it is open.
             case done(since: String?)
         }
 

@@ -4,8 +4,8 @@ import SQLite
 
 /// The rows of one owner at one moment, for debugging, while a server may be writing.
 ///
-/// Rows are passed on one by one and never collected. A value that no write leaves is thrown as
-/// damage; a row whose counterpart is missing is shown as such.
+/// Rows are passed one by one and never collected. A value that no write can store is thrown as
+/// damage. A row without its counterpart is shown as such.
 package final class OwnerInspection {
     /// The selection of the owner.
     package enum Choice: Equatable, Sendable {

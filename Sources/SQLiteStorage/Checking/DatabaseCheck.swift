@@ -27,7 +27,7 @@ package struct DatabaseCheck {
         case violated(invariant: String, count: Int, example: String)
         /// A query failed.
         case failedQuery(name: String, DatabaseError)
-        /// The schema is not one that this program knows.
+        /// The schema is unknown to this program.
         case schema(OpenFailure)
     }
 

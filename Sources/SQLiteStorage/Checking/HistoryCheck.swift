@@ -4,7 +4,7 @@ import SQLite
 /// missing between them, and the last one has the owner's revision.
 struct HistoryCheck {
     static let description =
-        "the log has every revision up to its owner's clock, one after the other"
+        "the log has every revision up to its owner's revision, one after the other"
 
     let session: any StorageSession
 

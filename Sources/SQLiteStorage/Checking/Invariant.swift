@@ -30,7 +30,7 @@ extension Invariant {
     /// No row has a revision, an entry or a sequence that was not given out.
     private static let revisions = [
         Invariant(
-            description: "no item is ahead of its owner's clock",
+            description: "no item is ahead of its owner's revision",
             violations: """
                 SELECT 'owner ' || owner || ', revision ' || newest FROM (SELECT owner, clock, \
                 (SELECT max(revision) FROM items WHERE \(slotsOfOwner)) AS newest FROM (\(activeOwners))) \
@@ -38,7 +38,7 @@ extension Invariant {
                 """),
         Invariant(
             description:
-                "no entry of the log is ahead of its owner's clock, or behind the last one",
+                "no entry of the log is ahead of its owner's revision, or behind the last one",
             violations: """
                 SELECT 'owner ' || owner || ', entry ' || entry FROM log JOIN (\(activeOwners)) \
                 USING (owner) WHERE log.revision > clock OR entry > last_entry

@@ -33,11 +33,11 @@ package final class SQLiteCopyTarget: CopyTarget {
         try session.execute("BEGIN IMMEDIATE")
     }
 
-    /// Makes the schema in an empty file.
+    /// Creates the schema in an empty file.
     package static func open(
         _ path: String, clock: Clock
     ) throws(OpenFailure) -> SQLiteCopyTarget {
-        // Not in WAL mode, which the first server sets: everything is to be in one file.
+        // The first server sets WAL mode. Here everything is written into one file.
         let session = try opening { () throws(DatabaseError) in
             try Connection.openForWriting(path, busyMilliseconds: 0)
         }

@@ -27,10 +27,10 @@ final class StagedItems {
         rows = try session.prepare("SELECT \(names.list) FROM temp.staged ORDER BY number")
     }
 
-    /// Where the content begins.
+    /// The first column of the content.
     private static let content: Int32 = 3
 
-    /// Adds an item; throws a broken UNIQUE when its id was added before.
+    /// Adds an item; throws a violated UNIQUE constraint if its id was added before.
     func add(_ item: NewItem) throws(DatabaseError) {
         count += 1
         try insert.bind(count, at: 1)

@@ -8,7 +8,7 @@ import SQLite
 /// After a restart it continues, since `leaving` is stored.
 ///
 /// The local owner stays, with another epoch, since a server without accounts needs it. Its
-/// revision increases, since such a server may be running and know the old epoch.
+/// revision increases, because a running server may still use the old epoch.
 package final class Eraser {
     /// The rows erased in one transaction, which delays writes by a few milliseconds at most.
     package static let rowsPerStep = 128

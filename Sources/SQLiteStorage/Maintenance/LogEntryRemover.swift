@@ -41,7 +41,7 @@ final class LogEntryRemover {
     private static let columns =
         "entry, owner, previous, revision, changed_at, members, \(bytesSQL), id"
 
-    /// What an entry counts for: `SQLiteItemTransaction.entryBytes`, and its texts.
+    /// SQL for the size of an entry: `SQLiteItemTransaction.entryBytes`, and its texts.
     static let bytesSQL = "\(SQLiteItemTransaction.entryBytes) + \(ContentColumn.textBytesSQL)"
 
     /// The next log entries of all owners after `number`. Their values are not validated strictly,
@@ -56,7 +56,7 @@ final class LogEntryRemover {
         }
     }
 
-    /// One entry of an owner, nil when it was deleted.
+    /// One entry of an owner; nil if it was deleted.
     func entry(_ number: Int, of owner: Int) throws(DatabaseError) -> Entry? {
         guard number > 0 else { return nil }
         return try one.withReset { statement throws(DatabaseError) in

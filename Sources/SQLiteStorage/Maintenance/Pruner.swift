@@ -121,9 +121,9 @@ final class Pruner {
     /// Looks for an expired entry at the start of the log, or where the scan was; it sets
     /// `expiredUpTo`, or `scannedUpTo` when the scan has to go on.
     ///
-    /// A time in the future comes from a clock that was wrong, and says nothing about the entry's
-    /// age. But entries before an expired one are older than that one. The first few entries
-    /// suffice where their times are not in the future, as in most runs, which find nothing.
+    /// A time in the future comes from a wrong clock and does not show the entry's age. But entries
+    /// before an expired one are older than it. In most runs nothing has expired and no time is in
+    /// the future, so the first few entries suffice.
     private func findExpired(_ now: Double, limit: Int) throws(DatabaseError) {
         let remover = try entryRemover.value
         let few = scannedUpTo == 0 ? min(limit, Self.firstEntries) : limit

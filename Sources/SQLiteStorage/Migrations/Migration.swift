@@ -6,7 +6,7 @@ package struct Migration: Equatable, Sendable {
     /// FNV-1a of the SQL, 64 bits in hexadecimal.
     ///
     /// It detects an accidental edit of an applied step. It does not protect against an attacker,
-    /// who could edit the data as well.
+    /// because an attacker could edit the data as well.
     package let checksum: String
     /// All steps in order. The build embeds each file in `migrations/`; a new one is listed here.
     package static let all = [

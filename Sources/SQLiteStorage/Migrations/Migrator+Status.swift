@@ -60,8 +60,8 @@ extension Migrator {
         }
     }
 
-    /// Every step that this program or the database knows, in order; nothing is changed. Throws for
-    /// a database of a development version.
+    /// Every step of this program or the database, in order; nothing is changed. Throws for a
+    /// database of a development version.
     package func status() throws(OpenFailure) -> [Step] {
         try checkApplicationID()
         let applied = try records()

@@ -51,7 +51,7 @@ extension ItemReader {
         var isAtEnd = true
         let slots = slot.value + 1..<Slot.range(of: walk.owner).upperBound
         try visit(slots, .max) { row in
-            // One item beyond the limit tells that there are more.
+            // One item beyond the limit shows that more follow.
             guard rest > 0 else {
                 isAtEnd = false
                 return false

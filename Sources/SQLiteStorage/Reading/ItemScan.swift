@@ -44,7 +44,7 @@ struct ItemScan {
         }
     }
 
-    /// How far the order was read; nil in other orders than the default one.
+    /// The position up to which the order was read; nil in other orders than the default one.
     var scannedUpTo: ListPosition? { query.sort == nil ? position : nil }
 
     /// Calls `body` with up to `limit` items, until it returns false; false when no items remain.

@@ -1,6 +1,6 @@
-/// Names of columns, in SQL.
+/// Column names, as parts of SQL.
 extension [String] {
-    /// The columns, to be selected or inserted.
+    /// The column list of a SELECT or an INSERT.
     var list: String { joined(separator: ", ") }
 
     /// A numbered parameter for each column.
@@ -8,7 +8,7 @@ extension [String] {
         indices.map { "?\($0 + 1)" }.joined(separator: ", ")
     }
 
-    /// Sets each column but those to its parameter.
+    /// Assigns each column except `fixed` to its parameter.
     func assignments(without fixed: [String]) -> String {
         indices.filter { !fixed.contains(self[$0]) }
             .map { "\(self[$0]) = ?\($0 + 1)" }.joined(separator: ", ")

@@ -1,9 +1,9 @@
 import Items
 import SQLite
 
-/// The rows of `items`, their texts still in SQLite's memory.
+/// Decodes rows of `items`, whose texts stay in SQLite's memory.
 extension ItemColumns {
-    /// Shows the row on which the statement stands, its texts still in SQLite's memory.
+    /// Calls `body` with the current row of the statement, whose texts stay in SQLite's memory.
     static func visit<Value>(
         _ statement: borrowing Statement, _ long: LongDescriptions, _ session: any StorageSession,
         to body: (borrowing ItemRow) -> Value
@@ -22,7 +22,7 @@ extension ItemColumns {
         }
     }
 
-    /// Shows that row if it is that item; false if it is another, or none.
+    /// Calls `body` with the current row if it is that item; false if it is another one, or none.
     static func visitIfMatches(
         _ id: ItemID, _ statement: borrowing Statement, _ long: LongDescriptions,
         _ session: any StorageSession, to body: (borrowing ItemRow) -> Void
@@ -34,14 +34,14 @@ extension ItemColumns {
         return true
     }
 
-    /// The row on which the statement stands, as a value.
+    /// A copy of the current row of the statement.
     static func item(
         _ statement: borrowing Statement, _ long: LongDescriptions, _ session: any StorageSession
     ) throws(DatabaseError) -> ToDoItem {
         try visit(statement, long, session) { ToDoItem($0) }
     }
 
-    /// The latitude in that column and the longitude in the next, nil when there are none.
+    /// The latitude in this column and the longitude in the next one; nil if they are NULL.
     static func coordinate(
         _ statement: borrowing Statement, at column: Int32
     ) throws(DatabaseError) -> Coordinate? {
@@ -59,7 +59,7 @@ extension Statement {
         try bind(uuid: id.high, low: id.low, at: index)
     }
 
-    /// The column as a number, nil when it is NULL.
+    /// The column as a number; nil if it is NULL.
     func optionalDouble(at index: Int32) -> Double? {
         isNull(at: index) ? nil : double(at: index)
     }

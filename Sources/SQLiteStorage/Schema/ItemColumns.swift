@@ -1,8 +1,8 @@
 import Items
 import SQLite
 
-/// The columns of an item's content: `items`, `log` and the staged items of an import have all of
-/// them, in this order, behind columns of their own.
+/// The columns of an item's content. `items`, `log` and the staged items of an import have all of
+/// them, in this order, after their own columns.
 enum ContentColumn: Int32, CaseIterable {
     case timestamp
     case title
@@ -33,7 +33,7 @@ enum ContentColumn: Int32, CaseIterable {
 
     static let names = allCases.map(\.name)
 
-    /// SQL for how many bytes the texts have that are not NULL.
+    /// SQL for the bytes of all texts.
     static let textBytesSQL = allCases.filter { $0.definition.kind == .text }
         .map { "coalesce(length(CAST(\($0.name) AS BLOB)), 0)" }.joined(separator: " + ")
 
@@ -45,12 +45,12 @@ enum ContentColumn: Int32, CaseIterable {
         }.joined(separator: ", ")
     }
 
-    /// Where the column stands in a list, given the first of the content.
+    /// The index of the column in a list, given that of the first content column.
     func at(_ first: Int32) -> Int32 { first + rawValue }
 }
 
 extension ContentColumn {
-    /// Binds members of a content to the parameters from `first` on, and NULL to those of the others.
+    /// Binds members of a content to the parameters from `first` on, and NULL for the others.
     static func bind(
         _ members: ItemContent.Members, of content: ItemContent, to statement: inout Statement,
         from first: Int32
@@ -67,7 +67,7 @@ extension ContentColumn {
         try statement.bind(text: description, at: Self.description.at(first))
     }
 
-    /// Reads members of a content from the columns from `first` on; the other members stay.
+    /// Reads members of a content from the columns from `first` on; other members are unchanged.
     static func read(
         _ members: ItemContent.Members, of content: inout ItemContent,
         from statement: borrowing Statement, at first: Int32
@@ -86,7 +86,7 @@ extension ContentColumn {
         }
     }
 
-    /// Members as an inspection shows them, from the columns of `inspectedList`.
+    /// The members for an inspection, from the columns of `inspectedList`.
     static func inspected(
         _ members: ItemContent.Members, _ row: borrowing Statement, at first: Int32
     ) throws(DatabaseError) -> [OwnerInspection.Member] {
@@ -116,14 +116,14 @@ extension ContentColumn {
     }
 }
 
-/// The columns of `items` in the order in which they are listed and bound.
+/// The columns of `items`, in the order in which they are selected and bound.
 enum ItemColumns {
     static let names =
         [
             "slot", "id", "revision", "created_at", "updated_at", "done_at", "description_bytes",
         ] + ContentColumn.names
     static let list = names.list
-    /// Those that no change to the item changes, unless its row moves to another slot.
+    /// Columns that no change of the item changes, unless its row moves to another slot.
     static let fixed = ["slot", "id", "created_at"]
 
     enum At {
@@ -134,11 +134,12 @@ enum ItemColumns {
         static let updatedAt: Int32 = 4
         static let doneAt: Int32 = 5
         static let descriptionBytes: Int32 = 6
-        /// The first of the content.
+        /// The first content column.
         static let content: Int32 = 7
     }
 
-    /// Shows the row on which the statement stands, given what is not read as it stands there.
+    /// Calls `body` with the current row of the statement, given the values that are read
+    /// separately.
     static func visit<Value>(
         _ statement: borrowing Statement, _ fields: ItemRow.ScalarFields,
         _ description: Span<UInt8>?,
@@ -152,7 +153,7 @@ enum ItemColumns {
         return body(row)
     }
 
-    /// Binds an item of an owner to the parameters from the first on; a long description is left out.
+    /// Binds an owner's item to the parameters from the first on, without a long description.
     static func bind(
         _ item: ToDoItem, of owner: Int, to statement: inout Statement
     ) throws(DatabaseError) {
@@ -173,7 +174,7 @@ enum ItemColumns {
             from: 1 + At.content)
     }
 
-    /// The numbers of the row on which the statement stands.
+    /// The scalar fields of the current row of the statement.
     static func fields(
         _ statement: borrowing Statement
     ) throws(DatabaseError) -> ItemRow.ScalarFields {

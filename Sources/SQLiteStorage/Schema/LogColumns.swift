@@ -1,5 +1,5 @@
-/// The columns of `log` in the order in which they are listed and bound: those of the entry, those
-/// of the item, and of the latter the content, each of which is NULL unless the entry keeps it.
+/// The columns of `log`, in the order in which they are selected and bound: those of the entry, of
+/// the item, and of its content, which are NULL unless the entry stores them.
 enum LogColumns {
     static let names =
         [
@@ -7,9 +7,9 @@ enum LogColumns {
             "done_at",
             "created_at", "id",
         ] + ContentColumn.names
-    /// Those of an entry that keeps no more of an item than since when it is done.
+    /// The columns of an entry that stores at most `done_at` of an item.
     static let short = Array(names[...Int(At.doneAt)])
-    /// Those of an entry's image.
+    /// The columns of an entry's image.
     static let image = Array(names[Int(At.image)...])
 
     enum At {
@@ -23,9 +23,9 @@ enum LogColumns {
         static let doneAt: Int32 = 7
         static let createdAt: Int32 = 8
         static let id: Int32 = 9
-        /// The first of the content.
+        /// The first content column.
         static let content: Int32 = 10
-        /// The first of the image.
+        /// The first image column.
         static let image: Int32 = sequence
     }
 }

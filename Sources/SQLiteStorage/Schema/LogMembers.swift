@@ -1,12 +1,11 @@
 import Items
 
-/// The members that a log entry keeps, and the kind of its change; the bits are listed in
-/// 0001_schema.sql.
+/// The members that a log entry stores, and the kind of its change; 0001_schema.sql lists the bits.
 struct LogMembers: OptionSet {
     let rawValue: Int
 
     static let doneAt = LogMembers(.done)
-    /// There was no item.
+    /// The item did not exist before.
     static let creation = LogMembers(rawValue: 32)
     /// The item was deleted.
     static let deletion = LogMembers(rawValue: 64)
@@ -14,7 +13,7 @@ struct LogMembers: OptionSet {
     static let first = LogMembers(rawValue: 128)
     /// The entry has a mark.
     static let marked = LogMembers(rawValue: 256)
-    /// The same write had touched the sequence before.
+    /// The same write had changed the sequence before.
     static let repeated = LogMembers(rawValue: 512)
 
     static let all = LogMembers(.all)
@@ -23,12 +22,12 @@ struct LogMembers: OptionSet {
         self.rawValue = rawValue
     }
 
-    /// Members of the content, whose bits are the same here.
+    /// The members of a content, which have the same bits.
     init(_ content: ItemContent.Members) {
         self.init(rawValue: content.rawValue)
     }
 
-    /// The members of the content, among bits that are none of them.
+    /// The content members among the bits.
     var content: ItemContent.Members { ItemContent.Members(rawValue: rawValue) }
 
     /// The members in which two states of an item differ.

@@ -95,7 +95,7 @@ struct AccountTransaction {
         // A foreign key deletes its tokens.
         try session.execute("DELETE FROM accounts WHERE owner = \(owner.key)")
         try countRevocation()
-        // The revision increases, so that a listening client is told to start over.
+        // The revision increases, so that a listening client starts over.
         try session.execute(
             """
             UPDATE owners SET leaving = 1, revision = revision + 1 WHERE owner = \(owner.key)

@@ -1,7 +1,7 @@
 import Items
 import SQLite
 
-/// Reads what an entry of the log keeps of an item, in the columns of `LogColumns.image`.
+/// Decodes the image of an item in a log entry, in the columns of `LogColumns.image`.
 struct LogImage {
     private enum At {
         static let sequence = LogColumns.At.sequence - LogColumns.At.image

@@ -127,12 +127,12 @@ private let newPassword = "kx4#Qz!90v"
         let statuses = (0..<3).map { _ in
             world.send("PATCH", "/users/current", as: token, json: wrong).status
         }
-        world.ticks.pass(seconds: 15)
+        world.ticks.advance(seconds: 15)
         let named = world.send("PATCH", "/users/current", as: token, json: #"{"name":"x"}"#)
 
         #expect(statuses == [403, 403, 403])
         #expect(named.status == 200)
-        world.ticks.pass(seconds: 0.001)
+        world.ticks.advance(seconds: 0.001)
         let other = world.signIn("ada").token ?? "none"
         let twice = (0..<2).map { _ in world.send("PATCH", "/users/current", as: other, json: wrong)
         }

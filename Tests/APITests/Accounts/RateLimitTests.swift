@@ -17,7 +17,7 @@ import Testing
         }
 
         let refused = world.client.send("POST", "/sessions", json: Self.wrong)
-        world.ticks.pass(seconds: 31)
+        world.ticks.advance(seconds: 31)
         let later = world.client.send("POST", "/sessions", json: Self.wrong)
 
         #expect(statuses == [401, 401])

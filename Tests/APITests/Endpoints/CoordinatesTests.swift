@@ -51,7 +51,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
     @Test func `requests an address again when its cache entry has expired`() throws {
         let world = World(.success(home))
         try world.remember("Home", nil)
-        world.time.pass(86_400)
+        world.time.advance(by: 86_400)
 
         let response = world.client.send("GET", "/coordinates?address=Home")
 
@@ -147,7 +147,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 /// An app with a geocoder of the test.
 private final class World {
     let cache = InMemoryAddresses()
-    let time = Time()
+    let time = ManualClock()
     let client: TestClient
     private let geocoder: RecordingGeocoder
 

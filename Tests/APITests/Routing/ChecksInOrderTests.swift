@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The faults of a request with an item, in the order of the checks.
-enum Flaw: Int, CaseIterable {
+enum RequestFault: Int, CaseIterable {
     case type, size, accept, parameter, syntax, content, state
 
     var status: Int { [415, 413, 406, 400, 400, 422, 412][rawValue] }
@@ -17,31 +17,33 @@ enum Flaw: Int, CaseIterable {
         arguments: [
             ("POST", "/items"), ("PATCH", "/items"), ("PUT", "/items/" + uuid(1)),
             ("PATCH", "/items/" + uuid(1)),
-        ], Flaw.allCases)
-    func `is answered for the first fault`(request: (method: String, target: String), first: Flaw) {
+        ], RequestFault.allCases)
+    func `is answered for the first fault`(
+        request: (method: String, target: String), first: RequestFault
+    ) {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
         let before = (world.state, world.items.writes.count)
-        let flaws = Flaw.allCases.filter { $0.rawValue >= first.rawValue }
+        let faults = RequestFault.allCases.filter { $0.rawValue >= first.rawValue }
 
         let response = world.client.send(
-            request.method, request.target + (flaws.contains(.parameter) ? "?nonsense=1" : ""),
+            request.method, request.target + (faults.contains(.parameter) ? "?nonsense=1" : ""),
             [
-                "Content-Type": flaws.contains(.type) ? "text/plain" : "application/json",
-                "Accept": flaws.contains(.accept) ? "text/html" : "*/*",
+                "Content-Type": faults.contains(.type) ? "text/plain" : "application/json",
+                "Accept": faults.contains(.accept) ? "text/html" : "*/*",
                 "If-Match": "\"k3f9.7\"",
             ],
-            body: Self.body(flaws))
+            body: Self.body(faults))
 
         #expect(response.status == first.status)
         #expect(world.state == before.0)
         #expect(world.items.writes.count == before.1 + (first == .state ? 1 : 0))
     }
 
-    private static func body(_ flaws: [Flaw]) -> String {
-        if flaws.contains(.size) { return String(repeating: " ", count: 1 << 20) + "}" }
-        if flaws.contains(.syntax) { return "{" }
-        return flaws.contains(.content) ? #"{"title":7}"# : #"{"title":"Bread"}"#
+    private static func body(_ faults: [RequestFault]) -> String {
+        if faults.contains(.size) { return String(repeating: " ", count: 1 << 20) + "}" }
+        if faults.contains(.syntax) { return "{" }
+        return faults.contains(.content) ? #"{"title":7}"# : #"{"title":"Bread"}"#
     }
 
     // proves: http-1

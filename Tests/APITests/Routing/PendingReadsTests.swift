@@ -174,7 +174,7 @@ import Testing
         response.begin(ResponseContext())
         let result = world.app.answer(
             request, &response,
-            deferred: DeferredResponse(handle: handle, mailbox: SilentMailbox()))
+            deferred: DeferredResponse(handle: handle, mailbox: DiscardingMailbox()))
         let kept = world.pending?.kept
 
         world.app.upstream?.forget(handle)
@@ -211,7 +211,7 @@ import Testing
     }
 }
 
-private final class SilentMailbox: Mailbox {
+private final class DiscardingMailbox: Mailbox {
     func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
     {}
 }

@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A hasher that waits for its gate at each password, on a clock that only it moves.
+/// A hasher that waits for its gate at each password and advances a manual clock.
 private final class SlowHasher: Sendable {
-    let time = MovableTime(0)
+    let time = ManualClock(0)
     private let gate = DispatchSemaphore(value: 0)
     private let entered = DispatchSemaphore(value: 0)
     private let seconds: Double
@@ -35,13 +35,13 @@ private final class SlowHasher: Sendable {
     /// Waits until a password is being hashed.
     func waitUntilBusy() { entered.wait() }
 
-    /// Lets so many passwords be hashed.
+    /// Allows the hashing of so many passwords.
     func open(_ count: Int) {
         for _ in 0..<count { gate.signal() }
     }
 }
 
-/// What came of a number of jobs, in the order in which they were answered.
+/// The outcomes of jobs, in the order of their replies.
 private final class Outcomes<Answer: Sendable>: Sendable {
     private let answers = Mutex<[Answer]>([])
     private let arrived = DispatchSemaphore(value: 0)
@@ -64,11 +64,11 @@ private func nicenessOfThisThread() -> Int32 {
 
 private func password(_ text: String) throws -> Password { try #require(Password(text)) }
 
-@Suite struct `A queue for passwords` {
+@Suite struct `A password hashing worker` {
     private typealias Hashes = Outcomes<Result<String, HashingRefusal>>
     private typealias Checks = Outcomes<Result<PasswordCheck, HashingRefusal>>
 
-    @Test func `hashes one after the other`() throws {
+    @Test func `hashes one password after the other`() throws {
         let worker = PasswordHashingWorker(.plain, now: { 0 })
         let answers = Hashes()
         try worker.start()
@@ -86,7 +86,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
         ("wrong", "old:right", PasswordCheck(isCorrect: false)),
         ("right", nil, PasswordCheck(isCorrect: false)),
     ])
-    func `tells who is right, and renews what is weaker`(
+    func `verifies passwords, and rehashes weaker hashes`(
         text: String, stored: String?, check: PasswordCheck
     ) throws {
         let worker = PasswordHashingWorker(.plain, now: { 0 })
@@ -99,9 +99,9 @@ private func password(_ text: String) throws -> Password { try #require(Password
         #expect(answers.all == [.success(check)])
     }
 
-    /// Where a stored string would be compared, a new one is made: crypt does the same for both.
+    /// Instead of verifying a stored hash, it computes a new one, which costs the same.
     // proves: accounts-5
-    @Test func `does as much work for an unknown account as for a known one`() throws {
+    @Test func `does the same work for unknown and known accounts`() throws {
         let log = CallLog()
         let hasher = PasswordHasher(
             hash: { _ throws(HashingFailure) in
@@ -130,7 +130,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
     }
 
     // proves: accounts-6
-    @Test func `lets in no more than may wait`() throws {
+    @Test func `refuses jobs when its queue is full`() throws {
         let slow = SlowHasher()
         let worker = PasswordHashingWorker(slow.hasher, now: slow.now)
         let (answers, refusals) = (Hashes(), Hashes())
@@ -152,7 +152,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
     }
 
     // proves: accounts-6
-    @Test func `refuses jobs that would wait for too long`() throws {
+    @Test func `refuses jobs that would wait too long`() throws {
         let slow = SlowHasher(seconds: 2)
         let worker = PasswordHashingWorker(slow.hasher, now: slow.now)
         let (answers, refusals) = (Hashes(), Hashes())
@@ -175,7 +175,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
         #expect(answers.all.count == 4)
     }
 
-    @Test func `says when a password could not be hashed`() throws {
+    @Test func `reports a failure of hashing`() throws {
         let failing = PasswordHasher(
             hash: { _ throws(HashingFailure) in throw .noMemory },
             matches: { _, stored throws(HashingFailure) in
@@ -203,7 +203,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
             ])
     }
 
-    @Test func `serves those who wait when it ends`() throws {
+    @Test func `finishes waiting jobs when it ends`() throws {
         let slow = SlowHasher()
         let answers = Hashes()
         do {
@@ -220,7 +220,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
     }
 
     // proves: accounts-6
-    @Test func `gives way to other threads, and to no other of its process`() throws {
+    @Test func `runs at a lower priority than all other threads of its process`() throws {
         let niceness = Outcomes<Int32>()
         let hasher = PasswordHasher(
             hash: { _ throws(HashingFailure) in
@@ -240,7 +240,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
     }
 }
 
-/// Notes of several threads.
+/// A log that several threads append to.
 private final class CallLog: Sendable {
     private let list = Mutex<[String]>([])
 

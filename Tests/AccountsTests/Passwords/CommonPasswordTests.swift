@@ -4,24 +4,24 @@ import Testing
 @Suite struct `A common password` {
     // proves: accounts-3
     @Test(arguments: [
-        // Words, however they are written, and what is put around them.
+        // Words in any spelling, with additions.
         "password", "PASSWORD", "p4$$w0rd", "P@ssw0rd1", "password2008", "Password123!",
         "1password1",
         "letmein1234", "Welcome2024!", "sunshine12", "!!princess!!", "football99", "dragonmaster",
         "basketball", "motdepasse1", "contraseña1", "passwort123", "ichliebedich", "tequieromucho",
         "michael1990", "september2024", "admin12345", "CHRISTOPHER",
-        // The same again.
+        // Repetitions.
         "passwordpassword", "abcabcabcabc", "michaelmichael", "xk7xk7xk7xk7", "lovelovelo",
-        // Walks.
+        // Keyboard walks.
         "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl;", "1q2w3e4r5t", "1qaz2wsx3edc",
         "zaq12wsxcde3", "qwertyasdfgh", "qwerty123456", "poiuytrewq", "abcdefghij", "zyxwvutsrq",
         "abc1234567890", "a1b2c3d4e5",
-        // One or two signs, digits.
+        // One or two characters, digits.
         "aaaaaaaaaa", "..........", "ababababab", "aaaaabbbbb", "1234567890", "0987654321",
         "0000000000", "31121999", "2024-12-31", "24.12.1998", "+491701234567", "123456789012345",
         "555-123-4567",
     ])
-    func `is known by how it is made`(text: String) {
+    func `is recognized by its structure`(text: String) {
         #expect(CommonPasswords.contain(text))
     }
 
@@ -33,7 +33,7 @@ import Testing
         "鼠标和键盘", "to be or not to be", "apfelbaum-im-garten", "sunday morning coffee cake",
         "J7-mk2-99-xq", "purple monkey dishwasher",
     ])
-    func `is none that says more`(text: String) {
+    func `is not reported for stronger passwords`(text: String) {
         #expect(!CommonPasswords.contain(text))
     }
 
@@ -46,7 +46,7 @@ import Testing
         #expect(!CommonPasswords.contain("gr3bn3v-99"))
     }
 
-    @Test func `is told from others at any length`() {
+    @Test func `is recognized at any length`() {
         let long = String(repeating: "a1s2d", count: 99) + "xxxxx"
 
         #expect(!CommonPasswords.contain(long))

@@ -2,10 +2,11 @@ import Accounts
 import TestSupport
 import Testing
 
-@Suite struct `yescrypt` {
-    /// Two hashes of the real work, since one must be today's; the rest costs a twentieth of it.
+@Suite struct `The yescrypt hasher` {
+    /// Two hashes at the real cost, since one must be the current one; the other tests cost a
+    /// twentieth.
     // proves: accounts-4
-    @Test func `is what passwords are hashed by today`() throws {
+    @Test func `hashes with the current parameters`() throws {
         let password = try #require(Password("kx4#Qz!90v"))
 
         let stored = try PasswordHasher.yescrypt.hash(password)
@@ -18,7 +19,7 @@ import Testing
 
     private let cheap = PasswordHasher.yescrypt(cost: 1)
 
-    @Test func `gives the same password another string each time`() throws {
+    @Test func `returns another hash of the same password each time`() throws {
         let password = try #require(Password("kx4#Qz!90v"))
 
         let strings = [try cheap.hash(password), try cheap.hash(password)]
@@ -36,7 +37,7 @@ import Testing
         #expect(!matches)
     }
 
-    @Test func `looks at all 500 bytes`() throws {
+    @Test func `uses all 500 bytes`() throws {
         let text = String(repeating: "ü", count: 249)
         let stored = try cheap.hash(try #require(Password(text + "xy")))
 
@@ -45,15 +46,15 @@ import Testing
     }
 
     @Test(arguments: ["", "*", "*0", "*1", "x", "$y$", "$y$j9T", "$9$abc$def", "plain text"])
-    func `matches no string that is none`(stored: String) throws {
+    func `matches no malformed hash`(stored: String) throws {
         let password = try #require(Password("kx4#Qz!90v"))
 
         #expect(try !cheap.matches(password, stored))
         #expect(try !cheap.matches(try #require(Password(stored)), stored))
     }
 
-    /// What crypt says with the string of another program, made with SHA-512 (crypt(5)).
-    @Test func `still knows the strings of other methods`() throws {
+    /// A SHA-512 hash of another program (crypt(5)).
+    @Test func `still matches hashes of other methods`() throws {
         let stored =
             "$6$saltstring$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjl/O817G3uBnIFNjnQJue"
             + "sI68u4OTLiBFdcbYEdFCoEOfaS35inz1"
@@ -69,20 +70,22 @@ import Testing
         ("$y$j9T.$", true), ("$gy$j9T$", true), ("$2b$12$", true), ("$6$", true), ("", true),
         ("*0", true),
     ])
-    func `is weaker with less memory, and in any other form`(prefix: String, isWeaker: Bool) {
+    func `finds hashes weaker with less memory, and of any other method`(
+        prefix: String, isWeaker: Bool
+    ) {
         let stored = prefix + "salt$hash"
 
         #expect(PasswordHasher.yescrypt.isWeaker(stored) == isWeaker)
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6, 11] as [UInt])
-    func `is as strong as its cost`(cost: UInt) throws {
+    func `compares hashes by cost`(cost: UInt) throws {
         let stored = try cheap.hash(try #require(Password("kx4#Qz!90v")))
 
         #expect(PasswordHasher.yescrypt(cost: cost).isWeaker(stored) == (cost > 1))
     }
 
-    @Test func `says when its cost is none`() throws {
+    @Test func `reports an invalid cost`() throws {
         let password = try #require(Password("kx4#Qz!90v"))
 
         #expect(throws: HashingFailure.unavailable(errno: 22)) {

@@ -9,7 +9,7 @@ private let second: UInt64 = 1_000_000_000
         ("10/m", Rate(10, per: 60)), ("2000/s", Rate(2_000, per: 1)), ("1/d", Rate(1, per: 86_400)),
         ("1000000/h", Rate(1_000_000, per: 3_600)), ("010/m", Rate(10, per: 60)), ("off", nil),
     ])
-    func `is read as an operator writes it`(text: String, rate: Rate?) throws {
+    func `is read from the operator's notation`(text: String, rate: Rate?) throws {
         #expect(try Rate.read(text) == rate)
     }
 
@@ -18,7 +18,7 @@ private let second: UInt64 = 1_000_000_000
         "10 /m",
         "10/ m", "10/M", "OFF", "off ", "99999999999999999999/s", "١/m",
     ])
-    func `that is written otherwise is refused`(text: String) {
+    func `in another notation is refused`(text: String) {
         #expect(throws: MalformedRate()) { try Rate.read(text) }
     }
 
@@ -28,18 +28,18 @@ private let second: UInt64 = 1_000_000_000
     }
 }
 
-/// A bucket as part of an object, as it always is: it cannot be copied out.
+/// A bucket inside an object, since it cannot be copied.
 private final class SharedBucket: Sendable {
     private let bucket = RateBucket()
 
     func take(_ rate: Rate, now: UInt64) -> RateDecision { bucket.take(rate, now: now) }
 }
 
-@Suite struct `A bucket` {
+@Suite struct `A rate bucket` {
     private let bucket = SharedBucket()
     private let rate = Rate(3, per: 60)
 
-    @Test func `gives all of a window at once, and then says when there is more`() {
+    @Test func `allows a whole window at once, and then returns when more is allowed`() {
         let answers = (0..<5).map { _ in bucket.take(rate, now: 100 * second) }
 
         #expect(
@@ -50,7 +50,7 @@ private final class SharedBucket: Sendable {
     }
 
     // proves: accounts-15
-    @Test func `fills evenly`() {
+    @Test func `refills evenly`() {
         for _ in 0..<3 { _ = bucket.take(rate, now: 100 * second) }
 
         let tooEarly = bucket.take(rate, now: 120 * second - 1)
@@ -66,7 +66,7 @@ private final class SharedBucket: Sendable {
 
     // proves: accounts-15
     @Test(arguments: [1, 3, 7, 600, 2_000, 999_983, 1_000_000])
-    func `gives so many in a window and not one more`(count: Int) {
+    func `allows exactly its count in a window`(count: Int) {
         let rate = Rate(count, per: 60)
         var given = 0
 
@@ -77,7 +77,7 @@ private final class SharedBucket: Sendable {
         #expect(given == count)
     }
 
-    @Test func `refuses for no longer than a window when its clock goes back`() {
+    @Test func `refuses for at most one interval when its clock goes back`() {
         for _ in 0..<3 { _ = bucket.take(rate, now: 1_000_000 * second) }
 
         let back = bucket.take(rate, now: 10 * second)
@@ -85,7 +85,7 @@ private final class SharedBucket: Sendable {
         #expect(back == .refused(retryAfterSeconds: 20))
     }
 
-    @Test func `is one for all threads`() async {
+    @Test func `is shared by all threads`() async {
         let rate = Rate(1_000, per: 3_600)
         let bucket = bucket
 
@@ -103,14 +103,14 @@ private final class SharedBucket: Sendable {
         #expect(given == 1_000)
     }
 
-    @Test func `asks for no memory`() {
+    @Test func `does not allocate`() {
         let count = allocations { _ = bucket.take(rate, now: second) }
 
         #expect(count == 0)
     }
 }
 
-@Suite struct `A limiter` {
+@Suite struct `A rate limiter` {
     @Test func `has a bucket for each key`() {
         let limiter = RateLimiter<String>(Rate(1, per: 60)) { 100 * second }
 
@@ -123,8 +123,8 @@ private final class SharedBucket: Sendable {
             ])
     }
 
-    @Test func `gives more when time has passed`() {
-        let time = MovableTime(100)
+    @Test func `allows more after time has passed`() {
+        let time = ManualClock(100)
         let limiter = RateLimiter<String>(Rate(1, per: 60)) { UInt64(time.now) * second }
 
         _ = limiter.take("a")
@@ -138,7 +138,7 @@ private final class SharedBucket: Sendable {
     }
 
     // proves: accounts-16
-    @Test func `knows so many keys at most, and the latest of them`() {
+    @Test func `stores a limited number of keys, the most recent ones`() {
         let limiter = RateLimiter<Int>(Rate(1, per: 60), capacity: 100) { second }
 
         for key in 0..<10_000 { _ = limiter.take(key) }
@@ -151,7 +151,7 @@ private final class SharedBucket: Sendable {
     }
 
     // proves: accounts-16
-    @Test func `does not forget who goes on trying`() {
+    @Test func `keeps a key that is used repeatedly`() {
         let limiter = RateLimiter<Int>(Rate(1, per: 60), capacity: 100) { second }
 
         _ = limiter.take(-1)

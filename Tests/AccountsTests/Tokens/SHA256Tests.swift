@@ -2,7 +2,7 @@ import Accounts
 import TestSupport
 import Testing
 
-@Suite struct `A digest` {
+@Suite struct `A SHA-256 digest` {
     /// The examples of FIPS 180-4 and its companions.
     static let examples = [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
@@ -23,13 +23,13 @@ import Testing
     ]
 
     @Test(arguments: examples.indices)
-    func `is what the standard says`(index: Int) {
+    func `matches the examples of the standard`(index: Int) {
         let (text, digest) = Self.examples[index]
 
         #expect(hexadecimal(SHA256.digest(Array(text.utf8).span)) == digest)
     }
 
-    /// Lengths around the ends of blocks, of the letter x, as another program sees them.
+    /// Lengths around the block size, of the letter x, computed by another program.
     @Test(arguments: [
         (0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         (1, "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881"),
@@ -48,14 +48,14 @@ import Testing
         (129, "0ec9eb33e74510bcdd1f2ea55206e82f21649c5c2becbf2b433eb475b34c01bd"),
         (1000, "44f8354494a5ba03ba1792a8d3e9c534c47a9181980fde7a3f44b06ef2ae7c7f"),
     ])
-    func `is right at the ends of blocks`(length: Int, digest: String) {
+    func `is correct around the block size`(length: Int, digest: String) {
         let text = [UInt8](repeating: UInt8(ascii: "x"), count: length)
 
         #expect(hexadecimal(SHA256.digest(text.span)) == digest)
     }
 
     @Test(arguments: [0, 32, 55, 56, 64, 119, 1_000])
-    func `asks for no memory`(length: Int) {
+    func `does not allocate`(length: Int) {
         let text = [UInt8](repeating: UInt8(ascii: "x"), count: length)
         var digest = SHA256.digest(text.span)
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A keyed hash` {
-    /// Of the bytes 0, 1, 2 … under the key 0…15, as the reference's `vectors_sip128` has them.
+    /// Hashes of the bytes 0, 1, 2 … under the key 0…15, from the reference's `vectors_sip128`.
     static let examples: [(length: Int, low: UInt64, high: UInt64)] = [
         (0, 0xe6a8_25ba_047f_81a3, 0x9302_55c7_1472_f66d),
         (1, 0x44af_996b_d8c1_87da, 0x45fc_229b_1159_7634),
@@ -16,7 +16,7 @@ import Testing
     ]
 
     @Test(arguments: examples.indices)
-    func `is what the reference says`(index: Int) {
+    func `matches the reference`(index: Int) {
         let (length, low, high) = Self.examples[index]
         let hash = SipHash(low: 0x0706_0504_0302_0100, high: 0x0f0e_0d0c_0b0a_0908)
 
@@ -33,7 +33,7 @@ import Testing
         #expect(hashes[0] != hashes[1])
     }
 
-    @Test func `is another when any bit of a text is`() {
+    @Test func `differs if any bit of a text does`() {
         let hash = SipHash.random()
         let text = Array(TokenText.random().revealed.utf8)
         let right = hash.hash(text.span)
@@ -48,12 +48,12 @@ import Testing
     }
 
     @Test(arguments: [(1, 2), (2, 1), (2, 2)] as [(UInt64, UInt64)])
-    func `is equal only as a whole`(low: UInt64, high: UInt64) {
+    func `is equal only if both words are`(low: UInt64, high: UInt64) {
         #expect(TokenHash(low: low, high: high) != TokenHash(low: 1, high: 1))
         #expect(TokenHash(low: low, high: high) == TokenHash(low: low, high: high))
     }
 
-    @Test func `asks for no memory`() {
+    @Test func `does not allocate`() {
         let hash = SipHash.random()
         let text = Array(TokenText.random().revealed.utf8)
         var found = TokenHash(low: 0, high: 0)

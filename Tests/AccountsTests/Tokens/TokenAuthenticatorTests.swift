@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A token` {
-    @Test func `is its owner's, and looked up once`() throws {
+    @Test func `authenticates its owner and is looked up once`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
 
@@ -17,7 +17,7 @@ import Testing
     }
 
     // proves: accounts-9
-    @Test func `that is made up is looked up, and not remembered`() throws {
+    @Test func `that is unknown is looked up each time`() throws {
         let world = try TokenWorld()
         let (token, lane) = (TokenText.random(), world.lane())
 
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "Bearer", String(repeating: "A", count: 66)])
-    func `that is none is not even looked up`(text: String) throws {
+    func `with invalid text is not looked up`(text: String) throws {
         let world = try TokenWorld()
         let lane = world.lane()
 
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `with another's secret has no owner`(isKnown: Bool) throws {
+    func `with another token's secret has no owner`(isKnown: Bool) throws {
         let world = try TokenWorld()
         let (token, other, lane) = (world.token(), world.token(), world.lane())
         if isKnown { _ = try lane.authenticate(token) }
@@ -52,7 +52,7 @@ import Testing
         #expect(right?.owner == world.owner)
     }
 
-    @Test func `is known without asking for memory`() throws {
+    @Test func `is verified without allocations`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         let text = Array(token.revealed.utf8)
@@ -65,8 +65,8 @@ import Testing
         #expect(count == 0)
     }
 
-    /// Whatever the bits in which the last letter has none, or the dot.
-    @Test func `with any one byte changed has no owner, known or not`() throws {
+    /// This includes unused bits of the last letter, and the dot.
+    @Test func `with any bit changed has no owner, cached or not`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         let text = Array(token.revealed.utf8)
@@ -83,7 +83,7 @@ import Testing
         #expect(try lane.authenticate(text.span) === authenticated)
     }
 
-    @Test func `that one lane knows is looked up by no other`() throws {
+    @Test func `that one lane has verified is looked up by no other`() throws {
         let world = try TokenWorld()
         let (tokens, lanes) = ((0..<100).map { _ in world.token() }, [world.lane(), world.lane()])
         for token in tokens { _ = try lanes[0].authenticate(token) }
@@ -98,7 +98,7 @@ import Testing
         #expect((before, world.accounts.lookups.count) == (100, 100))
     }
 
-    @Test func `is looked up once more after anything was revoked, by all lanes together`() throws {
+    @Test func `is looked up once by all lanes after any revocation`() throws {
         let world = try TokenWorld()
         let (tokens, lanes) = ((0..<10).map { _ in world.token() }, [world.lane(), world.lane()])
         for token in tokens { for lane in lanes { _ = try lane.authenticate(token) } }
@@ -114,8 +114,8 @@ import Testing
         #expect(others == tokens.dropFirst().map(\.selector))
     }
 
-    /// The hash of its text says nothing any more.
-    @Test func `with a new secret in place of a known one is looked up anew`() throws {
+    /// The cached hash of its text is no longer valid.
+    @Test func `with a new secret for the same selector is looked up again`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         let authenticated = try #require(try lane.authenticate(token))
@@ -152,7 +152,7 @@ import Testing
     }
 
     // proves: accounts-10
-    @Test func `of an account that is removed has no owner`() throws {
+    @Test func `of a removed account has no owner`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         let authenticated = try #require(try lane.authenticate(token))
@@ -173,7 +173,7 @@ import Testing
         #expect(authenticated[0] === authenticated[1])
     }
 
-    @Test func `keeps its bucket when another is revoked`() throws {
+    @Test func `keeps its rate bucket when another one is revoked`() throws {
         let world = try TokenWorld()
         let (token, other, lane) = (world.token(), world.token(), world.lane())
         let before = try lane.authenticate(token)
@@ -184,8 +184,8 @@ import Testing
         #expect(try lane.authenticate(token) === before)
     }
 
-    /// A stream is asked after each commit, and sends its token only once.
-    @Test func `is looked up once for all its streams, when another is revoked`() throws {
+    /// A stream is checked after each commit, but its token is sent only once.
+    @Test func `is looked up once for all its streams after another one was revoked`() throws {
         let world = try TokenWorld()
         let (token, other, lane) = (world.token(), world.token(), world.lane())
         let authenticated = try #require(try lane.authenticate(token))
@@ -202,7 +202,7 @@ import Testing
         #expect(try lane.authenticate(token) === authenticated)
     }
 
-    @Test func `of very many is still known, in bounded memory`() throws {
+    @Test func `of very many is authenticated in bounded memory`() throws {
         let world = try TokenWorld(capacity: 10)
         let lane = world.lane()
         let tokens = (0..<50).map { _ in world.token() }
@@ -217,7 +217,7 @@ import Testing
         #expect(world.accounts.lookups.count == lookups)
     }
 
-    @Test func `cannot be judged while storage fails, known or not`() throws {
+    @Test func `is not accepted while storage fails, cached or not`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         let authenticated = try #require(try lane.authenticate(token))

@@ -3,8 +3,8 @@ import Items
 import TestSupport
 import Testing
 
-@Suite struct `A cache of tokens` {
-    @Test func `has nothing, and no memory, at first`() {
+@Suite struct `A token cache` {
+    @Test func `is empty and has no memory at first`() {
         var cache = TokenCache(capacity: 65_536)
 
         let found = cache.value(of: TokenHash(low: 0, high: 0))
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [TokenHash(low: 1, high: 2), TokenHash(low: 0, high: 0)])
-    func `finds what was put in, until it is removed`(hash: TokenHash) {
+    func `finds a token until it is removed`(hash: TokenHash) {
         var cache = TokenCache(capacity: 65_536)
         let token = AuthenticatedToken.number(1)
 
@@ -28,12 +28,12 @@ import Testing
         #expect(cache.count == 0)
     }
 
-    /// Hashes that agree in one word, or in the bits that choose a set.
+    /// Hashes that are equal in one word, or in the bits that select a set.
     @Test(arguments: [
         TokenHash(low: 1, high: 1), TokenHash(low: 2, high: 2), TokenHash(low: 2, high: 1),
         TokenHash(low: 1 | 1 << 63, high: 2), TokenHash(low: 1, high: 2 | 1 << 63),
     ])
-    func `finds nothing by a hash that is only similar`(other: TokenHash) {
+    func `finds nothing by a similar hash`(other: TokenHash) {
         var cache = TokenCache(capacity: 65_536)
 
         cache.insert(.number(1), for: TokenHash(low: 1, high: 2))
@@ -41,7 +41,7 @@ import Testing
         #expect(cache.value(of: other) == nil)
     }
 
-    @Test func `has the latest token of a hash, and only once`() {
+    @Test func `has the last token of a hash, once`() {
         var cache = TokenCache(capacity: 65_536)
         let (hash, last) = (TokenHash(low: 1, high: 2), AuthenticatedToken.number(2))
 
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 8), (8, 8), (10, 8), (16, 16), (1_000, 512), (4_096, 4_096)])
-    func `holds a power of two at most`(capacity: Int, room: Int) {
+    func `holds at most a power of two of tokens`(capacity: Int, room: Int) {
         var cache = TokenCache(capacity: capacity)
 
         for entry in Entry.random(3 * capacity + 16) { cache.insert(entry.token, for: entry.hash) }
@@ -61,7 +61,7 @@ import Testing
         #expect(cache.count <= room)
     }
 
-    @Test func `grows fourfold, and keeps all that it had`() {
+    @Test func `grows fourfold and keeps all tokens`() {
         var cache = TokenCache(capacity: 65_536)
         let entries = Entry.random(13_000)
         var rooms: [Int] = []
@@ -76,7 +76,7 @@ import Testing
         #expect(entries.allSatisfy { cache.value(of: $0.hash) === $0.token })
     }
 
-    @Test func `has nearly all of as many as fill nine of ten slots`() {
+    @Test func `keeps nearly all tokens up to nine tenths of its slots`() {
         var cache = TokenCache(capacity: 4_096)
         let entries = Entry.random(3_686)
 
@@ -86,7 +86,7 @@ import Testing
         #expect(kept > 3_650)
     }
 
-    @Test func `forgets what was used the longest ago`() {
+    @Test func `replaces the least recently used token`() {
         var cache = TokenCache(capacity: 8)
         let entries = Entry.random(12)
         for entry in entries.prefix(8) { cache.insert(entry.token, for: entry.hash) }
@@ -98,7 +98,7 @@ import Testing
         #expect(kept == [0, 3, 6, 7, 8, 9, 10, 11])
     }
 
-    @Test func `never finds another's, however many come and go`() {
+    @Test func `never returns another token, in random use`() {
         var (cache, source) = (TokenCache(capacity: 64), SplitMix64(seed: 7))
         let entries = Entry.random(300)
         var (hits, wrong) = (0, 0)
@@ -119,7 +119,7 @@ import Testing
         #expect(wrong == 0)
     }
 
-    @Test func `keeps what is used while others come and go`() {
+    @Test func `keeps tokens in use while others come and go`() {
         var cache = TokenCache(capacity: 1_024)
         let (used, others) = (Entry.random(50), Entry.random(20_000, seed: 2))
         for entry in used { cache.insert(entry.token, for: entry.hash) }
@@ -135,7 +135,7 @@ import Testing
         #expect(cache.count > 1_000)
     }
 
-    @Test func `lets go of what it forgets`() {
+    @Test func `releases removed and replaced tokens`() {
         var cache = TokenCache(capacity: 8)
         weak var first: AuthenticatedToken?
         weak var removed: AuthenticatedToken?
@@ -153,7 +153,7 @@ import Testing
         #expect(removed == nil)
     }
 
-    @Test func `asks for no memory, found or not`() {
+    @Test func `does not allocate at a lookup`() {
         var cache = TokenCache(capacity: 65_536)
         let entries = Entry.random(2_100)
         for entry in entries.prefix(2_000) { cache.insert(entry.token, for: entry.hash) }
@@ -169,12 +169,13 @@ import Testing
     }
 }
 
-/// A hash as random as a keyed one, and a token.
+/// A random hash and a token.
 private struct Entry {
     let hash: TokenHash
     let token: AuthenticatedToken
 
-    /// The same ones each time: how full a cache gets before it grows depends on the hashes.
+    /// The same ones each time, because the fill level at which a cache grows depends on the
+    /// hashes.
     static func random(_ count: Int, seed: UInt64 = 1) -> [Entry] {
         var source = SplitMix64(seed: seed)
         return (0..<count).map { number in

@@ -3,9 +3,9 @@ import Items
 import TestSupport
 import Testing
 
-@Suite struct `The life of a token` {
+@Suite struct `The lifetime of a token` {
     // proves: accounts-11
-    @Test func `ends when it was not used for so long`() throws {
+    @Test func `ends if the token was not used for so long`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         let authenticated = try #require(try lane.authenticate(token))
@@ -21,7 +21,7 @@ import Testing
     }
 
     // proves: accounts-11
-    @Test func `begins anew with each use, which is written down once in an hour`() throws {
+    @Test func `restarts with each use, which is stored at most once an hour`() throws {
         let world = try TokenWorld()
         let (token, lanes) = (world.token(), [world.lane(), world.lane()])
 
@@ -42,7 +42,7 @@ import Testing
     }
 
     // proves: accounts-33
-    @Test func `ends when it was said to, however often it was used`() throws {
+    @Test func `ends at a fixed end, however often the token was used`() throws {
         let world = try TokenWorld()
         let end = world.time.now + 10 * hour
         let (token, lane) = (world.token(label: "job", endsAt: end), world.lane())
@@ -65,7 +65,7 @@ import Testing
     }
 
     // proves: accounts-25
-    @Test func `is not made longer by a stream`() throws {
+    @Test func `is not extended by a stream`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         let authenticated = try #require(try lane.authenticate(token))
@@ -79,7 +79,7 @@ import Testing
         #expect(world.touches.isEmpty)
     }
 
-    @Test func `of a stream is as long as requests make it, in whatever process`() throws {
+    @Test func `of a stream is extended by requests, in any process`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         let authenticated = try #require(try lane.authenticate(token))
@@ -94,7 +94,7 @@ import Testing
         #expect([before, after] == [true, false])
     }
 
-    @Test func `is what an operator made it, and otherwise what is configured`() throws {
+    @Test func `is the token's own, or the configured one`() throws {
         let world = try TokenWorld()
         let lane = world.lane(lifetime: 7 * 24 * hour)
         let session = world.token()
@@ -112,7 +112,7 @@ import Testing
         #expect(try lane.authenticate(session)?.expiresAt == world.time.now + 7 * 24 * hour)
     }
 
-    @Test func `slides as well when it is shorter than an hour`() throws {
+    @Test func `is also extended if it is shorter than an hour`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(lifetime: 600), world.lane(lifetime: 600))
 
@@ -125,7 +125,7 @@ import Testing
         #expect(try lane.authenticate(token) == nil)
     }
 
-    @Test func `that cannot be written down is reported, and harms nothing`() throws {
+    @Test func `that cannot be stored is reported, and the token stays valid`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         world.accounts.failWrites(.storage(.full("disk")))
@@ -138,7 +138,7 @@ import Testing
         #expect(world.reports.all == [.storage(.full("disk"))])
     }
 
-    @Test func `that has been revoked meanwhile is nothing to report`() throws {
+    @Test func `of a token revoked meanwhile is not reported`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         world.accounts.failWrites(.noToken)
@@ -150,7 +150,7 @@ import Testing
         #expect(world.reports.all.isEmpty)
     }
 
-    /// A clock that was set back by ten years shuts nobody out.
+    /// A clock that was set back by ten years invalidates no token.
     // proves: accounts-12
     @Test func `does not end when the clock is set back`() throws {
         let world = try TokenWorld()
@@ -164,9 +164,9 @@ import Testing
             world.touches == [.touch(token.selector, expiresAt: world.time.now + month)])
     }
 
-    /// Nor is a token that was used while the clock was ten years ahead good for ten years.
+    /// A use while the clock was ten years ahead does not extend the lifetime by ten years.
     // proves: accounts-12
-    @Test func `is as long as ever when the clock was ahead`() throws {
+    @Test func `is not longer after the clock was ahead`() throws {
         let world = try TokenWorld()
         world.time.now += 10 * 365 * 24 * hour
         let token = world.token()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The text of a token` {
-    @Test func `is 66 letters that need no escaping`() {
+    @Test func `is 66 characters that need no escaping`() {
         for _ in 0..<100 {
             let text = TokenText.random().revealed
 
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `is the bits, six in each letter`() {
+    @Test func `encodes six bits in each letter`() {
         var zeros = Bits([0])
         var ones = Bits([.max])
         var some = Bits([0x0001_0203_0405_0607, 0x0809_0A0B_0C0D_0E0F])
@@ -27,12 +27,12 @@ import Testing
             texts == [
                 String(repeating: "A", count: 22) + "." + String(repeating: "A", count: 43),
                 String(repeating: "_", count: 21) + "w." + String(repeating: "_", count: 42) + "8",
-                // What another program writes for 00 01 … 0F, once and twice.
+                // The output of another program for 00 01 … 0F, once and twice.
                 "AAECAwQFBgcICQoLDA0ODw.AAECAwQFBgcICQoLDA0ODwABAgMEBQYHCAkKCwwNDg8",
             ])
     }
 
-    @Test func `is read as what was written`() throws {
+    @Test func `is read as it was written`() throws {
         for _ in 0..<100 {
             let token = TokenText.random()
 
@@ -45,7 +45,7 @@ import Testing
     }
 
     // proves: accounts-7
-    @Test func `stands for the SHA-256 of its secret's bytes`() {
+    @Test func `contains the secret whose SHA-256 is the digest`() {
         var source = Bits([0x0001_0203_0405_0607, 0x0809_0A0B_0C0D_0E0F])
         let bytes = (0..<2).flatMap { _ in Array(0...15 as ClosedRange<UInt8>) }
 
@@ -72,14 +72,14 @@ import Testing
         right.replacing("ODw.", with: "OD=."), right.replacing("ODw.", with: "OD.w"),
         String(repeating: ".", count: 66),
     ])
-    func `is exactly that and nothing else`(text: String) {
+    func `has exactly one form`(text: String) {
         #expect(TokenText(Self.right) != nil)
         #expect(TokenText(text) == nil)
     }
 
-    /// The last letter of the selector has two bits that count, that of the secret four.
+    /// The last letter of the selector has two significant bits, that of the secret four.
     // proves: accounts-8
-    @Test func `has one spelling only`() {
+    @Test func `has only one spelling`() {
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
         let ofSelector = letters.filter { letter in
@@ -93,7 +93,7 @@ import Testing
         #expect(ofSecret == "AEIMQUYcgkosw048")
     }
 
-    @Test func `is read and digested without asking for memory`() throws {
+    @Test func `is parsed and hashed without allocations`() throws {
         let text = Array(TokenText.random().revealed.utf8)
         let digest = try #require(TokenText(String(decoding: text, as: UTF8.self))).digest
         var isCorrect = false
@@ -107,7 +107,7 @@ import Testing
     }
 
     // proves: accounts-7
-    @Test func `never shows its secret by chance`() throws {
+    @Test func `is not part of the token's description`() throws {
         let token = try #require(TokenText(Self.right))
 
         #expect("\(token)" == "the token AAECAwQFBgcICQoLDA0ODw")
@@ -120,8 +120,8 @@ import Testing
     }
 }
 
-@Suite struct `A selector` {
-    @Test func `is its 16 bytes and its 22 letters`() throws {
+@Suite struct `A token selector` {
+    @Test func `has 16 bytes and 22 letters`() throws {
         let selector = TokenSelector(high: 0x0001_0203_0405_0607, low: 0x0809_0A0B_0C0D_0E0F)
 
         #expect(selector.bytes == Array(0...15))
@@ -137,7 +137,7 @@ import Testing
 }
 
 @Suite struct `The digest of a secret` {
-    @Test func `is its 32 bytes`() throws {
+    @Test func `has 32 bytes`() throws {
         let digest = SHA256.digest(nothing.span)
 
         #expect(digest.bytes.count == 32)
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: 0..<32)
-    func `differs when any byte does`(index: Int) {
+    func `differs if any byte does`(index: Int) {
         let digest = SHA256.digest(nothing.span)
         var bytes = digest.bytes
         bytes[index] ^= 1
@@ -161,7 +161,7 @@ import Testing
     }
 }
 
-/// Random bits that were written down before, over and over.
+/// Given bits, repeated.
 private struct Bits: RandomNumberGenerator {
     private let words: [UInt64]
     private var count = 0

@@ -6,9 +6,9 @@ import TestSupport
 let hour = 3_600.0
 let month = 30 * 24 * hour
 
-/// Accounts with one account in them, and authenticators of tokens, one for each lane.
+/// Accounts with one account, and authenticators of tokens, one for each lane.
 final class TokenWorld {
-    let time = MovableTime(1_000_000)
+    let time = ManualClock(1_000_000)
     let accounts: InMemoryAccounts
     let tokens: SharedTokenCache
     let owner: Owner
@@ -46,7 +46,7 @@ final class TokenWorld {
     }
 }
 
-/// What was reported.
+/// The reported failures.
 final class Reports: Sendable {
     private let failures = Mutex<[AccountFailure]>([])
 
@@ -58,7 +58,7 @@ final class Reports: Sendable {
 }
 
 extension InMemoryAccounts {
-    /// Adds an account and says who it is.
+    /// Adds an account and returns its owner.
     func signUp(_ email: String) throws -> Owner {
         let outcome = Mutex<Result<AccountOutcome, AccountFailure>?>(nil)
         submit(.add(NewAccount(name: "x", email: Email(stored: email), password: "plain:x"))) {
@@ -72,7 +72,7 @@ extension InMemoryAccounts {
 }
 
 extension TokenAuthenticator {
-    /// Whose token this is.
+    /// Authenticates the text of a token.
     func authenticate(_ token: TokenText) throws -> AuthenticatedToken? {
         try authenticate(token.revealed.utf8Span.span)
     }

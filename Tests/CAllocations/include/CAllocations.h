@@ -3,13 +3,13 @@
 
 #include <stdbool.h>
 
-/// Whether this process counts at all: with glibc, and without an address sanitizer of its own.
+/// Whether this process counts allocations: with glibc, and without an address sanitizer.
 bool allocations_are_counted(void);
 
-/// How often this thread has asked for memory since it began, SQLite's requests left out.
+/// The number of this thread's allocations since it began, without SQLite's.
 long allocations_so_far(void);
 
-/// How often libsqlite3 has asked for memory on this thread since it began.
+/// The number of libsqlite3's allocations on this thread since it began.
 long allocations_of_sqlite_so_far(void);
 
 #endif

@@ -4,65 +4,64 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A disk in memory that SQLite takes for a file system (sqlite.org/vfs.html), and whose power can
-// be cut.
+// A disk in memory with the interface of an SQLite file system (sqlite.org/vfs.html), whose power
+// can be cut.
 //
-// It records every operation in order, and what it would hold after a cut is worked out from that
-// record afterwards; so one history is cut at as many moments as a test likes.
+// It records every operation in order. The state after a cut is computed from the record, so a
+// test can cut one history at any number of moments.
 //
 //   file content   write, truncate ──▶ may be lost, whole or by sectors ── sync ──▶ stays
 //   names          create, delete  ──▶ may be lost ── a sync of the folder ──▶ stays
 //
-// What a cut leaves of that which was not synced is chosen by a seed: nothing of it; all of it (a
-// process that was killed); some operations and not others, in whatever order they came; single
-// sectors of 512 or 4,096 bytes of them; and bytes that nobody ever wrote, but only where something
-// was being written, for SQLite counts on the rest (sqlite.org/psow.html). Each file and each name
-// fares on its own.
+// A seed chooses which unsynced operations survive a cut: none; all (a killed process); some, in
+// any order; single sectors of 512 or 4,096 bytes of them; or garbage bytes, but only where a
+// write was in progress, because SQLite relies on the other bytes (sqlite.org/psow.html). The
+// choice is made for each file and each name.
 //
-// The folder is synced when SQLite's own file system for Linux does it: by the first sync of a
-// journal or log that was made anew, and by a deletion that asks for it. A sync that fails leaves
-// open what it had written; a later one that succeeds need not make up for it, as on Linux.
+// The folder is synced when SQLite's own file system for Linux syncs it: by the first sync of a
+// newly created journal or WAL, and by a deletion that requests it. After a failed sync the
+// operations stay unsynced, and a later successful sync may not cover them, as on Linux.
 //
-// Not in the model: a disk that loses what it had said to be safe, and a file that is read
-// differently before the cut than it was written.
+// Not in the model: a disk that loses synced data, and a file whose reads before the cut differ
+// from the writes.
 
-/// One disk; SQLite finds it by its name.
+/// One disk; SQLite finds it by its VFS name.
 typedef struct PowerCutDisk PowerCutDisk;
 
 /// An empty disk.
 PowerCutDisk *powercut_make(void);
 
-/// Throws the disk away, with the last connection that has it open; it cannot be found any more.
+/// Frees the disk with the last connection that has it open; it cannot be opened any more.
 void powercut_free(PowerCutDisk *disk);
 
-/// What SQLite is to be told as the name of the VFS.
+/// The name of the VFS, for SQLite.
 const char *powercut_name(const PowerCutDisk *disk);
 
-/// How many operations were recorded so far.
+/// The number of recorded operations.
 long powercut_operations(PowerCutDisk *disk);
 
-/// The disk as it is found when the power comes back, had it failed after that many operations.
+/// The disk after a power cut that follows that many operations.
 PowerCutDisk *powercut_cut(PowerCutDisk *disk, long operations, uint64_t seed);
 
-/// The disk as a killed process leaves it: nothing is lost.
+/// The disk after the process was killed: nothing is lost.
 PowerCutDisk *powercut_kill(PowerCutDisk *disk);
 
-/// From now on the disk says of every sync that it is done, and does nothing.
+/// From now on syncs report success without effect.
 void powercut_lie(PowerCutDisk *disk);
 
-/// How often a file whose name ends so was synced.
+/// The number of syncs of the file whose name has this suffix.
 long powercut_syncs(PowerCutDisk *disk, const char *suffix);
 
-/// How many microseconds connections would have waited for locks on another disk.
+/// The microseconds that connections would have waited for locks on a real disk.
 long powercut_paused(PowerCutDisk *disk);
 
-/// How long a file is; below zero when there is none.
+/// The length of a file; negative if it does not exist.
 long powercut_size(PowerCutDisk *disk, const char *name);
 
-/// Turns over the bits of `mask` in one byte of a file, behind SQLite's back and that of the record.
+/// Flips the bits of `mask` in one byte of a file, without a recorded operation.
 void powercut_flip(PowerCutDisk *disk, const char *name, long offset, uint8_t mask);
 
-/// The calls that can be made to fail, to be combined.
+/// The calls that can fail; the values can be combined.
 enum {
     powercut_open = 1 << 0,
     powercut_delete = 1 << 1,
@@ -77,11 +76,11 @@ enum {
     powercut_shm_lock = 1 << 10,
 };
 
-/// Lets `times` such calls fail with this code of SQLite's, after `first` more that go well; a
-/// write that fails `partly` does half of its work before. The count of such calls starts anew.
+/// Makes `times` such calls fail with this SQLite code, after `first` that succeed; a write that
+/// fails `partly` does half of its work before. Resets the count of such calls.
 void powercut_fail(PowerCutDisk *disk, int calls, long first, long times, int code, bool partly);
 
-/// How many of those calls came since.
+/// The number of those calls since then.
 long powercut_calls(PowerCutDisk *disk);
 
 #endif

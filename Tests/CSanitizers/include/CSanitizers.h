@@ -1,6 +1,6 @@
 #ifndef CSANITIZERS_H
 #define CSANITIZERS_H
 
-// Nothing to call: being linked is all it takes.
+// Nothing to call: linking this target is enough.
 
 #endif

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `for a slow stream waits longer than the time-out of readers`() throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         let parts = (0..<11).map { "\($0)" + String(repeating: "a", count: 200_000) }
         let world = try ServerWorld(
             ["/parts": .parts(parts) { clocks.advance(milliseconds: 10_000) }], clocks: clocks)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `for a stream is cut off at the time-out of responses`() throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         let parts = (0..<40).map { "\($0)" + String(repeating: "a", count: 200_000) }
         let world = try ServerWorld(
             ["/parts": .parts(parts) { clocks.advance(milliseconds: 10_000) }], clocks: clocks)

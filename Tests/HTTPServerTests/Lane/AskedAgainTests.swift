@@ -219,7 +219,7 @@ import Testing
     }
 
     @Test func `that takes long leaves others for the next round`() throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         let slow = ScriptedHandler.Answer.asked(1) { clocks.work(microseconds: 6_000) }
         let world = try world([("/rows", slow)], isAutomatic: false, clocks: clocks)
         let clients = try (0..<3).map { _ in try world.connect() }

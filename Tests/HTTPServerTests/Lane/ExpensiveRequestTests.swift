@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A round of expensive requests` {
     // proves: service-10
     @Test func `ends when its time is used up`() throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 200) }
         let world = try ServerWorld(["/held": .heldBack(1), "/slow": slow], clocks: clocks)
         let (other, client) = try (world.connect(), world.connect())
@@ -27,7 +27,7 @@ import Testing
     // proves: service-10
     @Test
     func `serves connections with cheap requests first`() throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 1_000) }
         let world = try ServerWorld(["/held": .heldBack(1), "/slow": slow], clocks: clocks)
         let other = try world.connect()
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `serves a few of many new connections`() throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 8_000) }
         let world = try ServerWorld(["/held": .heldBack(1), "/slow": slow], clocks: clocks)
         let other = try world.connect()
@@ -68,13 +68,13 @@ import Testing
     }
 
     @Test func `begins with the connections that the last round skipped`() throws {
-        let (clocks, asked, again) = (TestClocks(), Box(0), Requesters())
+        let (clocks, asked, again) = (ManualClocks(), Box(0), RepeatedRequests())
         // Not long, but together they are: 23 of them are a round.
         let slow = ScriptedHandler.Answer.lasting {
             clocks.work(microseconds: 900)
             asked.value += 1
             // The answered clients send another request before the round is over.
-            if asked.value == 23 { again.ask(get("/slow/2")) }
+            if asked.value == 23 { again.send(get("/slow/2")) }
         }
         let world = try ServerWorld(
             ["/held": .heldBack(1), "/slow/1": slow, "/slow/2": slow], clocks: clocks)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func `serves a few requests behind deferred answers`() throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 500) }
         let world = try ServerWorld(
             ["/held": .heldBack(1), "/slow": slow, "/later": .deferred], clocks: clocks)
@@ -121,7 +121,7 @@ import Testing
 }
 
 /// Clients whose requests are sent from the lane's own thread.
-private final class Requesters: @unchecked Sendable {
+private final class RepeatedRequests: @unchecked Sendable {
     // Proof: behind the lock; and sending touches nothing that receiving changes.
     private let lock = Mutex(())
     private var all: [WireClient] = []
@@ -131,7 +131,7 @@ private final class Requesters: @unchecked Sendable {
         set { lock.withLock { _ in all = newValue } }
     }
 
-    func ask(_ request: String) {
+    func send(_ request: String) {
         for client in clients { try? client.send(request) }
     }
 }

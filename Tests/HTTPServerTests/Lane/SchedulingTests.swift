@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `ends a stream's turn when its time is used up`() throws {
-        let (clocks, made) = (TestClocks(), Box(0))
+        let (clocks, made) = (ManualClocks(), Box(0))
         let parts = ScriptedHandler.Answer.parts(["milk"]) {
             made.value += 1
             clocks.work(microseconds: 500)
@@ -98,7 +98,7 @@ import Testing
     func `yields the core after each millisecond of work`(
         each: Int, given: Int
     ) throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         // Called twice, for a part and for the end.
         let parts = ScriptedHandler.Answer.parts(["milk"]) { clocks.work(microseconds: each) }
         let world = try ServerWorld(["/parts": parts], clocks: clocks)

@@ -126,7 +126,7 @@ import Testing
 
     // proves: service-12
     @Test func `waits no longer than a quarter of a millisecond`() throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 125) }
         let world = try ServerWorld(["/held": .heldBack(1), "/slow": slow], clocks: clocks)
         let clients = try (0..<3).map { _ in try world.connect() }
@@ -141,7 +141,7 @@ import Testing
 
     // proves: service-12
     @Test func `from another thread waits no longer than 250 microseconds either`() throws {
-        let clocks = TestClocks()
+        let clocks = ManualClocks()
         let world = try ServerWorld(["/later": .deferred], clocks: clocks)
         let clients = try (0..<3).map { _ in try world.connect() }
         let length = try clients.map { try self.length(of: "/", to: $0) }[0]

@@ -5,7 +5,7 @@ import TestSupport
 /// A server whose handler has an upstream.
 func world(
     _ table: [(String, ScriptedHandler.Answer)], admissions: [String: Admission] = [:],
-    isAutomatic: Bool = true, clocks: TestClocks = TestClocks(),
+    isAutomatic: Bool = true, clocks: ManualClocks = ManualClocks(),
     _ adjust: (inout Limits) -> Void = { _ in }
 ) throws -> ServerWorld {
     try ServerWorld(

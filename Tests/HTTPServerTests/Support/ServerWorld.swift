@@ -10,7 +10,7 @@ import Testing
 final class ServerWorld {
     let server: Server
     let handlers: [ScriptedHandler]
-    let clocks: TestClocks
+    let clocks: ManualClocks
     /// Its metrics.
     let metrics: ServerMetrics
     private let log = LogBuffer(LogWakeup {})
@@ -19,7 +19,7 @@ final class ServerWorld {
     init(
         _ table: [String: ScriptedHandler.Answer] = [:],
         otherwise: ScriptedHandler.Answer = .text("hello"), admissions: [String: Admission] = [:],
-        lanes: Int = 1, clocks: TestClocks = TestClocks(),
+        lanes: Int = 1, clocks: ManualClocks = ManualClocks(),
         listening: Listening = .address(host: "127.0.0.1", port: 0),
         upstream: ScriptedUpstream? = nil,
         _ adjust: (inout Limits) -> Void = { _ in }
@@ -154,7 +154,7 @@ final class Box<Value: Sendable>: Sendable {
 }
 
 /// Clocks that a test advances.
-final class TestClocks: Sendable {
+final class ManualClocks: Sendable {
     private let milliseconds = Atomic<Int>(1_000_000)
     private let microseconds = Atomic<Int>(0)
     private let jumped = Atomic<Int>(784_110_777_000)

@@ -49,22 +49,13 @@ private let good = [
     Row("9112 §7.1.2", "4\r\nmilk\r\n0\r\nA: b\r\nC:\r\n\r\n", "milk"),
 ]
 
+// Faults that are cut at every byte below. The other malformed sizes and line ends are rows of the
+// conformance table, in ChunksCases.swift.
 private let bad = [
     Row("9112 §7.1", "\r\n", ChunkFault.malformedSize),
-    Row("9112 §7.1", " 4\r\n", .malformedSize),
-    Row("9112 §7.1", "4 \r\n", .malformedSize),
     Row("9112 §7.1", "4 \t\r\n", .malformedSize),
     Row("9112 §7.1", "4 a\r\n", .malformedSize),
-    Row("9112 §7.1", "+4\r\n", .malformedSize),
-    Row("9112 §7.1", "-4\r\n", .malformedSize),
-    Row("9112 §7.1", "0x4\r\n", .malformedSize),
-    Row("9112 §7.1", "4_0\r\n", .malformedSize),
-    Row("9112 §7.1", "g\r\n", .malformedSize),
-    Row("9112 §7.1", "4\nmilk", .malformedSize),
-    Row("9112 §7.1", "４\r\n", .malformedSize),
-    Row("9112 §7.1", "0000000000000004\r\n", .sizeTooLong),
     Row("9112 §7.1", "FFFFFFFFFFFFFFFFF\r\n", .sizeTooLong),
-    Row("9112 §2.2", "4\rmilk", .malformedExtension),
     Row("9112 §7.1.1", "4;a\nmilk", .malformedExtension),
     Row("9112 §7.1.1", "4;a\rmilk", .malformedExtension),
     Row("9112 §7.1.1", "4;a\u{0}\r\n", .malformedExtension),
@@ -77,10 +68,7 @@ private let bad = [
     Row("9112 §7.1.1", "4;a=\"b\r\n", .malformedExtension),
     Row("9112 §7.1.1", "4;a=\"b\\\r\n", .malformedExtension),
     Row("9112 §7.1.1", "4;a=\"b\"c\r\n", .malformedExtension),
-    Row("9112 §7.1", "4\r\nmilky\r\n", .missingLineEnd),
-    Row("9112 §7.1", "4\r\nmilk\n0\r\n", .missingLineEnd),
     Row("9112 §7.1", "4\r\nmilk\r0", .missingLineEnd),
-    Row("9112 §7.1", "4\r\nmilk0\r\n\r\n", .missingLineEnd),
     Row("9112 §7.1.2", "0\r\nA\r\n", .malformedTrailer),
     Row("9112 §7.1.2", "0\r\n: a\r\n", .malformedTrailer),
     Row("9112 §7.1.2", "0\r\nA : b\r\n", .malformedTrailer),

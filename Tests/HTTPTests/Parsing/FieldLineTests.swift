@@ -81,15 +81,15 @@ import Testing
     }
 
     @Test func `are abandoned by a visitor that throws`() {
-        struct Enough: Error {}
+        struct StopVisiting: Error {}
         var head = RequestHead()
         _ = RequestParser().parse(request.span, into: &head)
 
         var visits = 0
-        #expect(throws: Enough.self) {
-            try head.forEach(.accept) { _ throws(Enough) in
+        #expect(throws: StopVisiting.self) {
+            try head.forEach(.accept) { _ throws(StopVisiting) in
                 visits += 1
-                throw Enough()
+                throw StopVisiting()
             }
         }
 

@@ -38,15 +38,15 @@ import Testing
     }
 
     @Test func `are abandoned by a visitor that throws`() {
-        struct Enough: Error {}
+        struct StopVisiting: Error {}
         let bytes = Array("a=b&c=d".utf8)
 
         var visits = 0
-        #expect(throws: Enough.self) {
+        #expect(throws: StopVisiting.self) {
             let all = ByteRange(start: 0, end: bytes.count)
-            try QueryParameters(all).forEach(in: bytes.span) { _ throws(Enough) in
+            try QueryParameters(all).forEach(in: bytes.span) { _ throws(StopVisiting) in
                 visits += 1
-                throw Enough()
+                throw StopVisiting()
             }
         }
 

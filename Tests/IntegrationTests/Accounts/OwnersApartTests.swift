@@ -6,12 +6,11 @@ import Testing
 
 @testable import API
 
-/// Bob walks along the whole table of routes with every id, revision, tag,
-/// token, cursor and key of Ada's.
-@Suite struct `One owner, walking through another's things,` {
+/// Bob requests every route with every id, revision, tag, token, cursor and key of Ada's.
+@Suite struct `A signed-in account` {
     // proves: accounts-17
     @Test(arguments: TwoOwners.Kind.allCases)
-    func `finds nothing anywhere, and changes nothing`(kind: TwoOwners.Kind) throws {
+    func `finds and changes nothing of another account on any route`(kind: TwoOwners.Kind) throws {
         let owners = try TwoOwners(kind)
         let before = owners.hers
         var walked: Set<String> = []
@@ -23,7 +22,7 @@ import Testing
 
             let what = "\(step.method) \(step.target) \(step.fields)"
             #expect(step.statuses.contains(answer.status), "\(what): \(answer)")
-            // Whose examples are of another Ada.
+            // The examples of the description mention another Ada.
             for secret in TwoOwners.secrets where !Self.described.contains(step.path) {
                 #expect(!answer.description.contains(secret), "\(what): \(answer)")
             }
@@ -39,7 +38,7 @@ import Testing
 
     private static let described: Set = ["/openapi.yaml", "/openapi.json", "/docs"]
 
-    @Test func `writes for the account that the token was of, and for no later one`() {
+    @Test func `writes bound to its epoch, unlike an anonymous client`() {
         let (accounts, everyone) = (AccountsWorld().signedIn(), APIWorld())
 
         _ = accounts.client.send("POST", "/items", json: #"{"title":"Mine"}"#)
@@ -51,12 +50,13 @@ import Testing
 
     // proves: accounts-17
     @Test(arguments: TwoOwners.Kind.allCases)
-    func `cannot tell what is there from what never was`(kind: TwoOwners.Kind) throws {
+    func `cannot distinguish another account's items from missing ones`(kind: TwoOwners.Kind) throws
+    {
         let owners = try TwoOwners(kind)
-        let nobodys = uuid(700)
+        let unused = uuid(700)
 
         for method in ["GET", "HEAD", "PATCH", "DELETE"] {
-            let answers = (owners.ids + [nobodys]).map { id in
+            let answers = (owners.ids + [unused]).map { id in
                 owners.send(
                     method, "/items/\(id)", as: owners.bob, ["X-Request-Id": "same"],
                     body: method == "PATCH" ? #"{"done":true}"# : nil
@@ -69,7 +69,7 @@ import Testing
 
     // proves: accounts-18
     @Test(arguments: TwoOwners.Kind.allCases)
-    func `makes an item of his own with her id`(kind: TwoOwners.Kind) throws {
+    func `can create an item with an id that another account uses`(kind: TwoOwners.Kind) throws {
         let owners = try TwoOwners(kind)
         let before = owners.hers
 
@@ -86,7 +86,7 @@ import Testing
 
     // proves: accounts-17
     @Test(arguments: TwoOwners.Kind.allCases)
-    func `is told of none of her changes by his own stream`(kind: TwoOwners.Kind) throws {
+    func `receives no changes of another account in its stream`(kind: TwoOwners.Kind) throws {
         let owners = try TwoOwners(kind)
 
         let stream = owners.send(
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: TwoOwners.Kind.allCases)
-    func `removes himself alone`(kind: TwoOwners.Kind) throws {
+    func `removes only itself`(kind: TwoOwners.Kind) throws {
         let owners = try TwoOwners(kind)
         let before = owners.hers
 
@@ -111,8 +111,7 @@ import Testing
     }
 }
 
-/// The requests of the walk, made of the table of routes: a route that is
-/// not known here fails the test.
+/// The requests of the walk, generated from the table of routes: an unknown route fails the test.
 private struct Walk {
     struct Step {
         let method: String
@@ -163,7 +162,7 @@ private struct Walk {
         case "/items/{id}": owners.ids.map { "/items/\($0)" }
         case "/items/changes":
             ["/items/changes", "/items/changes?since=\(token)", "/items/changes?limit=1000"]
-        // Revisions that only she has: his own are his to undo.
+        // Revisions that only Ada has: Bob may undo his own.
         case "/undo/{revision}": (20...24).map { "/undo/\($0)" } + ["/undo/3", "/undo/5"]
         case "/coordinates": ["/coordinates?address=Malachite"]
         case "/sessions/{handle}": owners.handles.map { "/sessions/\($0)" }
@@ -191,19 +190,19 @@ private struct Walk {
         }
     }
 
-    /// What he may be answered: never that something of hers is there, was
-    /// there, or has been changed.
+    /// The statuses that Bob may receive: none shows that an item of Ada's exists, existed or
+    /// changed.
     private static func statuses(_ route: Route, _ method: Method) -> Set<Int> {
-        // Which is not told here: as if there were no such path.
+        // Not served here: like a missing path.
         if route.servesMetrics { return [401, 404] }
         if method == .options { return [204] }
         return switch (route.path, method) {
-        // Which knows none of the list's parameters.
+        // This method takes none of the list's parameters.
         case ("/items", .post): [201, 400, 412]
-        // With the cursor of a query of hers, and conditions on her clock.
+        // With the cursor of Ada's query and conditions on her revision.
         case ("/items", _): [200, 204, 400, 412]
         case ("/items/{id}", .put): [200, 201, 412]
-        // Once he has made one with her id it is his, and so is its tombstone.
+        // After Bob has created an item with Ada's id, the item and its tombstone are his.
         case ("/items/{id}", _): [200, 204, 404, 410, 412]
         case ("/items/changes", _): [200, 410, 412]
         case ("/items/batch", _): [200, 404, 412]
@@ -214,10 +213,10 @@ private struct Walk {
         case ("/users/current", .delete), ("/users/current", .patch): [403]
         case ("/sessions", _): [200]
         case ("/tokens", _): [201]
-        // Which are hers, and nothing to him.
+        // These are Ada's, and unknown to Bob.
         case ("/sessions/{handle}", _): [404]
-        // The last route of the table that needs a token: he signs out, and
-        // is unknown from then on.
+        // The last route of the table that needs a token: Bob signs out, and his token is invalid
+        // from then on.
         case ("/sessions/current", _), ("/users/current", _): [200, 204, 401]
         default: [200, 401, 412]
         }

@@ -4,14 +4,14 @@ import Items
 import SQLiteStorage
 import TestSupport
 
-/// Ada, who has done all that can be done, and Bob, who would like to know.
+/// Two accounts: Ada's has items, tokens and keys of every kind, Bob's one item.
 final class TwoOwners {
-    /// Where their items are kept.
+    /// The storage of their items.
     enum Kind: CaseIterable, Sendable {
         case double, sqlite
     }
 
-    /// Words of hers that must never reach him.
+    /// Words of Ada's data that must not be sent to Bob.
     static let secrets = ["Quartz", "Obsidian", "Malachite", "ada@", "Adamantine", "Lapis"]
 
     let client: TestClient
@@ -45,10 +45,10 @@ final class TwoOwners {
             .matches(of: /"handle":"([0-9a-f]+)"/).map { String($0.output.1) }
     }
 
-    /// The handles of her tokens, of which one has a label.
+    /// The handles of Ada's tokens, one of which has a label.
     private(set) var handles: [String] = []
 
-    /// Her items: an open one, a done one with a place, one that is deleted.
+    /// Ada's items: an open one, a done one with a location, a deleted one.
     let ids = [uuid(901), uuid(902), uuid(903)]
     let key = "\"a-key-of-hers\""
     let keyed = #"{"title":"Obsidian"}"#
@@ -64,21 +64,21 @@ final class TwoOwners {
         return client.send(method, target, fields, body: body)
     }
 
-    /// All that she sees, and could see changed.
+    /// Everything that Ada can read, to detect changes.
     var hers: [String] {
         let paths = ["/items", "/items/changes", "/screens/list", "/users/current", "/sessions"]
         return paths.map { send("GET", $0, as: ada).text }
             + ids.map { "\(send("GET", "/items/\($0)", as: ada))" }
     }
 
-    /// His clock, for what must not move it.
+    /// The tag of Bob's list.
     var bobsRevision: String { send("GET", "/items", as: bob)["ETag"] ?? "none" }
 
     private func write() {
-        let place = #"{"name":"Malachite","coordinate":{"latitude":1,"longitude":2}}"#
+        let location = #"{"name":"Malachite","coordinate":{"latitude":1,"longitude":2}}"#
         let bodies = [
             #"{"id":"\#(ids[0])","title":"Quartz","timestamp":5}"#,
-            #"{"id":"\#(ids[1])","title":"Obsidian","done":true,"location":\#(place)}"#,
+            #"{"id":"\#(ids[1])","title":"Obsidian","done":true,"location":\#(location)}"#,
             #"{"id":"\#(ids[2])","title":"Quartz too"}"#,
         ]
         for body in bodies { _ = send("POST", "/items", as: ada, body: body) }

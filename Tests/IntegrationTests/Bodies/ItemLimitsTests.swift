@@ -3,15 +3,15 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-@Suite struct `A limit` {
-    /// The member that is at, below or above its limit, and whether it is taken.
+@Suite struct `A limit of an item` {
+    /// A member below, at or above its limit, and whether it is accepted.
     static let limits: [(name: String, json: String, isTaken: Bool)] = [
         ("title", text("x", 0), false),
         ("title", text("x", 1), true),
         ("title", text("x", 499), true),
         ("title", text("x", 500), true),
         ("title", text("x", 501), false),
-        // A character is a Unicode scalar, however many bytes it has and whatever it joins.
+        // A character is a Unicode scalar, whatever its bytes and whatever it combines with.
         ("title", text("🥛", 500), true),
         ("title", text("🥛", 501), false),
         ("title", text("e\u{301}", 250), true),
@@ -27,13 +27,13 @@ import Testing
         ("itemDescription", text("é", 32_769), false),
         ("itemDescription", text("\\n", 65_536), true),
         ("itemDescription", text("\\n", 65_537), false),
-        ("location", place(text("x", 0)), true),
-        ("location", place(text("x", 499)), true),
-        ("location", place(text("x", 500)), true),
-        ("location", place(text("x", 501)), false),
-        ("location", place(text("🥛", 500)), true),
-        ("location", place(text("🥛", 501)), false),
-        ("location", place(text(" ", 500)), true),
+        ("location", location(text("x", 0)), true),
+        ("location", location(text("x", 499)), true),
+        ("location", location(text("x", 500)), true),
+        ("location", location(text("x", 501)), false),
+        ("location", location(text("🥛", 500)), true),
+        ("location", location(text("🥛", 501)), false),
+        ("location", location(text(" ", 500)), true),
         ("timestamp", "-62135596800", true),
         ("timestamp", "-62135596800.00001", false),
         ("timestamp", "-62135596801", false),
@@ -60,7 +60,7 @@ import Testing
 
     // proves: items-9
     @Test(arguments: limits.indices)
-    func `is kept to by POST, PUT and PATCH`(index: Int) {
+    func `applies to POST, PUT and PATCH`(index: Int) {
         let (name, json, isTaken) = Self.limits[index]
         let rest = name == "title" ? "" : #""title":"Milk","#
 
@@ -76,10 +76,10 @@ import Testing
         }
     }
 
-    // The schema repeats the limits, so a value at its limit must also get past the CHECKs.
+    // The schema repeats the limits, so a value at its limit must also satisfy the CHECKs.
     // proves: items-9
     @Test(arguments: ItemWorld.Kind.engines)
-    func `is reached in every kind of storage`(kind: ItemWorld.Kind) throws {
+    func `is accepted by every kind of storage`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let taken = Self.limits.filter { $0.isTaken && $0.name != "title" }
         let titles = Self.limits.filter { $0.isTaken && $0.name == "title" }
@@ -94,7 +94,7 @@ import Testing
         #expect(client.send("GET", "/items").text == response.text)
     }
 
-    @Test func `says what it is`() {
+    @Test func `is stated in the problem`() {
         let response = APIWorld().client.send(
             "POST", "/items",
             json: """
@@ -122,7 +122,7 @@ import Testing
         "\"" + String(repeating: character, count: count) + "\""
     }
 
-    private static func place(_ name: String) -> String { #"{"name":\#(name)}"# }
+    private static func location(_ name: String) -> String { #"{"name":\#(name)}"# }
 
     private static func point(_ latitude: String, _ longitude: String) -> String {
         #"{"name":"","coordinate":{"latitude":\#(latitude),"longitude":\#(longitude)}}"#

@@ -16,7 +16,7 @@ import Testing
     }
 
     // proves: changes-in-pages-2
-    @Test func `has each id's last state, by revision, and the token behind it`() {
+    @Test func `has the last change of each id, by revision, and the next token`() {
         add(#"{"title":"Milk"}"#)
         add(#"[{"title":"Bread"},{"title":"Tea"}]"#)
         _ = world.client.send("PATCH", "/items/" + uuid(1), json: #"{"done":true}"#)
@@ -35,7 +35,7 @@ import Testing
     }
 
     // proves: changes-in-pages-3
-    @Test func `is everything alive without a token, and nothing that is gone`() {
+    @Test func `has all items without a token, and no deleted ones`() {
         add(#"[{"title":"Milk"},{"title":"Bread"}]"#)
         _ = world.client.send("DELETE", "/items/" + uuid(1))
 
@@ -46,14 +46,14 @@ import Testing
         #expect(page?.more == false)
     }
 
-    @Test func `is empty where there is nothing`() {
+    @Test func `is empty if there are no items`() {
         #expect(get().text == #"{"token":"k3f9.0","more":false,"changes":[]}"#)
         #expect(
             get("?since=k3f9.0").text == #"{"token":"k3f9.0","more":false,"changes":[]}"#)
     }
 
     // proves: changes-in-pages-8, http-15
-    @Test func `is a personal answer, whose tag is the owner's revision`() {
+    @Test func `is private and has the owner's revision as its tag`() {
         add(#"{"title":"Milk"}"#)
 
         let response = get()
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["", "?since=k3f9.0", "?limit=1", "?since=x", "?since=k3f9.9", "?limit=0"])
-    func `has a head like GET's for HEAD`(query: String) {
+    func `has the same head for HEAD as for GET`(query: String) {
         add(#"[{"title":"Milk"},{"title":"Bread"}]"#)
         let get = get(query)
 
@@ -85,7 +85,7 @@ import Testing
 
     // proves: changes-in-pages-5
     @Test(arguments: [(nil, 500), (1, 1), (600, 600), (1_000, 1_000)])
-    func `has as many as were asked for, or 500`(limit: Int?, count: Int) {
+    func `has the requested number of changes, or 500`(limit: Int?, count: Int) {
         let many = [String](repeating: #"{"title":"Milk"}"#, count: 1_000).joined(separator: ",")
         add("[\(many)]")
         add(#"{"title":"Tea"}"#)
@@ -97,7 +97,7 @@ import Testing
     }
 
     // proves: changes-in-pages-5
-    @Test func `ends early when it is large`() throws {
+    @Test func `ends early if it is large`() throws {
         let text = String(repeating: "a", count: 60_000)
         let item = #"{"title":"a","itemDescription":"\#(text)"}"#
         for _ in 0..<4 {
@@ -130,7 +130,7 @@ import Testing
         ("?limit=", "limit"), ("?limit=x", "limit"), ("?since=k3f9.0&since=k3f9.0", "since"),
         ("?limit=1&limit=1", "limit"), ("?cursor=0", "cursor"), ("?Since=k3f9.0", "Since"),
     ])
-    func `is 400 for what is wrong with the query, naming it`(query: String, name: String) {
+    func `is 400 for an invalid query, and names the parameter`(query: String, name: String) {
         let response = get(query)
 
         #expect(response.status == 400)
@@ -143,7 +143,7 @@ import Testing
         "x.0", "k3f8.1", "k3f.1", "k3f99.1", "K3F9.1", "k3f9.3", "k3f9.999999999999999999",
         "k3f9.3.1", "k3f9.3.0.1", "k3f9.2.2", "k3f9.2.999999999999999999",
     ])
-    func `is 410 for a token that cannot be served, and says where to begin anew`(token: String) {
+    func `is 410 for a token that cannot be served, and links to the list`(token: String) {
         add(#"{"title":"Milk"}"#)
         add(#"{"title":"Bread"}"#)
 
@@ -155,7 +155,7 @@ import Testing
     }
 
     // proves: changes-in-pages-7
-    @Test func `is 410 for a token whose deletions are forgotten, and for no other`() {
+    @Test func `is 410 only for a token whose deletions were pruned`() {
         for _ in 0..<6 { add(#"{"title":"Milk"}"#) }
         _ = world.client.send("DELETE", "/items/" + uuid(1))
         world.items.forget(upTo: 4, of: world.owner)
@@ -175,7 +175,7 @@ import Testing
         ("text/event-stream, application/json", 200), ("text/event-stream;q=0, */*", 200),
         ("text/event-stream;q=0", 406), ("nonsense", 200), ("", 200),
     ])
-    func `is what one gets who does not prefer events`(accept: String, status: Int) {
+    func `is served unless the client prefers events`(accept: String, status: Int) {
         let response = get("", ["Accept": accept])
 
         #expect(response.status == status)
@@ -183,17 +183,17 @@ import Testing
         #expect(response["Content-Type"] != "text/event-stream")
     }
 
-    @Test func `tells 406 before 400, and 400 before 410`() {
+    @Test func `is 406 rather than 400, and 400 rather than 410`() {
         #expect(get("?since=x", ["Accept": "text/html"]).status == 406)
         #expect(get("?since=x.1&limit=0").status == 400)
         #expect(get("?since=x.1", ["If-Match": "\"a\""]).status == 410)
     }
 }
 
-@Suite struct `The changes in pages` {
+@Suite struct `Pages of changes` {
     // proves: changes-in-pages-1
     @Test(arguments: ItemWorld.Kind.engines, [1, 2, 3] as [UInt64])
-    func `lead from any state to the one now`(kind: ItemWorld.Kind, seed: UInt64) throws {
+    func `lead from any state to the current one`(kind: ItemWorld.Kind, seed: UInt64) throws {
         let client = try StoredClient(kind)
         var writes = RandomWrites(seed: seed)
         var replicas = [(replica: Replica(), query: "")]
@@ -201,16 +201,16 @@ import Testing
 
         for _ in 0..<(kind == .sqliteOnDisk ? 60 : 250) {
             client.write(writes.next())
-            // Somebody goes a page further; somebody else begins.
-            let who = writes.number(0...replicas.count - 1)
+            // One replica reads another page; sometimes a new one begins.
+            let index = writes.number(0...replicas.count - 1)
             let limit = writes.number(1...5)
             let page = try #require(
-                client.send("GET", "/items/changes?limit=\(limit)" + replicas[who].query).page)
+                client.send("GET", "/items/changes?limit=\(limit)" + replicas[index].query).page)
             for change in page.changes {
-                let says = replicas[who].replica.apply(change)
+                let says = replicas[index].replica.apply(change)
                 #expect(says)
             }
-            replicas[who].query = "&since=" + page.token
+            replicas[index].query = "&since=" + page.token
             #expect(page.changes.count <= limit)
             #expect(!page.more || page.changes.count == limit)
             pages += 1
@@ -223,8 +223,8 @@ import Testing
             var replica = replica
             for change in rest.changes { replica.apply(change) }
             #expect(replica == now, "seed \(seed), from \(query)")
-            // Nothing was written meanwhile, so nothing comes twice, but for what was written while a
-            // list was being read that goes on here: that is in the list, and then among the changes.
+            // Nothing was written meanwhile, so no id repeats. The exception is a write during a
+            // list that this page continues: it is in the list, and again among the changes.
             if query.count(where: { $0 == "." }) < 3 {
                 #expect(Set(rest.changes.map(\.id)).count == rest.changes.count)
             }
@@ -234,7 +234,7 @@ import Testing
 
     // proves: changes-in-pages-4
     @Test(arguments: ItemWorld.Kind.engines)
-    func `are the same however large the pages are`(kind: ItemWorld.Kind) throws {
+    func `have the same changes at any page size`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         var writes = RandomWrites(seed: 9)
         for _ in 0..<40 { client.write(writes.next()) }

@@ -13,7 +13,7 @@ import Testing
     }
 
     // proves: changes-live-2
-    @Test func `begins with everything alive, and goes on with what changes`() {
+    @Test func `begins with all items and continues with changes`() {
         add(#"[{"title":"Milk"},{"title":"Bread"}]"#)
         let listener = ManualStreamClient(world.app)
 
@@ -55,7 +55,7 @@ import Testing
         #expect(response["ETag"] == nil)
     }
 
-    @Test func `shows something at once even when there is nothing`() {
+    @Test func `sends a comment at once even without events`() {
         let listener = ManualStreamClient(world.app)
 
         let events = listener.read()
@@ -69,13 +69,13 @@ import Testing
         "text/event-stream", "text/event-stream, */*;q=0.1", "text/*",
         "application/json;q=0.9, text/event-stream", "TEXT/Event-Stream",
     ])
-    func `is for who prefers it`(accept: String) {
+    func `is served if the client prefers events`(accept: String) {
         let response = world.client.send("GET", "/items/changes", ["Accept": accept])
 
         #expect(response["Content-Type"] == "text/event-stream")
     }
 
-    @Test func `has a head for HEAD, and nothing else`() {
+    @Test func `has a head for HEAD, and no body`() {
         let fields = ["Accept": "text/event-stream"]
         let get = world.client.send("GET", "/items/changes", fields)
 
@@ -86,7 +86,7 @@ import Testing
         #expect(head.body == [])
     }
 
-    @Test func `ends with the connection for a client of 1.0`() {
+    @Test func `ends with the connection for HTTP 1.0`() {
         add(#"{"title":"Milk"}"#)
         let request = PreparedRequest("GET /items/changes HTTP/1.0", "Accept: text/event-stream")
 
@@ -103,7 +103,7 @@ import Testing
         ("?since=k3f9.1", "k3f9.2", ["k3f9.3"]), ("?since=x.1", "k3f9.3", []),
         ("?since=k3f9.1", "", ["k3f9.2", "k3f9.3"]),
     ])
-    func `goes on behind what the client has had`(
+    func `continues after the last event of the client`(
         query: String, lastID: String?, ids: [String]
     ) {
         for title in ["Milk", "Bread", "Tea"] { add(#"{"title":"\#(title)"}"#) }
@@ -116,7 +116,9 @@ import Testing
 
     // proves: changes-live-6
     @Test(arguments: ["x.1", "k3f9.9", "k3f9.1.0.1", "k3f9.1"])
-    func `says once that it cannot, and goes on from now`(lastID: String) {
+    func `sends one reset if it cannot continue, and goes on from the current revision`(
+        lastID: String
+    ) {
         for title in ["Milk", "Bread", "Tea"] { add(#"{"title":"\#(title)"}"#) }
         world.items.forget(upTo: 2, of: world.owner)
         let listener = ManualStreamClient(world.app, lastID: lastID)
@@ -138,7 +140,7 @@ import Testing
         ("?limit=1", nil, "bad-parameter"), ("?x=1", nil, "bad-parameter"),
         ("?since=k3f9.0&since=k3f9.0", nil, "bad-parameter"),
     ])
-    func `is 400 for what is no token`(query: String, lastID: String?, problem: String) {
+    func `is 400 for an invalid token`(query: String, lastID: String?, problem: String) {
         var fields = ["Accept": "text/event-stream"]
         fields["Last-Event-ID"] = lastID
 
@@ -151,7 +153,7 @@ import Testing
     @Test(arguments: [
         ("\"k3f9.1\"", 200), ("*", 200), ("\"k3f9.7\"", 412), ("junk", 400),
     ])
-    func `begins only if the list is as the client wants it`(tag: String, status: Int) {
+    func `begins only if its condition on the list holds`(tag: String, status: Int) {
         add(#"{"title":"Milk"}"#)
 
         let response = world.client.send(
@@ -160,7 +162,7 @@ import Testing
         #expect(response.status == status)
     }
 
-    @Test func `is 400 for two last ids`() {
+    @Test func `is 400 for two Last-Event-ID fields`() {
         let request = PreparedRequest(
             "GET /items/changes HTTP/1.1", "Host: localhost", "Accept: text/event-stream",
             "Last-Event-ID: k3f9.0", "Last-Event-ID: k3f9.0")
@@ -168,7 +170,7 @@ import Testing
         #expect(request.answer(by: world.app).problemName == "bad-request")
     }
 
-    @Test func `is a problem when the database does not answer, and is cut when it does no more`() {
+    @Test func `is a problem if storage fails at its start, and is cut if it fails later`() {
         world.items.failure = .inputOutput("disk I/O error")
         let refused = ManualStreamClient(world.app)
         world.items.failure = nil
@@ -184,7 +186,7 @@ import Testing
 
     // proves: changes-live-4
     @Test(arguments: ItemWorld.Kind.engines)
-    func `can be taken up behind every one of its events`(kind: ItemWorld.Kind) throws {
+    func `can be resumed after each of its events`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         var writes = RandomWrites(seed: 4)
         for _ in 0..<30 { client.write(writes.next()) }
@@ -206,7 +208,7 @@ import Testing
     }
 
     @Test(arguments: ItemWorld.Kind.engines, [1, 2, 3] as [UInt64])
-    func `leads to the state now, however often it is taken up again`(
+    func `leads to the current state, however often it is resumed`(
         kind: ItemWorld.Kind, seed: UInt64
     ) throws {
         let client = try StoredClient(kind)
@@ -221,7 +223,7 @@ import Testing
                     let change = event.change
                     let says = replica.apply(change)
                     #expect(says)
-                    // What was there at first comes in the order of a list.
+                    // The initial items are in the order of the list.
                     guard event.lastID.count(where: { $0 == "." }) < 3 else { continue }
                     #expect((change?.revision ?? 0) >= revision)
                     revision = change?.revision ?? 0
@@ -237,7 +239,7 @@ import Testing
     }
 
     // proves: changes-live-12
-    @Test func `comes in parts of bounded size`() throws {
+    @Test func `is sent in parts of bounded size`() throws {
         let text = String(repeating: "a", count: 5_000)
         let item = #"{"title":"a","itemDescription":"\#(text)"}"#
         add("[" + [String](repeating: item, count: 100).joined(separator: ",") + "]")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import API
 
-@Suite struct `A token` {
+@Suite struct `A change token` {
     private static let spellings: [(ChangePosition, String)] = [
         (.after(revision: 0), "k3f9abcd.0"), (.after(revision: 44), "k3f9abcd.44"),
         (.after(revision: 44, rest: 1), "k3f9abcd.44.1"),
@@ -27,7 +27,7 @@ import Testing
     private static let positions = spellings.map(\.0)
 
     @Test(arguments: spellings)
-    func `says what it is of`(position: ChangePosition, text: String) {
+    func `has the text of its position`(position: ChangePosition, text: String) {
         #expect(written(ChangeToken(epoch: "k3f9abcd", position: position)) == text)
     }
 
@@ -35,7 +35,7 @@ import Testing
         "44.0", "44.00", "44.01", "45.2.5", "45.00.5", "45.0.05", "45.0.2147483648", "45.1.5.0",
         "45..5", "45.0.", "45.-1", "45.0.-1", "1000000000000000000", "44.1000000000000000000",
     ])
-    func `names no position in any other way`(rest: String) {
+    func `has no other text for a position`(rest: String) {
         let text = "k3f9abcd." + rest
 
         #expect(ChangeToken.read(text.utf8Span.span, epoch: "k3f9abcd") == nil)
@@ -54,7 +54,7 @@ import Testing
 
     // proves: changes-in-pages-6
     @Test(arguments: positions)
-    func `has one spelling, whatever is done to it`(position: ChangePosition) {
+    func `has only one text, tested with every changed byte`(position: ChangePosition) {
         let token = Array(written(ChangeToken(epoch: "k3f9abcd", position: position)).utf8)
         var variants = (0..<token.count).map { Array(token[..<$0]) }
         for index in token.indices {
@@ -83,7 +83,7 @@ import Testing
 
     // proves: changes-in-pages-6
     @Test(arguments: ItemWorld.Kind.engines)
-    func `that was damaged is never more than refused`(kind: ItemWorld.Kind) throws {
+    func `that was changed is refused or names a position`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         client.write(("POST", "/items", #"[{"title":"a"},{"title":"b"},{"title":"c"}]"#))
         client.write(("DELETE", "/items/" + uuid(1), nil))

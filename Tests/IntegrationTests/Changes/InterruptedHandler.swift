@@ -3,8 +3,7 @@ import APITestSupport
 import HTTP
 import TestSupport
 
-/// An app whose lane does something else right after it has answered for some path
-/// without a query.
+/// An app whose lane executes an interruption right after a response to a path without a query.
 final class InterruptedHandler: Handler {
     private let app: App
     private let interruptions: [String: @Sendable () -> Void]

@@ -9,7 +9,7 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-@Suite struct `A server with listeners` {
+@Suite struct `A server with live streams` {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -21,7 +21,7 @@ import Testing
     }
 
     // proves: changes-live-7
-    @Test func `tells them of a write, without a request and without time passing`() throws {
+    @Test func `sends a write without another request and without time passing`() throws {
         let world = try LiveWorld(storage())
         let listener = try WireListener(world.server)
         try listener.untilComments(1)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `tells them of a commit that comes while another one begins`() throws {
+    @Test func `sends a commit that arrives while another stream begins`() throws {
         let storage = try storage()
         let writer = try LiveWorld(storage, lanes: 1)
         let (held, released, told) = (
@@ -50,7 +50,7 @@ import Testing
                         held.signal()
                         released.wait()
                     },
-                    // The new listener has been told the clock, and has not begun.
+                    // The new stream has read the revision and has not begun.
                     "/items/changes": {
                         _ = try? WireClient(port: port).exchange(
                             "DELETE /items/\(uuid(1)) HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -70,7 +70,7 @@ import Testing
             told.signal()
         }
 
-        // In one round: the listener is woken for nothing, the other begins, and there is a commit.
+        // In one round: a stream is woken without news, another begins, and a commit arrives.
         try holding.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(held.wait(timeout: .now() + .seconds(60)) == .success)
         world.server.releaseCompletions()
@@ -83,7 +83,7 @@ import Testing
     }
 
     // proves: changes-live-10
-    @Test func `tells a thousand of them`() throws {
+    @Test func `sends changes to a thousand streams`() throws {
         let world = try LiveWorld(storage())
         let listeners = try (0..<1_000).map { _ in try WireListener(world.server) }
         for listener in listeners { try listener.untilComments(1) }
@@ -101,7 +101,7 @@ import Testing
     }
 
     // proves: changes-live-11
-    @Test func `tells each owner's of their own, and never of another's`() throws {
+    @Test func `sends each owner only their own changes`() throws {
         let storage = try storage()
         let other = try Connection.open(folder.file("items.sqlite"), .readWrite).addOwner(2)
         let world = try LiveWorld(storage)
@@ -128,7 +128,7 @@ import Testing
     }
 
     // proves: changes-live-4
-    @Test func `loses and repeats nothing for who comes again, to it or to the next server`()
+    @Test func `loses and repeats nothing for a client that resumes, also after a restart`()
         throws
     {
         var writes = RandomWrites(seed: 7)
@@ -140,7 +140,7 @@ import Testing
             for _ in 0..<6 {
                 let listener = try WireListener(world.server, lastID: lastID)
                 for _ in 0..<8 { try world.write(writes.next()) }
-                // The client breaks off somewhere in the middle of what there is.
+                // The client disconnects somewhere among the events.
                 let tag = try #require(world.write(("GET", "/items", nil))["ETag"])
                 for _ in 0..<writes.number(1...12) where "\"\(lastID ?? "")\"" != tag {
                     let event = try listener.next()
@@ -169,7 +169,7 @@ import Testing
     }
 
     // proves: changes-live-8
-    @Test func `tells them what another program has written, within two seconds`() throws {
+    @Test func `sends a write of another program within two seconds`() throws {
         let world = try LiveWorld(storage())
         let listener = try WireListener(world.server)
         try listener.untilComments(1)
@@ -186,7 +186,7 @@ import Testing
     }
 
     // proves: changes-live-6
-    @Test func `resets who has a token of another database, and tells them what comes`() throws {
+    @Test func `resets a stream with a token of another database, and then sends changes`() throws {
         let world = try LiveWorld(storage())
         try world.write(("POST", "/items", #"{"title":"Milk"}"#))
         let listener = try WireListener(world.server, lastID: "another.7")
@@ -201,7 +201,7 @@ import Testing
     }
 
     // proves: changes-live-9
-    @Test func `shows them every fifteen seconds that it is there`() throws {
+    @Test func `sends a heartbeat every fifteen seconds`() throws {
         let world = try LiveWorld(storage())
         let listener = try WireListener(world.server)
         try listener.untilComments(1)

@@ -9,15 +9,15 @@ import StorageTestSupport
 import Synchronization
 import TestSupport
 
-/// A whole server on a file, whose time stands still until it is moved: what reaches a client of it
-/// was brought there by a commit, and not by a look at the clock.
+/// A whole server on a file with a manual clock: events reach a client only through commits, not
+/// because time passes.
 final class LiveWorld {
     let storage: SQLiteDatabase
     let server: Server
     let owner: Owner
-    private let milliseconds = Clockwork()
+    private let milliseconds = ManualClocks()
 
-    /// A server of one owner's items, the local one's unless told.
+    /// A server of one owner's items, by default the local owner's.
     init(
         _ storage: SQLiteDatabase, owner: Owner? = nil, lanes: Int = 2,
         wrap: (App) -> any Handler = { $0 }
@@ -47,13 +47,13 @@ final class LiveWorld {
         server.drain {}
     }
 
-    /// Moves the clock, and has the lanes look at it.
+    /// Advances the clock and wakes the lanes.
     func pass(_ seconds: Int) {
         milliseconds.advance(seconds * 1_000)
         for lane in server.lanes { lane.mailbox.wake() }
     }
 
-    /// Does a write and waits for its answer, on a connection of its own.
+    /// Writes and waits for the response, on a separate connection.
     @discardableResult
     func write(_ write: (method: String, target: String, body: String?)) throws -> TestResponse {
         let client = try WireClient(port: server.port)
@@ -72,8 +72,8 @@ final class LiveWorld {
     }
 }
 
-/// The time of a server that moves when it is told to.
-private final class Clockwork: Sendable {
+/// The manual clocks of a server.
+private final class ManualClocks: Sendable {
     private let milliseconds = Atomic<Int>(1_000_000)
     private let isRunning = Atomic<Bool>(false)
 
@@ -87,11 +87,11 @@ private final class Clockwork: Sendable {
 
     func advance(_ step: Int) { milliseconds.wrappingAdd(step, ordering: .relaxed) }
 
-    /// From now on a minute passes with every look, so that nothing is waited for.
+    /// From now on each reading advances the clock by a minute, so that nothing waits.
     func run() { isRunning.store(true, ordering: .relaxed) }
 }
 
-/// A client of a live stream with a real socket.
+/// A client of a live stream on a real socket.
 final class WireListener {
     private let client: WireClient
     private var reader = EventReader()
@@ -100,7 +100,7 @@ final class WireListener {
     private var isInHead = true
     private var given = 0
 
-    /// Asks a server for its stream.
+    /// Requests the stream of a server.
     init(_ server: Server, _ query: String = "", lastID: String? = nil) throws {
         client = try WireClient(port: server.port)
         let last = lastID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
@@ -111,7 +111,7 @@ final class WireListener {
             """)
     }
 
-    /// The id of the last event that was given out.
+    /// The id of the last returned event.
     private(set) var lastID = ""
 
     /// Waits for the next event.
@@ -122,12 +122,12 @@ final class WireListener {
         return reader.events[given]
     }
 
-    /// Waits for so many comments since the beginning.
+    /// Waits until there were `count` comments.
     func untilComments(_ count: Int) throws {
         while reader.comments.count < count { try read() }
     }
 
-    /// Waits for the end of the stream; true when it was an orderly one.
+    /// Waits for the end of the stream; true if it was orderly.
     func isEndedInOrder() throws -> Bool {
         let ending = try client.ending()
         return !ending.wasReset && ending.text.hasSuffix("0\r\n\r\n")

@@ -3,16 +3,16 @@ import APITestSupport
 import HTTP
 import TestSupport
 
-/// A client of a live stream that enters at the handler: it hears what there is when it is told to.
+/// A client of a live stream that calls the handler and reads only on request.
 final class ManualStreamClient {
-    /// How the stream began.
+    /// The response head.
     let head: TestResponse
     private let handler: any Handler
     private let stream: (any BodyStream)?
     private var response = ResponseWriter()
     private var reader = EventReader()
 
-    /// Asks for a stream, with these further fields.
+    /// Requests a stream, with an optional Last-Event-ID.
     init(_ handler: any Handler, _ query: String = "", lastID: String? = nil) {
         self.handler = handler
         let last = lastID.map { "Last-Event-ID: " + $0 } ?? "X: y"
@@ -31,7 +31,7 @@ final class ManualStreamClient {
     /// The comments so far.
     var comments: [String] { reader.comments }
 
-    /// Hears all there is, as on a lane that is woken, and returns the events that are new.
+    /// Reads all available events, as on a lane that is woken, and returns the new ones.
     @discardableResult
     func read() -> [EventReader.Event] {
         guard let stream else { return [] }
@@ -42,7 +42,7 @@ final class ManualStreamClient {
         return Array(reader.events.dropFirst(before))
     }
 
-    /// Hears one part of what there is; nil when that is how the stream fails.
+    /// Reads one part of the stream; nil if the stream fails with it.
     func readOnce() -> [EventReader.Event]? {
         let before = reader.events.count
         let step = stream?.fill(&response.body)

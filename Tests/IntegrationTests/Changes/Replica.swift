@@ -15,37 +15,37 @@ struct ChangeDocument: Decodable, Equatable {
     let item: Item?
     let deleted: String?
 
-    /// The id that it is about.
+    /// The id of the changed item.
     var id: String { item?.id ?? deleted ?? "" }
 }
 
 extension TestResponse {
-    /// The content as a page of changes, nil when it is none.
+    /// The content as a page of changes; nil if it is none.
     var page: ChangesDocument? {
         try? JSONDecoder().decode(ChangesDocument.self, from: Data(body))
     }
 }
 
 extension EventReader.Event {
-    /// The data as a change, nil when it is none.
+    /// The data as a change; nil if it is none.
     var change: ChangeDocument? {
         guard type == "change" else { return nil }
         return try? JSONDecoder().decode(ChangeDocument.self, from: Data(data.utf8))
     }
 }
 
-/// What somebody has who knows the items by their changes alone.
+/// A copy of the items that is built from changes alone.
 struct Replica: Equatable {
     private(set) var items: [String: Item] = [:]
 
     init() {}
 
-    /// What a list has.
+    /// The items of a list.
     init(_ items: [Item]?) {
         for item in items ?? [] { self.items[item.id] = item }
     }
 
-    /// Applies a change; false when it says nothing.
+    /// Applies a change; false if it is malformed.
     @discardableResult
     mutating func apply(_ change: ChangeDocument?) -> Bool {
         guard let change, (change.item == nil) != (change.deleted == nil) else { return false }
@@ -54,7 +54,7 @@ struct Replica: Equatable {
     }
 }
 
-/// Writes of every kind, drawn from a seed, to a few ids so that they meet.
+/// Random writes of every kind from a seed, to few ids, so that they overlap.
 struct RandomWrites {
     private var random: SplitMix64
 
@@ -85,7 +85,7 @@ struct RandomWrites {
 }
 
 extension StoredClient {
-    /// Does one write, whatever comes of it.
+    /// Sends one write and ignores its outcome.
     func write(_ write: (method: String, target: String, body: String?)) {
         let fields = write.body == nil ? [:] : ["Content-Type": "application/json"]
         _ = send(write.method, write.target, fields, body: write.body)

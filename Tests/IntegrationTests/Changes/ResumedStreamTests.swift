@@ -4,13 +4,13 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-@Suite struct `A stream that is taken up again` {
-    /// Items that come in more than one part, of which some are done.
+@Suite struct `A resumed stream` {
+    /// More items than one part has; some are done.
     private static let count = 200
 
     // proves: changes-live-4
     @Test(arguments: ItemWorld.Kind.engines)
-    func `inside the list of what is there goes on there`(kind: ItemWorld.Kind) throws {
+    func `continues inside the initial list`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let items = Self.array { #"{"title":"\#($0)","done":\#($0 % 3 == 0)}"# }
         client.write(("POST", "/items", items))
@@ -27,7 +27,7 @@ import Testing
 
     // proves: changes-live-4
     @Test(arguments: ItemWorld.Kind.engines)
-    func `inside a large revision goes on there`(kind: ItemWorld.Kind) throws {
+    func `continues inside a large revision`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         client.write(("POST", "/items", Self.array { #"{"title":"\#($0)"}"# }))
         client.write(("PATCH", "/items", #"{"title":"all of them"}"#))
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ItemWorld.Kind.engines)
-    func `inside a revision of deletions goes on there`(kind: ItemWorld.Kind) throws {
+    func `continues inside a revision of deletions`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         client.write(("POST", "/items", Self.array { #"{"title":"\#($0)"}"# }))
         client.write(("DELETE", "/items", nil))
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ItemWorld.Kind.engines)
-    func `shows nothing twice of a revision that later ones have touched`(
+    func `shows each item of a revision once if later revisions changed some`(
         kind: ItemWorld.Kind
     ) throws {
         let client = try StoredClient(kind)
@@ -68,13 +68,13 @@ import Testing
     }
 
     @Test(arguments: ItemWorld.Kind.engines)
-    func `has what happened to a list that was being read`(kind: ItemWorld.Kind) throws {
+    func `shows changes that were made while the list was read`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let items = Self.array { #"{"title":"\#($0)","done":\#($0 % 2 == 0)}"# }
         client.write(("POST", "/items", items))
         let listener = ManualStreamClient(client.app)
         let first = try #require(listener.readOnce())
-        // One that was shown, two that were not, each from one half to the other; one goes, one comes.
+        // One shown and two unseen items change halves; one is deleted, one is created.
         client.write(("PATCH", "/items/" + uuid(1), #"{"done":true}"#))
         client.write(("PATCH", "/items/" + uuid(Self.count - 1), #"{"done":true}"#))
         client.write(("PATCH", "/items/" + uuid(Self.count), #"{"done":false}"#))
@@ -90,7 +90,7 @@ import Testing
         #expect(rest.last?.lastID == client.owner.epoch + ".6")
     }
 
-    /// All events of a stream; a stream that is taken up behind any of them goes on with the rest.
+    /// All events of a stream; resuming after any of them must return the rest.
     private func resumeEverywhere(
         _ client: StoredClient, _ query: String = ""
     ) throws -> [EventReader.Event] {
@@ -99,7 +99,7 @@ import Testing
         for (index, event) in all.enumerated() {
             let rest = ManualStreamClient(client.app, lastID: event.lastID).read()
 
-            try #require(rest == Array(all[(index + 1)...]), "behind \(event.lastID)")
+            try #require(rest == Array(all[(index + 1)...]), "after \(event.lastID)")
         }
         return all
     }

@@ -3,10 +3,9 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-// Nothing of ours asks for memory to answer the requests that are asked most,
-// once a lane has warmed up: for one item, for a list that was asked for before,
-// for what the client has already. That it is nothing holds for optimised code,
-// where `scripts/bench` counts it. What SQLite asks for is its own affair.
+// The most frequent requests need no allocation of this project's code once a lane has warmed
+// up: an item, a repeated list, a response that the client has cached. Zero holds for optimized
+// code, where `scripts/bench` counts it. SQLite's own allocations are not counted.
 @Suite(.enabled(if: allocationsAreCounted))
 struct `The allocation budget of GET` {
     private static let requests = [
@@ -35,7 +34,7 @@ struct `The allocation budget of GET` {
         #expect(large == small)
     }
 
-    /// An item that has everything, of texts that no `String` holds without memory.
+    /// An item with every member, whose texts are too long to be stored inline in a `String`.
     private static let large = """
         {"title":"A title of more than fifteen bytes","timestamp":725846400.1,\
         "itemDescription":"and a description of more than fifteen bytes, \\"quoted\\"",\

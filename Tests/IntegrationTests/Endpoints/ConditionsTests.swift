@@ -6,7 +6,7 @@ import Testing
 
 private let item = "/items/" + uuid(1)
 
-/// Conditions whose tag is `"k3f9.1"`, and whether each of them matches it.
+/// Conditions, and whether each of them matches the tag `"k3f9.1"`.
 private let tags: [(String, strong: Bool, weak: Bool)] = [
     (#""k3f9.1""#, true, true),
     (#"W/"k3f9.1""#, false, true),
@@ -33,7 +33,7 @@ private let malformed = [
     #"W "k3f9.1""#, "'k3f9.1'", #""k3f9.1"; x"#, #""a b""#,
 ]
 
-@Suite struct `A reader's condition` {
+@Suite struct `A condition of a read` {
     // proves: conditions-1
     @Test(arguments: tags)
     func `If-None-Match compares weakly`(value: String, strong: Bool, weak: Bool) {
@@ -78,7 +78,7 @@ private let malformed = [
     }
 
     // proves: conditions-7
-    @Test func `may stand in several lines`() {
+    @Test func `may be split into several field lines`() {
         let request = PreparedRequest(
             "GET \(item) HTTP/1.1", "Host: localhost", #"If-None-Match: "x""#,
             #"If-None-Match: "k3f9.1""#)
@@ -91,7 +91,7 @@ private let malformed = [
     }
 
     // proves: conditions-2
-    @Test func `If-Match is looked at before If-None-Match`() {
+    @Test func `If-Match is evaluated before If-None-Match`() {
         let response = world().client.send(
             "GET", item, ["If-Match": "\"k3f9.2\"", "If-None-Match": "*"])
 
@@ -99,7 +99,7 @@ private let malformed = [
     }
 
     // proves: conditions-9
-    @Test func `that holds is answered without content`() {
+    @Test func `that holds is 304 without content`() {
         for target in ["/items", item] {
             let client = world().client
             for method in ["GET", "HEAD"] {
@@ -115,7 +115,7 @@ private let malformed = [
     }
 
     // proves: lists-6
-    @Test func `saves the reading of the items`() {
+    @Test func `saves reading the items`() {
         let world = world()
         let tag = world.client.send("GET", "/items")["ETag"] ?? ""
         #expect(world.client.send("GET", "/items", ["If-None-Match": tag]).status == 304)
@@ -134,7 +134,7 @@ private let malformed = [
     }
 }
 
-@Suite struct `A writer's condition` {
+@Suite struct `A condition of a write` {
     private static let writes = [
         ("PUT", item), ("PATCH", item), ("DELETE", item), ("DELETE", "/items"), ("POST", "/items"),
     ]
@@ -173,7 +173,7 @@ private let malformed = [
         ("If-None-Match", "*", 201), ("If-None-Match", "\"k3f9.1\"", 201), ("If-Match", "*", 412),
         ("If-Match", "\"k3f9.1\"", 412), ("If-Match", "", 412), ("If-None-Match", "", 201),
     ])
-    func `on an item that is not there`(field: String, value: String, status: Int) {
+    func `on an item that does not exist`(field: String, value: String, status: Int) {
         let world = APIWorld()
 
         let response = send("PUT", item, [field: value], world)
@@ -188,7 +188,7 @@ private let malformed = [
         ("\"k3f9.2\"", "\"k3f9.2\"", false), ("\"k3f9.2\"", "\"k3f9.1\"", false),
         ("*", "*", false), ("*", "\"k3f9.2\"", true),
     ])
-    func `and another must both hold`(match: String, noneMatch: String, isDone: Bool) {
+    func `and another one must both hold`(match: String, noneMatch: String, isDone: Bool) {
         for (method, target) in Self.writes + [("POST", "/undo/1")] {
             let world = world()
             let before = world.state
@@ -201,10 +201,10 @@ private let malformed = [
         }
     }
 
-    // Only what has a Last-Modified can be held against a date (RFC 9110 §13.1.4).
+    // A date can be compared only with a Last-Modified (RFC 9110 §13.1.4).
     // proves: conditions-8
     @Test(arguments: ["If-Unmodified-Since", "If-Modified-Since", "If-Range"])
-    func `by date is passed over`(field: String) {
+    func `by date is ignored`(field: String) {
         for (method, target) in Self.writes + [("GET", item), ("GET", "/items")] {
             for date in ["Thu, 01 Jan 1970 00:00:00 GMT", "Fri, 31 Dec 9999 23:59:59 GMT", "x"] {
                 let response = send(method, target, [field: date], world())
@@ -215,7 +215,7 @@ private let malformed = [
     }
 
     // proves: conditions-10
-    @Test func `is told before that an id exists`() {
+    @Test func `fails before the check for an existing id`() {
         let world = world()
         let json = #"{"id":"\#(uuid(1))","title":"Tea"}"#
 
@@ -230,7 +230,7 @@ private let malformed = [
 
     // proves: conditions-3
     @Test(arguments: ItemWorld.Kind.engines)
-    func `that there is none holds for an item that was deleted`(kind: ItemWorld.Kind) throws {
+    func `for a missing item holds after its deletion`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let fields = ["If-None-Match": "*", "Content-Type": "application/json"]
         func put() -> Int { client.send("PUT", item, fields, body: #"{"title":"Milk"}"#).status }
@@ -242,7 +242,7 @@ private let malformed = [
 
     // proves: conditions-4
     @Test(arguments: ItemWorld.Kind.engines)
-    func `lets one of two writers through`(kind: ItemWorld.Kind) throws {
+    func `allows only one of two writes`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let tag = client.send("POST", "/items", json: #"{"title":"Milk"}"#)["ETag"] ?? ""
         let fields = ["If-Match": tag, "Content-Type": "application/json"]

@@ -24,7 +24,7 @@ import Testing
 
     // proves: app-screens-1
     @Test(arguments: ItemWorld.Kind.engines)
-    func `has of each item what a row shows, and no more`(kind: ItemWorld.Kind) throws {
+    func `has only the members of a row for each item`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         for json in [
             #"{"title":"a","done":true,"location":{"name":""},"itemDescription":"x"}"#,
@@ -50,7 +50,7 @@ import Testing
     private let point = #"{"latitude":51.2,"longitude":6.8}"#
 
     @Test(arguments: [(0, 1), (1, 0), (1, 1), (2, 0), (0, 2)])
-    func `is well-formed whichever rows there are`(todo: Int, done: Int) throws {
+    func `is well-formed with any combination of rows`(todo: Int, done: Int) throws {
         let client = try filled(todo: todo, done: done)
 
         let screen = client.send("GET", "/screens/list").screen
@@ -60,7 +60,7 @@ import Testing
 
     // proves: app-screens-3
     @Test(arguments: ItemWorld.Kind.engines, [(250, 251), (501, 0), (0, 501), (900, 300)])
-    func `is streamed when the list is`(
+    func `is streamed if the list is`(
         kind: ItemWorld.Kind, counts: (todo: Int, done: Int)
     ) throws {
         let client = try filled(todo: counts.todo, done: counts.done, kind)
@@ -73,7 +73,7 @@ import Testing
     }
 
     // proves: app-screens-3
-    @Test func `comes in parts of bounded size`() throws {
+    @Test func `is sent in parts of bounded size`() throws {
         let client = try filled(todo: 1_500, done: 1_500)
         let request = PreparedRequest("GET /screens/list HTTP/1.1", "Host: localhost")
         var response = ResponseWriter()
@@ -96,7 +96,7 @@ import Testing
     }
 
     // proves: app-screens-2
-    @Test func `is not read when the client has it`() throws {
+    @Test func `is not read if the client has the current revision`() throws {
         let client = try filled(todo: 600, done: 600)
         let tag = client.send("GET", "/screens/list")["ETag"] ?? ""
 
@@ -108,7 +108,7 @@ import Testing
         #expect(response.body == [])
     }
 
-    @Test func `is refused when another state is asked for`() {
+    @Test func `is refused if its condition fails`() {
         let response = APIWorld().client.send("GET", "/screens/list", ["If-Match": "\"k3f9.7\""])
 
         #expect(response.status == 412)
@@ -116,11 +116,11 @@ import Testing
     }
 
     @Test(arguments: [("?limit=1", 400), ("?done=true", 400), ("?", 200)])
-    func `knows no parameters`(query: String, status: Int) {
+    func `takes no parameters`(query: String, status: Int) {
         #expect(APIWorld().client.send("GET", "/screens/list" + query).status == status)
     }
 
-    @Test func `costs HEAD no snapshot`() {
+    @Test func `creates no snapshot for HEAD`() {
         let world = APIWorld()
         let items = (0..<600).map { #"{"title":"\#($0)"}"# }.joined(separator: ",")
         _ = world.client.send("POST", "/items", json: "[\(items)]")
@@ -133,7 +133,7 @@ import Testing
         #expect(world.items.snapshots == 0)
     }
 
-    /// A client of so many items of each kind, in turn as long as there are both.
+    /// A client with so many items of each kind, which alternate as long as possible.
     private func filled(
         todo: Int, done: Int, _ kind: ItemWorld.Kind = .double
     ) throws -> StoredClient {
@@ -151,7 +151,7 @@ import Testing
     }
 }
 
-/// The list screen as a client reads it: the titles, and what the server says of their number.
+/// The list screen as a client reads it: the titles and the server's counts.
 private struct Screen: Equatable {
     let todo: [String]
     let done: [String]

@@ -8,7 +8,7 @@ private let item = "/items/" + uuid(1)
 @Suite struct `GET an item` {
     // proves: clock-4, one-item-1
     @Test(arguments: ItemWorld.Kind.engines)
-    func `answers with the item and its state`(kind: ItemWorld.Kind) throws {
+    func `returns the item with its tag`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let post = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
         _ = client.send("POST", "/items", json: #"{"title":"Tea"}"#)
@@ -36,7 +36,7 @@ private let item = "/items/" + uuid(1)
 
     // proves: one-item-2
     @Test(arguments: ItemWorld.Kind.engines)
-    func `that is not there, or no more, is 404`(kind: ItemWorld.Kind) throws {
+    func `that does not exist, or no longer, is 404`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let never = client.send("GET", item)
         _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
@@ -64,7 +64,7 @@ private let item = "/items/" + uuid(1)
     }
 
     @Test(arguments: ["?", "?&", "?&&"])
-    func `with an empty query is as without`(query: String) {
+    func `with an empty query is the same as without`(query: String) {
         let client = APIWorld().client
         _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
 
@@ -75,7 +75,7 @@ private let item = "/items/" + uuid(1)
 @Suite struct `DELETE an item` {
     // proves: one-item-12
     @Test(arguments: ItemWorld.Kind.engines)
-    func `takes it away with one revision`(kind: ItemWorld.Kind) throws {
+    func `removes it under one revision`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         _ = client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea"}]"#)
 
@@ -91,7 +91,7 @@ private let item = "/items/" + uuid(1)
 
     // proves: one-item-12
     @Test(arguments: ItemWorld.Kind.engines)
-    func `that is not there is 404, and 410 when it was`(kind: ItemWorld.Kind) throws {
+    func `that never existed is 404, and 410 if it was deleted`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let never = client.send("DELETE", item)
         _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
@@ -108,7 +108,7 @@ private let item = "/items/" + uuid(1)
     }
 
     // proves: one-item-13
-    @Test func `is 404 again when it is forgotten that it was there`() {
+    @Test func `is 404 again after its tombstone was pruned`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea"}]"#)
         _ = world.client.send("DELETE", item)
@@ -126,7 +126,7 @@ private let item = "/items/" + uuid(1)
 @Suite struct `DELETE all items` {
     // proves: clock-1, many-items-once-5
     @Test(arguments: ItemWorld.Kind.engines)
-    func `takes them away with one revision`(kind: ItemWorld.Kind) throws {
+    func `removes them under one revision`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         _ = client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea","done":true}]"#)
 
@@ -140,7 +140,7 @@ private let item = "/items/" + uuid(1)
 
     // proves: many-items-once-6
     @Test(arguments: ItemWorld.Kind.engines)
-    func `takes no revision when there are none`(kind: ItemWorld.Kind) throws {
+    func `takes no revision if there are none`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
         _ = client.send("DELETE", "/items")
@@ -151,14 +151,14 @@ private let item = "/items/" + uuid(1)
         #expect(response["ToDo-Revision"]?.hasSuffix(".2") == true)
     }
 
-    // A filter that is passed over would delete everything.
+    // Ignoring a filter would delete everything.
     // proves: many-items-once-7
     @Test(arguments: [
         "limit=1", "cursor=0", "sort=title", "=", "x", "q=", "q=+", "q=%00", "q=%00a", "done=yes",
         "radius=5",
         "done=true&done=true", "done=true&limit=1",
     ])
-    func `takes no parameters but those of a filter`(query: String) {
+    func `takes only the parameters of a filter`(query: String) {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
         let before = world.state

@@ -8,7 +8,7 @@ import Testing
 
     // proves: items-1
     @Test(arguments: seeds, ItemWorld.Kind.engines)
-    func `comes back bit for bit`(seed: UInt64, kind: ItemWorld.Kind) throws {
+    func `is returned bit for bit`(seed: UInt64, kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         var random = SplitMix64(seed: seed)
         let sent = (0..<300).map { _ in RandomItem(&random) }
@@ -62,8 +62,7 @@ import Testing
         #expect(item.done == (sent.done ?? false))
     }
 
-    // Swift's own == takes canonically equivalent texts for equal; what
-    // comes back must be the same.
+    // Swift's == treats canonically equivalent texts as equal, so bytes are compared.
     private func bytes(_ text: String?) -> [UInt8]? { text.map { Array($0.utf8) } }
 
     private func exact(_ item: Item) -> [String] {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The server's own routes` {
-    @Test func `say that it is alive`() {
+    @Test func `report that the server is alive`() {
         let response = APIWorld().client.send("GET", "/healthz")
 
         #expect(response.status == 200)
@@ -18,7 +18,7 @@ import Testing
     }
 
     // proves: service-1
-    @Test func `say that it is alive whatever its storage does`() {
+    @Test func `report that the server is alive even if its storage fails`() {
         let world = APIWorld(isDraining: true)
         world.items.failure = .corrupt("malformed")
 
@@ -29,7 +29,7 @@ import Testing
 
     // proves: service-2
     @Test(arguments: ItemWorld.Kind.engines)
-    func `say that it is ready`(kind: ItemWorld.Kind) throws {
+    func `report that the server is ready`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
 
         let response = client.send("GET", "/readyz")
@@ -41,7 +41,7 @@ import Testing
     }
 
     // proves: service-2
-    @Test func `say that it is going down`() {
+    @Test func `report that the server is draining`() {
         let response = APIWorld(isDraining: true).client.send("GET", "/readyz")
 
         #expect(response.status == 503)
@@ -50,7 +50,7 @@ import Testing
     }
 
     // proves: service-2
-    @Test func `say that its storage fails`() {
+    @Test func `report that its storage fails`() {
         let world = APIWorld()
         world.items.failure = .inputOutput("disk I/O error")
 
@@ -66,7 +66,7 @@ import Testing
         ("HEAD", "/readyz", 200), ("OPTIONS", "/items", 204), ("OPTIONS", "/healthz", 204),
         ("GET", "/metrics", 400), ("GET", "/openapi.yaml", 400),
     ])
-    func `pass over a query where they say that they do`(
+    func `ignore a query where they are documented to`(
         method: String, path: String, status: Int
     ) {
         let response = APIWorld().client.send(method, path + "?nonsense=1&nonsense=%zz")
@@ -74,7 +74,7 @@ import Testing
         #expect(response.status == status)
     }
 
-    @Test func `tell what is counted`() {
+    @Test func `return metrics`() {
         let response = APIWorld().client.send("GET", "/metrics")
 
         #expect(response.status == 200)
@@ -85,7 +85,7 @@ import Testing
 
     // proves: watching-2
     @Test(arguments: ["GET", "HEAD", "OPTIONS", "POST"])
-    func `tell it nowhere when it is told elsewhere`(method: String) throws {
+    func `return no metrics if a separate address has them`(method: String) throws {
         let response = try StoredClient(.double).client.send(method, "/metrics")
 
         #expect(response.status == 404)
@@ -97,7 +97,7 @@ import Testing
         ("POST", "/metrics", 405), ("OPTIONS", "/metrics", 204), ("GET", "/items", 404),
         ("GET", "/readyz", 404), ("GET", "/", 404), ("DELETE", "/items", 404),
     ])
-    func `are two on the address of those who watch`(method: String, path: String, status: Int) {
+    func `are reduced to two on the metrics address`(method: String, path: String, status: Int) {
         let client = TestClient(
             MetricsApp({ $0.append("toodoo_example 1\n") }, crossSite: CrossSiteGuard(names: [])),
             isChecked: false)
@@ -111,7 +111,7 @@ import Testing
         if method == "GET", path == "/metrics" { #expect(response.text == "toodoo_example 1\n") }
     }
 
-    @Test func `go on answering while it is going down`() {
+    @Test func `accept requests while the server is draining`() {
         let client = APIWorld(isDraining: true).client
 
         let post = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
@@ -122,7 +122,7 @@ import Testing
     }
 
     // proves: service-3
-    @Test func `describe the API, byte for byte as the project does`() throws {
+    @Test func `return the description of the API byte for byte`() throws {
         let file = URL(filePath: #filePath).appending(path: "../../../../openapi.yaml").standardized
         let written = Array(try Data(contentsOf: file))
 
@@ -134,7 +134,7 @@ import Testing
         #expect(response.body == written)
     }
 
-    @Test func `take no parameters where they would mean something`() {
+    @Test func `take no parameters elsewhere`() {
         let response = APIWorld().client.send("GET", "/openapi.yaml?version=2")
 
         #expect(response.status == 400)

@@ -11,15 +11,15 @@ private let milk = #"{"title":"Milk"}"#
     @Test(
         arguments: ItemWorld.Kind.engines,
         KeyedWrite.all.flatMap { write in [nil, "return=minimal"].map { (write, $0) } })
-    func `has the first answer given again, and nothing written`(
+    func `returns the first response again and writes nothing`(
         kind: ItemWorld.Kind, request: (write: KeyedWrite, preference: String?)
     ) throws {
-        let time = Time()
+        let time = ManualClock()
         let client = try StoredClient(kind, clock: time.clock)
         _ = client.send("POST", "/items", json: milk)
         let preference = request.preference.map { ["Prefer": $0] } ?? [:]
         let first = request.write.send(by: client.client, "\"k\"", preference)
-        time.pass(10)
+        time.advance(by: 10)
         _ = client.send("POST", "/items?onConflict=replace", json: #"{"title":"Salt"}"#)
         let before = client.send("GET", "/items")
 
@@ -30,7 +30,7 @@ private let milk = #"{"title":"Milk"}"#
         #expect(client.send("GET", "/items") == before)
     }
 
-    @Test func `leaves to each answer what is its own`() {
+    @Test func `does not affect the fields of the single response`() {
         let client = APIWorld().client
         let write = KeyedWrite.all[0]
         let first = write.send(
@@ -50,7 +50,7 @@ private let milk = #"{"title":"Milk"}"#
         #expect(again.body == first.body)
     }
 
-    @Test func `asks for the request of the first time, whatever is preferred or demanded now`() {
+    @Test func `returns the first response, whatever the preferences and conditions are now`() {
         let client = APIWorld().client
         let write = KeyedWrite.all[0]
         let first = write.send(by: client)
@@ -80,7 +80,7 @@ private let milk = #"{"title":"Milk"}"#
 
     // proves: doing-once-5
     @Test(arguments: ItemWorld.Kind.engines)
-    func `is another one for another method, path or query`(kind: ItemWorld.Kind) throws {
+    func `is another one with another method, path or query`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
 
         let statuses = [
@@ -116,14 +116,14 @@ private let milk = #"{"title":"Milk"}"#
 
     // proves: doing-once-2
     @Test(arguments: ItemWorld.Kind.engines)
-    func `is remembered for a day`(kind: ItemWorld.Kind) throws {
-        let time = Time()
+    func `is valid for a day`(kind: ItemWorld.Kind) throws {
+        let time = ManualClock()
         let client = try StoredClient(kind, clock: time.clock)
         let first = KeyedWrite.all[0].send(by: client.client)
 
-        time.pass(86_399)
+        time.advance(by: 86_399)
         let inTime = KeyedWrite.all[0].send(by: client.client)
-        time.pass(1)
+        time.advance(by: 1)
         let late = KeyedWrite.all[0].send(by: client.client)
 
         #expect(inTime == first)
@@ -133,7 +133,7 @@ private let milk = #"{"title":"Milk"}"#
 
     // proves: doing-once-2
     @Test(arguments: KeyedWrite.all)
-    func `outlives a restart`(write: KeyedWrite) throws {
+    func `is valid after a restart`(write: KeyedWrite) throws {
         let server = try DiskServer()
         let before = TestClient(server.app())
         _ = before.send("POST", "/items", json: milk)
@@ -149,7 +149,7 @@ private let milk = #"{"title":"Milk"}"#
     }
 }
 
-@Suite struct `The form of an Idempotency-Key` {
+@Suite struct `The syntax of an Idempotency-Key` {
     static let malformed = [
         "", "abc", "\"\"", "\"", "\"abc", "abc\"", "'abc'", "\"a\"b\"", "\"a\\b\"", "\"a\\\"",
         "\"\\\"", "\"é\"", "\"a\tb\"", "\"a\"; x=1", "\"a\";x", "\"a\", \"b\"", "\"a\" \"b\"", "7",
@@ -181,7 +181,8 @@ private let milk = #"{"title":"Milk"}"#
             "\"" + String(repeating: "k", count: 255) + "\"",
             "\"" + String(repeating: "\\\"", count: 255) + "\"",
         ], ItemWorld.Kind.engines)
-    func `is a quoted string of any printable ASCII`(key: String, kind: ItemWorld.Kind) throws {
+    func `accepts a quoted string of any printable ASCII`(key: String, kind: ItemWorld.Kind) throws
+    {
         let client = try StoredClient(kind)
         let first = KeyedWrite.all[0].send(by: client.client, key)
         let other = KeyedWrite.all[0].send(by: client.client, "\"another\"")
@@ -192,7 +193,7 @@ private let milk = #"{"title":"Milk"}"#
         #expect(other.item?.id != first.item?.id)
     }
 
-    @Test func `comes before what is wrong with the body, and after the parameters`() {
+    @Test func `is checked before the body and after the parameters`() {
         let client = APIWorld().client
         let key = ["Idempotency-Key": "abc", "Content-Type": "application/json"]
 

@@ -6,20 +6,20 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Lanes of one server that get the same request at the same time.
-@Suite struct `A request whose first one is under way` {
+/// Several lanes of a server receive the same request at the same time.
+@Suite struct `A repetition of a request in progress` {
     private static let write = KeyedWrite(
         method: "POST", target: "/items", json: #"{"title":"Tea"}"#)
 
     // proves: doing-once-4
-    @Test func `is 409, and is answered again once that is through`() throws {
+    @Test func `is 409, and gets the stored response after the first has finished`() throws {
         let server = try DiskServer()
         let app = server.app()
         let client = TestClient(server.app())
         let first = PreparedRequest(
             "POST /items HTTP/1.1", "Host: localhost", "Content-Type: application/json",
             "Idempotency-Key: \"k\"", "Content-Length: 15", body: #"{"title":"Tea"}"#)
-        // While somebody else holds the lock, the writer waits.
+        // The writer waits while another connection holds the lock.
         let other = try Connection.open(server.file, .readWrite)
         try other.execute("BEGIN IMMEDIATE")
         var unread = ResponseWriter()
@@ -27,7 +27,7 @@ import Testing
 
         let early = Self.write.send(by: client)
         try other.execute("COMMIT")
-        // The writer takes one after the other: once this is answered, the first is through.
+        // The writer works in order: when this is done, the first request is done.
         _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
         let late = Self.write.send(by: client)
 
@@ -40,7 +40,7 @@ import Testing
     }
 
     // proves: doing-once-4
-    @Test func `makes one item, however many lanes get it`() throws {
+    @Test func `on many lanes creates one item`() throws {
         let server = try DiskServer()
         let storage = server.storage
         let answers = Mutex<[String]>([])
@@ -55,9 +55,9 @@ import Testing
             }
         }
 
-        let told = answers.withLock { $0 }
-        let done = Set(told.filter { $0 != "idempotency-key-in-use" })
-        #expect(told.count == 64)
+        let results = answers.withLock { $0 }
+        let done = Set(results.filter { $0 != "idempotency-key-in-use" })
+        #expect(results.count == 64)
         #expect(done.count == 1)
         #expect(done.first?.hasPrefix("201") == true)
         #expect(TestClient(server.app()).send("GET", "/items").titles == ["Tea"])

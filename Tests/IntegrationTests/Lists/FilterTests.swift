@@ -28,7 +28,7 @@ import Testing
             ("sort=-timestamp", Self.timed.reversed() + ["Milk", "Tea"]),
             ("sort=-updated&hasLocation=true", ["50% \"off\"", "Tea", "Straße"]),
         ] as [(String, [String])], ItemWorld.Kind.engines)
-    func `finds what it says, in the order it says`(
+    func `returns matching items in the given order`(
         query: (String, titles: [String]), kind: ItemWorld.Kind
     ) throws {
         let client = try Self.filled(kind)
@@ -43,7 +43,7 @@ import Testing
 
     // proves: lists-17
     @Test(arguments: ItemWorld.Kind.engines)
-    func `has the tag of the whole list, and is not read when that is known`(
+    func `has the tag of the whole list, and is not read if the client has it`(
         kind: ItemWorld.Kind
     ) throws {
         let client = try Self.filled(kind)
@@ -56,7 +56,7 @@ import Testing
     }
 
     // proves: lists-18
-    @Test func `is streamed when it is long`() throws {
+    @Test func `is streamed if it is long`() throws {
         let client = try StoredClient(.sqliteOnDisk)
         for batch in 0..<3 {
             let items = (0..<1_000).map { #"{"title":"\#(batch * 1_000 + $0)","done":true}"# }
@@ -70,7 +70,7 @@ import Testing
         #expect(response.titles == expected)
     }
 
-    /// Five items: two of them with a coordinate, one with a place alone, three with a due date.
+    /// Five items: two with a coordinate, one with a location name alone, three with a due date.
     static func filled(_ kind: ItemWorld.Kind) throws -> StoredClient {
         let client = try StoredClient(kind)
         let items = [
@@ -100,12 +100,12 @@ import Testing
             "near=51.2%2C6.8&radius=2e7&sort=updated", "dueAfter=-5&sort=-timestamp",
             "hasLocation=false&dueBefore=9&sort=created", "sort=title",
         ], ItemWorld.Kind.engines)
-    func `leads through all that the query finds`(query: String, kind: ItemWorld.Kind) throws {
+    func `leads through all matching items`(query: String, kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let items = (1...30).map { number in
-            let place = #","location":{"name":"x","coordinate":{"latitude":5,"longitude":5}}"#
+            let location = #","location":{"name":"x","coordinate":{"latitude":5,"longitude":5}}"#
             return #"{"title":"A% &>\"É \#(number % 7)","timestamp":\#(number % 5)"#
-                + (number % 2 == 0 ? place : "") + "}"
+                + (number % 2 == 0 ? location : "") + "}"
         }
         _ = client.send("POST", "/items", json: "[" + items.joined(separator: ",") + "]")
         let whole = client.send("GET", "/items?" + query).items
@@ -126,7 +126,7 @@ import Testing
     }
 
     // proves: pages-5
-    @Test func `has the other parameters behind the cursor, escaped`() throws {
+    @Test func `has the other parameters after the cursor, escaped`() throws {
         let client = try FilterTestsWorld.two()
 
         let response = client.send("GET", "/items?q=%3e+%C3%89&limit=1&sort=-title")
@@ -142,7 +142,7 @@ import Testing
         "", "sort=title", "sort=-created", "sort=updated", "q=e", "q=%3E", "done=false",
         "sort=-title&q=%3E+E", "hasLocation=false&sort=-title&q=%3E+%C3%89",
     ])
-    func `cannot be used for another query`(query: String) throws {
+    func `has a cursor that is refused for another query`(query: String) throws {
         let client = try FilterTestsWorld.two()
         let first = client.send("GET", "/items?q=%3e+%C3%89&limit=1&sort=-title")
         let cursor = try #require(first.next?.firstMatch(of: /cursor=([0-9a-f]+)/)?.output.1)
@@ -155,7 +155,7 @@ import Testing
 
     // proves: pages-7
     @Test(arguments: ["", "created", "-updated", "timestamp", "-timestamp", "title", "-title"])
-    func `that was tampered with is 400 or some position`(sort: String) throws {
+    func `with a changed cursor is 400 or some position`(sort: String) throws {
         let client = try FilterTests.filled()
         let query = sort.isEmpty ? "" : "&sort=" + sort
         let first = client.send("GET", "/items?limit=2" + query)
@@ -177,7 +177,7 @@ import Testing
     }
 
     // proves: pages-8
-    @Test func `is never too long to be followed`() throws {
+    @Test func `always fits into a request head`() throws {
         let client = try StoredClient(.sqliteInMemory)
         let letter = "\u{1F95B}"
         let title = String(repeating: letter, count: 500)

@@ -8,14 +8,14 @@ import Testing
 
 @testable import API
 
-@Suite struct `A list that is asked for again` {
+@Suite struct `A repeated list` {
     private static let targets = [
         "/items", "/items?limit=2", "/items?sort=-title&limit=2", "/items?done=true",
         "/screens/list",
     ]
 
     @Test(arguments: targets)
-    func `is read no more while nothing is written`(target: String) {
+    func `is not read again while nothing is written`(target: String) {
         let world = APIWorld()
         fill(world.client)
         let answers = (0..<2).map { _ in world.client.send("GET", target) }
@@ -28,7 +28,7 @@ import Testing
         for answer in again { #expect(answer == answers[0]) }
     }
 
-    @Test func `once is not kept, nor is one of another revision`() {
+    @Test func `is not cached after one request, or at another revision`() {
         let world = APIWorld()
         for number in 1...4 {
             _ = world.client.send("POST", "/items", json: #"{"title":"\#(number)"}"#)
@@ -44,7 +44,7 @@ import Testing
 
     // proves: lists-28
     @Test(arguments: targets, ItemWorld.Kind.engines)
-    func `has what was written since`(target: String, kind: ItemWorld.Kind) throws {
+    func `shows writes since`(target: String, kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         fill(client.client)
         let fresh = try StoredClient(kind)
@@ -56,13 +56,13 @@ import Testing
             _ = client.send("PUT", "/items/" + uuid(number), json: json)
             _ = fresh.send("PUT", "/items/" + uuid(number), json: json)
 
-            // Asked once, so it was read from storage.
+            // Requested only once, so it is read from storage.
             #expect(client.send("GET", target).text == fresh.send("GET", target).text)
         }
     }
 
     // proves: lists-28
-    @Test func `has what another process has written`() throws {
+    @Test func `shows writes of another process`() throws {
         let folder = try TemporaryFolder()
         let storages = try (0..<2).map { _ in
             try SQLiteDatabase.open(folder.file("a"), clock: .constant(1_000))
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `is its owner's alone`() {
+    @Test func `is cached for its owner only`() {
         let owners = [
             Owner(key: 1, epoch: "k3f9"), Owner(key: 2, epoch: "k3f9"),
             Owner(key: 1, epoch: "n0w2"),
@@ -100,7 +100,7 @@ import Testing
         #expect(found == [Array("0".utf8), Array("1".utf8), nil])
     }
 
-    @Test func `is held against the conditions of each request`() throws {
+    @Test func `is checked against the conditions of each request`() throws {
         let world = APIWorld()
         fill(world.client)
         let kept = (0..<3).map { _ in world.client.send("GET", "/items?limit=2") }[2]
@@ -124,7 +124,7 @@ import Testing
         #expect(range == kept)
     }
 
-    @Test func `is shared with the page that asks for it`() throws {
+    @Test func `has the CORS fields of each request`() throws {
         let origin = try #require(WebOrigin("https://app.example"))
         let world = APIWorld(origins: [origin])
         fill(world.client)
@@ -138,7 +138,7 @@ import Testing
         #expect(shared.text == unshared.text)
     }
 
-    @Test func `is refused when storage cannot tell its revision`() {
+    @Test func `is refused if storage cannot return its revision`() {
         let world = APIWorld()
         _ = (0..<3).map { _ in world.client.send("GET", "/items") }
 
@@ -155,10 +155,10 @@ import Testing
     }
 }
 
-@Suite struct `The lists that are kept` {
+@Suite struct `The list response cache` {
     private let owner = Owner(key: 1, epoch: "k3f9")
 
-    @Test func `take no more than their room`() {
+    @Test func `stays within its size limit`() {
         var lists = ListResponseCache()
         let content = String(repeating: "x", count: 100_000)
 
@@ -172,7 +172,7 @@ import Testing
         #expect(lists.size > 1 << 20)
     }
 
-    @Test func `are none of those that are large`() {
+    @Test func `stores no large lists`() {
         var lists = ListResponseCache()
         let target = Array("/items".utf8)
 
@@ -184,7 +184,7 @@ import Testing
         #expect(lists.find(target.span, of: owner) == nil)
     }
 
-    @Test func `give way to the same of a later revision`() {
+    @Test func `replaces a list with a later revision`() {
         var lists = ListResponseCache()
         let target = Array("/items".utf8)
         for _ in 0..<2 { lists.insert(target, of: owner, at: 7, content: "old") }

@@ -13,7 +13,7 @@ import Testing
         (1, false), (499, false), (500, false), (501, true), (640, true), (641, true),
         (1_500, true),
     ])
-    func `is streamed`(count: Int, isStreamed: Bool) {
+    func `is streamed from 501 items on`(count: Int, isStreamed: Bool) {
         let client = filled(count)
 
         let response = client.send("GET", "/items")
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: ItemWorld.Kind.engines)
-    func `says the same as its pages`(kind: ItemWorld.Kind) throws {
+    func `equals its pages`(kind: ItemWorld.Kind) throws {
         let client = filled(1_200, try StoredClient(kind))
         let pages = [
             client.send("GET", "/items?limit=700"),
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [600, 1_000])
-    func `is one page when a limit says so`(limit: Int) {
+    func `is one page if a limit is given`(limit: Int) {
         let response = filled(1_200).send("GET", "/items?limit=\(limit)")
 
         #expect(response["Transfer-Encoding"] == nil)
@@ -58,7 +58,7 @@ import Testing
 
     // proves: lists-3
     @Test(arguments: ItemWorld.Kind.engines)
-    func `shows one moment, however long it takes`(kind: ItemWorld.Kind) throws {
+    func `shows one snapshot, however long it takes`(kind: ItemWorld.Kind) throws {
         let client = filled(1_000, try StoredClient(kind))
         let before = client.send("GET", "/items")
         let request = PreparedRequest("GET /items HTTP/1.1", "Host: localhost")
@@ -86,7 +86,7 @@ import Testing
     }
 
     // proves: lists-3
-    @Test func `comes in parts of bounded size`() {
+    @Test func `is sent in parts of bounded size`() {
         let client = filled(1_500)
         let request = PreparedRequest("GET /items HTTP/1.1", "Host: localhost")
         var response = ResponseWriter()
@@ -109,7 +109,7 @@ import Testing
 
     // proves: lists-7
     @Test(arguments: ItemWorld.Kind.engines)
-    func `has a head like GET's for HEAD`(kind: ItemWorld.Kind) throws {
+    func `has the same head for HEAD as for GET`(kind: ItemWorld.Kind) throws {
         let client = filled(501, try StoredClient(kind))
         let get = client.send("GET", "/items")
 
@@ -128,7 +128,7 @@ import Testing
         #expect(String(copying: response.out.span).hasSuffix("\r\n\r\n"))
     }
 
-    @Test func `has no chunks for a client of 1.0, and ends with the connection`() {
+    @Test func `has no chunks for HTTP 1.0, and ends with the connection`() {
         let client = filled(600)
         let modern = client.send("GET", "/items")
 
@@ -142,7 +142,7 @@ import Testing
     }
 
     // proves: lists-6
-    @Test func `is not read when the client has it`() {
+    @Test func `is not read if the client has the current revision`() {
         let client = filled(600)
         let tag = client.send("GET", "/items")["ETag"] ?? ""
 
@@ -153,7 +153,7 @@ import Testing
     }
 
     // proves: lists-5
-    @Test func `that fails on its way is cut, and the operator is told`() {
+    @Test func `that fails midway is cut, and the failure is reported`() {
         let reports = Reports()
         let reads = StreamReads(nil, of: RequestHandle(slot: 1, generation: 1)) { reports.add($0) }
         let stream = ItemListStream(BrokenSnapshot(), as: ItemArray(), reads)
@@ -168,7 +168,7 @@ import Testing
 
     private func filled(_ count: Int, _ kind: StoredClient? = nil) -> StoredClient {
         guard let client = kind ?? (try? StoredClient(.double)) else {
-            preconditionFailure("the double needs nothing")
+            preconditionFailure("the double cannot fail")
         }
         for start in stride(from: 0, to: count, by: 1_000) {
             let items = (start..<min(start + 1_000, count)).map {
@@ -185,7 +185,7 @@ import Testing
     }
 }
 
-/// A look at items that works once.
+/// A snapshot whose first read succeeds and whose second fails.
 private final class BrokenSnapshot: ItemSnapshot {
     let revision = 1
     let position: ListPosition? = nil

@@ -22,7 +22,7 @@ import Testing
 
     // proves: lists-2
     @Test(arguments: ItemWorld.Kind.engines)
-    func `has open ones before done ones, each in the order of creation`(
+    func `has open items before done ones, each in order of creation`(
         kind: ItemWorld.Kind
     ) throws {
         let client = try StoredClient(kind)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ItemWorld.Kind.engines)
-    func `has the ids' order for nothing`(kind: ItemWorld.Kind) throws {
+    func `does not depend on the order of ids`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         for number in [30, 10, 20] {
             _ = client.send("PUT", "/items/" + uuid(number), json: #"{"title":"\#(number)"}"#)
@@ -51,7 +51,7 @@ import Testing
 
     // proves: clock-5
     @Test(arguments: ItemWorld.Kind.engines)
-    func `carries the revision, which moves with every change`(kind: ItemWorld.Kind) throws {
+    func `has the revision, which increases with every change`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let item = "/items/" + uuid(1)
         let writes = [

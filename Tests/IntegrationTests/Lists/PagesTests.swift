@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A walk over the pages` {
     // proves: pages-1
     @Test(arguments: [1, 2, 7, 49, 50, 51, 1_000], ItemWorld.Kind.engines)
-    func `finds what the list has`(limit: Int, kind: ItemWorld.Kind) throws {
+    func `finds the items of the whole list`(limit: Int, kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         fill(client, 50)
         let whole = client.send("GET", "/items")
@@ -20,7 +20,7 @@ import Testing
     }
 
     // proves: pages-1
-    @Test func `is led by links`() {
+    @Test func `follows links`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"[{"title":"a"},{"title":"b"}]"#)
 
@@ -35,7 +35,7 @@ import Testing
     }
 
     // proves: pages-2
-    @Test func `may change its pace`() {
+    @Test func `may change its page size`() {
         let world = APIWorld()
         _ = world.client.send(
             "POST", "/items", json: #"[{"title":"a"},{"title":"b"},{"title":"c"}]"#)
@@ -48,7 +48,7 @@ import Testing
 
     // proves: pages-3
     @Test(arguments: ItemWorld.Kind.engines)
-    func `neither loses nor repeats an item because others change`(
+    func `neither loses nor repeats an item if others change`(
         kind: ItemWorld.Kind
     ) throws {
         let client = try StoredClient(kind)
@@ -77,7 +77,7 @@ import Testing
 
     // proves: pages-4
     @Test(arguments: ItemWorld.Kind.engines)
-    func `goes on behind an item that is gone`(kind: ItemWorld.Kind) throws {
+    func `continues after a deleted item`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         fill(client, 9)
         let first = client.send("GET", "/items?limit=3")
@@ -89,7 +89,7 @@ import Testing
         #expect(next.titles?[...] == rest)
     }
 
-    @Test func `is at its end behind the last item`() {
+    @Test func `ends after the last item`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"[{"title":"a"},{"title":"b"}]"#)
         let next = world.client.send("GET", "/items?limit=1").next ?? ""
@@ -102,7 +102,7 @@ import Testing
         #expect(response["Link"] == nil)
     }
 
-    /// Items of which every third is done.
+    /// Items, every third of which is done.
     private func fill(_ client: StoredClient, _ count: Int) {
         let items = (0..<count).map { #"{"title":"\#($0)","done":\#($0 % 3 == 0)}"# }
         _ = client.send("POST", "/items", json: "[" + items.joined(separator: ",") + "]")
@@ -113,7 +113,7 @@ import Testing
     ) -> [TestResponse] {
         var pages: [TestResponse] = []
         var target: String? = "/items?limit=\(limit)"
-        // More pages than there can be would be a walk in a circle.
+        // More pages than possible would be an endless loop.
         while let page = target, pages.count < 100 {
             let response = client.send("GET", page)
             pages.append(response)

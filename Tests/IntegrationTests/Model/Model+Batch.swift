@@ -64,7 +64,7 @@ extension Model {
             guard let content = merged(known, step.content) else { return .refused(422, "invalid") }
             return done(step.id, ["item": .map(store(step.id, content).members)])
         case .delete:
-            // What this very batch has deleted was deleted by no write yet.
+            // An item that this batch itself deleted has no tombstone of an earlier write.
             guard items[step.id] != nil else {
                 return tombstones[step.id] == currentRevision
                     ? .refused(404, "item-not-found") : missing(step.id)

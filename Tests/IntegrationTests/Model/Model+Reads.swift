@@ -8,7 +8,7 @@ extension Model {
         return Answer(status: 200, body: .map(item.members), etag: tag(item.revision))
     }
 
-    /// All pages of `GET /items`, one after the other.
+    /// All pages of `GET /items`, concatenated.
     func list(_ selects: (Item) -> Bool, sort: String?) -> Answer {
         let selected = inOrder.filter(selects)
         let sorted = sort.map { self.sorted(selected, by: $0) } ?? selected
@@ -16,8 +16,8 @@ extension Model {
             status: 200, body: .list(sorted.map { .map($0.members) }), etag: tag(currentRevision))
     }
 
-    /// All pages of `GET /items/changes`, one after the other: without a revision in the order of the
-    /// list, otherwise by revision, and within one, whose order is the server's, by id.
+    /// All pages of `GET /items/changes`, concatenated: without a revision in the order of the
+    /// list, otherwise by revision, and by id within one, because the server chooses that order.
     func changes(since revision: Int?) -> [Node] {
         let from = revision ?? 0
         let found = inOrder.filter { $0.revision > from }.map { item in
@@ -65,7 +65,7 @@ extension Model {
     private func sorted(_ items: [Item], by sort: String) -> [Item] {
         let descends = sort.hasPrefix("-")
         let name = descends ? String(sort.dropFirst()) : sort
-        // The order of updates is that of revisions, which no two writes share.
+        // The order of updates is that of revisions, which are unique.
         let key = ["created": "createdAt", "updated": "revision"][name] ?? name
         let having = items.filter { $0.members[key] != nil }
         let lacking = items.filter { $0.members[key] == nil }

@@ -2,7 +2,7 @@ import APITestSupport
 import TestSupport
 
 extension Model {
-    /// What a condition is held against, and how it is written.
+    /// A condition of a request, with its header field.
     enum Condition: Equatable {
         case none
         case ifMatch([String])
@@ -88,7 +88,7 @@ extension Model {
         }
     }
 
-    /// `DELETE /items`, of what a filter selects.
+    /// `DELETE /items`, with a filter.
     mutating func deleteAll(_ selects: (Item) -> Bool, _ condition: Condition) -> Answer {
         write { model in
             guard condition.holds(for: model.tag(model.currentRevision - 1)) else {
@@ -99,7 +99,7 @@ extension Model {
         }
     }
 
-    /// `PATCH /items`, of what a filter selects.
+    /// `PATCH /items`, with a filter.
     mutating func patchAll(
         _ selects: (Item) -> Bool, _ patch: [String: Node], _ condition: Condition
     ) -> Answer {
@@ -130,8 +130,8 @@ extension Model {
                 return .refused(
                     409, "changed-since", ["items": .list(moved.keys.sorted().map(Node.text))])
             }
-            // What stands as it was before, an item that was made and deleted
-            // at once among them, is not touched.
+            // An item whose state equals the earlier one is not changed. This includes an item that
+            // was created and deleted by one write.
             let restored = changes.filter { id, change in
                 model.items[id]?.lasting != change.before?.lasting
             }
@@ -157,7 +157,7 @@ extension Model {
         return .refused(410, "item-gone", ["revision": .number(Double(grave))])
     }
 
-    /// An item's content after a merge patch (RFC 7396); nil when it then lacks something.
+    /// An item's content after a merge patch (RFC 7396); nil if a member is missing then.
     func merged(_ item: Item, _ patch: [String: Node]) -> [String: Node]? {
         let merged = merge(.map(item.content), .map(patch)).members
         if let location = merged["location"] {
@@ -182,7 +182,7 @@ extension Model {
 }
 
 extension Model.Item {
-    /// All of it but when it was last written.
+    /// All members but those about its last change.
     fileprivate var lasting: Model.Item {
         var item = self
         item.members["revision"] = nil

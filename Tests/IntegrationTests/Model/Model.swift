@@ -1,10 +1,9 @@
 import APITestSupport
 import TestSupport
 
-/// What the server should be: the contract in the plainest way, for one owner, with all that ever
-/// happened kept.
+/// The contract as a plain model of the server, for one owner, which keeps the whole history.
 struct Model {
-    /// An item as it is answered, and where it stands among all that were ever made.
+    /// An item as it is returned, and its sequence.
     struct Item: Equatable {
         var members: [String: Node]
         var sequence: Int
@@ -13,7 +12,7 @@ struct Model {
         var createdAt: Double { members["createdAt"]?.number ?? 0 }
         var isDone: Bool { members["done"] == .bool(true) }
         var revision: Int { members["revision"]?.number.map { Int($0) } ?? 0 }
-        /// What a client says of it.
+        /// The members that a client sets.
         var content: [String: Node] { members.filter { Self.contentNames.contains($0.key) } }
 
         private static let contentNames: Set = [
@@ -21,22 +20,22 @@ struct Model {
         ]
     }
 
-    /// What one revision did to one id.
+    /// The change of one item by one revision.
     struct Change {
         let before: Item?
         var after: Item?
     }
 
-    /// An answer that the server should give, as far as the contract says it.
+    /// The expected response, as far as the contract defines it.
     struct Answer: Equatable {
         var status: Int
         var body: Node?
-        /// What of a problem can be foreseen: its name, and members of its own.
+        /// The predictable parts of a problem: its name, and its own members.
         var problem: String?
         var etag: String?
-        /// What `ToDo-Revision` says; nil where there is none.
+        /// The value of `ToDo-Revision`; nil without the field.
         var revision: Int?
-        /// Which revision `Link` offers to undo.
+        /// The revision in the `Link` to its undo.
         var undo: Int?
 
         static func refused(
@@ -49,14 +48,14 @@ struct Model {
     let epoch: String
     var now = 1_000.0
     var items: [String: Item] = [:]
-    /// The revisions that deleted what is deleted.
+    /// The revisions of deletions, by id.
     var tombstones: [String: Int] = [:]
-    /// By revision, what it did.
+    /// The changes of each revision.
     var log: [[String: Change]] = [[:]]
     var lastSequence = 0
-    /// How many items the write has made so far.
+    /// The number of items that the current write has created.
     var made = 0
-    /// Answers to requests with a key, by key and target, and the bodies they were for.
+    /// Stored responses by idempotency key and target, with the request bodies.
     var kept: [String: (body: String, answer: Answer)] = [:]
 
     init(epoch: String) {
@@ -68,13 +67,12 @@ struct Model {
 
     func tag(_ revision: Int) -> String { "\(epoch).\(revision)" }
 
-    /// All items: open before done, each group as it was made.
+    /// All items: open before done, each group in order of creation.
     var inOrder: [Item] {
         items.values.sorted { ($0.isDone ? 1 : 0, $0.sequence) < ($1.isDone ? 1 : 0, $1.sequence) }
     }
 
-    /// Does something as one write: a revision if anything changed, nothing
-    /// at all if it is refused.
+    /// Executes one write: it takes a revision if anything changed, and changes nothing if refused.
     mutating func write(_ body: (inout Model) -> Answer) -> Answer {
         var next = self
         next.log.append([:])
@@ -88,7 +86,7 @@ struct Model {
         return answer
     }
 
-    /// Puts something in the place of an item, or nothing, within a write.
+    /// Sets or removes an item within a write.
     mutating func set(_ id: String, _ item: Item?) {
         let before = items[id]
         var item = item
@@ -105,7 +103,7 @@ struct Model {
         }
     }
 
-    /// Has an item say this, and makes it if need be; returns what is stored then.
+    /// Sets the content of an item, creates it if necessary, and returns the stored item.
     mutating func store(_ id: String, _ content: [String: Node]) -> Item {
         let content = normal(content)
         var item: Item

@@ -4,11 +4,11 @@ import Items
 import StorageTestSupport
 import TestSupport
 
-/// Does the same on a server and on the model, and compares what they answer.
+/// Executes operations on a server and on the model, and compares their responses.
 final class ModelRun {
-    /// What the server did that the model did not.
+    /// A difference between the server and the model.
     struct Mismatch: Error {
-        /// The operation with which it came out.
+        /// The index of the first differing operation.
         let index: Int
         let text: String
         /// The requests so far.
@@ -16,7 +16,7 @@ final class ModelRun {
     }
 
     private let client: StoredClient
-    private let time = Time()
+    private let time = ManualClock()
     private var model: Model
     private var requests: [String] = []
 
@@ -31,7 +31,7 @@ final class ModelRun {
         return nil
     }
 
-    /// A sequence that still comes out differently, from which nothing can be left out.
+    /// A failing sequence from which no part can be removed.
     static func shrunk(_ operations: [Operation], on kind: ItemWorld.Kind) throws -> [Operation] {
         var operations = operations
         var size = operations.count / 2
@@ -71,11 +71,11 @@ final class ModelRun {
         return client.send(method, target, fields, body: text)
     }
 
-    /// What is different after an operation; nil when nothing is.
+    /// The difference after an operation; nil if there is none.
     private func difference(_ operation: Operation) throws -> String? {
         switch operation {
         case .wait(let seconds):
-            time.pass(seconds)
+            time.advance(by: seconds)
             model.now += seconds
             return nil
         case .add(let drafts, let isArray, let onConflict):
@@ -117,7 +117,7 @@ final class ModelRun {
                 model.patchAll(filter.selects, patch, condition))
         case .undo(let back):
             let revision = model.currentRevision - back
-            // A sign is no number of a revision, and so no path.
+            // A negative number is no revision, and so no path.
             guard revision >= 0 else { return nil }
             return compare(send("POST", "/undo/\(revision)"), model.undo(revision))
         case .batch(var steps, let staleFrom):
@@ -249,7 +249,7 @@ extension Model.Answer {
 }
 
 extension Model {
-    /// What is done under a key, or what was answered to it before.
+    /// Executes a write under a key, or returns its stored response.
     fileprivate mutating func once(
         _ key: String, _ body: String, _ write: (inout Model) -> Answer
     ) -> Answer {
@@ -263,7 +263,7 @@ extension Model {
 }
 
 extension Node {
-    /// The value as JSON, members by their names.
+    /// The value as JSON, members sorted by name.
     fileprivate var json: String {
         switch self {
         case .null: "null"

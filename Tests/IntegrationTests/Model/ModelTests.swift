@@ -3,11 +3,11 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// Long sequences of everything that a client can do, drawn at random, with
-/// each answer compared with that of a plain model of the contract.
+/// Long random sequences of everything that a client can do; each response is compared with that
+/// of a plain model of the contract.
 ///
-/// What comes out differently is made as short as it gets and shown as
-/// commands. `MODEL_SEQUENCES=1000` makes more of them, `MODEL_SEED=7` others.
+/// A differing sequence is shrunk and printed as commands. `MODEL_SEQUENCES=1000` runs more
+/// sequences, `MODEL_SEED=7` others.
 @Suite struct `The server and a model of it` {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["MODEL_SEQUENCES"].flatMap { Int($0) } ?? 12
@@ -15,7 +15,7 @@ import Testing
 
     // proves: clock-1, clock-3
     @Test(arguments: ItemWorld.Kind.engines)
-    func `answer the same to whatever is done`(kind: ItemWorld.Kind) throws {
+    func `respond the same to every operation`(kind: ItemWorld.Kind) throws {
         for number in 0..<Self.count {
             var random = SplitMix64(seed: Self.seed &* 1_000_003 &+ UInt64(number))
             let operations = (0..<120).map { _ in Operation.random(&random) }

@@ -1,10 +1,10 @@
 import APITestSupport
 import TestSupport
 
-/// One thing that a client does, in terms that keep their sense when others are left out before it:
-/// ids come from a small set, and revisions are counted back from the clock.
+/// One operation of a client. It stays meaningful when earlier ones are removed: ids are from a
+/// small set, and revisions are relative to the current one.
 enum Operation: Equatable {
-    /// Which condition a write carries.
+    /// The condition of a write.
     enum Guard: Equatable, CaseIterable {
         case none
         case current
@@ -21,17 +21,17 @@ enum Operation: Equatable {
     case patchAll(ListFilter, [String: Node], Guard)
     case undo(back: Int)
     case batch([Model.Step], staleFrom: Int?)
-    /// An array with a key; the same number of a key comes again.
+    /// An array with an idempotency key; keys repeat.
     case addOnce(key: Int, [[String: Node]])
     case read(String)
     case list(ListFilter, sort: String?, limit: Int?)
     case changes(back: Int?, limit: Int)
     case screen
-    /// Seconds pass.
+    /// Time passes, in seconds.
     case wait(Double)
 }
 
-/// The filter parameters of a list, as a client writes them and as what they select.
+/// The filter parameters of a list, as a query and as a predicate.
 struct ListFilter: Equatable {
     var done: Bool?
     var words: [String] = []
@@ -71,13 +71,13 @@ struct ListFilter: Equatable {
         if let dueAfter, !(due.map { $0 > dueAfter } ?? false) { return false }
         let location = item.members["location"]
         if let hasLocation, (location != nil) != hasLocation { return false }
-        // All other coordinates that are drawn are far away.
+        // All other coordinates of the test are far away.
         return !nearShop || location?["coordinate"]?["latitude"] == .number(51.2)
     }
 }
 
 extension Operation {
-    /// Something that a client could do.
+    /// A random operation.
     static func random(_ random: inout SplitMix64) -> Operation {
         let id = Draw.id(&random)
         let condition =
@@ -123,7 +123,7 @@ extension Operation {
     }
 }
 
-/// Values that clients send, few enough to meet each other again.
+/// Random values, few enough to repeat.
 private enum Draw {
     static let ids = (1...7).map { uuid($0 + 100) }
 
@@ -161,7 +161,7 @@ private enum Draw {
     private static let titles = [
         "Milk", "milk and bread", " Tea ", "Möhren", "a_b", "50%", "Z", "é", "\u{1F95B} milk",
     ]
-    private static let places: [Node] = [
+    private static let locations: [Node] = [
         .map(["name": .text("")]),
         .map(["name": .text("Shop"), "coordinate": coordinate(51.2, 6.8)]),
         .map(["name": .text("Far"), "coordinate": coordinate(-33.5, 151.25)]),
@@ -171,17 +171,17 @@ private enum Draw {
         .map(["latitude": .number(latitude), "longitude": .number(longitude)])
     }
 
-    /// What an item is to say.
+    /// The content of an item.
     static func draft(_ random: inout SplitMix64) -> [String: Node] {
         var draft = patch(&random)
         draft["title"] = titles.randomElement(using: &random).map { .text($0) }
         if case .map? = draft["location"] {
-            draft["location"] = places.randomElement(using: &random)
+            draft["location"] = locations.randomElement(using: &random)
         }
         return draft
     }
 
-    /// What is to become of some members.
+    /// A patch of some members.
     static func patch(_ random: inout SplitMix64) -> [String: Node] {
         var patch: [String: Node] = [:]
         if random.chance(30) {
@@ -201,7 +201,7 @@ private enum Draw {
                 .null, .map(["coordinate": .null]), .map(["name": .text("Shop")]),
                 .map(["coordinate": .map(["latitude": .number(51.2)])]),
             ]
-            patch["location"] = (places + parts).randomElement(using: &random)
+            patch["location"] = (locations + parts).randomElement(using: &random)
         }
         return patch
     }

@@ -8,9 +8,9 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// A large import beside a server holds SQLite's one lock for as long as its rows take.
-@Suite struct `While another program writes` {
-    @Test func `writes are told to come again, reads are answered, and nothing is lost`() throws {
+/// A large import next to a server holds SQLite's only write lock while it writes its rows.
+@Suite struct `A database that another program has locked` {
+    @Test func `refuses writes with Retry-After, serves reads, and loses nothing`() throws {
         let folder = try TemporaryFolder()
         let client = try lockableClient(folder)
         let importer = try Connection.open(folder.file("a"), .readWrite)

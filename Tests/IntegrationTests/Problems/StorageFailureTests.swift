@@ -9,7 +9,7 @@ import Testing
 
 private let item = "/items/" + uuid(1)
 
-/// What a failure of storage might say; the operator reads it, a client never does.
+/// The text of a storage failure; it is reported to the operator and must not reach a client.
 private let secret = "database disk image is malformed (SQLite 11) in: SELECT title FROM items"
 
 @Suite struct `A failure of storage` {
@@ -30,7 +30,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
         (.readOnly(secret), 500, "storage-failed", nil),
         (.unexpected(secret), 500, "storage-failed", nil),
     ])
-    func `becomes a problem in general words`(
+    func `becomes a problem without details`(
         failure: StorageFailure, status: Int, name: String, retryAfter: String?
     ) {
         for (method, target) in Self.requests {
@@ -43,7 +43,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
             #expect(method == "HEAD" || response.problemName == name, "\(method) \(target)")
             #expect(response["Retry-After"] == retryAfter)
             #expect(!Self.words.contains { "\(response)".lowercased().contains($0) })
-            // Once for the request, and once for the end of the turn, which fails as well.
+            // Once for the request, and once for the end of the round, which fails as well.
             #expect(world.reports.all == [failure, failure], "\(method) \(target)")
         }
     }
@@ -51,7 +51,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
     private static let words = ["sql", "disk", "database", "malformed", "select", "table", "row"]
 
     @Test(arguments: requests.prefix(8))
-    func `leaves no answer half written`(method: String, target: String) {
+    func `leaves no partial response`(method: String, target: String) {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
         world.items.failure = .inputOutput(secret)
@@ -64,7 +64,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
     }
 
     // proves: machine-fails-1
-    @Test func `is over when it is over`() {
+    @Test func `has no effect after it`() {
         let world = APIWorld()
         world.items.failure = .busy(secret)
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
@@ -77,7 +77,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
         #expect(world.client.send("GET", "/items").titles == ["Tea"])
     }
 
-    @Test func `when the lane begins is reported, and over when it is over`() {
+    @Test func `at the start of a lane is reported, and has no effect after it`() {
         let world = APIWorld()
         world.items.failure = .busy(secret)
 
@@ -86,7 +86,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
         world.items.failure = nil
         let response = world.client.send("GET", "/items")
 
-        // It is reported for the look and for the end of the turn.
+        // It is reported for the read and for the end of the round.
         #expect(reports == [.busy(secret), .busy(secret)])
         #expect(response.status == 200)
     }
@@ -103,7 +103,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
 }
 
 @Suite struct `A database that fails at any step` {
-    /// What SQLite says, whether it gives up the transaction, and what the client hears.
+    /// SQLite's code, whether it rolls back the transaction, and the status of the response.
     static let faults: [(code: Int32, takesTransaction: Bool, status: Int)] = [
         (13, true, 507), (13, false, 507), (5, false, 503), (10, true, 500), (11, false, 500),
         (778, true, 500), (8, false, 500), (7, true, 500),
@@ -111,14 +111,14 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
 
     // proves: problems-5
     @Test(arguments: faults)
-    func `is told as such, and nothing is half done`(
+    func `becomes a problem, and nothing is partially done`(
         code: Int32, takesTransaction: Bool, status: Int
     ) throws {
         for (method, target) in [
             ("POST", "/items"), ("PUT", item), ("PATCH", item), ("DELETE", item),
             ("DELETE", "/items"), ("GET", "/items"), ("GET", item),
         ] {
-            // Later and later, until the fault comes too late to be met.
+            // Later steps until the request ends before the fault.
             for step in 0..<100 {
                 let session = FaultySession(
                     try Connection.migratedInMemory(),

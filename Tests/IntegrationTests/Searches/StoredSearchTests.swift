@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A search through many items` {
-    /// More than a lane looks at in one part.
+    /// More items than a lane reads in one part.
     private static let count = 2_600
     private static let queries = [
         "q=tea", "q=tea&done=true", "q=needle", "sort=title", "sort=-title&done=false",
@@ -14,7 +14,7 @@ import Testing
     ]
 
     @Test(arguments: queries)
-    func `finds in pages and in one stream what it says`(query: String) throws {
+    func `finds the same in pages, in one stream and in memory`(query: String) throws {
         let (stored, double) = (try Self.filled(.sqliteOnDisk), try Self.filled(.double))
         let expected = try #require(double.send("GET", "/items?" + query).titles)
 
@@ -30,7 +30,9 @@ import Testing
         #expect(head.fields.map { "\($0)" } == first.fields.map { "\($0)" })
     }
 
-    @Test func `goes on page by page without loss or repeat while others are written`() throws {
+    @Test func `continues page by page without loss or repetition while other items are written`()
+        throws
+    {
         let client = try Self.filled(.sqliteOnDisk)
         let expected = try #require(client.send("GET", "/items?q=tea&done=false").titles)
         var (found, target) = ([String](), "/items?limit=50&q=tea&done=false" as String?)
@@ -48,16 +50,16 @@ import Testing
         #expect(found == expected)
     }
 
-    /// A client of so many items, every third of them with tea and one with a needle.
+    /// A client of `count` items: every third has "tea", one has "needle".
     private static func filled(_ kind: ItemWorld.Kind) throws -> StoredClient {
         let client = try StoredClient(kind)
         for start in stride(from: 1, through: count, by: 1_000) {
             let items = (start..<min(start + 1_000, count + 1)).map { number in
                 let what = number == 2_345 ? "needle" : number % 3 == 0 ? "tea" : "milk"
                 let time = number % 5 == 0 ? "" : #","timestamp":\#(number * 7_919 % 1_000)"#
-                let place = number % 50 == 0 ? #","location":{"name":"Shop"}"# : ""
+                let location = number % 50 == 0 ? #","location":{"name":"Shop"}"# : ""
                 let title = "\(what) \(number % 97) \(number)"
-                return #"{"title":"\#(title)","done":\#(number % 4 == 0)\#(time)\#(place)}"#
+                return #"{"title":"\#(title)","done":\#(number % 4 == 0)\#(time)\#(location)}"#
             }
             _ = client.send("POST", "/items", json: "[\(items.joined(separator: ","))]")
         }

@@ -5,13 +5,13 @@ import SQLiteStorage
 import Synchronization
 import TestSupport
 
-/// An app over a database in a folder, to be closed and started again.
+/// An app on a database in a folder, which can be restarted.
 final class DiskServer {
     let folder: TemporaryFolder
     private(set) var storage: SQLiteDatabase
     private let clock: Clock
 
-    /// A server of an empty database, patient with whoever holds the lock on it.
+    /// A server of an empty database that waits for its lock.
     init(clock: Clock = .constant(1_000)) throws {
         folder = try TemporaryFolder()
         self.clock = clock
@@ -20,7 +20,7 @@ final class DiskServer {
 
     var file: String { Self.file(folder) }
 
-    /// One more lane, and its client. It lives no longer than the server runs.
+    /// Another lane; it must not outlive the server.
     func app() -> App {
         Self.app(of: storage)
     }
@@ -32,7 +32,7 @@ final class DiskServer {
             ids: .incrementing())
     }
 
-    /// Ends as a server ends, and starts with what is on the disk.
+    /// Stops like a server and starts again with the stored database.
     func restart() throws {
         let closed = DispatchSemaphore(value: 0)
         let failure = Mutex<StorageFailure?>(nil)

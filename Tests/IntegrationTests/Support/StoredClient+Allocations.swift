@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 extension StoredClient {
-    /// How often this thread asks for memory while the app answers the request ten times,
-    /// once it has warmed up.
+    /// The number of this thread's allocations while the app answers the request ten times, after a
+    /// warm-up.
     func allocations(of request: borrowing PreparedRequest) -> Int {
         var response = ResponseWriter()
         let warmUp = 3

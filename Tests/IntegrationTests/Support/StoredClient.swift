@@ -4,14 +4,14 @@ import Items
 import StorageTestSupport
 import TestSupport
 
-/// A client of an app over a repository of any kind, which lives as long as the client does.
+/// A client of an app on a repository of any kind, which is closed with the client.
 final class StoredClient {
     let owner: Owner
     let app: App
     private let world: ItemWorld
     let client: TestClient
 
-    /// A client of an app without items and with ids that count from 1.
+    /// A client of an app without items, whose ids count from 1.
     init(_ kind: ItemWorld.Kind, clock: Clock = .constant(1_000)) throws {
         world = try ItemWorld(kind, clock: clock)
         owner = world.owner
@@ -19,7 +19,7 @@ final class StoredClient {
         client = TestClient(app)
     }
 
-    /// Sends a request and waits for its answer.
+    /// Sends a request and waits for its response.
     func send(
         _ method: String, _ target: String, _ fields: [String: String] = [:], body: String? = nil
     ) -> TestResponse {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `POST one item` {
     // proves: items-3, adding-1
     @Test(arguments: ItemWorld.Kind.engines)
-    func `stores it and answers with what is stored`(kind: ItemWorld.Kind) throws {
+    func `stores it and returns the stored item`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
 
         let response = client.send("POST", "/items", json: #"{"title":" Milk "}"#)
@@ -23,7 +23,7 @@ import Testing
     }
 
     // proves: clock-4, adding-1
-    @Test func `says where it is, its state and the revision`() {
+    @Test func `returns its location, its tag and the revision`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Tea"}"#)
 
@@ -38,7 +38,7 @@ import Testing
 
     // proves: items-4, items-16
     @Test(arguments: ItemWorld.Kind.engines)
-    func `keeps every member as it was sent`(kind: ItemWorld.Kind) throws {
+    func `stores every member as it was sent`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
 
         let response = client.send(
@@ -59,7 +59,7 @@ import Testing
     }
 
     // proves: items-5
-    @Test func `takes null for absence`() {
+    @Test func `treats null as an absent member`() {
         let response = APIWorld().client.send(
             "POST", "/items",
             json: """
@@ -75,7 +75,7 @@ import Testing
     }
 
     // proves: items-5
-    @Test func `takes null for absence inside a location`() {
+    @Test func `treats null as an absent member inside a location`() {
         let response = APIWorld().client.send(
             "POST", "/items", json: #"{"title":"Milk","location":{"name":"A","coordinate":null}}"#)
 
@@ -87,7 +87,7 @@ import Testing
     @Test(arguments: [
         "7", "\"x\"", "null", "true", "[]", #"{"a":{"b":[1]}}"#, "-1e9", #""\u0000""#,
     ])
-    func `passes over what the server writes`(value: String) {
+    func `ignores members that the server sets`(value: String) {
         let response = APIWorld().client.send(
             "POST", "/items",
             json: """
@@ -104,7 +104,7 @@ import Testing
 
     // proves: adding-2
     @Test(arguments: ItemWorld.Kind.engines)
-    func `whose id exists is 409 and changes nothing`(kind: ItemWorld.Kind) throws {
+    func `with an id that exists is 409 and changes nothing`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         _ = client.send("POST", "/items", json: #"{"id":"\#(uuid(10))","title":"Milk"}"#)
         let before = client.send("GET", "/items")
@@ -120,7 +120,7 @@ import Testing
     }
 
     // proves: adding-3
-    @Test func `with a title that exists is another item`() {
+    @Test func `with a title that exists creates another item`() {
         let client = APIWorld().client
         _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
 
@@ -132,7 +132,7 @@ import Testing
 
     // proves: adding-4
     @Test(arguments: ItemWorld.Kind.engines)
-    func `that was deleted makes it again`(kind: ItemWorld.Kind) throws {
+    func `with a deleted id creates the item again`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let json = #"{"id":"\#(uuid(10))","title":"Milk"}"#
         _ = client.send("POST", "/items", json: json)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `POST an array` {
     // proves: clock-1, adding-5
     @Test(arguments: ItemWorld.Kind.engines)
-    func `stores all items with one revision`(kind: ItemWorld.Kind) throws {
+    func `stores all items under one revision`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
 
         let response = client.send(
@@ -28,7 +28,7 @@ import Testing
 
     // proves: adding-15
     @Test(arguments: ItemWorld.Kind.engines)
-    func `leaves an order in createdAt, after an undo too`(kind: ItemWorld.Kind) throws {
+    func `gives createdAt the order of the array, also after an undo`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let titles = (1...40).map { "\($0)" }
         let json = titles.map { #"{"title":"\#($0)"}"# }.joined(separator: ",")
@@ -45,7 +45,7 @@ import Testing
 
     // proves: adding-6
     @Test(arguments: ItemWorld.Kind.engines)
-    func `of nothing is an array of nothing and takes no revision`(kind: ItemWorld.Kind) throws {
+    func `without items returns an empty array and takes no revision`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
 
         let response = client.send("POST", "/items", json: "[]")
@@ -64,7 +64,7 @@ import Testing
 
     // proves: adding-7
     @Test(arguments: ItemWorld.Kind.engines)
-    func `takes a thousand items`(kind: ItemWorld.Kind) throws {
+    func `accepts 1,000 items`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
 
         let response = client.send("POST", "/items", json: array(of: 1_000))
@@ -76,7 +76,7 @@ import Testing
 
     // proves: adding-7
     @Test(arguments: [1_001, 5_000, 100_000])
-    func `refuses more`(count: Int) {
+    func `refuses more than 1,000 items`(count: Int) {
         let world = APIWorld()
 
         let response = world.client.send("POST", "/items", json: array(of: count))
@@ -92,7 +92,7 @@ import Testing
     }
 
     // proves: bodies-5
-    @Test func `refuses a body of more values than any item has`() {
+    @Test func `refuses a body with too many values`() {
         let world = APIWorld()
         let members = (0..<70_000).map { "\"\($0)\":1" }.joined(separator: ",")
 
@@ -105,7 +105,7 @@ import Testing
     }
 
     // proves: adding-8
-    @Test func `refuses an id that comes twice, in any letter case`() {
+    @Test func `refuses a repeated id, in any letter case`() {
         let world = APIWorld()
         let id = "abcdef01-2345-6789-abcd-ef0123456789"
 
@@ -121,7 +121,7 @@ import Testing
         #expect(world.items.writes.isEmpty)
     }
 
-    @Test func `names an id that comes twice, whatever else is wrong with one of the items`() {
+    @Test func `names a repeated id, whatever else is invalid`() {
         let world = APIWorld()
         let id = "abcdef01-2345-6789-abcd-ef0123456789"
 
@@ -134,7 +134,7 @@ import Testing
     }
 
     // proves: bodies-7
-    @Test func `names the faults of all items`() {
+    @Test func `names the errors of all items`() {
         let world = APIWorld()
 
         let response = world.client.send(
@@ -151,7 +151,7 @@ import Testing
     }
 
     // proves: bodies-9
-    @Test func `tells a hundred faults and no more`() {
+    @Test func `returns at most 100 errors`() {
         let json = "[" + (0..<500).map { _ in "{}" }.joined(separator: ",") + "]"
 
         let response = APIWorld().client.send("POST", "/items", json: json)
@@ -161,7 +161,7 @@ import Testing
 
     // proves: adding-5
     @Test(arguments: ItemWorld.Kind.engines)
-    func `changes nothing when one id exists`(kind: ItemWorld.Kind) throws {
+    func `changes nothing if one id exists`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         _ = client.send("POST", "/items", json: #"{"id":"\#(uuid(90))","title":"Milk"}"#)
         let before = client.send("GET", "/items")

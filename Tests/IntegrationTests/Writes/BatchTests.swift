@@ -7,10 +7,10 @@ import Testing
 @Suite struct `POST a batch` {
     // proves: batches-1
     @Test(arguments: ItemWorld.Kind.engines)
-    func `does everything in its order under one revision`(kind: ItemWorld.Kind) throws {
-        let time = Time()
+    func `executes all operations in order, under one revision`(kind: ItemWorld.Kind) throws {
+        let time = ManualClock()
         let client = try world(kind, time)
-        time.pass(10)
+        time.advance(by: 10)
 
         let response = client.send(
             "POST", batchPath,
@@ -41,7 +41,7 @@ import Testing
 
     // proves: batches-2
     @Test(arguments: ItemWorld.Kind.engines)
-    func `may name one id several times`(kind: ItemWorld.Kind) throws {
+    func `may contain an id several times`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
 
         let response = client.send(
@@ -59,7 +59,7 @@ import Testing
 
     // proves: batches-9
     @Test(arguments: ItemWorld.Kind.engines)
-    func `is taken back as a whole`(kind: ItemWorld.Kind) throws {
+    func `is undone as a whole`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
         let before = client.send("GET", "/items").lasting
         _ = client.send(
@@ -93,7 +93,7 @@ import Testing
         #expect(client.send("GET", "/items") == before)
     }
 
-    /// Batches of which a step is refused: which, and why.
+    /// Batches with a refused step, and its problem.
     static let refused: [(json: String, pointer: String, status: Int, name: String)] = [
         (batchOf(batchPut(9, "New"), batchPatch(8, "{}")), "/1", 404, "item-not-found"),
         (batchOf(batchPut(9, "New"), batchDelete(8)), "/1", 404, "item-not-found"),
@@ -133,7 +133,8 @@ import Testing
 
     // proves: batches-4
     @Test(arguments: ItemWorld.Kind.engines, refused.indices)
-    func `is refused as a whole at its first refusal`(kind: ItemWorld.Kind, index: Int) throws {
+    func `is refused as a whole at its first refused step`(kind: ItemWorld.Kind, index: Int) throws
+    {
         let (json, pointer, status, name) = Self.refused[index]
         let client = try world(kind)
         _ = client.send("PUT", "/items/" + uuid(4), json: #"{"title":"Gone"}"#)
@@ -151,7 +152,9 @@ import Testing
 
     // proves: batches-5
     @Test(arguments: ItemWorld.Kind.engines)
-    func `holds each step's revision against the state before`(kind: ItemWorld.Kind) throws {
+    func `checks each step's revision against the state before the batch`(
+        kind: ItemWorld.Kind
+    ) throws {
         let client = try world(kind)
 
         let response = client.send(
@@ -166,7 +169,7 @@ import Testing
         #expect(response.status == 200)
     }
 
-    @Test func `points into an operation whose result would be incomplete`() throws {
+    @Test func `points to the member of an operation that would be incomplete`() throws {
         let client = try world(.double)
 
         let response = client.send(
@@ -184,7 +187,7 @@ import Testing
 
     // proves: batches-8
     @Test(arguments: ItemWorld.Kind.engines)
-    func `is done once under a key`(kind: ItemWorld.Kind) throws {
+    func `is executed once under an idempotency key`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
         let write = KeyedWrite(
             method: "POST", target: batchPath, json: batchOf(batchPut(9, "New"), batchDelete(1)))
@@ -199,7 +202,7 @@ import Testing
         #expect(other.problem?.pointer == "/1")
     }
 
-    @Test func `has no content when that is preferred`() throws {
+    @Test func `has no content if that is preferred`() throws {
         let response = try world(.double).client.send(
             "POST", batchPath, ["Content-Type": "application/json", "Prefer": "return=minimal"],
             body: batchOf(batchPut(9, "New")))
@@ -216,7 +219,7 @@ import Testing
         ("If-None-Match", ".2", 200), ("If-Match", "*", 200), ("If-None-Match", "*", 412),
         ("If-Match", "x", 400), ("If-None-Match", "x", 400),
     ])
-    func `holds conditions against the revision`(field: String, tag: String, status: Int) throws {
+    func `checks conditions against the revision`(field: String, tag: String, status: Int) throws {
         let client = try world(.double)
         let tag = tag.hasPrefix(".") ? "\"\(client.owner.epoch)\(tag)\"" : tag
 
@@ -230,7 +233,9 @@ import Testing
         #expect(client.send("GET", "/items").items?.count == (status == 200 ? 4 : 3))
     }
 
-    private func world(_ kind: ItemWorld.Kind, _ time: Time = Time()) throws -> StoredClient {
+    private func world(
+        _ kind: ItemWorld.Kind, _ time: ManualClock = ManualClock()
+    ) throws -> StoredClient {
         let client = try StoredClient(kind, clock: time.clock)
         _ = client.send(
             "POST", "/items", json: #"[{"title":"Milk"},{"title":"Eggs"},{"title":"Salt"}]"#)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `PATCH items` {
     // proves: many-items-once-1, many-items-once-2
     @Test(arguments: ItemWorld.Kind.engines)
-    func `changes those that the filter means, and counts them`(kind: ItemWorld.Kind) throws {
+    func `changes items that match the filter, and counts them`(kind: ItemWorld.Kind) throws {
         let client = try `GET items with a filter`.filled(kind)
 
         let response = client.send("PATCH", "/items?q=milk", json: #"{"done":true}"#)
@@ -31,7 +31,7 @@ import Testing
         #expect(client.send("GET", "/items?done=false").text == "[]")
     }
 
-    @Test func `takes merge patches by their name`() throws {
+    @Test func `accepts the media type of merge patches`() throws {
         let client = try `GET items with a filter`.filled(.double)
 
         let response = client.send(
@@ -68,7 +68,7 @@ import Testing
                 ["/location/coordinate/longitude"]
             ),
         ], ItemWorld.Kind.engines)
-    func `with what not every item can take is 422 and changes nothing`(
+    func `with an invalid patch is 422 and changes nothing`(
         example: (json: String, pointers: [String]), kind: ItemWorld.Kind
     ) throws {
         let client = try `GET items with a filter`.filled(kind)
@@ -88,7 +88,7 @@ import Testing
         "limit=1", "cursor=0", "sort=title", "onConflict=skip", "x=1", "q=", "q=%00", "q=a%00",
         "radius=1",
     ])
-    func `takes no parameters but those of a filter`(query: String) throws {
+    func `takes only the parameters of a filter`(query: String) throws {
         let client = try `GET items with a filter`.filled(.double)
         let before = client.send("GET", "/items").text
 
@@ -113,7 +113,7 @@ import Testing
 
     // proves: many-items-once-8
     @Test(arguments: ["PATCH", "DELETE"])
-    func `and DELETE hold to a condition on the list`(method: String) throws {
+    func `and DELETE check a condition on the list`(method: String) throws {
         let client = try `GET items with a filter`.filled(.sqliteInMemory)
         let tag = try #require(client.send("GET", "/items")["ETag"])
         let fields = ["Content-Type": "application/json"]
@@ -135,7 +135,7 @@ import Testing
 
     // proves: many-items-once-5
     @Test(arguments: ItemWorld.Kind.engines)
-    func `deleted by a filter leave the others`(kind: ItemWorld.Kind) throws {
+    func `and DELETE with a filter leave other items unchanged`(kind: ItemWorld.Kind) throws {
         let client = try `GET items with a filter`.filled(kind)
 
         let response = client.send("DELETE", "/items?done=true")

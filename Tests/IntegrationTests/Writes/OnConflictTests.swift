@@ -10,7 +10,7 @@ import Testing
 
     // proves: adding-9
     @Test(arguments: ItemWorld.Kind.engines)
-    func `skip keeps what is there`(kind: ItemWorld.Kind) throws {
+    func `skip keeps existing items`(kind: ItemWorld.Kind) throws {
         let client = try client(kind)
 
         let response = client.send("POST", "/items?onConflict=skip", json: Self.both)
@@ -23,10 +23,10 @@ import Testing
 
     // proves: adding-10
     @Test(arguments: ItemWorld.Kind.engines)
-    func `replace keeps the day of its creation and its sequence`(kind: ItemWorld.Kind) throws {
-        let time = Time()
+    func `replace keeps the creation time and the sequence`(kind: ItemWorld.Kind) throws {
+        let time = ManualClock()
         let client = try client(kind, time)
-        time.pass(10)
+        time.advance(by: 10)
 
         let response = client.send("POST", "/items?onConflict=replace", json: Self.both)
 
@@ -40,7 +40,7 @@ import Testing
 
     // proves: adding-12
     @Test(arguments: ["skip", "replace"], ItemWorld.Kind.engines)
-    func `answers with as many items as were sent, in their order`(
+    func `returns as many items as were sent, in their order`(
         choice: String, kind: ItemWorld.Kind
     ) throws {
         let client = try client(kind)
@@ -62,7 +62,7 @@ import Testing
 
     // proves: adding-11
     @Test(arguments: ItemWorld.Kind.engines)
-    func `replace by equals changes nothing of what others are changed beside`(
+    func `replace does not change equal items next to changed ones`(
         kind: ItemWorld.Kind
     ) throws {
         let client = try client(kind)
@@ -76,7 +76,7 @@ import Testing
 
     // proves: adding-13
     @Test(arguments: ["skip", "replace"], ItemWorld.Kind.engines)
-    func `does no harm a second time`(choice: String, kind: ItemWorld.Kind) throws {
+    func `changes nothing the second time`(choice: String, kind: ItemWorld.Kind) throws {
         let client = try client(kind)
         let target = "/items?onConflict=" + choice
         let first = client.send("POST", target, json: Self.both)
@@ -92,7 +92,7 @@ import Testing
 
     // proves: adding-14
     @Test(arguments: ["skip", "replace"])
-    func `decides for one item too`(choice: String) {
+    func `also applies to a single item`(choice: String) {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"id":"\#(uuid(10))","title":"Milk"}"#)
 
@@ -110,7 +110,7 @@ import Testing
         "onConflict=", "onConflict=Skip", "onConflict=refuse", "onConflict", "onConflict=skip,",
         "onConflict=%zz", "onConflict=%ff", "onConflict=skip+",
     ])
-    func `of another value is 400`(query: String) {
+    func `with another value is 400`(query: String) {
         let world = APIWorld()
 
         let response = world.client.send("POST", "/items?" + query, json: #"{"title":"Milk"}"#)
@@ -121,7 +121,9 @@ import Testing
         #expect(world.items.writes.isEmpty)
     }
 
-    private func client(_ kind: ItemWorld.Kind, _ time: Time = Time()) throws -> StoredClient {
+    private func client(
+        _ kind: ItemWorld.Kind, _ time: ManualClock = ManualClock()
+    ) throws -> StoredClient {
         let client = try StoredClient(kind, clock: time.clock)
         _ = client.send("POST", "/items", json: #"{"id":"\#(uuid(10))","title":"Milk"}"#)
         return client

@@ -5,14 +5,14 @@ import Testing
 
 private let item = "/items/" + uuid(1)
 
-/// Content that a patch meets: everything is there.
+/// Content with all members.
 private let full = """
     {"title":"Milk","itemDescription":"1 l","timestamp":5,"done":true,\
     "location":{"name":"A","coordinate":{"latitude":1,"longitude":2}}}
     """
 
 @Suite struct `PATCH an item` {
-    /// A patch, and the content that it makes of the content it meets.
+    /// The content before a patch, the patch, and the content after it.
     static let merges: [(met: String, patch: String, made: String)] = [
         (full, "{}", full),
         (full, #"{"title":" Tea "}"#, full.replacing("Milk", with: "Tea")),
@@ -55,7 +55,7 @@ private let full = """
 
     // proves: one-item-7
     @Test(arguments: merges)
-    func `merges into what is there`(met: String, patch: String, made: String) {
+    func `merges into the stored item`(met: String, patch: String, made: String) {
         for type in ["application/json", "application/merge-patch+json"] {
             let world = APIWorld()
             _ = world.client.send("POST", "/items", json: met)
@@ -72,11 +72,11 @@ private let full = """
 
     // proves: one-item-10
     @Test(arguments: ItemWorld.Kind.engines)
-    func `answers with the item and its state`(kind: ItemWorld.Kind) throws {
-        let time = Time()
+    func `returns the item with its tag`(kind: ItemWorld.Kind) throws {
+        let time = ManualClock()
         let client = try StoredClient(kind, clock: time.clock)
         _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
-        time.pass(10)
+        time.advance(by: 10)
 
         let response = client.send("PATCH", item, json: #"{"done":true}"#)
 
@@ -94,11 +94,11 @@ private let full = """
     // proves: clock-2, one-item-11
     @Test(arguments: ItemWorld.Kind.engines)
     func `that changes nothing takes no revision`(kind: ItemWorld.Kind) throws {
-        let time = Time()
+        let time = ManualClock()
         let client = try StoredClient(kind, clock: time.clock)
         _ = client.send("POST", "/items", json: full)
         let before = client.send("GET", item)
-        time.pass(10)
+        time.advance(by: 10)
 
         for patch in ["{}", full, before.text, #"{"done":true,"timestamp":5.0}"#] {
             let response = client.send("PATCH", item, json: patch)
@@ -161,7 +161,9 @@ private let full = """
         (#"{"location":{"coordinate":[]}}"#, ["/location/coordinate"]),
         ("[]", [""]), ("null", [""]), ("7", [""]),
     ])
-    func `that clears or says what cannot be is 422`(patch: String, pointers: [String]) {
+    func `that clears a required member or sets an invalid one is 422`(
+        patch: String, pointers: [String]
+    ) {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: full)
         let before = world.state
@@ -175,7 +177,7 @@ private let full = """
 
     // proves: one-item-2
     @Test(arguments: ItemWorld.Kind.engines)
-    func `that is not there, or no more, is 404`(kind: ItemWorld.Kind) throws {
+    func `that does not exist, or no longer, is 404`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let never = client.send("PATCH", item, json: #"{"title":"Tea"}"#)
         _ = client.send("POST", "/items", json: full)
@@ -189,7 +191,7 @@ private let full = """
 }
 
 extension String {
-    /// The members of an item that the client wrote.
+    /// The members of an item that the client sets.
     fileprivate var content: Substring {
         let start = firstRange(of: "\"title\"")?.lowerBound ?? startIndex
         let end = firstRange(of: ",\"createdAt\"")?.lowerBound ?? endIndex

@@ -3,7 +3,7 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// Any write to a few items with a few titles, so that they meet often.
+/// Any write to a few items with a few titles, so that writes overlap.
 private struct RandomWrite: CustomStringConvertible {
     let method: String
     let target: String
@@ -55,8 +55,9 @@ private struct RandomWrite: CustomStringConvertible {
 
     private static func item(_ dice: inout SplitMix64, id: String? = nil) -> String {
         let id = id.map { #""id":"\#($0)","# } ?? ""
-        let place = Bool.random(using: &dice) ? #","location":{"name":"Home"}"# : ""
-        return #"{\#(id)"title":"\#(title(&dice))","done":\#(Bool.random(using: &dice))\#(place)}"#
+        let location = Bool.random(using: &dice) ? #","location":{"name":"Home"}"# : ""
+        return
+            #"{\#(id)"title":"\#(title(&dice))","done":\#(Bool.random(using: &dice))\#(location)}"#
     }
 
     private static func patch(_ dice: inout SplitMix64) -> String {
@@ -75,20 +76,20 @@ private struct RandomWrite: CustomStringConvertible {
 @Suite struct `A history of random requests` {
     // proves: undo-3
     @Test(arguments: [ItemWorld.Kind.double, .sqliteInMemory], 1...6 as ClosedRange<UInt64>)
-    func `is undone and done again at every step, and taken back to its beginning`(
+    func `is undone and redone at every step, and then undone to its beginning`(
         kind: ItemWorld.Kind, seed: UInt64
     ) throws {
         var dice = SplitMix64(seed: seed)
-        let time = Time()
+        let time = ManualClock()
         let client = try StoredClient(kind, clock: time.clock)
         var revision = 0
         /// The list before each revision.
         var lists: [String] = []
 
         func list() -> String { client.send("GET", "/items").lasting }
-        /// Does the write; whether it changed something.
+        /// Executes the write; returns whether it changed something.
         func change(_ method: String, _ target: String, _ json: String? = nil) -> Bool {
-            time.pass(1)
+            time.advance(by: 1)
             let before = list()
             let response = client.send(
                 method, target, ["Content-Type": "application/json"], body: json)

@@ -7,7 +7,7 @@ import Testing
 private let item = "/items/" + uuid(1)
 
 @Suite struct `POST /undo` {
-    /// Each kind of write to a list of two items, and what it touches.
+    /// Each kind of write to a list of two items, and the ids that it changes.
     static let writes: [(method: String, target: String, json: String?, ids: [String])] = [
         ("POST", "/items", #"{"title":"New"}"#, [uuid(3)]),
         ("POST", "/items", #"[{"title":"New"},{"title":"Newer"}]"#, [uuid(3), uuid(4)]),
@@ -29,15 +29,15 @@ private let item = "/items/" + uuid(1)
 
     // proves: undo-1, undo-5
     @Test(arguments: ItemWorld.Kind.engines, writes.indices)
-    func `takes back what a write did`(kind: ItemWorld.Kind, index: Int) throws {
+    func `restores the state before a write`(kind: ItemWorld.Kind, index: Int) throws {
         let (method, target, json, ids) = Self.writes[index]
-        let time = Time()
+        let time = ManualClock()
         let client = try world(kind, time)
         let before = client.send("GET", "/items").lasting
-        time.pass(10)
+        time.advance(by: 10)
         _ = client.send(method, target, ["Content-Type": "application/json"], body: json)
         let after = client.send("GET", "/items").lasting
-        time.pass(10)
+        time.advance(by: 10)
 
         let undone = client.send("POST", "/undo/2")
 
@@ -57,13 +57,13 @@ private let item = "/items/" + uuid(1)
 
     // proves: items-15
     @Test(arguments: ItemWorld.Kind.engines)
-    func `takes back a gap in being done`(kind: ItemWorld.Kind) throws {
-        let time = Time()
+    func `removes a gap in which an item was not done`(kind: ItemWorld.Kind) throws {
+        let time = ManualClock()
         let client = try world(kind, time)
         let since = client.send("PATCH", item, json: #"{"done":true}"#).item?.doneAt
-        time.pass(10)
+        time.advance(by: 10)
         _ = client.send("PATCH", item, json: #"{"done":false}"#)
-        time.pass(10)
+        time.advance(by: 10)
 
         _ = client.send("POST", "/undo/3")
 
@@ -73,7 +73,7 @@ private let item = "/items/" + uuid(1)
 
     // proves: undo-3
     @Test(arguments: ItemWorld.Kind.engines)
-    func `goes back several steps one after the other`(kind: ItemWorld.Kind) throws {
+    func `undoes several steps one after the other`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
         let lists = ["Tea", "Bread", "Salt"].map { title in
             let list = client.send("GET", "/items").lasting
@@ -91,7 +91,7 @@ private let item = "/items/" + uuid(1)
 
     // proves: undo-4
     @Test(arguments: ItemWorld.Kind.engines)
-    func `refuses what was changed since, and says which items`(kind: ItemWorld.Kind) throws {
+    func `refuses items that were changed since, and names them`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
         _ = client.send("DELETE", "/items")
         _ = client.send("PUT", "/items/" + uuid(2), json: #"{"title":"Tea"}"#)
@@ -107,7 +107,7 @@ private let item = "/items/" + uuid(1)
     }
 
     @Test(arguments: ItemWorld.Kind.engines)
-    func `that has nothing left to do takes no revision`(kind: ItemWorld.Kind) throws {
+    func `with nothing left to undo takes no revision`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
         _ = client.send("PATCH", item, json: #"{"title":"Tea"}"#)
         _ = client.send("PATCH", item, json: #"{"title":"Milk"}"#)
@@ -123,7 +123,7 @@ private let item = "/items/" + uuid(1)
 
     // proves: undo-6
     @Test(arguments: ["0", "2", "7", "999999999999999999"], ItemWorld.Kind.engines)
-    func `of a revision that never was is 404`(revision: String, kind: ItemWorld.Kind) throws {
+    func `of a revision that does not exist is 404`(revision: String, kind: ItemWorld.Kind) throws {
         let client = try world(kind)
 
         let response = client.send("POST", "/undo/" + revision)
@@ -136,7 +136,7 @@ private let item = "/items/" + uuid(1)
         "", "x", "-1", "+1", "1.0", "01", "00", "1x", "0x1", "1/", "1/2", "%31x", "%EF%BC%99",
         "1000000000000000000", "99999999999999999999999999", uuid(1),
     ])
-    func `of what is no number is 404`(revision: String) {
+    func `of a text that is no number is 404`(revision: String) {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
 
@@ -148,7 +148,7 @@ private let item = "/items/" + uuid(1)
     }
 
     // proves: undo-6
-    @Test func `of what is forgotten is 410`() {
+    @Test func `of a pruned revision is 410`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
         _ = world.client.send("DELETE", "/items")
@@ -162,7 +162,7 @@ private let item = "/items/" + uuid(1)
         #expect(remembered.status == 200)
     }
 
-    /// What is wrong with a request besides its revision, and what that is without it.
+    /// Another fault of the request, and its status.
     static let wrong: [(fields: [String: String], query: String, body: String?, status: Int)] = [
         (["Content-Type": "text/plain"], "", "x", 415),
         ([:], "", "x", 415),
@@ -177,7 +177,7 @@ private let item = "/items/" + uuid(1)
     ]
 
     @Test(arguments: wrong.indices)
-    func `that is wrong in another way changes nothing`(index: Int) {
+    func `with another fault changes nothing`(index: Int) {
         let (fields, query, body, status) = Self.wrong[index]
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
@@ -189,7 +189,7 @@ private let item = "/items/" + uuid(1)
             world.client.send("POST", "/undo/\(revision)\(query)", fields, body: body).status
         }
 
-        // That there is nothing to undo comes before everything else.
+        // A missing revision takes precedence over every other fault.
         #expect(statuses == [status, 410, 404])
         #expect(world.state == before)
     }
@@ -199,7 +199,7 @@ private let item = "/items/" + uuid(1)
         (["Content-Type": "application/json"], "{}"), (["If-Match": "\"k3f9.1\""], nil),
         (["If-Match": "*"], nil), (["If-None-Match": "\"k3f9.7\""], nil),
     ])
-    func `takes what does not matter`(fields: [String: String], body: String?) {
+    func `ignores a body and conditions that hold`(fields: [String: String], body: String?) {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
 
@@ -208,7 +208,9 @@ private let item = "/items/" + uuid(1)
         #expect(response.status == 200)
     }
 
-    private func world(_ kind: ItemWorld.Kind, _ time: Time = Time()) throws -> StoredClient {
+    private func world(
+        _ kind: ItemWorld.Kind, _ time: ManualClock = ManualClock()
+    ) throws -> StoredClient {
         let client = try StoredClient(kind, clock: time.clock)
         _ = client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Eggs"}]"#)
         return client
@@ -248,7 +250,7 @@ private let item = "/items/" + uuid(1)
 
     // proves: many-items-once-9, undo-2
     @Test(arguments: writes.indices, ["return=representation", "return=minimal"])
-    func `stands on what changed something, and on nothing else`(index: Int, preference: String) {
+    func `is sent only for writes that changed something`(index: Int, preference: String) {
         let (method, target, json, changes) = Self.writes[index]
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
@@ -262,7 +264,7 @@ private let item = "/items/" + uuid(1)
 }
 
 extension TestResponse {
-    /// Where the write that was answered can be undone.
+    /// The path of the write's undo.
     fileprivate var undo: String? {
         self["Link"].flatMap { $0.wholeMatch(of: /<(\/undo\/\d+)>; rel="undo"/)?.output.1 }
             .map(String.init)

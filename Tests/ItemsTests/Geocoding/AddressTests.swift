@@ -8,7 +8,7 @@ import Testing
         (String(repeating: "x", count: 500), String(repeating: "x", count: 500)),
         ("  " + String(repeating: "ä", count: 500) + " ", String(repeating: "ä", count: 500)),
     ])
-    func `is asked for in one spelling`(words: String, text: String) {
+    func `has normalized white space`(words: String, text: String) {
         #expect(Address(words)?.text == text)
     }
 
@@ -16,7 +16,7 @@ import Testing
         "", " ", "\n\u{A0}", "a\u{0}b", "a\u{7F}", "\u{1B}[2J", "a\u{9F}",
         String(repeating: "x", count: 501), String(repeating: "x ", count: 251),
     ])
-    func `is no such thing`(words: String) {
+    func `is refused if it is empty, too long or has control characters`(words: String) {
         #expect(Address(words) == nil)
     }
 
@@ -24,7 +24,7 @@ import Testing
         (true, 0, true), (true, 90 * 86_400 - 1, true), (true, 90 * 86_400, false),
         (false, 0, true), (false, 86_399, true), (false, 86_400, false), (false, -1, false),
     ])
-    func `is believed for a while`(isFound: Bool, age: Double, holds: Bool) throws {
+    func `has a result that is fresh for a while`(isFound: Bool, age: Double, holds: Bool) throws {
         let found = GeocodeResult(
             address: try #require(Address("Home")),
             coordinate: isFound ? Coordinate(latitude: 1, longitude: 2) : nil, foundAt: 1_000)

@@ -2,8 +2,8 @@ import Items
 import Testing
 
 @Suite struct `An id of version 7` {
-    // RFC 9562 §5.7 and §6.2, method 3: 48 bits of milliseconds, 4 of version, 12 of their 4096th
-    // parts, 2 of variant, 62 random.
+    // RFC 9562 §5.7 and §6.2, method 3: 48 bits of milliseconds, 4 of version, 12 of a fraction in
+    // 1/4096 milliseconds, 2 of variant, 62 random.
     // proves: items-17
     @Test(arguments: [
         (
@@ -15,21 +15,21 @@ import Testing
         (0.000_5, 1, 0x7800, 0x8000_0000_0000_0001),
         (281_474_976_710.5, 0, 0xFFFF_FFFF_FF64_7000, 0x8000_0000_0000_0000),
     ])
-    func `is laid out as the RFC says`(time: Double, random: UInt64, high: UInt64, low: UInt64) {
+    func `has the layout of the RFC`(time: Double, random: UInt64, high: UInt64, low: UInt64) {
         let id = ItemID.version7(time: time, random: random)
 
         #expect(id == ItemID(high: high, low: low))
     }
 
     @Test(arguments: [(0.041, 0.042), (1_700_000_000.000_001, 1_700_000_000.000_002)])
-    func `is after those of the time before`(first: Double, second: Double) {
+    func `is ordered by its time`(first: Double, second: Double) {
         let earlier = ItemID.version7(time: first, random: .max)
         let later = ItemID.version7(time: second, random: 0)
 
         #expect(earlier < later)
     }
 
-    @Test func `carries the time of the clock`() {
+    @Test func `contains the time of the clock`() {
         let ids = IDGenerator.version7(.constant(1_645_557_742.5))
 
         let id = ids.next()
@@ -46,7 +46,7 @@ import Testing
     }
 
     // proves: items-17
-    @Test func `is never made twice`() {
+    @Test func `is unique`() {
         let ids = IDGenerator.version7(.constant(1))
 
         let made = Set((0..<10_000).map { _ in ids.next() })
@@ -55,7 +55,7 @@ import Testing
     }
 }
 
-@Suite struct `Ids` {
+@Suite struct `Item ids` {
     @Test func `are in the order of their bytes`() {
         let sorted = [
             ItemID(high: 0, low: 0), ItemID(high: 0, low: 1), ItemID(high: 0, low: .max),

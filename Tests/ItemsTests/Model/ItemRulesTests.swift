@@ -21,13 +21,13 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "\n\t\u{2003}\u{3000}"])
-    func `without anything in it is refused`(sent: String) {
+    func `that is empty is refused`(sent: String) {
         #expect(throws: ItemFault.titleIsEmpty) { try ItemRules.title(sent) }
     }
 
     // proves: items-10
     @Test(arguments: ["a", "é", "😀", "e\u{301}"])
-    func `is as long as its scalars`(letter: String) throws {
+    func `is measured in scalars`(letter: String) throws {
         let each = letter.unicodeScalars.count
         let longest = String(repeating: letter, count: 500 / each)
 
@@ -47,7 +47,7 @@ import Testing
 
 @Suite struct `A description` {
     @Test(arguments: ["", " ", "  milk\n", "e\u{301}", "👩‍👩‍👧"])
-    func `stays as it was sent`(sent: String) throws {
+    func `is stored unchanged`(sent: String) throws {
         let description = try ItemRules.description(sent)
 
         #expect(Array(description.utf8) == Array(sent.utf8))
@@ -55,7 +55,7 @@ import Testing
 
     // proves: items-10
     @Test(arguments: ["a", "é", "😀"])
-    func `is as long as its bytes`(letter: String) throws {
+    func `is measured in bytes`(letter: String) throws {
         let longest = String(repeating: letter, count: 65_536 / letter.utf8.count)
 
         let description = try ItemRules.description(longest)
@@ -73,14 +73,14 @@ import Testing
 
 @Suite struct `The name of a location` {
     @Test(arguments: ["", " ", " Berlin ", "Ko\u{308}ln"])
-    func `stays as it was sent`(sent: String) throws {
+    func `is stored unchanged`(sent: String) throws {
         let name = try ItemRules.locationName(sent)
 
         #expect(Array(name.utf8) == Array(sent.utf8))
     }
 
     @Test(arguments: ["a", "é", "😀"])
-    func `is as long as its scalars`(letter: String) throws {
+    func `is measured in scalars`(letter: String) throws {
         let longest = String(repeating: letter, count: 500)
 
         let name = try ItemRules.locationName(longest)
@@ -96,8 +96,8 @@ import Testing
     }
 }
 
-@Suite struct `A number` {
-    /// The least and the greatest double that `ItemRules` lets pass, and what it says of others.
+@Suite struct `A number of an item` {
+    /// The least and the greatest accepted double of a rule, and the fault of others.
     struct Rule: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let least: Double
@@ -121,7 +121,7 @@ import Testing
 
     // proves: items-14
     @Test(arguments: Rule.all)
-    func `within its limits stays bit for bit`(rule: Rule) throws {
+    func `within its limits is unchanged bit for bit`(rule: Rule) throws {
         let numbers = [
             rule.least, rule.least.nextUp, rule.greatest, rule.greatest.nextDown, 0, 1, -1, 0.1,
             .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .pi,

@@ -5,14 +5,14 @@ import Testing
     private static let alphabet = Set("abcdefghijkmnpqrstuvwxyz23456789")
 
     @Test(arguments: [0, 1, 0xFF_FFFF_FFFF, .max, 0x0123_4567_89AB_CDEF] as [UInt64])
-    func `is eight letters and digits that cannot be confused`(random: UInt64) {
+    func `is eight letters and digits that are easy to distinguish`(random: UInt64) {
         let epoch = Owner.makeEpoch(random)
 
         #expect(epoch.utf8.count == 8)
         #expect(Set(epoch).isSubset(of: Self.alphabet))
     }
 
-    @Test func `has 32 signs, any of them in any place`() {
+    @Test func `has 32 characters, each possible at every index`() {
         var seen = [Set<Character>](repeating: [], count: 8)
 
         for sign in 0..<32 as Range<UInt64> {
@@ -25,7 +25,7 @@ import Testing
         #expect(seen.allSatisfy { $0 == Self.alphabet })
     }
 
-    @Test func `differs whenever any of forty bits does`() {
+    @Test func `differs if any of 40 bits does`() {
         let epochs = (0..<40).map { Owner.makeEpoch(1 << UInt64($0)) } + [Owner.makeEpoch(0)]
 
         #expect(Set(epochs).count == 41)

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [(false, nil), (true, 10)])
-    func `made now knows when`(done: Bool, doneAt: Double?) {
+    func `that is created done has the current time as doneAt`(done: Bool, doneAt: Double?) {
         let item = Self.item(done: done)
 
         #expect(item.createdAt == 10)
@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [
         (false, false, nil), (false, true, 20), (true, true, 10), (true, false, nil),
     ])
-    func `changed now keeps the day it was done while it stays so`(
+    func `that is changed keeps doneAt while it stays done`(
         before: Bool, after: Bool, doneAt: Double?
     ) {
         let old = Self.item(done: before)
@@ -38,7 +38,7 @@ import Testing
 
     // Within a write, items are created some microseconds ahead of the clock.
     @Test(arguments: [(9.999, 10), (9.001, 10), (8, 8)])
-    func `is not changed before it was created, unless the clock was set back`(
+    func `is never changed before its creation time, unless the clock was set back`(
         now: Double, time: Double
     ) {
         let old = Self.item(done: false)
@@ -51,7 +51,7 @@ import Testing
     }
 }
 
-@Suite struct `Content` {
+@Suite struct `Item content` {
     private static let composed = "caf\u{E9}"
     private static let decomposed = "cafe\u{301}"
     private static let base = ItemContent(
@@ -64,7 +64,7 @@ import Testing
         return content
     }
 
-    @Test func `that says the same is the same`() {
+    @Test func `with equal members is equal`() {
         #expect(Self.base == Self.changed { _ in })
     }
 
@@ -82,14 +82,14 @@ import Testing
         (changed { $0.location?.coordinate?.longitude = (3.0).nextUp }, .location),
         (changed { $0.done = true }, .done),
     ])
-    func `that differs anywhere, be it in spelling, is another`(
+    func `with a different member is different, even in normalization alone`(
         other: ItemContent, member: ItemContent.Members
     ) {
         #expect(other != Self.base)
         #expect(ItemContent.Members(between: Self.base, and: other) == member)
     }
 
-    @Test func `that differs everywhere differs in all members`() {
+    @Test func `without equal members differs in all of them`() {
         let other = ItemContent(title: "a", done: true)
 
         #expect(ItemContent.Members(between: Self.base, and: other) == .all)

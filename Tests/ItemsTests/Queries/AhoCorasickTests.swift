@@ -2,17 +2,17 @@ import Testing
 
 @testable import Items
 
-@Suite("Words that are looked for all at once")
-struct WordAutomatonTests {
+@Suite("An Aho-Corasick automaton")
+struct AhoCorasickTests {
     @Test(arguments: [
         ("a", "bca", true), ("a", "bcd", false), ("ab bc", "abc", true), ("ab bc", "abbc", true),
         ("ab ba", "ab", false),
-        // One ends inside another, and one is what another ends with.
+        // One word inside another, and one that is the end of another.
         ("abcd bc c", "xabcd", true), ("abcd bc x", "abcd", false), ("aab", "aaab", true),
         ("abab", "abaabab", true), ("abab", "abaaba", false), ("\0", "a\0b", true),
         ("a", "", false),
     ])
-    func `are found when each of them is a part of the text`(
+    func `finds words if each of them is a part of the text`(
         words: String, text: String, areFound: Bool
     ) {
         let found = findsAll(words.split(separator: " ").map { Array($0.utf8) }, Array(text.utf8))
@@ -20,11 +20,11 @@ struct WordAutomatonTests {
         #expect(areFound == found)
     }
 
-    @Test func `are found where a plain search finds each`() {
+    @Test func `finds the same as a plain search for each word`() {
         var wrong: [String] = []
         var found = 0
         for _ in 0..<20_000 {
-            // Of two or three letters, so that words overlap, repeat and are parts of each other.
+            // Two or three letters, so that words overlap, repeat and contain each other.
             let letters = UInt8.random(in: 2...3)
             let words = (0..<Int.random(in: 1...6)).map { _ in noise(of: letters, 1...5) }
             let text = noise(of: letters, 0...24)
@@ -37,10 +37,10 @@ struct WordAutomatonTests {
             }
         }
         #expect(wrong.isEmpty)
-        #expect((1_000...19_000).contains(found), "nearly always the same answer tests nothing")
+        #expect((1_000...19_000).contains(found), "nearly always the same result tests nothing")
     }
 
-    @Test func `may be as many as a search can have`() {
+    @Test func `finds as many words as a search can have`() {
         let words: [[UInt8]] = (0..<100).map { [0xE4, 0xB8, 0x80 + $0] }
 
         #expect(findsAll(words, words.reversed().flatMap(\.self)))

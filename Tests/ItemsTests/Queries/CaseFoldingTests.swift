@@ -1,7 +1,7 @@
 import Items
 import Testing
 
-@Suite struct `Folding` {
+@Suite struct `Case folding` {
     // proves: lists-10
     @Test(arguments: [
         ["MILK", "milk", "mIlK"],
@@ -20,7 +20,7 @@ import Testing
         ["\u{10400}", "\u{10428}"],
         ["\u{FF21}", "\u{FF41}"],
     ])
-    func `makes the spellings of a text one`(spellings: [String]) {
+    func `makes all cases of a text equal`(spellings: [String]) {
         let folded = Set(spellings.map(CaseFolding.fold))
 
         #expect(folded.count == 1)
@@ -31,7 +31,7 @@ import Testing
         ["i", "\u{131}"], ["\u{E9}", "e\u{301}"], ["a", "\u{AA}"], ["A", "\u{391}", "\u{410}"],
         ["\u{1}", "!"], ["@", "`"], ["[", "{"], ["\u{A0}", " "], ["1", "\u{FF11}"],
     ])
-    func `keeps apart what differs in more than case`(texts: [String]) {
+    func `keeps texts different that differ in more than case`(texts: [String]) {
         let folded = Set(texts.map(CaseFolding.fold))
 
         #expect(folded.count == texts.count)
@@ -48,14 +48,14 @@ import Testing
         #expect(changed == [])
     }
 
-    @Test func `leaves text without case as it is`() {
+    @Test func `does not change text without case`() {
         let text = "牛乳 123 %_\"' \u{1F95B}\u{301}"
 
         #expect(CaseFolding.fold(text) == Array(text.utf8))
     }
 }
 
-@Suite struct `A search` {
+@Suite struct `A search for words` {
     // proves: lists-9
     @Test(
         arguments: [
@@ -72,7 +72,7 @@ import Testing
             ("\u{2003}milk\u{3000}tea ", "tea, milk", nil, true),
             ("牛", "買う牛乳", nil, true), ("aab", "aaab", nil, true), ("milk", "mil", nil, false),
         ] as [(String, String, String?, Bool)])
-    func `finds each of its words as a part of the title or the description`(
+    func `finds each word as a part of the title or the description`(
         text: String, title: String, description: String?, isFound: Bool
     ) {
         var filter = ItemFilter()
@@ -87,19 +87,19 @@ import Testing
     @Test(arguments: [
         "", " ", "\u{2003}\n", "\0", "milk\0", "a \0", String(repeating: "a", count: 201),
     ])
-    func `without a word, with too many letters or with a NUL, which no text has, is none`(
+    func `without a word, with too many letters or with a NUL is refused`(
         text: String
     ) {
         #expect(SearchWords(text) == nil)
     }
 
-    @Test func `has each word once`() {
+    @Test func `contains each word once`() {
         #expect(SearchWords("Milk tea mILK")?.folded == [Array("milk".utf8), Array("tea".utf8)])
     }
 }
 
 extension ToDoItem {
-    /// An item that says this.
+    /// An item with this content.
     static func with(_ content: ItemContent) -> ToDoItem {
         ToDoItem(id: ItemID(high: 0, low: 1), sequence: 1, content: content, now: 0, revision: 1)
     }

@@ -5,13 +5,13 @@ import Testing
 @Suite struct `A circle on the earth` {
     // proves: lists-12
     @Test(arguments: [
-        // Metres between points of which the great circle is known: parts of
-        // a meridian or the equator.
+        // Metres between points with a known great circle distance: parts of a meridian or the
+        // equator.
         (0.0, 0.0, 0.0, 1.0, 111_195.08), (0, 0, 1, 0, 111_195.08), (90, 0, -90, 77, 20_015_114.44),
         (0, 179.5, 0, -179.5, 111_195.08), (89, 0, 89, 180, 222_390.16),
         (0, 0, 0, 180, 20_015_114.44),
         (51.2, 6.8, 51.2, 6.8, 0), (90, 10, 90, -170, 0),
-        // From one far city to another: London, New York.
+        // Between distant cities: London and New York.
         (51.5074, -0.1278, 40.7128, -74.0060, 5_570_230),
     ])
     func `measures along great circles`(
@@ -26,7 +26,7 @@ import Testing
     }
 
     // proves: lists-12
-    @Test func `has all of its points in its box`() {
+    @Test func `contains all of its points in its box`() {
         var dice = SplitMix64(seed: 7)
         var inside = 0
         var outside: [(GeoCircle, Coordinate)] = []
@@ -64,7 +64,7 @@ import Testing
         #expect(box.longitudes.count == parts)
     }
 
-    @Test func `has a small box when it is small`() {
+    @Test func `has a small box if it is small`() {
         let box = GeoCircle(center: Coordinate(latitude: 60, longitude: 10), radius: 1_000).box
 
         #expect(box.latitudes.upperBound - box.latitudes.lowerBound < 0.0185)
@@ -83,7 +83,7 @@ extension SplitMix64 {
 }
 
 extension Coordinate {
-    /// Any point, with those at the poles and at the antimeridian among them.
+    /// Any point, often at a pole or the antimeridian.
     fileprivate static func random(_ dice: inout SplitMix64) -> Coordinate {
         let edges = dice.chance(20)
         return Coordinate(
@@ -95,7 +95,7 @@ extension Coordinate {
                 : .random(in: -180...180, using: &dice))
     }
 
-    /// A point about so many metres away.
+    /// A point at about this distance in metres.
     fileprivate func moved(_ dice: inout SplitMix64, _ metres: Double) -> Coordinate {
         let degrees = metres / 111_195
         let north = latitude + Double.random(in: -degrees...degrees, using: &dice)

@@ -2,7 +2,7 @@ import Items
 import Testing
 
 @Suite struct `Conditions` {
-    /// Conditions, and of the revisions nil, 1 and 2 those for which they hold.
+    /// Conditions, and those of the revisions nil, 1 and 2 for which they hold.
     struct Case: Sendable {
         typealias States = Items.Conditions.States
 
@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `hold for what they name`(example: Case) {
+    func `hold for the revisions that they name`(example: Case) {
         let conditions = Items.Conditions(
             ifMatch: example.ifMatch, ifNoneMatch: example.ifNoneMatch)
 

@@ -9,14 +9,14 @@ import Testing
     private static let bare = ItemContent(title: "milk")
 
     @Test(arguments: [full, bare])
-    func `that says nothing changes nothing`(content: ItemContent) throws {
+    func `without members changes nothing`(content: ItemContent) throws {
         let result = try ItemPatch().applied(to: content)
 
         #expect(result == content)
     }
 
     @Test(arguments: [full, bare])
-    func `sets what it names`(content: ItemContent) throws {
+    func `sets the given members`(content: ItemContent) throws {
         var patch = ItemPatch()
         patch.title = "bread"
         patch.itemDescription = .set("")
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [full, bare])
-    func `clears what it names`(content: ItemContent) throws {
+    func `clears the given members`(content: ItemContent) throws {
         var patch = ItemPatch()
         patch.itemDescription = .clear
         patch.timestamp = .clear
@@ -43,7 +43,7 @@ import Testing
         #expect(result == ItemContent(title: "milk", done: content.done))
     }
 
-    /// A patch of the location, what was there, and what comes of it.
+    /// A patch of the location, the location before it, and the result.
     struct Merge: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let old: Location?
@@ -80,14 +80,14 @@ import Testing
     }
 
     static let merges = [
-        Merge("nothing into a place", of: home, is: home),
-        Merge("nothing into no place", of: nil, lacks: .locationName),
-        Merge("a name into no place", of: nil, name: .set(""), is: Location(name: "")),
-        Merge("a name into a place", of: home, name: .set("work"), is: location("work", 1, 2)),
-        Merge("no name into a place", of: home, name: .clear, lacks: .locationName),
-        Merge("no point into a place", of: home, coordinate: .clear, is: Location(name: "home")),
+        Merge("nothing into a location", of: home, is: home),
+        Merge("nothing into no location", of: nil, lacks: .locationName),
+        Merge("a name into no location", of: nil, name: .set(""), is: Location(name: "")),
+        Merge("a name into a location", of: home, name: .set("work"), is: location("work", 1, 2)),
+        Merge("no name into a location", of: home, name: .clear, lacks: .locationName),
+        Merge("no point into a location", of: home, coordinate: .clear, is: Location(name: "home")),
         Merge(
-            "no point into no place", of: nil, name: .set("work"), coordinate: .clear,
+            "no point into no location", of: nil, name: .set("work"), coordinate: .clear,
             is: Location(name: "work")),
         Merge("an empty point into a point", of: home, coordinate: point(), is: home),
         Merge(
@@ -106,7 +106,7 @@ import Testing
         Merge("no latitude", of: home, coordinate: point(.clear), lacks: .latitude),
         Merge("no longitude", of: home, coordinate: point(.keep, .clear), lacks: .longitude),
         Merge(
-            "a whole place into none", of: nil, name: .set("work"),
+            "a whole location into none", of: nil, name: .set("work"),
             coordinate: point(.set(3), .set(4)), is: location("work", 3, 4)),
         Merge(
             "faults everywhere", of: home, name: .clear, coordinate: point(.clear, .clear),

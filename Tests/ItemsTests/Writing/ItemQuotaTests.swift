@@ -3,15 +3,15 @@ import Testing
 
 @testable import Items
 
-@Suite struct `The room for items` {
+@Suite struct `The item quota` {
     @Test(
         arguments: [
             (used: 90, growth: 10, bytes: nil), (90, 11, 101), (100, 1, 101), (100, 0, nil),
             (0, 100, nil), (0, 101, 101),
-            // A limit that was lowered: what makes room is allowed, and what takes none.
+            // A limit that was lowered: writes that do not grow are allowed.
             (500, 0, nil), (500, -1, nil), (500, 1, 501),
         ] as [(used: Int, growth: Int, bytes: Int?)])
-    func `is refused to what grows beyond it alone`(used: Int, growth: Int, bytes: Int?) {
+    func `refuses only growth over the limit`(used: Int, growth: Int, bytes: Int?) {
         let refusal = ItemQuota(used: used, limit: 100).failure(ofGrowth: growth)
 
         #expect(refusal == bytes.map { .quotaExceeded(bytes: $0, limit: 100) })
@@ -29,7 +29,7 @@ import Testing
             ), 135
         ),
     ])
-    func `is taken by the texts as UTF-8, and 128 bytes for the rest`(
+    func `counts texts in UTF-8 and 128 bytes for the rest`(
         content: ItemContent, bytes: Int
     ) {
         #expect(content.storedBytes == bytes)

@@ -13,7 +13,7 @@ final class Conversation {
     private static let day = 86_400.0
 
     private let world: PostgresWorld
-    private let time = SettableTime(at: 1_000)
+    private let time = ManualClock(1_000)
     private let process: RecordedProcess
     private let owner: Owner
     private let other: Owner
@@ -236,7 +236,7 @@ final class Conversation {
     }
 
     private func maintain() throws {
-        time.set(to: 40 * Self.day)
+        time.now = 40 * Self.day
         begin("prune", of: owner, other)
         _ = process.batch.run([], [], isEraseStep: false)
         try process.batch.close()

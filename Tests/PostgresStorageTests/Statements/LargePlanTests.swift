@@ -21,7 +21,7 @@ struct `Plans for an owner with very many items` {
         let world = try PostgresWorld()
         let items = LargeDatabase.items ?? 0
         try LargeDatabase.fill(world, items: items)
-        let time = SettableTime(at: LargeDatabase.now)
+        let time = ManualClock(LargeDatabase.now)
         let log = StatementLog(hasPlans: true)
         let process = RecordedProcess(on: world, time, log)
         let owner = world.database.localOwner

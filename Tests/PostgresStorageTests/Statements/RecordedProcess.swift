@@ -14,12 +14,12 @@ final class RecordedProcess {
     let repository: BlockingRepository
     let batch: PostgresBatch
     private let world: PostgresWorld
-    private let time: SettableTime
+    private let time: ManualClock
     private let nextCommit = NextCommit()
     private let pool: PostgresSnapshotPool
 
     init(
-        on world: PostgresWorld, _ time: SettableTime, _ log: StatementLog, history: Int = .max,
+        on world: PostgresWorld, _ time: ManualClock, _ log: StatementLog, history: Int = .max,
         answers: Int = IdempotentRequest.byteLimit
     ) {
         self.world = world

@@ -6,39 +6,39 @@ import Storage
 import StorageTestSupport
 import TestSupport
 
-/// A database in memory with a batch that changes accounts, and a lane's look at it.
+/// A database in memory, a batch that changes accounts, and a reader on the same connection.
 final class AccountDatabase {
     let database: Connection
     let batch: WriteBatch
     let repository: SQLiteItemRepository
     let local: Owner
-    let settableTime: SettableTime
+    let manualClock: ManualClock
 
-    /// A database at second 1,000, unless the test has a clock; `steady` tells when that jumps.
+    /// A database at second 1,000, unless the test has a clock; `steady` is the monotonic clock.
     init(
-        settableTime: SettableTime = SettableTime(at: 1_000), steady: Clock? = nil,
+        manualClock: ManualClock = ManualClock(1_000), steady: Clock? = nil,
         rowsPerEraseStep: Int = Eraser.rowsPerStep
     ) throws {
-        self.settableTime = settableTime
+        self.manualClock = manualClock
         database = try Connection.migratedInMemory()
         local = try database.localOwner()
         let commits = CommitCounter()
         batch = try WriteBatch(
-            session: database, clock: settableTime.clock, steady: steady, commits: commits,
+            session: database, clock: manualClock.clock, steady: steady, commits: commits,
             rowsPerEraseStep: rowsPerEraseStep)
         repository = SQLiteItemRepository(
-            connect: { [database] in database }, commits: commits, clock: settableTime.clock,
+            connect: { [database] in database }, commits: commits, clock: manualClock.clock,
             write: { _ in },
             makeSnapshot: { _, _, _ throws(StorageFailure) in throw .stopped })
     }
 
-    /// Does one change, after the lane has let go of the one connection.
+    /// Executes one change, after the reader has released the shared connection.
     func change(_ write: AccountWrite) throws -> AccountJob.Outcome {
         try repository.endRound()
         return batch.run(write)
     }
 
-    /// Does one write of an owner.
+    /// Executes one write of an owner.
     func write(
         _ action: ItemWrite.Action, of owner: Owner, once key: String? = nil,
         isBoundToEpoch: Bool = false
@@ -47,14 +47,14 @@ final class AccountDatabase {
         return batch.run([WriteJob(write: write, once: key.map { .post($0) }) { _ in }])[0]
     }
 
-    /// Makes an account and returns its owner.
+    /// Adds an account and returns its owner.
     func add(_ email: String, adopting: Bool = false) throws -> Owner {
         guard case .added(let account) = try change(.add(.with(email, adopting: adopting))).get()
         else { throw Unexpected() }
         return account.owner
     }
 
-    /// Makes a token with that number for an owner.
+    /// Adds the token with that number to an owner.
     func addToken(_ number: UInt64, of owner: Owner, lasting lifetime: Double = 100) throws -> Token
     {
         let new = NewToken(
@@ -64,7 +64,7 @@ final class AccountDatabase {
         return token
     }
 
-    /// Erases to the end, and answers in how many turns.
+    /// Erases until nothing is pending and returns the number of steps.
     func eraseAll(_ look: () throws -> Void = {}) throws -> Int {
         var steps = 0
         while batch.maintenanceState == .pending {
@@ -75,26 +75,26 @@ final class AccountDatabase {
         return steps
     }
 
-    /// How many rows each table has of an owner, for the tables that have any.
+    /// The number of rows of an owner in each table that has any.
     func rows(of owner: Owner) throws -> [String] {
         try database.rows(of: owner)
     }
 }
 
-/// What a test did not reckon with.
+/// An outcome that a test does not expect.
 struct Unexpected: Error {}
 
 extension NewAccount {
     /// An account with this email.
     static func with(_ email: String, adopting: Bool = false) -> NewAccount {
         NewAccount(
-            name: "Somebody", email: Email(stored: email), password: "$y$secret",
+            name: "Ann", email: Email(stored: email), password: "$y$secret",
             adoptsLocalItems: adopting)
     }
 }
 
 extension Connection {
-    /// The tables that have rows of an owner, each with their number.
+    /// The number of rows of an owner in each table that has any.
     func rows(of owner: Owner) throws -> [String] {
         let tables = [
             ("accounts", "owner"), ("answers", "owner"), ("descriptions", "number >> 32"),

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Accounts in SQLite` {
-    @Test func `come with an owner whose key and epoch are new`() throws {
+    @Test func `get an owner with a new key and a new epoch`() throws {
         let world = try AccountDatabase()
         let first = try world.add("ann@example.org")
         _ = try world.change(.remove(first))
@@ -22,7 +22,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `are found in whatever case the email is written`() throws {
+    @Test func `are found by the email in any letter case`() throws {
         let world = try AccountDatabase()
 
         let owner = try world.add("Ann@Straße.example")
@@ -32,7 +32,7 @@ import Testing
         #expect(try world.repository.account(of: owner)?.email.text == "Ann@Straße.example")
     }
 
-    @Test func `are refused alone, and the batch goes on`() throws {
+    @Test func `with a taken email are refused without failing the batch`() throws {
         let world = try AccountDatabase()
         let (taken, free) = (NewAccount.with("a@b"), NewAccount.with("c@d"))
         let jobs = [taken, taken, free].map { AccountJob(write: .add($0)) { _ in } }
@@ -49,7 +49,7 @@ import Testing
         #expect(try world.database.integer("SELECT last_owner FROM access") == 3)
     }
 
-    @Test func `may take over what is the local owner's, once`() throws {
+    @Test func `adopt the local owner's items only once`() throws {
         let world = try AccountDatabase()
         _ = world.write(.put(id(1), content("milk")), of: world.local)
 
@@ -62,14 +62,14 @@ import Testing
                 == .failure(.adopted))
     }
 
-    @Test func `have at most a hundred tokens, of which the one used longest ago goes`() throws {
+    @Test func `have at most 100 tokens, and a new one replaces the least recently used`() throws {
         let world = try AccountDatabase()
         let owner = try world.add("ann@example.org")
         for number in 1...100 as ClosedRange<UInt64> {
-            world.settableTime.set(to: 1_000 + Double(number) / 1_000)
+            world.manualClock.now = 1_000 + Double(number) / 1_000
             _ = try world.addToken(number, of: owner)
         }
-        world.settableTime.set(to: 1_001)
+        world.manualClock.now = 1_001
         _ = try world.change(.touch(selector(1), expiresAt: 1_101))
         let before = try world.repository.revocations()
 
@@ -81,13 +81,13 @@ import Testing
         #expect(try world.repository.revocations() == before + 1)
     }
 
-    @Test func `keep no token that has expired without being revoked`() throws {
+    @Test func `lose expired tokens without counting a revocation`() throws {
         let world = try AccountDatabase()
         let owner = try world.add("ann@example.org")
         _ = try world.addToken(1, of: owner, lasting: 10)
         _ = try world.addToken(2, of: owner, lasting: 1_000)
         let before = try world.repository.revocations()
-        world.settableTime.set(to: 1_010)
+        world.manualClock.now = 1_010
         #expect(try world.repository.token(selector(1)) == nil)
         try world.repository.endRound()
 
@@ -97,7 +97,7 @@ import Testing
         #expect(try world.repository.revocations() == before)
     }
 
-    @Test func `give no token to who has gone`() throws {
+    @Test func `that are removed lose their tokens and get no new ones`() throws {
         let world = try AccountDatabase()
         let owner = try world.add("ann@example.org")
         _ = try world.addToken(1, of: owner)
@@ -115,7 +115,7 @@ import Testing
     }
 
     // proves: command-line-40
-    @Test func `keep the former password where their tokens cannot be taken back`() throws {
+    @Test func `keep the former password if their tokens cannot be revoked`() throws {
         let world = try AccountDatabase()
         let owner = try world.add("ann@example.org")
         _ = try world.addToken(1, of: owner)
@@ -134,9 +134,11 @@ import Testing
         #expect(try world.repository.token(selector(1)) != nil)
     }
 
-    /// Only the local owner's key is given out again; what was asked for
-    /// before was about the former.
-    @Test func `that adopt what a former one left behind are not mistaken for it`() throws {
+    /// Only the local owner's key is reused. Changes requested for its former account must not
+    /// apply to the new one.
+    @Test func `that adopt the items of a removed account are not changed by its late requests`()
+        throws
+    {
         let world = try AccountDatabase()
         let former = try world.add("ann@example.org", adopting: true)
         _ = try world.change(.remove(former))
@@ -158,8 +160,8 @@ import Testing
     }
 }
 
-@Suite struct `A lane that looks a token up` {
-    @Test func `does so in the transaction in which it reads items`() throws {
+@Suite struct `A token lookup of a lane` {
+    @Test func `shares the transaction of the lane's reads of items`() throws {
         let folder = try TemporaryFolder()
         let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(1))
         let session = StepCounter(try Connection.open(folder.file("a"), .readOnly))
@@ -177,7 +179,7 @@ import Testing
         #expect(session.count("SELECT revocations FROM access WHERE one = 1") == 1)
     }
 
-    @Test func `learns what another process has revoked`() throws {
+    @Test func `sees a revocation by another process`() throws {
         let folder = try TemporaryFolder()
         let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(1))
         let repository = storage.repository()
@@ -191,7 +193,7 @@ import Testing
     }
 }
 
-/// A session that counts the statements that were begun.
+/// A session that counts the started executions of each statement.
 private final class StepCounter: StorageSession {
     private let session: any StorageSession
     private var counts: [String: Int] = [:]

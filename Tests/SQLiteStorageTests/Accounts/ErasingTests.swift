@@ -9,15 +9,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `Who has left` {
+@Suite struct `A removed account` {
     // proves: command-line-43
-    @Test func `is erased a little at a time, and no other owner is touched`() throws {
+    @Test func `is erased in steps, without touching other owners`() throws {
         let world = try AccountDatabase(rowsPerEraseStep: 3)
         let ann = try world.add("ann@example.org")
         let bob = try world.add("bob@example.org")
         for owner in [ann, bob, world.local] {
             world.fill(owner)
-            // So many that there is a mark among them.
+            // Enough for a mark between them.
             let items = (101...400).map { NewItem($0, "milk") }
             _ = try world.write(.add(items, onConflict: .refuse), of: owner).get()
         }
@@ -29,7 +29,7 @@ import Testing
 
         _ = try world.change(.remove(ann))
         let steps = try world.eraseAll { () throws in
-            // Whenever the power fails, this is what is found.
+            // A power cut after any step leaves this state.
             #expect(world.database.violations() == [])
             #expect(try world.dump(without: ann) == others)
         }
@@ -38,7 +38,7 @@ import Testing
         #expect(try world.rows(of: ann) == [])
     }
 
-    /// A database in which somebody has left whose log cannot be erased, and who that is.
+    /// A database with a removed account whose log entries cannot be deleted, and its owner.
     private func worldWithUnerasableOwner() throws -> (world: AccountDatabase, leavingOwner: Owner)
     {
         let world = try AccountDatabase(rowsPerEraseStep: 3)
@@ -53,7 +53,7 @@ import Testing
         return (world, leavingOwner)
     }
 
-    @Test func `and cannot be erased does not keep others from writing`() throws {
+    @Test func `that cannot be erased does not block writes of other owners`() throws {
         let (world, ann) = try worldWithUnerasableOwner()
         let rows = try world.rows(of: ann)
         let write = ItemWrite(owner: world.local, action: .put(id(1), content("milk")))
@@ -79,7 +79,7 @@ import Testing
     }
 
     // proves: command-line-43
-    @Test func `can have nothing written, not even what was done before`() throws {
+    @Test func `accepts no write, not even the repetition of an earlier one`() throws {
         let world = try AccountDatabase()
         let ann = try world.add("ann@example.org")
         _ = world.write(.put(id(1), content("milk")), of: ann, once: "k")
@@ -97,15 +97,15 @@ import Testing
         #expect(try world.rows(of: ann) == [])
     }
 
-    /// Others' rows lead to entries that were forgotten of theirs, and those numbers are given to none.
-    @Test func `with all that the log had is followed by higher numbers`() throws {
+    /// Other owners' rows refer to deleted entries, so their numbers must not be reused.
+    @Test func `with all entries of the log is followed by higher entry numbers`() throws {
         let world = try AccountDatabase()
         let ann = try world.add("ann@example.org")
         let bob = try world.add("bob@example.org")
         for number in 1...9 as ClosedRange<UInt64> {
             _ = try world.write(.put(id(number), content("old")), of: bob).get()
         }
-        world.settableTime.set(to: 1_000 + ItemWrite.undoRetention + 2)
+        world.manualClock.now = 1_000 + ItemWrite.undoRetention + 2
         for number in 1...2 as ClosedRange<UInt64> {
             _ = try world.write(.put(id(number), content("new")), of: ann).get()
         }
@@ -128,7 +128,7 @@ import Testing
         #expect(try world.rows(of: bob) == [])
     }
 
-    @Test func `as the local owner is there again, with another epoch and a revision that goes on`()
+    @Test func `of the local owner is replaced by a new epoch and a higher revision`()
         throws
     {
         let world = try AccountDatabase(rowsPerEraseStep: 3)
@@ -153,7 +153,7 @@ import Testing
     }
 
     // proves: command-line-43
-    @Test func `as the local owner writes nothing into what is there again`() throws {
+    @Test func `of the local owner writes nothing into the items of the next one`() throws {
         let world = try AccountDatabase()
         let ann = try world.add("ann@example.org", adopting: true)
         let put = ItemWrite.Action.put(id(1), content("Ann's"))
@@ -172,11 +172,11 @@ import Testing
         #expect(try together[0].get().changed)
         #expect(together[1] == .failure(.ownerGone))
         #expect(try world.rows(of: bob).contains("items: 1"))
-        // A server that asks for no token goes on as it was told at its start.
+        // A server without tokens keeps using the owner that it read at its start.
         #expect(try world.write(put, of: ann).get().changed)
     }
 
-    @Test func `as the local owner is erased before a server opens without accounts`() throws {
+    @Test func `of the local owner is erased before a server opens without accounts`() throws {
         let world = try AccountDatabase(rowsPerEraseStep: 3)
         let ann = try world.add("ann@example.org", adopting: true)
         world.fill(ann)
@@ -190,7 +190,7 @@ import Testing
     }
 
     // proves: command-line-43
-    @Test func `is erased while others write, also after a restart`() throws {
+    @Test func `is erased between writes of other owners, also after a restart`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a")
         let first = try SQLiteDatabase.open(path, clock: .constant(1))
@@ -224,7 +224,7 @@ import Testing
         #expect(try Connection.open(path, .readWrite).violations() == [])
     }
 
-    @Test func `is left to the next start when the server stops`() throws {
+    @Test func `is erased by the next start if the server stops`() throws {
         let folder = try TemporaryFolder()
         let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(1))
         let ann = try storage.add("ann@example.org")
@@ -240,7 +240,7 @@ import Testing
 }
 
 extension AccountDatabase {
-    /// Gives an owner some of everything: items, descriptions, tombstones, a log, an answer.
+    /// Gives an owner items, descriptions, tombstones, log entries and stored responses.
     fileprivate func fill(_ owner: Owner) {
         for number in 1...12 as ClosedRange<UInt64> {
             _ = write(
@@ -254,7 +254,7 @@ extension AccountDatabase {
         }
     }
 
-    /// Every row of the others.
+    /// Every row of all other owners.
     fileprivate func dump(without owner: Owner) throws -> [String] {
         try [
             ("items", "slot >> 32", 13), ("descriptions", "number >> 32", 2), ("ids", "owner", 4),
@@ -268,9 +268,9 @@ extension AccountDatabase {
     }
 }
 
-@Suite struct `The office that changes accounts` {
-    /// A server on the same file may have much to erase, and others want to write meanwhile.
-    @Test func `leaves it to others to erase who has left`() throws {
+@Suite struct `The account administrator` {
+    /// The server on the same file erases, so that commands do not block its writes.
+    @Test func `does not erase removed accounts itself`() throws {
         let folder = try TemporaryFolder()
         let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(1))
         #expect(try storage.change(.add(.with("ann@example.org", adopting: true))).get() != .done)

@@ -6,7 +6,7 @@ import Storage
 import Synchronization
 
 extension SQLiteDatabase {
-    /// Does a change and waits for its outcome.
+    /// Executes a change and waits for its outcome.
     func change(_ write: AccountWrite) -> AccountJob.Outcome {
         let outcome = Mutex<AccountJob.Outcome?>(nil)
         let arrived = DispatchSemaphore(value: 0)
@@ -18,7 +18,7 @@ extension SQLiteDatabase {
         return outcome.withLock { $0 } ?? .failure(.storage(.stopped))
     }
 
-    /// Makes an account and returns its owner.
+    /// Adds an account and returns its owner.
     func add(_ email: String) throws -> Owner {
         guard case .added(let account) = try change(.add(.with(email))).get()
         else { throw Unexpected() }

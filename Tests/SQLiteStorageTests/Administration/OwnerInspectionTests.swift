@@ -9,7 +9,8 @@ import Testing
 @testable import SQLiteStorage
 
 @Suite struct `The inspection of an owner` {
-    @Test func `shows items in the default order, and where their descriptions stand`() throws {
+    @Test func `shows items in the default order, and where their descriptions are stored`() throws
+    {
         let world = try InspectionWorld()
         world.write(.put(Self.id(1), Self.content("a", done: true)))
         world.write(.put(Self.id(2), Self.content("b", description: "short")))
@@ -33,7 +34,7 @@ import Testing
         #expect(items.allSatisfy { $0.createdAt == "1970-01-01T00:16:40.500Z" })
     }
 
-    @Test func `shows what became of ids`() throws {
+    @Test func `shows the deletion of each id`() throws {
         let world = try InspectionWorld()
         for number in 1...3 { world.write(.put(Self.id(UInt64(number)), Self.content("a"))) }
         world.write(.delete(Self.id(1)))
@@ -50,7 +51,9 @@ import Testing
             ])
     }
 
-    @Test func `shows what entries keep, the newest first, and none of other owners`() throws {
+    @Test func `shows the earlier values of entries, newest first, and none of other owners`()
+        throws
+    {
         let world = try InspectionWorld()
         let other = try world.database.addOwner(2)
         let location = Location(name: "Desk", coordinate: Coordinate(latitude: 1, longitude: 2))
@@ -85,7 +88,7 @@ import Testing
         #expect(end == .beginning)
     }
 
-    @Test func `tells why the log came to its end`() throws {
+    @Test func `shows whether the log was limited, complete or pruned`() throws {
         let world = try InspectionWorld()
         for number in 1...3 { world.write(.put(Self.id(UInt64(number)), Self.content("a"))) }
 
@@ -101,7 +104,7 @@ import Testing
         #expect(pruned.end == .pruned(entry: 1))
     }
 
-    @Test func `takes an entry of another owner for one that is forgotten`() throws {
+    @Test func `shows an entry of another owner as a pruned one`() throws {
         let world = try InspectionWorld()
         let other = try world.database.addOwner(2)
         world.write(.put(Self.id(1), Self.content("a")), of: other)
@@ -114,7 +117,7 @@ import Testing
         #expect(end == .pruned(entry: 1))
     }
 
-    @Test func `counts what there is, half by half`() throws {
+    @Test func `counts open and done items, ids, marks and entries`() throws {
         let world = try InspectionWorld()
         for number in 1...5 {
             world.write(.put(Self.id(UInt64(number)), Self.content("a", done: number == 1)))
@@ -137,7 +140,7 @@ import Testing
         #expect(summary.email == nil)
     }
 
-    @Test func `shows marks, and those of what is not in the log`() throws {
+    @Test func `shows marks, also of entries that are not in the log`() throws {
         let world = try InspectionWorld()
         world.write(.put(Self.id(1), Self.content("a")))
         try world.database.execute("INSERT INTO marks VALUES (1, 1, 1), (1, 2, 9), (1, 2, 10)")
@@ -149,7 +152,7 @@ import Testing
     }
 
     // proves: command-line-29
-    @Test func `is of one moment`() throws {
+    @Test func `reads from one snapshot`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
         let world = try InspectionWorld(
@@ -186,7 +189,7 @@ import Testing
         "UPDATE owners SET epoch = 'A!'",
         "UPDATE owners SET item_bytes = -1",
     ])
-    func `throws what no write can have left`(damage: String) throws {
+    func `reports rows that no write can have stored`(damage: String) throws {
         let world = try InspectionWorld()
         world.write(.put(Self.id(1), Self.content("a")))
         try world.database.execute("INSERT INTO marks VALUES (1, 1, 1)")
@@ -214,7 +217,7 @@ import Testing
     }
 }
 
-/// A database with a batch that writes to it, and looks at all of the local owner.
+/// A database with a batch that writes to it, and inspections of the local owner.
 private struct InspectionWorld {
     let database: Connection
     let owner: Owner
@@ -237,7 +240,7 @@ private struct InspectionWorld {
         #expect(throws: Never.self) { try outcomes.first?.get() }
     }
 
-    /// A look that another one may follow: the transaction is ended at once.
+    /// Inspects once and ends the transaction, so that another inspection can follow.
     private func look<Value>(_ body: (OwnerInspection) throws -> Value) throws -> Value {
         defer { try? database.execute("ROLLBACK") }
         return try body(inspection())

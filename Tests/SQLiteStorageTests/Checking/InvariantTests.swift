@@ -7,10 +7,9 @@ import Testing
 
 @testable import SQLiteStorage
 
-/// Each invariant sees the violation that is planted, in a database with two owners of whom only
-/// Ann is touched.
+/// Plants one violation in a database with two owners; only Ann's rows are touched.
 @Suite struct `An invariant` {
-    /// A violation of one invariant, in SQL, and with what the example of it begins.
+    /// SQL that violates one invariant, and the start of the example that the check reports.
     struct Violation: Sendable, CustomTestStringConvertible {
         let invariant: String
         let sql: String
@@ -24,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: violations)
-    func `finds its violation, and whose it is`(violation: Violation) throws {
+    func `finds its violation, with an example`(violation: Violation) throws {
         let world = try InvariantWorld()
         #expect(world.findings() == [])
 
@@ -37,7 +36,7 @@ import Testing
         #expect(broken.count == 1, "\(world.findings())")
     }
 
-    @Test func `has no other beside it without a planted violation`() {
+    @Test func `is planted by at least one violation`() {
         let planted = Set(Self.violations.map(\.invariant))
 
         let all =
@@ -47,9 +46,9 @@ import Testing
         #expect(planted.subtracting(all) == [])
     }
 
-    /// What belongs to no owner is a violation whenever it is; the rest is being erased.
+    /// Rows without an owner are always a violation; rows of a removed account are being erased.
     @Test(arguments: violations.filter(\.isOfItems))
-    func `does not hold for an owner who is leaving`(violation: Violation) throws {
+    func `does not hold for the rows of a removed account`(violation: Violation) throws {
         let world = try InvariantWorld()
         try world.database.execute(
             "DELETE FROM accounts WHERE owner = 2; UPDATE owners SET leaving = 1 WHERE owner = 2")
@@ -62,7 +61,7 @@ import Testing
 }
 
 extension `An invariant`.Violation {
-    /// Whether it is in what is erased of an owner who leaves.
+    /// Whether it is in rows that are erased with a removed account.
     fileprivate var isOfItems: Bool {
         !invariant.hasSuffix("belongs to an owner") && invariant != EmailCheck.description
             && !Invariant.accounts.contains { $0.description == invariant }
@@ -92,7 +91,7 @@ private struct InvariantWorld {
         database = world.database
     }
 
-    /// Plants what constraints would refuse as well.
+    /// Executes SQL without constraints.
     func plant(_ sql: String) throws {
         try database.execute(
             """
@@ -103,7 +102,7 @@ private struct InvariantWorld {
             """)
     }
 
-    /// What is found, but for constraints.
+    /// All findings except violated constraints.
     func findings() -> [DatabaseCheck.Finding] {
         DatabaseCheck.run(database).findings.filter {
             switch $0 {

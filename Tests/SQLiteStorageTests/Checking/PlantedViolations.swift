@@ -32,10 +32,10 @@ extension `An invariant` {
     ]
 
     private static let ahead =
-        "no entry of the log is ahead of its owner's clock, or behind the last one"
+        "no entry of the log is ahead of its owner's revision, or behind the last one"
     private static let revisions = [
         Violation(
-            "no item is ahead of its owner's clock",
+            "no item is ahead of its owner's revision",
             "UPDATE items SET revision = 6 WHERE slot = \(open7)", "owner 2, revision 6"),
         Violation(ahead, "UPDATE log SET revision = 6 WHERE entry = 608", "owner 2, entry 608"),
         Violation(
@@ -120,7 +120,7 @@ extension `An invariant` {
             "owner 2, entry 560"),
     ]
 
-    /// Breaches of the chain that an owner's entries are.
+    /// Violations of the chain of an owner's entries.
     private static let chain = [
         ("DELETE FROM log WHERE entry = 400", 401),
         ("DELETE FROM log WHERE entry = 608", 607),
@@ -130,7 +130,7 @@ extension `An invariant` {
         ("UPDATE log SET members = members | 128 WHERE entry = 400", 400),
         ("UPDATE owners SET revision = 6 WHERE owner = 2", 608),
         ("UPDATE owners SET last_entry = 609 WHERE owner = 2", 608),
-        // The entries of a write stand side by side.
+        // The entries of a write have consecutive numbers.
         (
             """
             UPDATE log SET entry = entry + 1000, previous = previous + iif(entry > 401, 1000, 0)

@@ -3,18 +3,18 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// What every kind of repository owes to those who use it: each test in it runs on all of them.
+/// The contract of every item repository: each test runs on all kinds of storage.
 ///
-/// The suites are in the files beside this one.
+/// The suites are in the other files of this folder.
 @Suite struct ItemRepositoryContract {}
 
 extension ItemWorld {
-    /// Writes, and waits for the outcome.
+    /// Writes and waits for the outcome.
     func write(_ action: ItemWrite.Action, _ conditions: Conditions = Conditions()) -> Outcome {
         repository.perform(ItemWrite(owner: owner, action: action, conditions: conditions))
     }
 
-    /// Writes for a request with a key.
+    /// Writes with an idempotency key.
     func write(_ action: ItemWrite.Action, once request: IdempotentRequest) -> Outcome {
         repository.perform(ItemWrite(owner: owner, action: action), once: request)
     }
@@ -26,7 +26,7 @@ extension ItemWorld {
         }
     }
 
-    /// All that is to be seen.
+    /// All items, and the revision.
     var state: ItemState {
         get throws { try repository.state(of: owner) }
     }
@@ -37,28 +37,28 @@ extension ItemWorld {
     }
 }
 
-/// All that an owner can see of a repository.
+/// The visible state of an owner's items.
 struct ItemState: Equatable {
     let revision: Int
     let items: [ToDoItem]
 }
 
 extension ItemRepository {
-    /// All that this owner can see.
+    /// All items of an owner, and the revision.
     func state(of owner: Owner) throws -> ItemState {
         ItemState(revision: try revision(of: owner), items: try all(of: owner))
     }
 }
 
 extension WriteOutcome {
-    /// The outcome of a write that took this revision.
+    /// The outcome of a write that changed items, with this revision.
     static func changed(
         _ revision: Int, _ result: Result
     ) -> Swift.Result<WriteOutcome, WriteFailure> {
         .success(WriteOutcome(revision: revision, changed: true, result: result))
     }
 
-    /// The outcome of a write that took none.
+    /// The outcome of a write that changed nothing.
     static func same(_ revision: Int, _ result: Result) -> Swift.Result<WriteOutcome, WriteFailure>
     {
         .success(WriteOutcome(revision: revision, changed: false, result: result))

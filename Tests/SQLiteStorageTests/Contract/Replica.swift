@@ -1,22 +1,22 @@
 import Items
 import TestSupport
 
-/// A copy of the items that is kept up to date by the changes alone.
+/// A copy of the items that is kept up to date by changes alone.
 struct Replica: Equatable {
     private(set) var items: [ItemID: ToDoItem] = [:]
 
-    /// A copy of nothing.
+    /// An empty copy.
     init() {}
 
-    /// A copy of these.
+    /// A copy of these items.
     init(_ items: [ToDoItem]) {
         for item in items { self.items[item.id] = item }
     }
 
-    /// Reads page after page until it has reached the clock, and tells which rule of reading did not
-    /// hold.
+    /// Reads page after page up to the current revision, and returns the rule of reading that was
+    /// violated, if any.
     ///
-    /// A page ends by its limit, or with `stopping` when the reader has enough.
+    /// A page ends at its limit, or with `stopping` when the reader stops it.
     mutating func follow(
         _ repository: any ItemRepository, _ owner: Owner, from start: ChangePosition?,
         pageSize: Int, stopping: Bool = false, betweenPages: () throws -> Void
@@ -35,7 +35,7 @@ struct Replica: Equatable {
         return "has no end"
     }
 
-    /// Makes the copy what it is after a change.
+    /// Applies a change to the copy.
     mutating func apply(_ change: Change) {
         switch change {
         case .item(let item): items[item.id] = item
@@ -48,12 +48,12 @@ struct Replica: Equatable {
 private struct Page {
     var revision = -1
     var changes: [Change] = []
-    /// The position behind each of them, as it was told with it.
+    /// The position after each change, as the repository reported it.
     var behind: [ChangePosition] = []
     private(set) var position = ChangePosition.after(revision: 0)
     private let size: Int
 
-    /// Reads a page; nil when its position cannot be served.
+    /// Reads a page; nil if its position cannot be served.
     init?(
         of repository: any ItemRepository, _ owner: Owner, since start: ChangePosition?, size: Int,
         stopping: Bool
@@ -73,7 +73,7 @@ private struct Page {
                 return true
             })
         guard let position else { return nil }
-        // A client may go on behind any change it was shown.
+        // A client may continue after any change that it has read.
         if changes.count > 1, size > 2 {
             changes.removeLast()
             behind.removeLast()
@@ -84,12 +84,12 @@ private struct Page {
         (self.revision, self.changes, self.behind) = (revision, changes, behind)
     }
 
-    /// What the page breaks of the order of changes; nil when it is as it must be.
+    /// The violated rule about the order of changes; nil if there is none.
     func wrong(after start: ChangePosition?) -> String? {
         if changes.count > size { return "more than wanted" }
         if changes.contains(where: { $0.revision > revision }) { return "a change to come" }
         if position.revision > revision { return "a position to come" }
-        // Behind a list come revisions in their order, and so do those of a client that had one.
+        // Revisions after a list are in order, like those of a client that had one.
         let revisions = zip(changes, behind).compactMap { change, position -> Int? in
             if case .after = position { change.revision } else { nil }
         }

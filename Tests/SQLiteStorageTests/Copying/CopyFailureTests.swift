@@ -9,7 +9,9 @@ import Testing
         (8, true), (10, true), (778, true), (1034, true), (13, true), (14, true), (266, false),
         (522, false), (5, false), (11, false), (26, false), (3082, false),
     ])
-    func `is the target's where only what is written has it`(code: Int32, isTargets: Bool) {
+    func `is a failure of the target if only writing can cause its code`(
+        code: Int32, isTargets: Bool
+    ) {
         let error = DatabaseError(code: code, message: "")
 
         let failures = [OpenFailure.database(error), .migration("0001_items", error)].map {

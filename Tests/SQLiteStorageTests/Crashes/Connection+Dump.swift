@@ -4,7 +4,7 @@ import SQLiteStorage
 import TestSupport
 
 extension Connection {
-    /// Every row of every table, whatever tables there are, so that two databases can be compared.
+    /// Every row of every table, to compare two databases.
     func dump() throws -> [String] {
         let tables = try rows(
             """

@@ -4,24 +4,24 @@ import SQLite
 import StorageTestSupport
 import TestSupport
 
-/// A database after some waves of writes, to be damaged again and again.
+/// A database after several waves of writes, to be damaged repeatedly.
 struct CorruptedDisk {
-    /// What a server makes of a damaged disk.
+    /// The reaction of a server to a damaged disk.
     enum Finding: Equatable {
-        /// It does not start, and says why.
+        /// It refuses to start and reports a reason.
         case refused
-        /// It starts, and says why it cannot read.
+        /// It starts and reports a failed read.
         case reported
-        /// It shows all, and a check finds what is wrong.
+        /// Reads succeed, and a check finds violations.
         case found(by: [String])
         case shows([String])
     }
 
     private let disk: Disk
-    /// What was true after each wave.
+    /// The dump after each wave.
     let pictures: [[String]]
 
-    /// A disk with everything in the log, or with everything in the file.
+    /// A disk with all pages in the WAL, or with all pages in the file.
     init(withLog: Bool, seed: UInt64) throws {
         let ground = try Workload(on: Disk(), seed: seed).disk.killed()
         try Self.truncateWAL(of: ground)
@@ -37,14 +37,14 @@ struct CorruptedDisk {
             .closeAndWait()
     }
 
-    /// How long a file is.
+    /// The length of a file.
     func size(of file: String) -> Int {
         disk.size(of: file) ?? 0
     }
 
-    /// What a server makes of the disk when `damage` was done to it.
+    /// The reaction of a server to the disk after `damage`.
     ///
-    /// It also goes on writing, whatever comes of that, since no damage may end the process.
+    /// The server also writes afterwards: no damage may end the process.
     func finding(after damage: (Disk) -> Void) -> Finding {
         let disk = disk.killed()
         damage(disk)

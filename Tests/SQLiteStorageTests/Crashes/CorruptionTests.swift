@@ -3,42 +3,43 @@ import TestSupport
 import Testing
 
 extension Crashes {
-    /// What SQLite can notice. Its log has checksums, its file has none: another letter in a text
-    /// reads as if it had been written so (sqlite.org/fileformat2.html).
+    /// The damage that SQLite can detect: its WAL has checksums, its file has none, so that a
+    /// changed letter in a text is valid (sqlite.org/fileformat2.html).
     @Suite struct `A damaged file` {
-        // What stands behind the damage looks like the end of a log that the power cut short.
+        // Frames after the damage look like the end of a WAL that a power cut truncated.
         @Test(arguments: Crashes.seeds(2))
-        func `of which the log is hit never shows what was not written`(seed: UInt64) throws {
+        func `with a bit flipped in the WAL never shows a state that was not written`(
+            seed: UInt64
+        ) throws {
             let disk = try CorruptedDisk(withLog: true, seed: seed)
             let size = disk.size(of: Disk.log)
             var dice = SplitMix64(seed: seed)
             var shortened = 0
 
             for _ in 0..<Self.trials {
-                let place = Int.random(in: 0..<size, using: &dice)
+                let offset = Int.random(in: 0..<size, using: &dice)
                 let bit: UInt8 = 1 << UInt8.random(in: 0..<8, using: &dice)
-                let finding = disk.finding { $0.flip(bit, at: place, of: Disk.log) }
+                let finding = disk.finding { $0.flip(bit, at: offset, of: Disk.log) }
 
                 let wave = disk.pictures.firstIndex { finding == .shows($0) }
-                let isSaid = finding == .refused || finding == .reported
-                #expect(wave != nil || isSaid, "byte \(place), seed \(seed)")
+                let isReported = finding == .refused || finding == .reported
+                #expect(wave != nil || isReported, "byte \(offset), seed \(seed)")
                 if wave != disk.pictures.count - 1 { shortened += 1 }
             }
 
             #expect(shortened > 0)
         }
 
-        @Test func `of which the head is hit is refused, reported or no other than it was`() throws
-        {
+        @Test func `with a bit flipped in its header is refused, reported or unchanged`() throws {
             let disk = try CorruptedDisk(withLog: false, seed: 1)
             var noticed = 0
             // sqlite.org/fileformat2.html#the_database_header
-            for place in 0..<100 {
-                for bit in Crashes.rounds == nil ? [place % 8] : Array(0..<8) {
-                    let finding = disk.finding { $0.flip(1 << bit, at: place, of: Disk.file) }
+            for offset in 0..<100 {
+                for bit in Crashes.rounds == nil ? [offset % 8] : Array(0..<8) {
+                    let finding = disk.finding { $0.flip(1 << bit, at: offset, of: Disk.file) }
 
                     if case .shows(let dump) = finding {
-                        #expect(dump == disk.pictures.last, "byte \(place), bit \(bit)")
+                        #expect(dump == disk.pictures.last, "byte \(offset), bit \(bit)")
                     } else {
                         noticed += 1
                     }
@@ -48,7 +49,9 @@ extension Crashes {
         }
 
         // proves: machine-fails-6
-        @Test func `of which a page is hit is refused or reported, or the page was free`() throws {
+        @Test func `with an overwritten page is refused or reported, unless the page was free`()
+            throws
+        {
             let disk = try CorruptedDisk(withLog: false, seed: 2)
             var dice = SplitMix64(seed: 2)
             let pages = disk.size(of: Disk.file) / 4_096
@@ -56,8 +59,8 @@ extension Crashes {
 
             for page in 0..<pages {
                 let finding = disk.finding { disk in
-                    for place in page * 4_096..<(page + 1) * 4_096 {
-                        disk.flip(.random(in: 0...255, using: &dice), at: place, of: Disk.file)
+                    for offset in page * 4_096..<(page + 1) * 4_096 {
+                        disk.flip(.random(in: 0...255, using: &dice), at: offset, of: Disk.file)
                     }
                 }
 
@@ -71,7 +74,7 @@ extension Crashes {
         }
 
         @Test(arguments: Crashes.seeds(2))
-        func `of which a single bit is hit shows no more than one row otherwise`(
+        func `with a single bit flipped differs in at most one row`(
             seed: UInt64
         ) throws {
             let disk = try CorruptedDisk(withLog: false, seed: seed)
@@ -80,13 +83,13 @@ extension Crashes {
             var dice = SplitMix64(seed: seed)
 
             for _ in 0..<Self.trials {
-                let place = Int.random(in: 0..<size, using: &dice)
+                let offset = Int.random(in: 0..<size, using: &dice)
                 let bit: UInt8 = 1 << UInt8.random(in: 0..<8, using: &dice)
-                let finding = disk.finding { $0.flip(bit, at: place, of: Disk.file) }
+                let finding = disk.finding { $0.flip(bit, at: offset, of: Disk.file) }
 
                 guard case .shows(let dump) = finding else { continue }
-                #expect(Set(dump).subtracting(before).count <= 1, "byte \(place), seed \(seed)")
-                #expect(before.subtracting(dump).count <= 1, "byte \(place), seed \(seed)")
+                #expect(Set(dump).subtracting(before).count <= 1, "byte \(offset), seed \(seed)")
+                #expect(before.subtracting(dump).count <= 1, "byte \(offset), seed \(seed)")
             }
         }
 

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// What storage promises when the process, the power or the disk fails.
+/// The guarantees of storage when the process, the power or the disk fails.
 ///
 /// The suites are in the files beside this one. `swift test` runs a short form of them,
 /// `scripts/crash-test` a long one.
 @Suite struct Crashes {
-    /// How much longer than usual the tests take their time; nil when this is a usual run.
+    /// The number of rounds of a long run; nil in a usual run.
     static let rounds = ProcessInfo.processInfo.environment["TOODOO_CRASH_ROUNDS"].flatMap {
         Int($0)
     }
 
-    /// Some seeds that come again with every run, and some that never did.
+    /// Fixed seeds, and new ones in each run.
     static func seeds(_ usual: Int, for rounds: Int? = Crashes.rounds) -> [UInt64] {
         let count = max(usual, rounds ?? 0)
         return (0..<count).map { number in
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Says what was tried, in a long run.
+    /// Prints the number of trials, in a long run.
     static func report(_ line: String) {
         if rounds != nil { print("crash test: \(line)") }
     }

@@ -5,10 +5,10 @@ import SQLite
 /// A disk in memory whose power can be cut and whose calls can fail; see CPowerCut.h for its model.
 @safe
 final class Disk: @unchecked Sendable {
-    // Proof: what it points to is behind a lock of its own.
+    // Proof: the C object that it points to has a lock of its own.
     private let disk: OpaquePointer
 
-    /// The one database file that these tests keep on a disk.
+    /// The only database file on this disk.
     static let file = "items.sqlite"
     static let log = "items.sqlite-wal"
 
@@ -25,7 +25,7 @@ final class Disk: @unchecked Sendable {
         unsafe powercut_free(disk)
     }
 
-    /// How storage is told to use it.
+    /// Options that make storage use this disk.
     var options: SQLiteDatabase.Options {
         var options = SQLiteDatabase.Options()
         options.fileSystem = name
@@ -39,53 +39,53 @@ final class Disk: @unchecked Sendable {
         try Connection.open(Self.file, access, fileSystem: name)
     }
 
-    /// How many operations were done on it.
+    /// The number of operations on this disk.
     var operations: Int { unsafe powercut_operations(disk) }
 
-    /// The disk as it is found after its power failed behind that many operations.
+    /// The disk after a power cut that follows that many operations.
     func cut(after operations: Int, seed: UInt64) -> Disk {
         unsafe Disk(powercut_cut(disk, operations, seed))
     }
 
-    /// The disk as a process leaves it that is killed now.
+    /// The disk after the process is killed now.
     func killed() -> Disk {
         unsafe Disk(powercut_kill(disk))
     }
 
-    /// Makes it a disk that only says that it has synced.
+    /// Makes syncs report success without effect.
     func lie() {
         unsafe powercut_lie(disk)
     }
 
-    /// How often a file with this name was synced.
+    /// The number of syncs of a file.
     func syncs(of file: String) -> Int {
         unsafe powercut_syncs(disk, file)
     }
 
-    /// How many microseconds connections would have waited for locks on another disk.
+    /// The microseconds that connections would have waited for locks on a real disk.
     var paused: Int { unsafe powercut_paused(disk) }
 
-    /// How long a file is; nil when there is none.
+    /// The length of a file; nil if it does not exist.
     func size(of file: String) -> Int? {
         let size = unsafe powercut_size(disk, file)
         return size < 0 ? nil : size
     }
 
-    /// Turns over bits of one byte.
+    /// Flips bits of one byte.
     func flip(_ mask: UInt8, at offset: Int, of file: String) {
         unsafe powercut_flip(disk, file, offset, mask)
     }
 
-    /// Fails at calls of the fault's kind, after `first` that go well.
+    /// Makes calls of the fault's kind fail, after `first` that succeed.
     func fail(_ fault: DiskFault, after first: Int, times: Int) {
         unsafe powercut_fail(disk, fault.calls, first, times, fault.code, fault.isPartial)
     }
 
-    /// Makes all calls go well again.
+    /// Makes all calls succeed again.
     func repair() {
         unsafe powercut_fail(disk, 0, 0, 0, 0, false)
     }
 
-    /// How many calls of the fault's kind there were since it was set.
+    /// The number of calls of the fault's kind since the fault was set.
     var calls: Int { unsafe powercut_calls(disk) }
 }

@@ -1,24 +1,24 @@
 import CPowerCut
 import Testing
 
-/// How long a disk goes on failing.
+/// The duration of a fault.
 enum FaultSpan: CaseIterable, Sendable {
     case once, untilRepaired
 
-    /// How many calls that hits.
+    /// The number of calls that fail.
     var times: Int { self == .once ? 1 : 1 << 40 }
 }
 
-/// A way in which the calls of a disk fail, with the code that SQLite's own file system has for it.
+/// A failure of a disk's calls, with the code that SQLite's own file system returns for it.
 struct DiskFault: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let calls: Int32
     let code: Int32
-    /// Whether half of the work is done before.
+    /// Whether half of the work is done before the failure.
     let isPartial: Bool
-    /// Whether a connection that is open can read what was committed all the while.
+    /// Whether an open connection can still read committed data.
     let leavesReading: Bool
-    /// Whether a server makes such calls when it has opened its files.
+    /// Whether a server makes such calls after it has opened its files.
     let isInUse: Bool
 
     private init(
@@ -33,7 +33,7 @@ struct DiskFault: Sendable, CustomTestStringConvertible {
         isInUse = inUse
     }
 
-    /// Whether it is the log that cannot be cut short, which costs nothing but room.
+    /// Whether the WAL cannot be truncated, which costs only disk space.
     var isOfTruncation: Bool { calls == Int32(powercut_truncate) }
 
     // sqlite.org/rescode.html
@@ -43,8 +43,8 @@ struct DiskFault: Sendable, CustomTestStringConvertible {
 
     private static func ioError(_ number: Int32) -> Int32 { 10 | number << 8 }
 
-    /// No read ends too soon: SQLite's file system for Linux asks again until the file is at its
-    /// end, and what is missing there counts as zeros (c3ref/io_methods.html).
+    /// There are no short reads: SQLite's file system for Linux repeats a read up to the end of the
+    /// file and fills the rest with zeros (c3ref/io_methods.html).
     static let all = [
         DiskFault("a full disk", powercut_write, full, leavesReading: true),
         DiskFault(
@@ -57,10 +57,10 @@ struct DiskFault: Sendable, CustomTestStringConvertible {
         DiskFault("a sync that fails", powercut_sync, ioError(4), leavesReading: true),
         DiskFault("a truncation that fails", powercut_truncate, ioError(6), leavesReading: true),
         DiskFault("a read that fails", powercut_read, ioError(1)),
-        DiskFault("a size that cannot be told", powercut_file_size, ioError(7)),
+        DiskFault("a file size that cannot be read", powercut_file_size, ioError(7)),
         DiskFault("a file that cannot be opened", powercut_open, cannotOpen),
         DiskFault("a file that cannot be deleted", powercut_delete, ioError(10), inUse: false),
-        DiskFault("a file that cannot be looked for", powercut_access, ioError(13)),
+        DiskFault("a file whose existence cannot be checked", powercut_access, ioError(13)),
         DiskFault("a file that is locked", powercut_lock, busy),
         DiskFault("a lock that fails", powercut_lock, ioError(15)),
         DiskFault("a log that is locked", powercut_shm_lock, busy),

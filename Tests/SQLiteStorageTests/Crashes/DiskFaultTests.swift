@@ -9,7 +9,7 @@ extension Crashes {
     @Suite struct `A disk that fails` {
         // proves: service-7
         @Test(arguments: DiskFault.all.filter(\.isInUse), FaultSpan.allCases)
-        func `while it is in use takes no answer back, and all goes on when it is over`(
+        func `during use loses no acknowledged write, and use continues after it`(
             fault: DiskFault, span: FaultSpan
         ) throws {
             let calls = try FaultyDiskWorld(fault).run(failingAfter: .max, span).calls
@@ -31,17 +31,17 @@ extension Crashes {
                 #expect(try world.afterPowerCut(seed: UInt64(call)) == world.expected, hint)
                 hits += world.failures > 0 ? 1 : 0
             }
-            // What does not touch reading is felt by writing: the first of these calls is always a
-            // commit's. Only that a log cannot be cut short harms nobody.
+            // A fault that leaves reading intact hits writes: the first of these calls is always a
+            // commit's. Only a WAL that cannot be truncated fails no write.
             if fault.leavesReading, !fault.isOfTruncation { #expect(hits > 0) }
             Crashes.report(
                 "\(Self.calls(of: calls).count) faults: \(fault.testDescription), \(span)")
         }
 
-        // A commit whose sync fails stands whole in the log, and who was told that it failed
-        // may find it there after all. But half of it must not be there, and nothing else.
+        // A commit whose sync fails is complete in the WAL and may survive, although it was
+        // reported as failed. It must survive as a whole or not at all.
         @Test(arguments: DiskFault.all.filter(\.isInUse))
-        func `just before the power does leaves what failed whole, or not at all`(
+        func `right before a power cut leaves the failed write whole, or not at all`(
             fault: DiskFault
         ) throws {
             let calls = try FaultyDiskWorld(fault).run(failingAfter: .max, .once).calls
@@ -57,7 +57,7 @@ extension Crashes {
         }
 
         @Test(arguments: DiskFault.all, FaultSpan.allCases)
-        func `while it is opened is told, and opens when it is over`(
+        func `during a start is reported, and a later start succeeds`(
             fault: DiskFault, span: FaultSpan
         ) throws {
             let used = try FaultyDiskWorld(fault).run(failingAfter: .max, .once)
@@ -94,7 +94,7 @@ extension Crashes {
                     Disk.file, options: disk.options, clock: .constant(0))
                 let opened = Opened(
                     repository: storage.repository(), owner: storage.localOwner)
-                // A lane looks when it begins. If it cannot, it tries again when it is asked.
+                // A lane reads when it begins. If that fails, it tries again at the next request.
                 _ = try? opened.repository.revision(of: opened.owner)
                 _ = try? opened.repository.endRound()
                 return opened
@@ -109,15 +109,14 @@ extension Crashes {
     }
 }
 
-/// Storage that could be opened, as a lane sees it.
+/// Opened storage, as a lane uses it.
 private struct Opened {
     let repository: SQLiteItemRepository
     let owner: Owner
 }
 
 extension Result<Opened, OpenFailure> {
-    /// Whether it is open, or says that the database could not be reached;
-    /// and nothing else about it.
+    /// Whether it is open, or failed because the database could not be reached.
     fileprivate var isOpenOrSaysWhy: Bool {
         switch self {
         case .success, .failure(.database), .failure(.migration): true

@@ -11,7 +11,8 @@ extension Crashes {
     @Suite struct `A power cut while an account is erased` {
         // proves: command-line-43
         @Test(arguments: Crashes.seeds(3))
-        func `leaves them leaving, and the next start erases the rest`(seed: UInt64) throws {
+        func `keeps it marked for erasing, and the next start erases the rest`(seed: UInt64) throws
+        {
             let disk = Disk()
             let (session, batch) = try start(on: disk)
             let ann = try session.addOwner(2)
@@ -35,7 +36,7 @@ extension Crashes {
                 let cut = disk.cut(after: operations, seed: seed &+ UInt64(operations))
                 let (session, batch) = try start(on: cut)
                 #expect(session.violations() == [], "after \(operations), seed \(seed)")
-                // Whoever was told that an account is removed never sees it again.
+                // An account whose removal was acknowledged does not come back.
                 let accounts = try session.integer("SELECT count(*) FROM accounts")
                 #expect(operations < removed || accounts == 0)
                 while batch.maintenanceState == .pending {
@@ -49,7 +50,7 @@ extension Crashes {
             #expect(last - before > 10)
         }
 
-        /// What an owner has of items and of the log.
+        /// The rows of an owner in items and log.
         private func rows(of owner: Owner, _ session: Connection) throws -> [String] {
             try session.rows(
                 "SELECT slot, title FROM items WHERE slot >> 32 = \(owner.key)", columns: 2)

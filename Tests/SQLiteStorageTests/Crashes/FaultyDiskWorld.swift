@@ -4,17 +4,17 @@ import SQLite
 import StorageTestSupport
 import TestSupport
 
-/// A server's storage on a disk, its writer and a reader, doing some of everything.
+/// A server's storage on a disk, with a writer and a reader.
 final class FaultyDiskWorld {
     let disk: Disk
     let writer: Connection
-    /// How many writes failed for the disk's sake.
+    /// The number of writes that failed because of the disk.
     private(set) var failures = 0
-    /// How many calls of the fault's kind there were.
+    /// The number of calls of the fault's kind.
     private(set) var calls = 0
-    /// What was not as it should be.
+    /// Unexpected outcomes.
     private(set) var surprises: [String] = []
-    /// The last batch, when all of it failed.
+    /// The last batch, if all of it failed.
     private var failed: [ItemWrite.Action] = []
     private let fault: DiskFault
     private let batch: WriteBatch
@@ -35,7 +35,7 @@ final class FaultyDiskWorld {
         batch = try WriteBatch(session: writer, clock: .constant(1_000), commits: commits)
         let session = try Connection.openForReading(
             Disk.file, busyMilliseconds: 2_000, fileSystem: options.fileSystem)
-        // So small that pages are read from the disk again and again.
+        // A small cache, so that pages are read from the disk repeatedly.
         try session.execute("PRAGMA cache_size = 0")
         let pool = SnapshotPool(limit: 1) { () throws(StorageFailure) in
             try storing { () throws(DatabaseError) in
@@ -53,7 +53,7 @@ final class FaultyDiskWorld {
         _ = try seen
     }
 
-    /// Writes, reads and checkpoints, on a disk that fails after so many calls; then repairs it.
+    /// Writes, reads and checkpoints on a disk that fails after so many calls, then repairs it.
     func run(
         failingAfter first: Int, _ span: FaultSpan,
         stopsAtFailure: Bool = false
@@ -82,7 +82,7 @@ final class FaultyDiskWorld {
         return self
     }
 
-    /// Does these writes in one batch; nil when all of them were stored, or were refused by rule.
+    /// Executes writes in one batch; nil if all of them were stored, or refused by a rule.
     func write(_ actions: ItemWrite.Action...) -> StorageFailure? {
         var failure: StorageFailure?
         let outcomes = batch.run(actions.map { ItemWrite(owner: owner, action: $0) })
@@ -106,16 +106,16 @@ final class FaultyDiskWorld {
         } catch {
             if fault.leavesReading { surprises.append("a read fails: \(error)") }
         }
-        // What holds for lanes: they end a round after every wake-up, whatever happened in it.
+        // Lanes also end a round after every wake-up, whatever happened in it.
         _ = try? reader.endRound()
     }
 
     private func checkpoint() {
-        // In production SQLite does this within some commit, and nobody is told that it failed.
+        // In production SQLite checkpoints within a commit, without reporting its failure.
         _ = try? writer.checkpoint(.truncate)
     }
 
-    /// What the reader shows now.
+    /// The state that the reader shows now.
     var seen: ItemState {
         get throws {
             let state = try reader.state(of: owner)
@@ -124,7 +124,7 @@ final class FaultyDiskWorld {
         }
     }
 
-    /// What a long read shows now, on the one connection that there is for them.
+    /// The state that a long read shows now, on its only connection.
     var snapshot: ItemState {
         get throws {
             let snapshot = try reader.snapshot(of: owner)
@@ -140,13 +140,12 @@ final class FaultyDiskWorld {
         }
     }
 
-    /// What was answered, and nothing else.
+    /// The state after all acknowledged writes.
     var expected: ItemState {
         get throws { try double.state(of: owner) }
     }
 
-    /// The same with the last batch, had it not failed; nobody asks this
-    /// world for anything after it.
+    /// The same with the failed last batch; this world is not used after it.
     var expectedWithFailed: ItemState {
         get throws {
             for action in failed { _ = double.perform(ItemWrite(owner: owner, action: action)) }
@@ -154,7 +153,7 @@ final class FaultyDiskWorld {
         }
     }
 
-    /// What is there when the power fails now and comes back.
+    /// The state after a power cut at this moment.
     func afterPowerCut(seed: UInt64) throws -> ItemState {
         let cut = disk.cut(after: disk.operations, seed: seed)
         let storage = try SQLiteDatabase.open(Disk.file, options: cut.options, clock: .constant(0))

@@ -11,7 +11,7 @@ extension Crashes {
     @Suite struct `A power cut` {
         // proves: service-6
         @Test(arguments: Crashes.seeds(6))
-        func `takes nothing that was answered, and leaves nothing half-done`(seed: UInt64) throws {
+        func `loses no acknowledged write, and leaves no partial one`(seed: UInt64) throws {
             var dice = SplitMix64(seed: seed)
             var disk = Disk()
             var cuts = 0
@@ -24,21 +24,21 @@ extension Crashes {
                     let cut = Cut(of: life, using: &dice)
                     let fault = try cut.fault()
                     #expect(fault == nil, "seed \(seed), generation \(generation), \(cut)")
-                    // Found in the middle of its recovery, it must not be any worse off.
+                    // A second power cut during recovery must not lose more.
                     let again = try cut.again(using: &dice)
                     #expect(again == nil, "seed \(seed), generation \(generation), \(cut), again")
                     survivors.append(cut.disk)
                     cuts += 2
                 }
 
-                // Life goes on from one of them, some with a log that was never finished.
+                // The next generation continues on one of them, some with an incomplete WAL.
                 disk = survivors.randomElement(using: &dice)?.killed() ?? disk
             }
             Crashes.report("\(cuts) power cuts with seed \(seed)")
         }
 
         @Test(arguments: Crashes.seeds(3))
-        func `at every moment of the first start leaves a file that can be opened`(
+        func `at any moment of the first start leaves a file that can be opened`(
             seed: UInt64
         ) throws {
             let disk = Disk()
@@ -61,9 +61,9 @@ extension Crashes {
             #expect(disk.operations > 20)
         }
 
-        // What these tests look for can be found: with less care, the same cuts lose answers.
+        // The test of the tests: with less durability, the same cuts lose acknowledged writes.
         @Test(arguments: [Workload.Durability.normal, .off, .lyingDisk])
-        func `takes what was answered where less care is taken`(
+        func `loses acknowledged writes with less durability`(
             durability: Workload.Durability
         ) throws {
             var dice = SplitMix64(seed: 1)
@@ -76,10 +76,10 @@ extension Crashes {
                 do {
                     fault = try Cut(of: life, using: &dice).fault()
                 } catch is DatabaseError where durability == .lyingDisk {
-                    // Nothing was ever in order on it: it may leave less than a database.
-                    fault = "it holds what was true after batch none"
+                    // No sync was ever real: the file may not even be a database.
+                    fault = "it holds the state after batch none"
                 }
-                if fault?.hasPrefix("it holds what was true after batch") == true { lost += 1 }
+                if fault?.hasPrefix("it holds the state after batch") == true { lost += 1 }
             }
 
             #expect(lost > 0)
@@ -87,11 +87,11 @@ extension Crashes {
     }
 }
 
-/// A disk whose power failed at some moment of a life, and what must be found on it.
+/// A disk after a power cut during a workload, and the states that may be found on it.
 private struct Cut: CustomStringConvertible {
     let disk: Disk
     let description: String
-    /// What every answer up to the cut adds up to, and the same with the batch that was under way.
+    /// The state after all acknowledged writes, and the same with the batch in progress.
     private let expected: [Workload.Moment]
     private let moments: [Workload.Moment]
     private let answered: Int
@@ -107,7 +107,7 @@ private struct Cut: CustomStringConvertible {
         expected = Array(life.moments[answered...].prefix(2))
     }
 
-    /// What is wrong with the disk once the server has started on it; nil when nothing is.
+    /// The fault of the disk after a server has started on it; nil if there is none.
     func fault() throws -> String? {
         let storage: SQLiteDatabase
         do {
@@ -119,15 +119,15 @@ private struct Cut: CustomStringConvertible {
         let database = try disk.connect(.readOnly)
         let found = try database.dump()
         guard let moment = expected.first(where: { $0.dump == found }) else {
-            return "it holds \(describe(found)) instead of what was answered"
+            return "it holds \(describe(found)) instead of the acknowledged state"
         }
         let revision = try repository.revision(of: storage.localOwner)
-        guard revision == moment.revisions[0] else { return "the clock says \(revision)" }
+        guard revision == moment.revisions[0] else { return "the revision is \(revision)" }
         let violations = database.violations()
         return violations.isEmpty ? nil : violations.joined(separator: "; ")
     }
 
-    /// The same after the power has failed once more, while the log was put into the database.
+    /// The same after another power cut, during the checkpoint.
     func again(using dice: inout SplitMix64) throws -> String? {
         let before = disk.operations
         do {
@@ -151,14 +151,14 @@ private struct Cut: CustomStringConvertible {
 
     private func describe(_ found: [String]) -> String {
         guard let index = moments.firstIndex(where: { $0.dump == found }) else {
-            return "what never was"
+            return "an unknown state"
         }
-        return "what was true after batch \(index) of \(answered)"
+        return "the state after batch \(index) of \(answered)"
     }
 }
 
 extension SQLiteDatabase {
-    /// Closes it as a server does that goes down; throws when the log could not be emptied.
+    /// Closes it like a server's shutdown; throws if the WAL could not be checkpointed.
     func closeAndWait() throws {
         let result = Mutex<StorageFailure?>(nil)
         let closed = DispatchSemaphore(value: 0)

@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 
 extension Crashes {
-    @Suite struct `A batch on the disk` {
+    @Suite struct `A batch on a disk` {
         @Test(arguments: [1, 2, 64, 512])
-        func `is one sync of the log, however many writes it holds`(writes: Int) throws {
+        func `takes one sync of the WAL, however many writes it has`(writes: Int) throws {
             let world = try SyncWorld()
             try world.commit(1)
             let before = world.syncs
@@ -19,20 +19,20 @@ extension Crashes {
             #expect(world.syncs == Syncs(log: before.log + 3, file: before.file))
         }
 
-        @Test func `is written by one call, as far as it fits`() throws {
+        @Test func `is written by one call if it fits`() throws {
             let world = try SyncWorld()
             try world.commit(1)
             let before = world.disk.operations
 
             try world.commit(20)
 
-            // What is written, and the sync.
+            // The write and the sync.
             #expect(world.disk.operations == before + 2)
         }
 
-        // Recovery trusts the checksums of the log only as far as its head is on the disk
-        // (sqlite.org/walformat.html), so SQLite syncs that apart.
-        @Test func `is one more when it begins the log`() throws {
+        // Recovery trusts the checksums of the WAL only as far as its header is on the disk
+        // (sqlite.org/walformat.html), so SQLite syncs the header separately.
+        @Test func `takes one more sync if it starts the WAL`() throws {
             let world = try SyncWorld()
             let before = world.syncs
 
@@ -41,7 +41,7 @@ extension Crashes {
             #expect(world.syncs == Syncs(log: before.log + 2, file: before.file))
         }
 
-        @Test func `is none when it changes nothing`() throws {
+        @Test func `takes no sync if it changes nothing`() throws {
             let world = try SyncWorld()
             try world.commit(1)
             let before = world.syncs
@@ -55,7 +55,7 @@ extension Crashes {
             #expect(world.syncs == before)
         }
 
-        @Test func `that fills the log also moves it into the file: two syncs more`() throws {
+        @Test func `that fills the WAL also checkpoints it, with two more syncs`() throws {
             let world = try SyncWorld()
             try world.commit(1)
             let large = String(repeating: "x", count: 60_000)
@@ -76,13 +76,13 @@ extension Crashes {
     }
 }
 
-/// How often the log and the database file were synced.
+/// The number of syncs of the WAL and of the database file.
 private struct Syncs: Equatable {
     let log: Int
     let file: Int
 }
 
-/// A batch on a disk that counts.
+/// A batch on a disk that counts syncs.
 private final class SyncWorld {
     let disk = Disk()
     let batch: WriteBatch
@@ -95,7 +95,7 @@ private final class SyncWorld {
         _ = try Migrator(session, Migration.all, clock: .constant(0)).migrate()
         try session.enableWAL()
         owner = Owner(key: Owner.localKey, epoch: "aaaa")
-        // In the file, as it would be in any that is not new, so that the log is empty.
+        // In the file, so that the WAL is empty.
         _ = try session.localOwner()
         batch = try WriteBatch(session: session, clock: .constant(0), commits: CommitCounter())
         try batch.close()

@@ -7,29 +7,28 @@ import StorageTestSupport
 import Synchronization
 import TestSupport
 
-/// One life of a server on a disk: waves of writes through the real writer, each wave one batch.
+/// A server's writes on a disk: waves of writes through the real writer, each wave one batch.
 ///
-/// A wave is submitted from within the last answer to the one before it, while the writer is still
-/// at work; so it becomes one batch whole, and a seed decides everything.
+/// A wave is submitted from within the last reply to the wave before it, while the writer is
+/// still busy. So each wave becomes one batch, and the seed decides everything.
 final class Workload: @unchecked Sendable {
-    // Proof: after `init` everything is only touched from answers, which come one after another on
-    // the writer's queue; who called `run` waits until the last of them has come.
+    // Proof: after `init` everything is used only in replies, which are sent one after another on
+    // the writer's queue; the caller of `run` waits for the last of them.
 
-    /// How much care is taken that what is answered is on the disk.
+    /// The durability of acknowledged writes.
     enum Durability: CaseIterable, Sendable {
-        /// As much as in production, by `Storage` itself.
+        /// As in production, by `SQLiteDatabase` itself.
         case full
         case normal, off
-        /// The disk only says that it has synced.
+        /// Syncs report success without effect.
         case lyingDisk
     }
 
-    /// What was true when a batch had been answered, and how much had been
-    /// done on the disk by then.
+    /// The state after a batch was acknowledged, and the number of disk operations so far.
     struct Moment {
         let operations: Int
         let dump: [String]
-        /// What the last answers said of the owners' clocks.
+        /// The owners' revisions in the last replies.
         let revisions: [Int]
     }
 
@@ -37,11 +36,11 @@ final class Workload: @unchecked Sendable {
     private(set) var moments: [Moment] = []
     private(set) var failure: (any Error)?
     private let owners: [Owner]
-    private let settableTime = SettableTime(at: 1_000)
+    private let manualClock = ManualClock(1_000)
     private let submit: (WriteJob) -> Void
-    /// Another process: it looks, and it checkpoints.
+    /// A connection like another process's, which reads and checkpoints.
     private let other: Connection
-    /// One more, which now and then holds a snapshot for some time.
+    /// A connection that sometimes holds a snapshot.
     private let reader: Connection
     private var dice: SplitMix64
     private var wavesLeft = 0
@@ -50,7 +49,7 @@ final class Workload: @unchecked Sendable {
 
     private let isAlone: Bool
 
-    /// A life on this disk; one that is alone never sees a checkpoint that it did not make.
+    /// A workload on this disk; if it is alone, no other connection checkpoints.
     init(
         on disk: Disk, _ durability: Durability = .full, isAlone: Bool = false, seed: UInt64
     ) throws {
@@ -58,7 +57,7 @@ final class Workload: @unchecked Sendable {
         self.isAlone = isAlone
         dice = SplitMix64(seed: seed)
         let before = disk.operations
-        submit = try Self.start(on: disk, durability, settableTime.clock)
+        submit = try Self.start(on: disk, durability, manualClock.clock)
         other = try disk.connect()
         reader = try disk.connect(.readOnly)
         let isNew = try other.integer("SELECT count(*) FROM owners") == 1
@@ -66,7 +65,7 @@ final class Workload: @unchecked Sendable {
         owners = [local, isNew ? try other.addOwner(2) : Owner(key: 2, epoch: "epoch2")]
         revisions = try other.rows("SELECT revision FROM owners ORDER BY owner", columns: 1)
             .compactMap { Int($0) }
-        // A disk that held this already must hold it at any moment since.
+        // A disk that held data before may show it at any moment.
         moments = [
             Moment(
                 operations: isNew ? disk.operations : before, dump: try other.dump(),
@@ -94,7 +93,7 @@ final class Workload: @unchecked Sendable {
         return { writer.submit($0) }
     }
 
-    /// Does so many waves and returns when the last one is answered.
+    /// Executes so many waves and returns when the last one is acknowledged.
     func run(waves: Int) throws {
         wavesLeft = waves
         next()
@@ -108,14 +107,14 @@ final class Workload: @unchecked Sendable {
             return
         }
         wavesLeft -= 1
-        // The first write finds the writer idle and would become a batch before its wave is whole.
+        // The first write finds the writer idle and would be a batch before its wave is complete.
         let isFirst = moments.count == 1
         let count = isFirst || dice.next() % 4 == 0 ? 1 : Int.random(in: 2...8, using: &dice)
-        settableTime.set(to: 1_000 + Double(moments.count))
+        manualClock.now = 1_000 + Double(moments.count)
         for number in 0..<count {
             let turn = Int.random(in: 0..<owners.count, using: &dice)
             var write = ItemWrite(owner: owners[turn], action: .randomOrLarge(using: &dice))
-            // These have batches of their own.
+            // Bulk writes have batches of their own.
             while count > 1, write.isBulk {
                 write = ItemWrite(owner: owners[turn], action: .randomOrLarge(using: &dice))
             }
@@ -161,7 +160,7 @@ final class Workload: @unchecked Sendable {
 }
 
 extension ItemWrite.Action {
-    /// Any write; now and then one that takes several pages.
+    /// Any write, sometimes one that takes several pages.
     fileprivate static func randomOrLarge(using dice: inout SplitMix64) -> ItemWrite.Action {
         guard dice.chance(8) else { return .random(using: &dice) }
         let letter = ["a", "b", "c"].randomElement(using: &dice) ?? ""

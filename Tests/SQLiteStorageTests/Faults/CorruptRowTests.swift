@@ -7,8 +7,8 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// What no write can have left there, as a damaged page may have it: SQLite reads it all the same.
-@Suite struct `A row that cannot be` {
+/// Rows that no write can have stored, as a damaged page may contain them; SQLite reads them.
+@Suite struct `A corrupt row` {
     // proves: machine-fails-6
     @Test(arguments: [
         "items SET id = x'0102'",
@@ -59,12 +59,12 @@ import Testing
         "owners SET revision = -1",
         "owners SET revision = 1 << 62",
         "owners SET last_entry = -1",
-        // A mark that leads back, be it to the position itself or before it.
+        // A mark that points to the position itself, or before it.
         "marks SET entry = 1",
-        // The clock is ahead of the log.
+        // The revision is ahead of the log.
         "owners SET last_entry = 1",
     ])
-    func `is no change`(damage: String) throws {
+    func `is not shown as a change`(damage: String) throws {
         let world = try CorruptRowWorld(damage)
 
         for limit in [1, 9] {
@@ -86,7 +86,7 @@ import Testing
         "log SET owner = 2 WHERE entry = 3", "log SET previous = 0 WHERE entry = 4",
         "owners SET last_entry = 99",
     ])
-    func `that leads out of an owner's log leads to what is forgotten`(damage: String) throws {
+    func `that points out of an owner's log points to pruned entries`(damage: String) throws {
         let world = try CorruptRowWorld(damage)
 
         let changes = try world.repository.changes(of: world.owner, since: .after(revision: 1))
@@ -98,7 +98,7 @@ import Testing
         #expect(undo == .failure(.expired))
     }
 
-    @Test func `is no sequence in the items of another owner`() throws {
+    @Test func `does not point to items of another owner`() throws {
         let world = try CorruptRowWorld("ids SET sequence = 2 << 32 | 1 WHERE id = x'\(Self.one)'")
         try world.database.execute(
             """
@@ -154,21 +154,21 @@ import Testing
         ("log SET members = members | 32 WHERE entry = 3", .undo(revision: 3)),
         ("log SET members = members | 64 WHERE entry = 4", .undo(revision: 4)),
     ])
-    func `is not written on`(damage: String, action: ItemWrite.Action) throws {
+    func `is not overwritten`(damage: String, action: ItemWrite.Action) throws {
         let world = try CorruptRowWorld(damage)
         let before = try world.database.dump()
 
         let outcome = world.repository.perform(ItemWrite(owner: world.owner, action: action))
 
         guard case .failure(.storage(let failure)) = outcome, failure.isOfDamage else {
-            Issue.record("not told of: \(outcome)")
+            Issue.record("not reported: \(outcome)")
             return
         }
         #expect(try world.database.dump() == before)
         #expect(world.database.unfinishedStatement == nil)
     }
 
-    @Test func `ends no erasing of others, and takes nothing of theirs along`() throws {
+    @Test func `stops no erasing of other owners, and deletes none of their rows`() throws {
         let world = try BatchWorld()
         let leavers = try [2, 3].map { try world.database.addOwner($0) }
         for owner in leavers + [world.owner] {
@@ -192,7 +192,7 @@ import Testing
         #expect(try world.run(.put(id(2), content("y")))[0].get().changed)
     }
 
-    @Test func `is no owner, be it here or leaving`() throws {
+    @Test func `makes reading the local owner fail`() throws {
         let database = try Connection.migratedInMemory()
         _ = try database.localOwner()
         try database.damage("UPDATE owners SET leaving = 2")
@@ -202,7 +202,7 @@ import Testing
         #expect(failure?.kind == .corrupt)
     }
 
-    @Test func `is not answered with`() throws {
+    @Test func `is not sent as a stored response`() throws {
         let world = try BatchWorld()
         let write = ItemWrite(owner: world.owner, action: .put(id(3), content("three")))
         let job = WriteJob(write: write, once: .post("k")) { _ in }
@@ -212,13 +212,13 @@ import Testing
         let outcomes = world.batch.run([job])
 
         guard case .failure(.storage(let failure)) = outcomes[0], failure.isOfDamage else {
-            Issue.record("not told of: \(outcomes)")
+            Issue.record("not reported: \(outcomes)")
             return
         }
     }
 
     @Test(arguments: ["x", "abcd' || char(13, 10) || 'A: b", "ABCDEFGH", "abcdefghabcdefgh", ""])
-    func `is no epoch`(epoch: String) throws {
+    func `is not used as an epoch`(epoch: String) throws {
         let database = try Connection.migratedInMemory()
         _ = try database.localOwner()
         try database.damage("UPDATE owners SET epoch = '\(epoch)'")
@@ -229,12 +229,12 @@ import Testing
     }
 }
 
-/// Content that has everything but a description.
+/// Content with all members but a description.
 private let full = ItemContent(
     title: "eins", timestamp: 7,
     location: Location(name: "Home", coordinate: Coordinate(latitude: 1, longitude: 2)), done: true)
 
-/// An item, one that is gone, a log of both, and an UPDATE that damages them.
+/// An item, a deleted one, their log, and an UPDATE that damages them.
 private final class CorruptRowWorld {
     let database: Connection
     let repository: SQLiteItemRepository
@@ -253,14 +253,14 @@ private final class CorruptRowWorld {
             _ = try repository.perform(ItemWrite(owner: owner, action: action)).get()
         }
         try repository.endRound()
-        // No write was large enough for one.
+        // No write was large enough for a mark.
         try database.execute("INSERT INTO marks VALUES (1, 4, 4)")
         try database.damage("UPDATE \(damage)")
     }
 }
 
 extension Connection {
-    /// Changes rows without regard for what the schema says of them.
+    /// Changes rows without checking constraints.
     fileprivate func damage(_ sql: String) throws {
         try execute(
             "PRAGMA ignore_check_constraints = ON; \(sql); PRAGMA ignore_check_constraints = OFF")

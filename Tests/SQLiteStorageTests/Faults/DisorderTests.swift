@@ -5,10 +5,10 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// An order that SQLite promises, and takes from a table's tree, which may be damaged.
-@Suite struct `Slots that are not in order` {
+/// SQLite takes the order of rows from a table's tree, which may be damaged.
+@Suite struct `Rows out of order` {
     @Test(arguments: [nil, ItemSort(.title), ItemSort(.created, isDescending: true)])
-    func `end a read`(sort: ItemSort?) throws {
+    func `make a read fail`(sort: ItemSort?) throws {
         let world = try BatchWorld()
         try Self.fill(world)
         let reader = try ItemReader(session: Self.reworded(world), commits: world.commits)
@@ -25,7 +25,7 @@ import Testing
         #expect(error?.kind == .corrupt)
     }
 
-    @Test func `end a list and a look at the changes`() throws {
+    @Test func `make a list and a read of changes fail`() throws {
         let world = try BatchWorld()
         try Self.fill(world)
         let reader = try ItemReader(session: Self.reworded(world), commits: world.commits)
@@ -49,7 +49,7 @@ import Testing
         ItemWrite.Action.deleteAll, .patchMatching(ItemFilter(), .changing { $0.title = "y" }),
         .deleteMatching(ItemFilter()),
     ])
-    func `end a write`(action: ItemWrite.Action) throws {
+    func `make a write fail`(action: ItemWrite.Action) throws {
         let world = try BatchWorld()
         try Self.fill(world)
         let batch = try WriteBatch(
@@ -58,14 +58,14 @@ import Testing
         let outcome = batch.run([ItemWrite(owner: world.owner, action: action)])[0]
 
         guard case .failure(.storage(.corrupt)) = outcome else {
-            Issue.record("not told of: \(outcome)")
+            Issue.record("not reported: \(outcome)")
             return
         }
         #expect(try world.database.integer("SELECT count(*) FROM items WHERE title = 'x'") == 1_500)
         #expect(world.database.violations() == [])
     }
 
-    /// More than are read at once.
+    /// More items than one step reads.
     private static func fill(_ world: BatchWorld) throws {
         for start in [1, 501, 1_001] as [UInt64] {
             let items = (start..<start + 500).map { NewItem($0, "x") }
@@ -78,7 +78,7 @@ import Testing
     }
 }
 
-/// A session that says some words of SQL in other words.
+/// A session that replaces words of SQL.
 private final class RewordedSession: StorageSession {
     private let session: any StorageSession
     private let words: String

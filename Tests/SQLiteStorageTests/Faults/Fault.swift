@@ -3,11 +3,11 @@ import SQLite
 import SQLiteStorage
 import Testing
 
-/// A way in which a disk or a database can fail, and what those who asked for items are told.
+/// A failure of a disk or a database, and the storage failure that is reported for it.
 struct Fault: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let error: DatabaseError
-    /// Whether SQLite gives up the whole transaction with it (sqlite.org/lang_transaction.html).
+    /// Whether SQLite rolls back the whole transaction (sqlite.org/lang_transaction.html).
     let takesTransaction: Bool
     let failure: StorageFailure
 
@@ -21,7 +21,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         self.failure = failure("\(message) (SQLite \(code))")
     }
 
-    /// What can happen at any step of anything; the codes are those of sqlite.org/rescode.html.
+    /// Failures that can occur at any step; the codes are those of sqlite.org/rescode.html.
     static let all = [
         Fault(13, "disk full", StorageFailure.full),
         Fault(13, "disk full", StorageFailure.full, takesTransaction: true),
@@ -31,7 +31,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         Fault(11, "corrupt", StorageFailure.corrupt),
     ]
 
-    /// One of every other kind.
+    /// One failure of every other kind.
     static let others = [
         Fault(517, "old snapshot", StorageFailure.busy),
         Fault(15, "protocol", StorageFailure.busy),
@@ -53,7 +53,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
 
 @Suite struct `A failure of SQLite` {
     @Test(arguments: Fault.all + Fault.others)
-    func `is told by its kind, with a sentence`(fault: Fault) {
+    func `is reported by its kind, with a message`(fault: Fault) {
         let failure = StorageFailure(fault.error)
 
         #expect(failure == fault.failure)

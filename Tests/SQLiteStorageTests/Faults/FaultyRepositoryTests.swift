@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A failure at any step of a repository` {
-    /// All that is asked of a repository between two moments of rest, as values.
+    /// All calls of a repository between two ends of a round, with their results as text.
     private static func work(_ world: FaultyRepository) -> [String] {
         let repository = world.repository
         let owner = world.owner
@@ -23,7 +23,7 @@ import Testing
         ]
     }
 
-    /// What came of it: the value, or whose failure it was.
+    /// The result of a call: its value, or the failure.
     private static func told<Value>(_ work: () throws -> Value) -> String {
         do {
             return "\(try work())"
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: Fault.all)
-    func `is told as what it is, once`(fault: Fault) throws {
+    func `is reported by its kind, at most once`(fault: Fault) throws {
         let (whole, steps) = try run(fault, failingAt: nil)
         for step in 0..<steps {
             let (outcomes, _) = try run(fault, failingAt: step)
@@ -50,13 +50,13 @@ import Testing
         #expect(steps > 20)
     }
 
-    /// What else is to be seen when one of the writes was not done.
+    /// Results that are possible when one of the writes failed.
     private static let withoutTheWrites = [
         "nil", "[\"one\", \"two\", \"three\"]", "false", "1", "2",
     ]
 
     @Test(arguments: Fault.all)
-    func `is forgotten after it`(fault: Fault) throws {
+    func `has no effect after it`(fault: Fault) throws {
         let (_, steps) = try run(fault, failingAt: nil)
         for step in 0...steps {
             let world = try FaultyRepository(fault)
@@ -90,7 +90,7 @@ import Testing
     enum Read: CaseIterable, Sendable {
         case revision, item, list, sorted, changes
 
-        /// What it shows, in numbers.
+        /// The result of the read, as numbers.
         func show(_ world: FaultyRepository) throws -> [Int] {
             switch self {
             case .revision: return [try world.repository.revision(of: world.owner)]
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: Fault.all, Read.allCases)
-    func `says why, and the next one is whole`(fault: Fault, read: Read) throws {
+    func `reports why, and the next read succeeds`(fault: Fault, read: Read) throws {
         let (expected, steps) = try counted(fault, read)
         for step in 0..<steps {
             let world = try FaultyRepository(fault)
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: Fault.all, Read.allCases)
-    func `harms no settling after it`(fault: Fault, read: Read) throws {
+    func `does not prevent the end of the round`(fault: Fault, read: Read) throws {
         let (_, steps) = try counted(fault, read)
         for step in 0..<steps {
             let world = try FaultyRepository(fault)
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `takes its transaction along, and the next one begins another`() throws {
+    @Test func `loses its transaction, and the next read begins another`() throws {
         let fault = try #require(Fault.all.first { $0.takesTransaction })
         let world = try FaultyRepository(fault)
         _ = try world.repository.revision(of: world.owner)
@@ -167,7 +167,7 @@ import Testing
     }
 }
 
-/// Three items in a repository whose one session fails when it is told to.
+/// Three items in a repository whose only session fails at a given step.
 final class FaultyRepository {
     let database: Connection
     let session: FaultySession

@@ -6,11 +6,11 @@ import TestSupport
 import Testing
 
 @Suite struct `A failure at any step of a batch` {
-    /// Some writes after which every kind of statement has run.
+    /// Writes that execute many kinds of statements.
     struct Scenario: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let actions: [ItemWrite.Action]
-        /// How much history there is room for.
+        /// The limit of the history in bytes.
         var historyByteLimit = Int.max
     }
 
@@ -57,12 +57,12 @@ import Testing
         return filter
     }()
 
-    /// Content whose history alone is long enough for a mark.
+    /// Content whose history alone needs a mark.
     private static func long(_ letter: String) -> ItemContent {
         ItemContent(title: "long", itemDescription: String(repeating: letter, count: 20_000))
     }
 
-    /// Three items, and one that is gone.
+    /// Three items and a deleted one.
     private static let before: [ItemWrite.Action] = [
         .add(
             [NewItem(0, "zero"), NewItem(1, "one"), NewItem(2, "two"), NewItem(3, "three")],
@@ -70,7 +70,7 @@ import Testing
     ]
 
     @Test(arguments: Fault.all, scenarios)
-    func `is told to the writes that it hit, and to no others`(
+    func `is reported to the writes that it hit, and to no others`(
         fault: Fault, scenario: Scenario
     ) throws {
         let whole = try run(scenario, fault, isApart: true, failingAt: nil)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: Fault.all, scenarios.dropLast())
-    func `that passes is told to none of the writes of a batch`(
+    func `that ends is reported to no write of the batch`(
         fault: Fault, scenario: Scenario
     ) throws {
         let whole = try run(scenario, fault, isApart: false, failingAt: nil)
@@ -98,7 +98,7 @@ import Testing
             let world = try run(scenario, fault, isApart: false, failingAt: step)
 
             let failures = world.outcomes.filter { $0 == .failure(.storage(fault.failure)) }
-            // Beginning and ending concerns them all.
+            // A failure of BEGIN or COMMIT fails all of them.
             #expect(failures.isEmpty || failures.count == world.outcomes.count, "step \(step)")
             if failures.isEmpty {
                 #expect(world.outcomes == whole.outcomes, "step \(step)")
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: Fault.all, scenarios)
-    func `leaves exactly what was answered, and nothing half-written`(
+    func `leaves exactly the acknowledged writes, and nothing partial`(
         fault: Fault, scenario: Scenario
     ) throws {
         for (isApart, step) in try steps(scenario, fault) {
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: Fault.all, scenarios)
-    func `is over with the very next write`(fault: Fault, scenario: Scenario) throws {
+    func `does not affect the next write`(fault: Fault, scenario: Scenario) throws {
         for (isApart, step) in try steps(scenario, fault) {
             let world = try run(scenario, fault, isApart: isApart, failingAt: step)
             let next = ItemWrite.Action.put(id(7), content("seven"))
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// Every step that can fail, and one more, with a savepoint for each write and without.
+    /// Every step that can fail and one more, with a savepoint for each write and without.
     private func steps(_ scenario: Scenario, _ fault: Fault) throws -> [(Bool, Int)] {
         try [true, false].flatMap { isApart in
             let steps = try run(scenario, fault, isApart: isApart, failingAt: nil).steps
@@ -162,7 +162,7 @@ import Testing
         return world
     }
 
-    /// What the double makes of the writes that storage did not fail at.
+    /// The state and outcomes of the double after the writes at which storage did not fail.
     private func replay(
         _ scenario: Scenario, without outcomes: [Outcome], followedBy next: ItemWrite.Action? = nil
     ) throws -> (ItemState, [Outcome]) {
@@ -174,12 +174,12 @@ import Testing
     }
 }
 
-/// A batch on a database whose session fails when it is told to.
+/// A batch on a database whose session fails at a given step.
 private final class FaultyWorld {
     let database: Connection
     let commits = CommitCounter()
     var outcomes: [Outcome] = []
-    /// How many steps the writes between `begin` and `end` took.
+    /// The number of steps between `begin` and `end`.
     private(set) var steps = 0
     private let session: FaultySession
     private let batch: WriteBatch
@@ -224,7 +224,7 @@ private final class FaultyWorld {
 }
 
 extension Outcome {
-    /// Whether storage failed, rather than that a rule refused.
+    /// Whether storage failed; false if a rule refused the write.
     var isOfStorage: Bool {
         if case .failure(.storage) = self { return true }
         return false

@@ -5,10 +5,10 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// The same failures as SQLite has them, so that the doubles cannot be wrong about them.
+/// The same failures as SQLite reports them, to verify the doubles.
 @Suite struct `A disk` {
     // proves: service-7
-    @Test func `that is full refuses what has no room, and only that`() throws {
+    @Test func `that is full refuses only the writes that need space`() throws {
         let world = try BatchWorld()
         _ = world.run(.put(id(1), content("one")))
         let pages = try world.database.integer("PRAGMA page_count") ?? 0
@@ -30,7 +30,9 @@ import Testing
         #expect(try world.run(.put(id(2), large))[0].get().revision == 3)
     }
 
-    @Test func `that is full on the way refuses the whole batch, or what it hit`() throws {
+    @Test func `that fills up during a batch refuses the whole batch, or the writes that it hit`()
+        throws
+    {
         let large = ItemContent(
             title: "large", itemDescription: String(repeating: "x", count: 30_000))
         let actions = (2...6 as ClosedRange<UInt64>).map { ItemWrite.Action.put(id($0), large) }
@@ -54,7 +56,9 @@ import Testing
     }
 
     // proves: machine-fails-2
-    @Test func `that another connection has locked is busy, until it is unlocked`() throws {
+    @Test func `that another connection has locked is reported as busy until it is unlocked`()
+        throws
+    {
         let folder = try TemporaryFolder()
         var options = SQLiteDatabase.Options()
         options.busyMilliseconds = 0
@@ -76,10 +80,10 @@ import Testing
         #expect(try free.get().revision == 1)
     }
 
-    @Test func `that is damaged is told as such, by reads and writes`() throws {
+    @Test func `that is damaged is reported as corrupt by reads and writes`() throws {
         let folder = try TemporaryFolder()
         try build(folder)
-        // The schema stays.
+        // The schema stays intact.
         try damage("rootpage > 0", folder)
         let session = try Connection.open(folder.file("a"), .readWrite)
         let repository = try MemoryStorage(session).repository
@@ -95,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: ["owners_leaving", "answers_by_time", "tokens_by_expiry"])
-    func `that is damaged where the last server left work does not prevent writes`(
+    func `with damaged indexes of pending maintenance does not prevent writes`(
         name: String
     ) throws {
         let folder = try TemporaryFolder()
@@ -112,7 +116,7 @@ import Testing
         #expect(try repository.all(of: owner).count == 51)
     }
 
-    /// Has every table and index that is meant lose its first page.
+    /// Overwrites the first page of every matching table and index.
     private func damage(_ which: String, _ folder: TemporaryFolder) throws {
         let whole = try Connection.open(folder.file("a"), .readOnly)
         let roots = try whole.rows(

@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 
 @Suite struct `An import` {
-    // What a request may add is bounded, what a file may hold is not; otherwise they are the same.
+    // A request has a limit of items, a file has none; otherwise they are the same.
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `does what adding the same items with replace does`(seed: UInt64) throws {
+    func `has the effect of adding the same items with replace`(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let storage = try SQLiteDatabase.open(folder.file("added"), clock: .constant(9))
         let repository = storage.repository()
@@ -42,7 +42,7 @@ import Testing
         #expect(imported.violations() == [])
     }
 
-    @Test func `gives each new item a time of creation of its own, in the order of the file`()
+    @Test func `gives each new item its own creation time, in the order of the file`()
         throws
     {
         let folder = try TemporaryFolder()
@@ -56,7 +56,7 @@ import Testing
         #expect(Set(times).count == 50)
     }
 
-    @Test func `refuses an id that comes twice, and has written nothing`() throws {
+    @Test func `refuses a repeated id and writes nothing`() throws {
         let folder = try TemporaryFolder()
         let importer = try #require(
             try ItemImporter.open(
@@ -70,7 +70,7 @@ import Testing
     }
 
     // proves: command-line-30
-    @Test func `for an owner whose key is another's by now writes nothing`() throws {
+    @Test func `writes nothing if the owner's epoch has changed`() throws {
         let folder = try TemporaryFolder()
         let importer = try #require(
             try ItemImporter.open(folder.file("a"), busyMilliseconds: 0, clock: .constant(9)))
@@ -82,7 +82,7 @@ import Testing
         #expect(try rows(folder.file("a"), "items") == [])
     }
 
-    @Test func `that fails on the way leaves nothing, and says why`() throws {
+    @Test func `that fails midway writes nothing`() throws {
         let folder = try TemporaryFolder()
         _ = try bring([NewItem(1, "a")], into: folder.file("a"))
         try Connection.open(folder.file("a"), .readWrite).execute(
@@ -101,7 +101,7 @@ import Testing
         #expect(try Connection.open(folder.file("a"), .readOnly).violations() == [])
     }
 
-    @Test func `tells how far it is`() throws {
+    @Test func `reports its progress`() throws {
         let folder = try TemporaryFolder()
         let importer = try #require(
             try ItemImporter.open(
@@ -121,7 +121,7 @@ import Testing
         return try importer.commit { _ in }
     }
 
-    /// All that a table says.
+    /// All rows of a table.
     private func rows(_ path: String, _ table: String) throws -> [String] {
         try Connection.open(path, .readOnly).rows(
             "SELECT * FROM \(table) ORDER BY 1, 2", columns: table == "log" ? 16 : 13)

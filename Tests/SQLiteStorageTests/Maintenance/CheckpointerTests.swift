@@ -7,9 +7,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How long SQLite's log gets under writes without end.
-@Suite struct `The log` {
-    @Test func `is emptied though one reader begins before the last one ends`() throws {
+/// The length of SQLite's WAL under continuous writes.
+@Suite struct `The WAL` {
+    @Test func `is truncated although readers overlap`() throws {
         let world = try CheckpointerWorld()
         var held: (any ItemSnapshot)?
         var (looks, refusals) = (0, 0)
@@ -25,19 +25,19 @@ import Testing
             } catch {
                 #expect(error == .overloaded)
                 refusals += 1
-                // The reader before it has come to its end, or has been cut off.
+                // The previous reader has ended or was cut off.
                 held = nil
             }
         }
 
-        // Held until here, so that there always is a reader.
+        // Held until here, so that there is always a reader.
         withExtendedLifetime(held) {}
         #expect(looks > refusals)
         #expect(refusals > 3)
         #expect(longest < 3 * CheckpointerWorld.pages)
     }
 
-    @Test func `is emptied though readers of what does not change join each other`() throws {
+    @Test func `is truncated although readers join unchanged snapshots`() throws {
         let world = try CheckpointerWorld()
         let other = try world.otherProcess.addOwner(2)
         var held = [try world.look(other), try world.look(other)]
@@ -61,7 +61,7 @@ import Testing
         #expect(longest < 3 * CheckpointerWorld.pages)
     }
 
-    @Test func `is emptied when the last reader has gone, without another write`() throws {
+    @Test func `is truncated when the last reader ends, without another write`() throws {
         let world = try CheckpointerWorld()
         var held: (any ItemSnapshot)? = try world.look()
         while try world.length <= 3 * CheckpointerWorld.pages { world.write() }
@@ -75,7 +75,7 @@ import Testing
         #expect(world.reports == [])
     }
 
-    @Test func `that another program reads from delays no write`() throws {
+    @Test func `with a reader in another process delays no write`() throws {
         let world = try CheckpointerWorld()
         try world.otherProcess.execute("BEGIN; SELECT * FROM items")
         while try world.length <= 3 * CheckpointerWorld.pages { world.write() }
@@ -90,13 +90,13 @@ import Testing
         #expect((1...3).contains(reports.count))
         #expect(try world.length < 8 * CheckpointerWorld.pages)
         guard case .busy = reports.first else {
-            Issue.record("not said: \(reports)")
+            Issue.record("not busy: \(reports)")
             return
         }
     }
 
-    @Test func `that another program reads from is waited for a tenth of a second`() throws {
-        // On this disk a pause takes no time and is noted.
+    @Test func `with a reader in another process is waited for at most 0.1 seconds`() throws {
+        // On this disk a pause takes no time; the disk adds it up.
         let disk = Disk()
         let reports = Mutex<[StorageFailure]>([])
         var options = disk.options
@@ -126,7 +126,7 @@ import Testing
     }
 }
 
-/// A storage whose log may have a few pages.
+/// A storage with a limit of a few pages for its WAL.
 private final class CheckpointerWorld {
     static let pages = 64
 
@@ -155,12 +155,12 @@ private final class CheckpointerWorld {
 
     var reports: [StorageFailure] { reported.failures.withLock { $0 } }
 
-    /// How many pages the log's file has room for.
+    /// The size of the WAL file in pages.
     var length: Int {
         get throws { try folder.read("a-wal").count / 4_096 }
     }
 
-    /// Writes, and waits until the writer has looked at its log behind that.
+    /// Writes, and waits until the writer has checked the WAL after it.
     func write() {
         number += 1
         let write = ItemWrite(
@@ -170,7 +170,7 @@ private final class CheckpointerWorld {
         #expect(lane.perform(next) == .failure(.notFound))
     }
 
-    /// A snapshot that has begun; its lane is done with its round.
+    /// A snapshot that has begun; its lane has ended its round.
     func look(_ owner: Owner? = nil) throws(StorageFailure) -> any ItemSnapshot {
         defer { #expect(throws: Never.self) { try lane.endRound() } }
         return try lane.snapshot(of: owner ?? storage.localOwner)

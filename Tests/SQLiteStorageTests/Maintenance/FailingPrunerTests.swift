@@ -9,26 +9,26 @@ import Testing
 
 private let day = 86_400.0
 
-@Suite struct `Forgetting what is old, when it fails` {
+@Suite struct `A failing pruner` {
     @Test(arguments: Fault.all)
-    func `harms no write, or is told to all of them`(fault: Fault) throws {
+    func `fails no write, or all writes of the batch`(fault: Fault) throws {
         var harmless = 0
         for step in 0... {
-            let settableTime = SettableTime(at: 0)
+            let manualClock = ManualClock(0)
             let reports = Mutex<[StorageFailure]>([])
             let database = try Connection.migratedInMemory()
             let session = FaultySession(
                 database, fault: fault.error, takesTransaction: fault.takesTransaction)
             let owner = try database.localOwner()
             let batch = try WriteBatch(
-                session: session, clock: settableTime.clock, commits: CommitCounter(),
+                session: session, clock: manualClock.clock, commits: CommitCounter(),
                 alwaysUsesSavepoints: true,
                 report: { failure in reports.withLock { $0.append(failure) } })
             func put(_ number: UInt64) -> Outcome {
                 batch.run([ItemWrite(owner: owner, action: .put(id(number), content("x")))])[0]
             }
             _ = put(1)
-            settableTime.set(to: 31 * day)
+            manualClock.now = 31 * day
             session.stepsLeft = step
 
             let outcome = put(2)
@@ -48,9 +48,9 @@ private let day = 86_400.0
             }
             #expect(database.violations() == [], "step \(step)")
             #expect(database.unfinishedStatement == nil, "step \(step)")
-            // It rests for a minute.
+            // The pruner pauses for a minute.
             for turn in 1...2 as ClosedRange<UInt64> {
-                settableTime.set(to: 31 * day + 100 * Double(turn))
+                manualClock.now = 31 * day + 100 * Double(turn)
                 #expect(try put(2 + turn).get().changed, "step \(step)")
             }
             #expect(try database.integer("SELECT min(revision) FROM log") == 2, "step \(step)")
@@ -60,24 +60,24 @@ private let day = 86_400.0
 
     // proves: undo-7
     @Test(arguments: [
-        // Leads to a later one.
+        // Points to a later entry.
         "log SET previous = 999 WHERE owner = 3",
-        // A deletion of what is no id.
+        // A deletion of an invalid id.
         "log SET members = members | 64, id = x'0102' WHERE owner = 3",
         "log SET revision = -1 WHERE owner = 3",
-        // Less than the history takes that goes.
+        // Less than the size of the deleted history.
         "owners SET history_bytes = 0 WHERE owner IN (3, 4, 9)",
     ])
-    func `goes on behind what is damaged`(damage: String) throws {
-        let settableTime = SettableTime(at: 0)
-        let world = try BatchWorld(clock: settableTime.clock)
+    func `continues after damaged rows`(damage: String) throws {
+        let manualClock = ManualClock(0)
+        let world = try BatchWorld(clock: manualClock.clock)
         let others = try (2...12).map { try world.database.addOwner($0) }
         for owner in others {
             _ = world.batch.run([ItemWrite(owner: owner, action: .put(id(1), content("x")))])
         }
         try world.database.execute("PRAGMA ignore_check_constraints = ON; UPDATE \(damage)")
         try world.database.execute("PRAGMA ignore_check_constraints = OFF")
-        settableTime.set(to: 31 * day)
+        manualClock.now = 31 * day
 
         let outcome = world.run(.put(id(100), content("x")))[0]
 
@@ -85,13 +85,13 @@ private let day = 86_400.0
         #expect(try world.log == ["1|1|first new|-"])
     }
 
-    @Test func `goes on behind answers of which more was counted than there is`() throws {
-        let settableTime = SettableTime(at: 0)
-        let world = try BatchWorld(clock: settableTime.clock)
+    @Test func `continues after stored responses whose size is counted wrong`() throws {
+        let manualClock = ManualClock(0)
+        let world = try BatchWorld(clock: manualClock.clock)
         let write = ItemWrite(owner: world.owner, action: .put(id(1), content("x")))
         _ = world.batch.run([WriteJob(write: write, once: .post("k")) { _ in }])
         try world.database.execute("UPDATE owners SET answer_bytes = 0")
-        settableTime.set(to: 31 * day)
+        manualClock.now = 31 * day
 
         _ = world.run(.put(id(2), content("x")))
 

@@ -5,7 +5,7 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-@Suite struct `The history of an owner who has more than there is room for` {
+@Suite struct `A history over its limit` {
     @Test func `loses its oldest part with each write`() throws {
         let world = try BatchWorld(historyByteLimit: Self.room)
         _ = world.run(.put(id(9), content("gone")), .delete(id(9)))
@@ -17,7 +17,7 @@ import Testing
             most = max(most, try Self.historyBytes(of: world.owner, world))
         }
 
-        // One segment more than there is room for, and the entry that was too much.
+        // One segment over the limit, and the entry that exceeded it.
         #expect(most <= Self.room + SQLiteItemTransaction.bytesPerMark + 100)
         #expect(try Self.historyBytes(of: world.owner, world) > Self.room / 2)
         #expect(before == [.failure(.gone(revision: 2))])
@@ -26,7 +26,7 @@ import Testing
     }
 
     // proves: room-owner-4
-    @Test func `serves those who were here since, and tells the others that it is forgotten`()
+    @Test func `serves clients since its oldest revision, and refuses older ones`()
         throws
     {
         let world = try BatchWorld(historyByteLimit: Self.room)
@@ -51,7 +51,7 @@ import Testing
         #expect(try world.run(.undo(revision: 3_000))[0].get().changed)
     }
 
-    @Test func `does not touch that of others`() throws {
+    @Test func `of one owner does not affect other owners`() throws {
         let world = try BatchWorld(historyByteLimit: Self.room)
         let other = try world.database.addOwner(2)
         _ = world.batch.run(
@@ -82,7 +82,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `that was allowed to be longer goes a little with each write`() throws {
+    @Test func `after a lower limit is trimmed in steps, with each write`() throws {
         let world = try BatchWorld()
         for number in 0..<3_000 { _ = world.run(.put(id(1), content("\(number)"))) }
         let batch = try WriteBatch(
@@ -98,14 +98,14 @@ import Testing
             gone.append(before + 1 - (try left()))
         }
 
-        // Twice what was written and 512, up to the end of a segment of 253 or less.
+        // Twice the written entries and 512, up to the end of a segment of at most 253.
         #expect(gone.allSatisfy { $0 <= HistoryTrimmer.entriesPerCall + 2 + 253 })
         #expect(gone.first.map { $0 >= HistoryTrimmer.entriesPerCall } == true)
         #expect(try left() < 300)
         #expect(world.database.violations() == [])
     }
 
-    @Test func `has long descriptions, of which a few are all that there is room for`() throws {
+    @Test func `with long descriptions is reduced to a few entries`() throws {
         let world = try BatchWorld(historyByteLimit: Self.room)
 
         for number in 0..<20 {
@@ -118,7 +118,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `is what it was when the write that trimmed it is taken back`() throws {
+    @Test func `is restored when the write that trimmed it is rolled back`() throws {
         let world = try BatchWorld(historyByteLimit: 20_000)
         for number in 0..<400 { _ = world.run(.put(id(1), content("\(number % 10)"))) }
         let (log, sums) = (try world.log, try world.sums())
@@ -135,19 +135,19 @@ import Testing
         #expect(try world.log == log)
         #expect(try world.sums() == sums)
         #expect(try world.run(.add(many, onConflict: .refuse))[0].get().revision == 401)
-        // All but what lies behind the last mark before it.
+        // All entries except those after the last mark before it.
         #expect(try #require(try world.database.integer("SELECT min(revision) FROM log")) > 250)
         #expect(world.database.violations() == [])
     }
 
     @Test(arguments: [
-        // A mark that leads nowhere, one to an entry that does not know of it, and one to another's.
+        // A mark without an entry, one whose entry has no flag for it, and one of another owner.
         "INSERT INTO marks VALUES (1, 0, 99999)",
         "UPDATE log SET members = members & ~256",
         "INSERT INTO marks SELECT 1, 0, entry FROM log WHERE owner = 2",
         "UPDATE log SET previous = entry + 1 WHERE entry = 20",
     ])
-    func `is told as damaged where its marks are, and delays no other owner`(damage: String) throws
+    func `is reported as corrupt if its marks are, and blocks no other owner`(damage: String) throws
     {
         let world = try BatchWorld(historyByteLimit: 20_000)
         let other = try world.database.addOwner(2)
@@ -164,7 +164,7 @@ import Testing
         let outcomes = world.batch.run([mine, again])
 
         guard case .failure(.storage(.corrupt)) = outcomes[0] else {
-            Issue.record("not told of: \(outcomes[0])")
+            Issue.record("not reported: \(outcomes[0])")
             return
         }
         #expect(try outcomes[1].get().revision == 2)

@@ -11,7 +11,7 @@ private let day = 86_400.0
 private let year = 365 * day
 
 @Suite struct `A jump of the wall clock` {
-    /// What the wall clock says and how long the machine has run, and what is believed of it.
+    /// The wall clock, the monotonic clock, and the trusted time.
     typealias Look = (wall: Double, steady: Double, trusted: Double)
 
     // proves: accounts-13
@@ -48,12 +48,12 @@ private let year = 365 * day
                 ]
             ),
         ] as [(String, [Look])])
-    func `forwards is believed when it has lasted for a day`(name: String, looks: [Look]) {
-        let steady = SettableTime(at: 0)
+    func `forwards is trusted when it has lasted for a day`(name: String, looks: [Look]) {
+        let steady = ManualClock(0)
         var time = JumpTolerantClock(steady: steady.clock)
 
         let trusted = looks.map { look in
-            steady.set(to: look.steady)
+            steady.now = look.steady
             return time.trusted(look.wall)
         }
 
@@ -62,22 +62,22 @@ private let year = 365 * day
 
     // proves: accounts-13
     @Test(arguments: [-year, -hour, hour, 2 * day, year, 7_000 * year])
-    func `that is taken back has made nothing old, and broken nothing`(jump: Double) throws {
+    func `that is corrected makes nothing expire and breaks nothing`(jump: Double) throws {
         let start = 1_800_000_000.0
-        let (wall, steady) = (SettableTime(at: start), SettableTime(at: 0))
-        let world = try AccountDatabase(settableTime: wall, steady: steady.clock)
+        let (wall, steady) = (ManualClock(start), ManualClock(0))
+        let world = try AccountDatabase(manualClock: wall, steady: steady.clock)
         let owner = try world.add("ada@example.org")
         let token = try world.addToken(1, of: owner, lasting: 30 * day)
         _ = world.write(.put(id(1), content("one")), of: owner, once: "key")
         _ = world.write(.put(id(2), content("two")), of: owner)
         _ = world.write(.delete(id(2)), of: owner)
         var number = 10 as UInt64
-        /// Ten seconds of writes, with what was done before the jump asked for again.
+        /// Ten seconds of writes, which also repeat requests from before the jump.
         func live(_ offset: Double) throws {
             for _ in 0..<10 {
                 number += 1
-                steady.set(to: Double(number))
-                wall.set(to: start + offset + Double(number))
+                steady.now = Double(number)
+                wall.now = start + offset + Double(number)
                 #expect(try world.write(.put(id(number), content("x")), of: owner).get().changed)
                 _ = try world.addToken(number, of: owner, lasting: 30 * day)
                 let again = world.write(.put(id(1), content("again")), of: owner, once: "key")
@@ -97,14 +97,14 @@ private let year = 365 * day
         #expect(world.database.violations() == [])
     }
 
-    @Test func `that stays lets things grow old a day later`() throws {
-        let (wall, steady) = (SettableTime(at: 0), SettableTime(at: 0))
-        let world = try AccountDatabase(settableTime: wall, steady: steady.clock)
+    @Test func `that lasts makes data expire a day later`() throws {
+        let (wall, steady) = (ManualClock(0), ManualClock(0))
+        let world = try AccountDatabase(manualClock: wall, steady: steady.clock)
         let owner = try world.add("ada@example.org")
         _ = world.write(.put(id(1), content("one")), of: owner, once: "key")
         func put(_ number: UInt64, after passed: Double) throws -> Int? {
-            steady.set(to: passed)
-            wall.set(to: year + passed)
+            steady.now = passed
+            wall.now = year + passed
             _ = world.write(.put(id(number), content("x")), of: owner)
             return try world.database.integer("SELECT min(revision) FROM log")
         }

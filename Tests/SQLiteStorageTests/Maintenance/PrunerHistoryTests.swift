@@ -7,14 +7,14 @@ import Testing
 
 private let day = 86_400.0
 
-@Suite struct `What is left of a history` {
+@Suite struct `A pruned history` {
     @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
-    func `is all of the last 30 days, and serves every client with a revision since`(
+    func `has all of the last 30 days, and serves every client since its oldest revision`(
         seed: UInt64
     ) throws {
         var dice = SplitMix64(seed: seed)
-        let settableTime = SettableTime(at: 0)
-        let world = try SharedWorld(.sqliteInMemory, clock: settableTime.clock)
+        let manualClock = ManualClock(0)
+        let world = try SharedWorld(.sqliteInMemory, clock: manualClock.clock)
         let database = try #require(world.database)
         let owner = world.owners[0]
         var states = [try world.repository.all(of: owner)]
@@ -31,7 +31,7 @@ private let day = 86_400.0
 
         for step in 0..<300 {
             now += Double.random(in: 0...day, using: &dice)
-            settableTime.set(to: now)
+            manualClock.now = now
             try note(write(.random(about: world.repository.state(of: owner), using: &dice)))
             if dice.chance(50) {
                 let other = ItemWrite(owner: world.owners[1], action: .random(using: &dice))
@@ -39,7 +39,7 @@ private let day = 86_400.0
             }
             try world.repository.endRound()
             let hint: Comment = "seed \(seed), step \(step)"
-            // The first revision of which the log has all entries; the clock's when it has none.
+            // The first revision with all entries in the log; the current one if it is empty.
             let oldest =
                 try database.integer(
                     "SELECT min(revision) FROM log WHERE owner = 1 AND members & 128")
@@ -56,7 +56,7 @@ private let day = 86_400.0
             }
         }
 
-        settableTime.set(to: now + 1)
+        manualClock.now = now + 1
         _ = write(.put(id(99), content("last")))
         try world.repository.endRound()
         #expect(database.violations() == [], "seed \(seed)")
@@ -67,8 +67,8 @@ private let day = 86_400.0
 }
 
 extension ItemRepository {
-    /// What the items of an owner are after a revision whose items are known, by the changes since in
-    /// pages of three, in the default order; nil when they cannot be served.
+    /// The items of an owner in the default order: known items, updated by the changes since their
+    /// revision in pages of three; nil if the changes cannot be served.
     fileprivate func follow(
         _ owner: Owner, from revision: Int, _ known: [ToDoItem]
     ) throws -> [ToDoItem]? {

@@ -8,22 +8,22 @@ import Testing
 
 private let day = 86_400.0
 
-@Suite struct `Forgetting what is old` {
-    @Test func `takes the log, the tombstones and the answers`() throws {
-        let settableTime = SettableTime(at: 0)
-        let world = try BatchWorld(clock: settableTime.clock)
+@Suite struct `The pruner` {
+    @Test func `deletes old log entries, tombstones and stored responses`() throws {
+        let manualClock = ManualClock(0)
+        let world = try BatchWorld(clock: manualClock.clock)
         _ = world.run(.put(id(1), content("one")), .put(id(2), content("two")), .delete(id(1)))
         let write = ItemWrite(owner: world.owner, action: .put(id(3), content("three")))
         _ = world.batch.run([WriteJob(write: write, once: .post("k")) { _ in }])
-        settableTime.set(to: 20 * day)
+        manualClock.now = 20 * day
         _ = world.run(.put(id(2), content("zwei")))
-        settableTime.set(to: 30 * day + 1)
+        manualClock.now = 30 * day + 1
 
         let outcomes = world.run(.put(id(4), content("four")))
 
         #expect(try outcomes.map { try $0.get().revision } == [6])
         #expect(try world.log == ["5|2|first title|two", "6|4|first new|-"])
-        // What is left of the history is two entries and a title.
+        // Two entries and a title are left of the history.
         #expect(
             try world.database.rows("SELECT history_bytes, answer_bytes FROM owners", columns: 2)
                 == ["131|0"])
@@ -37,11 +37,11 @@ private let day = 86_400.0
     }
 
     // proves: undo-8
-    @Test func `takes nothing that is younger than 30 days`() throws {
-        let settableTime = SettableTime(at: 0)
-        let world = try BatchWorld(clock: settableTime.clock)
+    @Test func `deletes nothing younger than 30 days`() throws {
+        let manualClock = ManualClock(0)
+        let world = try BatchWorld(clock: manualClock.clock)
         _ = world.run(.put(id(1), content("one")), .delete(id(1)))
-        settableTime.set(to: 30 * day)
+        manualClock.now = 30 * day
 
         _ = world.run(.put(id(2), content("two")))
 
@@ -49,13 +49,13 @@ private let day = 86_400.0
         #expect(world.run(.delete(id(1))) == [.failure(.gone(revision: 2))])
     }
 
-    @Test func `takes the marks along`() throws {
-        let settableTime = SettableTime(at: 0)
-        let world = try BatchWorld(clock: settableTime.clock)
+    @Test func `deletes marks with their entries`() throws {
+        let manualClock = ManualClock(0)
+        let world = try BatchWorld(clock: manualClock.clock)
         for number in 0..<600 { _ = world.run(.put(id(1), content("\(number)"))) }
         let marks = { try world.database.integer("SELECT count(*) FROM marks") }
         let before = try marks()
-        settableTime.set(to: 31 * day)
+        manualClock.now = 31 * day
 
         _ = world.run(.put(id(1), content("last")))
 
@@ -65,13 +65,13 @@ private let day = 86_400.0
         #expect(world.database.violations() == [])
     }
 
-    @Test func `leaves the tombstone of a later deletion`() throws {
-        let settableTime = SettableTime(at: 0)
-        let world = try BatchWorld(clock: settableTime.clock)
+    @Test func `keeps the tombstone of a later deletion`() throws {
+        let manualClock = ManualClock(0)
+        let world = try BatchWorld(clock: manualClock.clock)
         _ = world.run(.put(id(1), content("one")), .delete(id(1)), .put(id(1), content("again")))
-        settableTime.set(to: 20 * day)
+        manualClock.now = 20 * day
         _ = world.run(.delete(id(1)))
-        settableTime.set(to: 31 * day)
+        manualClock.now = 31 * day
 
         _ = world.run(.put(id(2), content("two")))
 
@@ -79,9 +79,9 @@ private let day = 86_400.0
         #expect(world.database.violations() == [])
     }
 
-    @Test func `keeps the highest entry, whose number must not be given out again`() throws {
-        let settableTime = SettableTime(at: 0)
-        let world = try BatchWorld(clock: settableTime.clock)
+    @Test func `keeps the highest entry, whose number must not be reused`() throws {
+        let manualClock = ManualClock(0)
+        let world = try BatchWorld(clock: manualClock.clock)
         let other = try world.database.addOwner(2)
         _ = world.run(.put(id(1), content("one")), .put(id(1), content("uno")))
         _ = world.batch.run([ItemWrite(owner: other, action: .put(id(1), content("x")))])
@@ -97,26 +97,26 @@ private let day = 86_400.0
         #expect(world.database.violations() == [])
     }
 
-    @Test func `stops at a younger change, though the clock was wrong at older ones`() throws {
-        let settableTime = SettableTime(at: 50 * day)
-        let world = try BatchWorld(clock: settableTime.clock)
+    @Test func `stops at a younger entry, although the clock was wrong at older ones`() throws {
+        let manualClock = ManualClock(50 * day)
+        let world = try BatchWorld(clock: manualClock.clock)
         _ = world.run(.put(id(1), content("one")))
-        settableTime.set(to: 0)
+        manualClock.now = 0
         _ = world.run(.put(id(2), content("two")))
-        settableTime.set(to: 29 * day)
+        manualClock.now = 29 * day
 
         _ = world.run(.put(id(3), content("three")))
 
         #expect(try world.log.count == 3)
     }
 
-    @Test func `goes on behind a change of the future, since what is before an old one is older`()
+    @Test func `continues after an entry with a future time if an old entry follows`()
         throws
     {
-        let settableTime = SettableTime(at: 0)
-        let world = try BatchWorld(clock: settableTime.clock)
+        let manualClock = ManualClock(0)
+        let world = try BatchWorld(clock: manualClock.clock)
         for (number, time) in zip((1 as UInt64)..., [0, 5_000, 1, 2, 31.5]) {
-            settableTime.set(to: time * day)
+            manualClock.now = time * day
             _ = world.run(.put(id(number), content("x")))
         }
 
@@ -124,23 +124,23 @@ private let day = 86_400.0
         #expect(world.database.violations() == [])
     }
 
-    @Test func `keeps a change of the future that nothing old follows`() throws {
-        let settableTime = SettableTime(at: 0)
-        let world = try BatchWorld(clock: settableTime.clock)
+    @Test func `keeps an entry with a future time if no old entry follows`() throws {
+        let manualClock = ManualClock(0)
+        let world = try BatchWorld(clock: manualClock.clock)
         for (number, time) in zip((1 as UInt64)..., [0, 5_000, 20, 40, 45.0]) {
-            settableTime.set(to: time * day)
+            manualClock.now = time * day
             _ = world.run(.put(id(number), content("x")))
         }
 
         #expect(try world.log.map { $0.prefix(1) } == ["2", "3", "4", "5"])
     }
 
-    @Test func `looks again where it had been when that was taken back`() throws {
-        let settableTime = SettableTime(at: 5_000 * day)
-        let world = try BatchWorld(clock: settableTime.clock)
+    @Test func `repeats its search after its work was rolled back`() throws {
+        let manualClock = ManualClock(5_000 * day)
+        let world = try BatchWorld(clock: manualClock.clock)
         let count = Pruner.rowsPerStep
         for number in 0..<count { _ = world.run(.put(id(1), content("\(number)"))) }
-        settableTime.set(to: 0)
+        manualClock.now = 0
         _ = world.run(.put(id(1), content("old")))
         let pruner = Pruner(world.database)
         func turn(_ end: String, at second: Double) throws {
@@ -149,7 +149,7 @@ private let day = 86_400.0
             try world.database.execute(end)
         }
 
-        // It has passed over the future, and then found the cut; that is taken back.
+        // It skipped the future entries, then found the end; the latter is rolled back.
         try turn("COMMIT", at: 0)
         try turn("ROLLBACK", at: 2)
         pruner.reset()
@@ -159,18 +159,18 @@ private let day = 86_400.0
         #expect(world.database.violations() == [])
     }
 
-    @Test func `passes over any number of changes of the future, a little at a time`() throws {
-        let settableTime = SettableTime(at: 5_000 * day)
-        let world = try BatchWorld(clock: settableTime.clock)
+    @Test func `skips any number of future entries, in steps`() throws {
+        let manualClock = ManualClock(5_000 * day)
+        let world = try BatchWorld(clock: manualClock.clock)
         let many = (1...1_000 as ClosedRange<UInt64>).map { NewItem($0, "x") }
         _ = world.run(.add(many, onConflict: .refuse))
         let count = 3 * Pruner.rowsPerStep
         for number in 0..<count { _ = world.run(.put(id(5_000), content("\(number)"))) }
-        settableTime.set(to: 0)
+        manualClock.now = 0
         _ = world.run(.put(id(6_000), content("x")))
 
         for second in 0..<20 {
-            settableTime.set(to: 31 * day + Double(second))
+            manualClock.now = 31 * day + Double(second)
             _ = world.run(.put(id(6_000), content("\(second)")))
         }
 
@@ -178,12 +178,12 @@ private let day = 86_400.0
         #expect(world.database.violations() == [])
     }
 
-    @Test func `takes a little at a time, and no more than twice what comes`() throws {
-        let settableTime = SettableTime(at: 0)
-        let world = try BatchWorld(clock: settableTime.clock)
+    @Test func `works in steps, of at most twice the written entries`() throws {
+        let manualClock = ManualClock(0)
+        let world = try BatchWorld(clock: manualClock.clock)
         let many = (1...1_000 as ClosedRange<UInt64>).map { NewItem($0, "x") }
         _ = world.run(.add(many, onConflict: .refuse), .deleteAll)
-        settableTime.set(to: 31 * day)
+        manualClock.now = 31 * day
         func left() throws -> Int { try world.database.integer("SELECT count(*) FROM log") ?? 0 }
 
         var taken: [Int] = []
@@ -195,7 +195,7 @@ private let day = 86_400.0
         var writes = 0
         while try left() > 5 + writes, writes < 100 {
             writes += 1
-            settableTime.set(to: 31 * day + Double(writes))
+            manualClock.now = 31 * day + Double(writes)
             _ = world.run(.put(id(6_000 + UInt64(writes)), content("x")))
         }
 
@@ -207,9 +207,9 @@ private let day = 86_400.0
         #expect(world.database.violations() == [])
     }
 
-    @Test func `reads no more than the first entries where nothing has expired`() throws {
-        let settableTime = SettableTime(at: 0)
-        let world = try BatchWorld(clock: settableTime.clock)
+    @Test func `reads only the first entries if nothing has expired`() throws {
+        let manualClock = ManualClock(0)
+        let world = try BatchWorld(clock: manualClock.clock)
         for number in 0..<500 { _ = world.run(.put(id(1), content("\(number)"))) }
         let session = FaultySession(
             world.database, fault: DatabaseError(code: 10, message: ""), takesTransaction: false)
@@ -220,19 +220,19 @@ private let day = 86_400.0
         #expect(try world.log.count == 500)
     }
 
-    @Test func `is the same for every owner, in the order of time`() throws {
-        let settableTime = SettableTime(at: 0)
-        let world = try BatchWorld(clock: settableTime.clock)
+    @Test func `deletes the entries of all owners in order of time`() throws {
+        let manualClock = ManualClock(0)
+        let world = try BatchWorld(clock: manualClock.clock)
         let others = try (2...30).map { try world.database.addOwner($0) }
         for (number, owner) in others.enumerated() {
-            settableTime.set(to: Double(number) * day)
+            manualClock.now = Double(number) * day
             _ = world.batch.run([ItemWrite(owner: owner, action: .put(id(1), content("x")))])
         }
-        settableTime.set(to: 40 * day)
+        manualClock.now = 40 * day
 
         _ = world.run(.put(id(1), content("x")))
 
-        // Those of days 0 to 9 are more than 30 days old.
+        // The entries of days 0 to 9 are more than 30 days old.
         let left = try world.database.rows("SELECT owner FROM log ORDER BY entry", columns: 1)
         #expect(left == (12...30).map { "\($0)" } + ["1"])
         #expect(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `The best positions` {
     @Test(arguments: ItemSort.each.compactMap(\.self), [1, 2, 10, 1_000])
-    func `are the first of those that are offered, the last one first`(
+    func `are the first of the offered ones, in reverse order`(
         sort: ItemSort, capacity: Int
     ) throws {
         var dice = SplitMix64(seed: 7)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ItemSort.each.compactMap(\.self))
-    func `are behind a position, those that are equal to it in the order decided by sequence`(
+    func `follow a position, equal keys ordered by sequence`(
         sort: ItemSort
     ) throws {
         var dice = SplitMix64(seed: 8)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `take no more than 4 MiB, though long titles come in the place of short ones`() {
+    @Test func `take at most 4 MiB, even if long titles replace short ones`() {
         let long = String(repeating: "\u{1F600}", count: 490)
         let count = 4_000
         var best = BestPositions(ItemSort(.title, isDescending: true), capacity: count)
@@ -65,12 +65,12 @@ import Testing
         #expect(bytes <= 4 << 20)
         #expect(bytes > 4 << 20 - 3_000)
         #expect(hasDropped)
-        // The first ones in that order, none left out.
+        // The first ones in that order, without gaps.
         let expected = (count + 1...2 * count).reversed().prefix(found.count)
         #expect(found.reversed().map(\.position.sequence) == Array(expected))
     }
 
-    @Test func `are one at least, however long its title`() {
+    @Test func `contain at least one, however long its title`() {
         var best = BestPositions(ItemSort(.title), capacity: 3)
         let item = ToDoItem(
             id: id(1), sequence: 1, content: content(String(repeating: "x", count: 5 << 20)),

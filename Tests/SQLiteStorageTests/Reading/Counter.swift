@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How often something happened, on whatever threads.
+/// Counts events on any threads.
 final class Counter: Sendable {
     private let number = Atomic<Int>(0)
 

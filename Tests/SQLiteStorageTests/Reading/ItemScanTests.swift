@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `A scan of an owner's items` {
     @Test(arguments: [1, 2, 3, 4, .random(in: 5 ... .max)] as [UInt64])
-    func `gives pages that are what a sort in memory gives`(seed: UInt64) throws {
+    func `returns the pages of a sort in memory`(seed: UInt64) throws {
         var dice = SplitMix64(seed: seed)
         let items = [ToDoItem].random(.random(in: 0...300, using: &dice), using: &dice)
         let world = try ScanWorld(items)
@@ -33,7 +33,7 @@ import Testing
 
     // proves: lists-20
     @Test(arguments: [1, 2, 3, 4, .random(in: 5 ... .max)] as [UInt64])
-    func `shows in parts of any size what a sort in memory gives`(seed: UInt64) throws {
+    func `shows the order of a sort in memory, in parts of any size`(seed: UInt64) throws {
         var dice = SplitMix64(seed: seed)
         let items = [ToDoItem].random(250, using: &dice)
         let world = try ScanWorld(items)
@@ -41,7 +41,7 @@ import Testing
         for sort in ItemSort.each {
             for filter in Self.filters {
                 let query = ItemQuery(filter: filter, sort: sort)
-                // As many as are wanted are kept; whoever reads on has others looked for.
+                // The scan keeps as many as its limit; reading on makes it search again.
                 let wanted = [nil, 1, 7, 100][Int.random(in: 0...3, using: &dice)]
                 var scan = ItemScan(query, of: world.owner, after: nil, limit: wanted)
 
@@ -55,7 +55,7 @@ import Testing
 
     // proves: lists-19
     @Test(arguments: ItemSort.each)
-    func `looks at so many items in a part and no more`(sort: ItemSort?) throws {
+    func `reads at most its budget of items in a part`(sort: ItemSort?) throws {
         let world = try ScanWorld(.titled(4_500) { "\($0 * 7_919 % 4_500)" })
         var filter = ItemFilter()
         filter.words = SearchWords("449")
@@ -67,7 +67,7 @@ import Testing
             parts.append(try world.part(&scan, 5))
         }
 
-        // A row each, the end, and what is shown.
+        // One step for each row, one for the end, and those of the shown items.
         #expect(parts.allSatisfy { $0.steps <= ItemScan.budget + 1 + 5 * 2 })
         #expect(parts.allSatisfy { $0.hasMore })
         #expect(parts.count <= 5)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [(nil, 7), ("needle", 51)])
-    func `looks at fewer that have long texts, and fewest where it searches them`(
+    func `reads fewer items with long texts, and fewest if it searches the texts`(
         words: String?, parts expected: Int
     ) throws {
         let text = String(repeating: "x", count: 65_000)
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [ItemSort(.title), ItemSort(.created, isDescending: true)])
-    func `goes through all of more than it keeps at once`(sort: ItemSort) throws {
+    func `shows all of more items than it keeps at once`(sort: ItemSort) throws {
         let items = [ToDoItem].titled(12_000) { "\($0 * 7_919 % 1_000)" }
         let world = try ScanWorld(items)
         let query = ItemQuery(sort: sort)
@@ -115,7 +115,7 @@ import Testing
         #expect(found == items.sequences(query))
     }
 
-    @Test func `goes through all whose titles are more than it keeps at once`() throws {
+    @Test func `shows all items whose titles exceed its memory`() throws {
         let long = String(repeating: "\u{1F600}", count: 495)
         let items = [ToDoItem].titled(3_000) { "\($0 * 7_919 % 1_500)" + long }
         let world = try ScanWorld(items)
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: ItemSort.each)
-    func `goes on behind the item with which its reader had enough`(sort: ItemSort?) throws {
+    func `continues after the item at which its reader stopped`(sort: ItemSort?) throws {
         let items = [ToDoItem].titled(50) { "\($0 % 7)" }
         let world = try ScanWorld(items)
         let query = ItemQuery(sort: sort)
@@ -146,8 +146,7 @@ import Testing
         #expect(parts.flatMap { $0 } == items.sequences(query))
     }
 
-    @Test func `in the default order tells how far it has looked, though it shows nothing`() throws
-    {
+    @Test func `in the default order reports its position, although it shows nothing`() throws {
         let world = try ScanWorld(.titled(2_500) { "\($0)" })
         var filter = ItemFilter()
         filter.words = SearchWords("nothing")
@@ -166,7 +165,7 @@ import Testing
         #expect(try positions(ItemSort(.title)) == [nil, nil, nil])
     }
 
-    @Test func `is given up on a lane where it takes long, but not for what is a range`() throws {
+    @Test func `that takes long is not run on a lane, but a range is`() throws {
         let world = try ScanWorld(.titled(3_000) { "\($0)" })
         func isRead(_ change: (inout ItemQuery) -> Void, limit: Int) throws -> Bool {
             var query = ItemQuery()
@@ -189,7 +188,7 @@ import Testing
         #expect(try !isRead({ $0.sort = ItemSort(.created) }, limit: 1))
     }
 
-    /// One of each kind, and some together.
+    /// One filter of each kind, and a combination.
     private static let filters: [ItemFilter] = {
         let changes: [(inout ItemFilter) -> Void] = [
             { _ in }, { $0.done = true }, { $0.done = false }, { $0.words = SearchWords("MILK") },

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A lane` {
-    @Test func `connects when it is first asked, and once`() throws {
+    @Test func `connects at its first read, once`() throws {
         let database = try Connection.migratedInMemory()
         let owner = try database.localOwner()
         let connections = Counter()
@@ -25,7 +25,7 @@ import Testing
         #expect(connections.value == 1)
     }
 
-    @Test func `that could not connect tries it again`() throws {
+    @Test func `that could not connect tries again`() throws {
         let database = try Connection.migratedInMemory()
         let owner = try database.localOwner()
         let attempts = Counter()
@@ -64,11 +64,11 @@ import Testing
         #expect(seen == [[1, 1], [2, 2], [3, 3], [4, 4]])
     }
 
-    @Test func `see each other's writes in an item that they have just read`() throws {
+    @Test func `see each other's writes of an item that they have just read`() throws {
         let world = try LaneWorld()
         let (reader, writer) = (world.lanes[0], world.lanes[1])
 
-        // From the third on the reader knows the slot, and has a statement that stays open there.
+        // From the third read on the reader has the slot cached and an open statement on it.
         var titles: [String?] = []
         for number in 0..<5 {
             let put = ItemWrite.Action.put(id(1), content("\(number)"))
@@ -79,10 +79,10 @@ import Testing
         #expect(titles == ["0", "1", "2", "3", "4"])
     }
 
-    @Test func `see what others wrote past the writer after they have settled`() throws {
+    @Test func `see writes of another process after the end of the round`() throws {
         let world = try LaneWorld()
         _ = try world.lanes[0].revision(of: world.owner)
-        try world.stranger.execute("UPDATE owners SET revision = 9")
+        try world.otherProcess.execute("UPDATE owners SET revision = 9")
 
         let before = try world.lanes[0].revision(of: world.owner)
         try world.lanes[0].endRound()
@@ -91,23 +91,23 @@ import Testing
         #expect([before, after] == [0, 9])
     }
 
-    @Test func `hold no checkpoint up once they have settled`() throws {
+    @Test func `block no checkpoint after the end of the round`() throws {
         let world = try LaneWorld()
         let put = ItemWrite(owner: world.owner, action: .put(id(1), content("x")))
         _ = try world.lanes[0].perform(put).get()
         for _ in 1...2 { _ = try world.lanes[0].item(id(1), of: world.owner) }
         _ = try world.lanes[1].all(of: world.owner)
-        try world.stranger.execute("UPDATE owners SET revision = 9")
-        let held = try world.stranger.checkpoint(.passive)
+        try world.otherProcess.execute("UPDATE owners SET revision = 9")
+        let held = try world.otherProcess.checkpoint(.passive)
 
         for lane in world.lanes { try lane.endRound() }
-        let free = try world.stranger.checkpoint(.truncate)
+        let free = try world.otherProcess.checkpoint(.truncate)
 
         #expect(held.map { $0.checkpointed < $0.frames } == true)
         #expect(free == Connection.Checkpoint(frames: 0, checkpointed: 0))
     }
 
-    @Test func `cannot write by the connection they read with`() throws {
+    @Test func `cannot write on the connection that they read with`() throws {
         let folder = try TemporaryFolder()
         _ = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
         let session = try Connection.openForReading(folder.file("a"), busyMilliseconds: 0)
@@ -122,11 +122,11 @@ import Testing
     }
 }
 
-/// One file, two lanes, and somebody else.
+/// One file, two lanes, and another process's connection.
 private final class LaneWorld {
     let lanes: [SQLiteItemRepository]
     let owner: Owner
-    let stranger: Connection
+    let otherProcess: Connection
     private let folder: TemporaryFolder
     private let storage: SQLiteDatabase
 
@@ -135,6 +135,6 @@ private final class LaneWorld {
         storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
         owner = storage.localOwner
         lanes = [storage.repository(), storage.repository()]
-        stranger = try Connection.open(folder.file("a"), .readWrite)
+        otherProcess = try Connection.open(folder.file("a"), .readWrite)
     }
 }

@@ -5,14 +5,14 @@ import TestSupport
 
 @testable import SQLiteStorage
 
-/// Items of one owner between those of two others, and a reader whose steps are counted.
+/// Items of one owner between those of two others, and a reader that counts steps.
 final class ScanWorld {
     let database: Connection
     let owner = Owner(key: 2, epoch: "epoch2")
     let reader: ItemReader
     private let counting: FaultySession
 
-    /// A world with these items, whose sequences and revisions are what they say.
+    /// A world with these items, in their sequences and revisions.
     init(_ items: [ToDoItem]) throws {
         database = try Connection.migratedInMemory()
         _ = try database.addOwner(2)
@@ -40,8 +40,8 @@ final class ScanWorld {
         _ = try reader.revision(of: owner)
     }
 
-    /// The sequences that a scan shows in one part, how many steps of statements that took, and
-    /// whether there is more.
+    /// The sequences that a scan shows in one part, the steps of its statements, and whether more
+    /// follows.
     func part(
         _ scan: inout ItemScan, _ limit: Int, while goesOn: (Int) -> Bool = { _ in true }
     ) throws -> (sequences: [Int], steps: Int, hasMore: Bool) {
@@ -54,7 +54,7 @@ final class ScanWorld {
         return (sequences, counting.steps - before, hasMore)
     }
 
-    /// All that a scan shows, in parts of up to so many.
+    /// All sequences that a scan shows, in parts of at most `limit`.
     func all(_ scan: inout ItemScan, by limit: Int = 100) throws -> [Int] {
         var sequences: [Int] = []
         var hasMore = true
@@ -66,7 +66,7 @@ final class ScanWorld {
         return sequences
     }
 
-    /// A page, be it on the lane at once or in parts, and the position behind it.
+    /// A page, read at once or in parts, and the position after it.
     func page(
         _ query: ItemQuery, after position: ListPosition?, limit: Int
     ) throws -> (sequences: [Int], end: ListPosition?) {
@@ -95,13 +95,13 @@ final class ScanWorld {
 }
 
 extension ItemSort {
-    /// All that there are, and the default one.
+    /// Every order, the default one first.
     static let each: [ItemSort?] =
         [nil] + Key.allCases.flatMap { [ItemSort($0), ItemSort($0, isDescending: true)] }
 }
 
 extension [ToDoItem] {
-    /// The sequences of what a query asks for, sorted in memory.
+    /// The sequences of a query's items, sorted in memory.
     func sequences(_ query: ItemQuery) -> [Int] {
         // A comparison that makes arrays of scalars takes seconds where titles are long.
         let titled = query.sort?.key == .title ? self : []
@@ -113,7 +113,7 @@ extension [ToDoItem] {
             guard let sort = query.sort else {
                 return (a.content.done ? 1 : 0, a.sequence) < (b.content.done ? 1 : 0, b.sequence)
             }
-            // What has no time is last, whichever way.
+            // Items without a time are last in both directions.
             if sort.key == .timestamp, (a.content.timestamp == nil) != (b.content.timestamp == nil)
             {
                 return b.content.timestamp == nil
@@ -136,12 +136,12 @@ extension [ToDoItem] {
         }.map(\.sequence)
     }
 
-    /// So many items of which many are equal in what they are sorted by.
+    /// Random items, many of which have equal sort keys.
     static func random(_ count: Int, using dice: inout SplitMix64) -> [ToDoItem] {
         let titles = ["", "A", "a", "\u{E4}", "\u{FFFD}", "\u{1F600}", "zz"]
         var sequence = 0
         return (0..<count).map { _ in
-            // Some that were there have gone.
+            // Gaps for deleted items.
             sequence += Int.random(in: 1...3, using: &dice)
             let point = Coordinate(latitude: .random(in: 0...2, using: &dice), longitude: 0)
             let content = ItemContent(
@@ -159,7 +159,7 @@ extension [ToDoItem] {
         }
     }
 
-    /// So many items with nothing but a title, sequences from 1 on.
+    /// Items with only a title, sequences from 1 on.
     static func titled(_ count: Int, _ title: (Int) -> String) -> [ToDoItem] {
         (1...count).map {
             ToDoItem(

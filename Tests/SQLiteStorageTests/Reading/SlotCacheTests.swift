@@ -6,8 +6,8 @@ import Testing
 
 @testable import SQLiteStorage
 
-@Suite struct `An item that was found before` {
-    @Test func `is read from its slot, past the index`() throws {
+@Suite struct `An item in the slot cache` {
+    @Test func `is read from its slot, without the index`() throws {
         let world = try ReaderWorld()
         world.write(.put(id(1), content("one")))
 
@@ -18,7 +18,7 @@ import Testing
         #expect(world.cursorReads == 1)
     }
 
-    @Test func `is gone when it was deleted`() throws {
+    @Test func `is not found after its deletion`() throws {
         let world = try ReaderWorld()
         world.write(.put(id(1), content("one")))
         _ = try world.title(of: id(1))
@@ -28,7 +28,7 @@ import Testing
         #expect(try world.title(of: id(1)) == nil)
     }
 
-    @Test func `is found anew where it came back`() throws {
+    @Test func `is found by the index after it was created again`() throws {
         let world = try ReaderWorld()
         world.write(.put(id(1), content("one")))
         _ = try world.title(of: id(1))
@@ -42,13 +42,13 @@ import Testing
         #expect(world.cursorReads == 2)
     }
 
-    @Test func `is not taken for another one in its slot`() throws {
+    @Test func `is not confused with another item in its slot`() throws {
         let world = try ReaderWorld()
         world.write(.put(id(1), content("one")))
         world.write(.put(id(2), content("two")))
         for number in 1...2 as ClosedRange<UInt64> { _ = try world.title(of: id(number)) }
 
-        // No write of ours gives a slot to another item; the guess must do no harm even so.
+        // The server never gives a slot to another item, but a wrong slot must do no harm.
         try world.database.execute(
             """
             UPDATE items SET slot = 1 << 32 | 9 WHERE title = 'one';
@@ -60,7 +60,7 @@ import Testing
         #expect(try world.title(of: id(2)) == "two")
     }
 
-    @Test func `is found anew when it was checked, and is no second time`() throws {
+    @Test func `is found by the index once after it was marked done`() throws {
         let world = try ReaderWorld()
         world.write(.put(id(1), content("one")))
         _ = try world.title(of: id(1))
@@ -73,7 +73,7 @@ import Testing
         #expect(world.cursorReads == 2)
     }
 
-    @Test func `is not taken for one whose id ends alike`() throws {
+    @Test func `is not confused with an item whose id has the same end`() throws {
         let world = try ReaderWorld()
         let ids = [ItemID(high: 1, low: 5), ItemID(high: 2, low: 5)]
         for (id, title) in zip(ids, ["one", "two"]) { world.write(.put(id, content(title))) }
@@ -84,7 +84,7 @@ import Testing
     }
 
     // proves: items-18
-    @Test func `is its owner's, even if another has one with the same id`() throws {
+    @Test func `is its owner's, even if another owner has the same id`() throws {
         let world = try ReaderWorld()
         let other = try world.database.addOwner(7)
         world.write(.put(id(1), content("one")))
@@ -100,12 +100,12 @@ import Testing
         #expect(try world.title(of: id(1)) == "one")
     }
 
-    @Test func `is found where it is when what stands in the slot is damaged`() throws {
+    @Test func `is found by the index if reading its slot fails`() throws {
         let world = try ReaderWorld()
         world.write(.put(id(1), content("one")))
         _ = try world.title(of: id(1))
 
-        // BEGIN goes well, and then the look at the slot fails.
+        // BEGIN succeeds, then reading the slot fails.
         world.fault.stepsLeft = 1
 
         #expect(try world.title(of: id(1)) == "one")
@@ -113,7 +113,7 @@ import Testing
         #expect(world.indexReads == 2)
     }
 
-    @Test func `is told of as damaged when its row is`() throws {
+    @Test func `is reported as corrupt if its row is damaged`() throws {
         let world = try ReaderWorld()
         world.write(.put(id(1), content("one")))
         _ = try world.title(of: id(1))
@@ -126,11 +126,11 @@ import Testing
 }
 
 @Suite struct `The slot cache` {
-    @Test func `are nowhere at first`() {
+    @Test func `is empty at first`() {
         #expect(SlotCache()[id(1)] == 0)
     }
 
-    @Test func `are those that were noted last`() {
+    @Test func `returns the last stored slot of an id`() {
         var cache = SlotCache()
 
         cache[id(1)] = 5
@@ -140,7 +140,7 @@ import Testing
         #expect([id(1), id(2), id(3)].map { cache[$0] } == [1 << 32 - 1, 6, 0])
     }
 
-    @Test func `stand four in a row, and the oldest is forgotten for a fifth`() {
+    @Test func `stores four ids in a row and replaces the oldest with a fifth`() {
         var cache = SlotCache()
         let row = (1...5).map { ItemID(high: 1, low: $0 << 16 | 1) }
 
@@ -149,7 +149,7 @@ import Testing
         #expect(row.map { cache[$0] } == [0, 2, 3, 4, 5])
     }
 
-    @Test func `of one that is written again are not forgotten for it`() {
+    @Test func `replaces no other id when an id is stored again`() {
         var cache = SlotCache()
         let row = (1...5).map { ItemID(high: 1, low: $0 << 16 | 1) }
 
@@ -160,11 +160,11 @@ import Testing
         #expect(row.map { cache[$0] } == [6, 0, 1, 1, 7])
     }
 
-    @Test func `have room for as many as are asked for, up to 131,072`() {
+    @Test func `grows up to 131,072 ids`() {
         var cache = SlotCache()
         let numbers = 1...400_000 as ClosedRange<UInt64>
 
-        // What is forgotten when the room grows is found again.
+        // Entries that are lost when the cache grows are found and stored again.
         for _ in 1...3 {
             for number in numbers where cache[id(number)] == 0 { cache[id(number)] = 7 }
         }
@@ -174,7 +174,7 @@ import Testing
 
     @Test
     func
-        `keep nearly all of half as many as there is room for, in whatever order they are asked for`()
+        `keeps nearly all ids of half its capacity, in any order of access`()
     {
         var cache = SlotCache()
         var generator = SplitMix64(seed: 11)
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 0, 1 << 32, .max])
-    func `keep none that is too large, or none at all`(slot: Int) {
+    func `does not store a slot out of range`(slot: Int) {
         var cache = SlotCache()
         cache[id(1)] = 5
 
@@ -200,11 +200,11 @@ import Testing
     }
 }
 
-/// A reader whose questions are counted, and a writer on the same database in memory.
+/// A reader whose statements are counted, and a writer on the same database in memory.
 private final class ReaderWorld {
     let database: Connection
     private let batch: BatchWorld
-    /// What fails as a damaged file does, when it is told to.
+    /// Fails like a damaged file at a given step.
     let fault: FaultySession
     private let spy: SpySession
     private let reader: ItemReader

@@ -7,10 +7,10 @@ import Testing
 @testable import SQLiteStorage
 
 @Suite struct `A slot cursor` {
-    @Test func `goes from slot to slot in one statement`() throws {
+    @Test func `reads slot after slot with one statement`() throws {
         let world = try CursorWorld(items: 100)
 
-        // More than there are turns, there and back.
+        // More reads than one run of the statement has, forwards and backwards.
         let sequences = Array(1...100) + (1...100).reversed()
         let titles = try sequences.map { try world.title(at: $0) }
 
@@ -18,7 +18,7 @@ import Testing
         #expect(world.begun == 1 + (sequences.count - 1) / SlotCursor.readsPerRun)
     }
 
-    @Test func `finds nothing where nothing is, and goes on`() throws {
+    @Test func `finds nothing in an empty slot, and continues`() throws {
         let world = try CursorWorld(items: 2)
 
         let titles = try [1, 3, 0, 2].map { try world.title(at: $0) }
@@ -26,21 +26,21 @@ import Testing
         #expect(titles == ["1", nil, nil, "2"])
     }
 
-    @Test func `shows an item to its owner alone`() throws {
+    @Test func `shows an item only to its owner`() throws {
         let world = try CursorWorld(items: 1)
 
         #expect(try world.title(at: 1, of: Owner(key: 7, epoch: "other")) == nil)
         #expect(try world.title(at: 1) == "1")
     }
 
-    @Test func `shows no other item than the one that is meant`() throws {
+    @Test func `shows no other item than the requested one`() throws {
         let world = try CursorWorld(items: 2)
 
         #expect(try world.title(at: 1, as: id(2)) == nil)
         #expect(try world.title(at: 2, as: id(2)) == "2")
     }
 
-    @Test func `holds nothing open when it rests`() throws {
+    @Test func `has no open statement after a reset`() throws {
         let world = try CursorWorld(items: 1)
         _ = try world.title(at: 1)
         #expect(world.database.unfinishedStatement == SlotCursor.sql)
@@ -51,7 +51,7 @@ import Testing
         #expect(try world.title(at: 1) == "1")
     }
 
-    @Test func `begins anew after a failure`() throws {
+    @Test func `starts again after a failure`() throws {
         let world = try CursorWorld(items: 2)
         _ = try world.title(at: 1)
 
@@ -62,7 +62,7 @@ import Testing
         #expect(try world.title(at: 2) == "2")
     }
 
-    @Test func `finds a row by its slot alone`() throws {
+    @Test func `finds a row only by its slot`() throws {
         let world = try CursorWorld(items: 0)
 
         let plan = try world.database.plan(SlotCursor.sql)
@@ -71,7 +71,7 @@ import Testing
     }
 }
 
-/// A seeker whose steps can fail, on items that are called by their sequences.
+/// A cursor whose steps can fail, on items titled by their sequences.
 private final class CursorWorld {
     let database: Connection
     let fault: FaultySession
@@ -96,7 +96,7 @@ private final class CursorWorld {
         cursor = try SlotCursor(spy, LongDescriptions(spy))
     }
 
-    /// How often the statement was begun: once, and again for each end that it came to.
+    /// The number of runs of the statement: one, and one more for each end.
     var begun: Int { 1 + spy.ran(SlotCursor.sql) - reads }
     private var reads = 0
 

@@ -1,7 +1,7 @@
 import SQLite
 
 extension Connection {
-    /// How SQLite means to answer, one line for each step (sqlite.org/eqp.html).
+    /// SQLite's query plan, one line for each step (sqlite.org/eqp.html).
     func plan(_ sql: String) throws -> [String] {
         var steps: [String] = []
         var statement = try prepare("EXPLAIN QUERY PLAN \(sql)")

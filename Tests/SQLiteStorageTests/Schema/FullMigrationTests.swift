@@ -6,9 +6,9 @@ import Testing
 
 @testable import SQLiteStorage
 
-/// Databases with something of everything in them, as a server leaves them behind.
+/// Databases with rows in every table, as a server leaves them.
 @Suite struct `A full database` {
-    /// A step that a later program may have: it goes through every row of what is large.
+    /// A migration of a later program, which updates every row of the large tables.
     private static let later = Migration(
         number: Migration.all.count + 1, name: "later",
         sql: """
@@ -18,7 +18,7 @@ import Testing
             UPDATE log SET changed_at = changed_at + 0;
             """)
 
-    @Test func `is taken to a later step with all that is in it`() throws {
+    @Test func `is migrated to a later step with all its rows`() throws {
         let folder = try TemporaryFolder()
         try Self.fill(folder.file("a"))
         let session = try Self.openAfterFill(folder.file("a"))
@@ -32,7 +32,7 @@ import Testing
         #expect(applied == ["later"])
         #expect(try session.contents == before)
         #expect(before.count > 100)
-        // This program does not know the step, and finds nothing else.
+        // This program does not know the step, and finds no other fault.
         let known = Migration.all.count
         #expect(
             DatabaseCheck.run(session).findings == [.schema(.newer(found: known + 1, known: known))]
@@ -42,7 +42,7 @@ import Testing
         #expect(failure(folder) == .newer(found: known + 1, known: known))
     }
 
-    @Test func `is left alone where a step has failed on its way`() throws {
+    @Test func `is unchanged after a failed step`() throws {
         let folder = try TemporaryFolder()
         try Self.fill(folder.file("a"))
         let session = try Self.openAfterFill(folder.file("a"))
@@ -59,7 +59,7 @@ import Testing
         #expect(session.violations() == [])
     }
 
-    @Test func `whose step was edited is refused and left alone`() throws {
+    @Test func `with an edited step is refused unchanged`() throws {
         let folder = try TemporaryFolder()
         try Self.fill(folder.file("a"))
         let session = try Self.openAfterFill(folder.file("a"))
@@ -72,7 +72,7 @@ import Testing
 
     /// The first step of development versions had another name.
     // proves: machine-fails-10
-    @Test func `of a development version is refused and left alone`() throws {
+    @Test func `of a development version is refused unchanged`() throws {
         let folder = try TemporaryFolder()
         let former = try Connection.open(folder.file("a"), .readWriteCreate)
         let steps = [
@@ -101,14 +101,14 @@ import Testing
         }
     }
 
-    /// The storage's connections close on threads of their own, maybe a moment later.
+    /// The storage's connections may close later, on threads of their own.
     private static func openAfterFill(_ path: String) throws -> Connection {
         let session = try Connection.open(path, .readWrite)
         session.setBusyTimeout(milliseconds: 30_000)
         return session
     }
 
-    /// Some of everything: open and done items, long descriptions, tombstones, marks, an account.
+    /// Rows in every table: open and done items, long descriptions, tombstones, marks, an account.
     private static func fill(_ path: String) throws {
         let storage = try SQLiteDatabase.open(path, clock: .constant(1_000))
         let owners = [storage.localOwner, try storage.add("ann@example.org")]

@@ -6,7 +6,7 @@ import Testing
 @testable import SQLiteStorage
 
 @Suite struct `The columns of an item` {
-    @Test func `stand in the items where they are bound and read`() {
+    @Test func `are in items where they are bound and read`() {
         typealias At = ItemColumns.At
 
         let columns: [(Int32, String)] = [
@@ -19,7 +19,7 @@ import Testing
         #expect(Array(ItemColumns.names[Int(At.content)...]) == ContentColumn.names)
     }
 
-    @Test func `stand in the log where they are bound and read`() {
+    @Test func `are in the log where they are bound and read`() {
         typealias At = LogColumns.At
 
         let columns: [(Int32, String)] = [
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [("items", ItemColumns.names), ("log", LogColumns.names)])
-    func `are all that their table has`(table: String, names: [String]) throws {
+    func `are all columns of their table`(table: String, names: [String]) throws {
         let database = try Connection.migratedInMemory()
 
         let columns = try database.rows(
@@ -45,7 +45,7 @@ import Testing
         #expect(columns.sorted() == names.sorted())
     }
 
-    @Test func `that a change binds are all but the key, the id and the day of creation`() {
+    @Test func `bound by a change are all but the key, the id and the creation time`() {
         let update = ItemColumns.names.assignments(without: ItemColumns.fixed)
 
         #expect(update.hasPrefix("revision = ?3, updated_at = ?5, done_at = ?6, "))

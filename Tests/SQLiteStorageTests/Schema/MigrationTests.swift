@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Migrating` {
-    @Test func `an empty database applies every step and says which`() throws {
+    @Test func `an empty database applies every step and returns their names`() throws {
         let session = try Connection.open(":memory:", .readWriteCreate)
 
         let applied = try migrate(session, Migration.all, at: 42)
@@ -33,7 +33,7 @@ import Testing
         #expect(try folder.read("a") == before)
     }
 
-    @Test func `applies only what is missing, in order`() throws {
+    @Test func `applies only the missing steps, in order`() throws {
         let session = try Connection.open(":memory:", .readWriteCreate)
         _ = try migrate(session, [.first])
 
@@ -54,7 +54,7 @@ import Testing
         #expect(try session.everything == before)
     }
 
-    @Test func `a step that was edited since is refused`() throws {
+    @Test func `a database with an edited step is refused`() throws {
         let session = try Connection.open(":memory:", .readWriteCreate)
         _ = try migrate(session, [.first, .second])
         let before = try session.everything
@@ -68,7 +68,7 @@ import Testing
         #expect(try session.everything == before)
     }
 
-    @Test func `a step that fails leaves the database as it was, for the next time`() throws {
+    @Test func `leaves the database unchanged if a step fails, and succeeds later`() throws {
         let session = try Connection.open(":memory:", .readWriteCreate)
         _ = try migrate(session, [.first])
         let before = try session.everything
@@ -90,7 +90,7 @@ import Testing
         #expect(try migrate(session, [.first, .second, .third]) == ["second", "third"])
     }
 
-    @Test func `an empty database is made whole or not at all`() throws {
+    @Test func `an empty database creates all of it or nothing`() throws {
         let session = try Connection.open(":memory:", .readWriteCreate)
         let broken = Migration(number: 2, name: "broken", sql: "INSERT INTO nowhere VALUES (1)")
 
@@ -107,7 +107,7 @@ import Testing
         #expect(!session.isInTransaction)
     }
 
-    @Test func `is for who is alone with a database that lacks a step`() throws {
+    @Test func `a database with a missing step needs exclusive access`() throws {
         let session = try Connection.open(":memory:", .readWriteCreate)
         _ = try migrate(session, [.first])
         let before = try session.everything
@@ -120,7 +120,7 @@ import Testing
         #expect(try session.everything == before)
     }
 
-    @Test func `goes ahead beside others where nothing is missing, or nothing is there`() throws {
+    @Test func `needs no exclusive access if nothing is missing or the database is empty`() throws {
         let session = try Connection.open(":memory:", .readWriteCreate)
 
         let new = try migrate(session, [.first, .second], exclusive: false)
@@ -130,7 +130,7 @@ import Testing
         #expect(old == [])
     }
 
-    /// What somebody else's database looks like.
+    /// Databases of other programs.
     static let foreign = [
         "CREATE TABLE t (x); INSERT INTO t VALUES (1)",
         "PRAGMA application_id = 252006675; CREATE TABLE t (x)",
@@ -138,11 +138,11 @@ import Testing
     ]
 
     @Test(arguments: foreign)
-    func `a stranger's database is refused and left alone`(script: String) throws {
+    func `a database of another program is refused unchanged`(script: String) throws {
         let folder = try TemporaryFolder()
-        let stranger = try Connection.open(folder.file("a"), .readWriteCreate)
-        try stranger.execute(script)
-        stranger.close()
+        let other = try Connection.open(folder.file("a"), .readWriteCreate)
+        try other.execute(script)
+        other.close()
         let before = try folder.read("a")
 
         let failure = failure { () throws(OpenFailure) in
@@ -156,7 +156,7 @@ import Testing
         #expect(!folder.holds("a-journal"))
     }
 
-    @Test func `what is no database is refused and left alone`() throws {
+    @Test func `a file that is no database is refused unchanged`() throws {
         let folder = try TemporaryFolder()
         let text = Array(String(repeating: "a shopping list\n", count: 100).utf8)
         try folder.write(text, to: "a")
@@ -196,7 +196,7 @@ import Testing
         .appending(path: "migrations")
 
     @Test func `are the files of the folder, in order`() throws {
-        // Other databases have folders of their own.
+        // Other kinds of databases have subfolders.
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
             .filter { $0.hasSuffix(".sql") }.sorted()
 
@@ -215,7 +215,7 @@ import Testing
         ("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8"),
         ("10", "07f89207b4ba08a4"),
     ])
-    func `are told apart by FNV-1a`(sql: String, checksum: String) {
+    func `are identified by FNV-1a`(sql: String, checksum: String) {
         let migration = Migration(number: 1, name: "x", sql: sql)
 
         #expect(migration.checksum == checksum)
@@ -232,7 +232,7 @@ extension Migration {
 }
 
 extension Connection {
-    /// The schema, and what was applied.
+    /// The schema and the applied migrations.
     fileprivate var everything: [String] {
         get throws {
             try rows("SELECT type, name, sql FROM sqlite_schema", columns: 3)

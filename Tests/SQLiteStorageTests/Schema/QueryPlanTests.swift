@@ -8,9 +8,9 @@ import Testing
 
 @testable import SQLiteStorage
 
-/// A question without its index is right, and slow for ever after; so the plans are pinned.
-@Suite struct `The plan` {
-    /// Statements that are run for every request or every entry, and how SQLite means to run them.
+/// A query without its index is correct but slow, so the plans are pinned.
+@Suite struct `A query plan` {
+    /// Statements that run for every request or every entry, and their plans.
     static let cases: [(sql: String, plan: [String])] = [
         ("SELECT revision FROM owners WHERE owner = ?1", [owner]),
         (ItemReader.sequenceSQL, ["SEARCH ids USING PRIMARY KEY (owner=? AND id=?)"]),
@@ -38,7 +38,7 @@ import Testing
     private static let entry = "SEARCH log USING INTEGER PRIMARY KEY (rowid=?)"
 
     @Test(arguments: cases.indices)
-    func `is by a key or a range of keys`(index: Int) throws {
+    func `searches by a key or a range of keys`(index: Int) throws {
         let session = try Connection.migratedInMemory()
         let (sql, plan) = Self.cases[index]
 
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: cases.indices)
-    func `stays what it is when SQLite has counted the rows`(index: Int) throws {
+    func `is the same after ANALYZE`(index: Int) throws {
         let session = try Self.full()
         try session.execute("ANALYZE")
         let (sql, plan) = Self.cases[index]
@@ -54,24 +54,24 @@ import Testing
         #expect(try session.plan(sql) == plan)
     }
 
-    /// Steps that may go through a whole table or index, since what they are of is small or ends
-    /// them: the first marks of all the log, leavers, and what is at the end of an index anyway.
+    /// Steps that may scan a table or index because it is small or the scan ends early: the ends of
+    /// the log, removed owners, and the geocode cache.
     static let meant: [(sql: String, step: String)] = [
         (LogStatements.lastEntrySQL, "SCAN CONSTANT ROW"),
         (
             "SELECT owner FROM owners WHERE leaving = 1 LIMIT 1",
             "SCAN owners USING INDEX owners_leaving"
         ),
-        // At most 100,000, and never more than one address a second comes.
+        // At most 100,000, and at most one new address per second.
         (
             "SELECT count(*) FROM coordinates",
             "SCAN coordinates USING COVERING INDEX coordinates_by_time"
         ),
     ]
 
-    /// Everything that a life of the program prepares, whatever prepares it.
+    /// Covers every statement that the program prepares.
     @Test(arguments: [false, true])
-    func `of whatever is prepared has no scan and no sorting`(isAnalyzed: Bool) throws {
+    func `of every prepared statement has no scan and no sort`(isAnalyzed: Bool) throws {
         let session = try Self.full()
         if isAnalyzed { try session.execute("ANALYZE") }
         let recorder = PreparingSession(session)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// A part of a statement of each of those who prepare some.
+    /// A part of a statement of each component that prepares some.
     static let parts = [
         "DELETE FROM tokens WHERE selector IN", "DELETE FROM answers WHERE (owner, key",
         "SELECT revision, entry FROM marks", "DELETE FROM log WHERE entry <=",
@@ -130,12 +130,12 @@ import Testing
         return session
     }
 
-    /// Has everything prepared that storage prepares in its life, and most of it run.
+    /// Prepares every statement of storage, and runs most of them.
     private static func live(by session: PreparingSession) throws {
-        let settableTime = SettableTime(at: 1_000)
+        let manualClock = ManualClock(1_000)
         let commits = CommitCounter()
         let batch = try WriteBatch(
-            session: session, clock: settableTime.clock, commits: commits, historyByteLimit: 1_000)
+            session: session, clock: manualClock.clock, commits: commits, historyByteLimit: 1_000)
         let owner = try #require(try session.localOwner() as Owner?)
         _ = batch.run([ItemWrite(owner: owner, action: .put(id(1), content("a")))])
         _ = batch.run([ItemWrite(owner: owner, action: .delete(id(1)))])
@@ -160,7 +160,7 @@ import Testing
                 try #require(TokenHandle("800000000000")), of: Owner(key: 9, epoch: "epoch")),
         ]
         for change in changes { _ = batch.run(change) }
-        settableTime.set(to: 1_000 + 40 * 86_400)
+        manualClock.now = 1_000 + 40 * 86_400
         _ = batch.run([ItemWrite(owner: owner, action: .deleteAll)])
         for _ in 0..<40 { _ = batch.run([] as [WriteJob], [], isEraseStep: true) }
         batch.remember([
@@ -172,7 +172,7 @@ import Testing
             try ChangeStatements(session), try ScanStatements(session)
         )
         let repository = SQLiteItemRepository(
-            connect: { session }, commits: commits, clock: settableTime.clock, write: { _ in },
+            connect: { session }, commits: commits, clock: manualClock.clock, write: { _ in },
             makeSnapshot: { _, _, _ throws(StorageFailure) in throw .stopped })
         _ = try repository.all(of: owner)
         _ = try repository.changes(of: owner, since: .after(revision: 1))
@@ -184,7 +184,7 @@ import Testing
     }
 }
 
-/// A session that remembers every statement that was prepared by it.
+/// A session that records every prepared statement.
 private final class PreparingSession: StorageSession {
     private let session: any StorageSession
     private(set) var statements: Set<String> = []

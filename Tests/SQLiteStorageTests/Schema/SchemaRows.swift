@@ -1,9 +1,9 @@
 import SQLite
 import Testing
 
-/// What is tried on the schema: a row of each table, and what is otherwise in it.
+/// A valid row of each table, and changes that break a rule.
 extension `The schema` {
-    /// The letter so many times, in SQL.
+    /// The letter repeated `count` times, in SQL.
     static func text(_ letter: String, _ count: Int) -> String {
         "replace(hex(zeroblob(\(count))), '00', '\(letter)')"
     }
@@ -13,7 +13,7 @@ extension `The schema` {
         "\(owner << 32 | (done ? 1 << 31 : 0) | sequence)"
     }
 
-    /// A table, and a row of it that is allowed, column by column in SQL.
+    /// A table, and a valid row of it, with the columns in SQL.
     struct Row: Sendable {
         let table: String
         let columns: [String: String]
@@ -75,7 +75,7 @@ extension `The schema` {
                 "one": "1", "last_owner": "1", "last_entry": "0", "revocations": "0",
             ])
 
-        /// An INSERT of this row with some columns otherwise.
+        /// An INSERT of this row with some columns changed.
         func insert(_ changes: [String: String] = [:]) -> String {
             let row = columns.merging(changes) { $1 }.sorted { $0.key < $1.key }
             let names = row.map(\.key).joined(separator: ", ")
@@ -84,7 +84,7 @@ extension `The schema` {
         }
     }
 
-    /// A row with some columns otherwise, and the rule it breaks; nil when it is allowed.
+    /// A row with some columns changed, and the rule that it breaks; nil if it is valid.
     struct Case: Sendable, CustomTestStringConvertible {
         let row: Row
         let changes: [String: String]

@@ -57,7 +57,7 @@ import Testing
     ]
 
     @Test(arguments: allowed)
-    func `accepts what the domain accepts`(example: Case) throws {
+    func `accepts values that the domain accepts`(example: Case) throws {
         let session = try Connection.migratedInMemory()
         _ = try session.addOwner(2)
 
@@ -179,7 +179,7 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func `refuses what the domain refuses`(example: Case) throws {
+    func `refuses values that the domain refuses`(example: Case) throws {
         let session = try Connection.migratedInMemory()
         _ = try session.addOwner(2)
 
@@ -195,7 +195,7 @@ import Testing
         (Row.items, ["id": "zeroblob(16)"]), (.descriptions, [:]), (.ids, ["sequence": "2"]),
         (.log, ["revision": "2"]), (.marks, [:]), (.answers, [:]),
     ])
-    func `has every key once`(row: Row, second: [String: String]) throws {
+    func `has unique keys`(row: Row, second: [String: String]) throws {
         let session = try Connection.migratedInMemory()
         let fixed = row.table == "ids" ? ["id": "zeroblob(16)"] : [:]
         try session.execute(row.insert(fixed))
@@ -216,8 +216,8 @@ import Testing
         #expect(lax == ["sqlite_schema"])
     }
 
-    /// The tables of items have no foreign keys: who leaves is erased a little at a time.
-    @Test func `forgets an owner's account, tokens and answers with the owner`() throws {
+    /// The tables of items have no foreign keys, because a removed account is erased in steps.
+    @Test func `deletes an owner's account, tokens and stored responses with the owner`() throws {
         let session = try Connection.migratedInMemory()
         let rows = [Row.answers, .accounts]
         for row in rows { try session.execute(row.insert()) }

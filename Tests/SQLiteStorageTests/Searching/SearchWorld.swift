@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import SQLiteStorage
 
-/// A writer, and searches beside it.
+/// A writer and a searching reader.
 final class SearchWorld {
     let session: Connection
     let owner: Owner
@@ -25,7 +25,7 @@ final class SearchWorld {
         batch.run([ItemWrite(owner: owner ?? self.owner, action: action)])[0]
     }
 
-    /// How many items have these words, and in how many parts they were looked at.
+    /// The number of items with these words, and the number of parts of the scan.
     func search(_ text: String, of owner: Owner? = nil) throws -> (found: Int, parts: Int) {
         var query = ItemQuery()
         query.filter.words = SearchWords(text)
@@ -43,7 +43,7 @@ final class SearchWorld {
         return (found, parts)
     }
 
-    /// How many items have these words.
+    /// The number of items with these words.
     func find(_ text: String, of owner: Owner? = nil) throws -> Int {
         try search(text, of: owner).found
     }

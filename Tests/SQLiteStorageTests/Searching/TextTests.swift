@@ -6,8 +6,8 @@ import Testing
 
 @testable import SQLiteStorage
 
-@Suite struct `A text` {
-    @Test func `is found as soon as it was written, in any case`() throws {
+@Suite struct `A searched text` {
+    @Test func `is found right after its write, in any letter case`() throws {
         let world = try SearchWorld()
 
         for number in 1...25 as ClosedRange<UInt64> {
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `that changed is found by what it says now`() throws {
+    @Test func `that changed is found by its new words`() throws {
         let world = try SearchWorld()
         world.write(.put(id(1), content("Milk")))
         world.write(.patch(id(1), .changing { $0.title = "Bread" }))
@@ -27,7 +27,7 @@ import Testing
         #expect(found == [0, 1, 1, 1])
     }
 
-    @Test func `that changed again and again is found by what it says now`() throws {
+    @Test func `that changed repeatedly is found by its last words`() throws {
         let world = try SearchWorld()
         world.write(.put(id(1), content("Tea")))
 
@@ -39,7 +39,7 @@ import Testing
             try ["tea", "milk", "milk 39", "milk 40"].map { try world.find($0) } == [0, 1, 0, 1])
     }
 
-    @Test func `of an item that is done is found as before`() throws {
+    @Test func `of an item marked done is found as before`() throws {
         let world = try SearchWorld()
         world.write(.add([NewItem(1, "Milk"), NewItem(2, "Tea")], onConflict: .refuse))
 
@@ -48,7 +48,7 @@ import Testing
         #expect(try world.find("milk") == 1)
     }
 
-    @Test func `that was deleted and put back by an undo is found`() throws {
+    @Test func `that was deleted and restored by an undo is found`() throws {
         let world = try SearchWorld()
         world.write(.add([NewItem(1, "Milk"), NewItem(2, "Milk")], onConflict: .refuse))
         world.write(.deleteAll)
@@ -59,7 +59,7 @@ import Testing
         #expect(try world.find("milk") == 2)
     }
 
-    @Test func `that goes back to its first sequence is found there`() throws {
+    @Test func `restored with its first sequence is found at that sequence`() throws {
         let world = try SearchWorld()
         world.write(.put(id(1), content("Tea")))
         world.write(.delete(id(1)))
@@ -74,7 +74,7 @@ import Testing
         #expect(world.session.violations() == [])
     }
 
-    @Test func `is found among its owner's alone`() throws {
+    @Test func `is found only among its owner's items`() throws {
         let world = try SearchWorld()
         let other = try world.session.addOwner(2)
 
@@ -86,7 +86,7 @@ import Testing
         #expect(try [world.owner, other].map { try world.find("milk", of: $0) } == [12, 6])
     }
 
-    /// A description of more than 256 bytes has a table of its own.
+    /// A description of more than 256 bytes is stored in a table of its own.
     @Test(arguments: [250, 251, 252, 253, 60_000])
     func `is found at the end of a description of any length`(padding: Int) throws {
         let world = try SearchWorld()
@@ -100,7 +100,7 @@ import Testing
         #expect(try ["milk", "bread", "tea milk"].map { try world.find($0) } == [2, 1, 2])
     }
 
-    @Test func `is looked for a part at a time where there are many, or long ones`() throws {
+    @Test func `is searched in parts if there are many items, or long ones`() throws {
         let world = try SearchWorld()
         let many = (1...2_500).map { NewItem($0, $0 % 500 == 0 ? "Milk" : "Tea") }
         world.write(.add(many, onConflict: .refuse))
@@ -114,7 +114,7 @@ import Testing
         let found = try [world.search("milk"), world.search("milk", of: other)]
 
         #expect(found.map(\.found) == [5, 9])
-        // 1,000 items each, or 128 KB of texts, and the end.
+        // 1,000 items or 128 KB of texts per part, and the end.
         #expect(found.map(\.parts) == [3, 4])
     }
 }

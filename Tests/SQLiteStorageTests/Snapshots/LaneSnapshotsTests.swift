@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The snapshots of a lane` {
-    @Test func `are as many as are wished for as long as the items stay as they are`() throws {
+    @Test func `share one connection while the items do not change`() throws {
         let world = try PoolWorld(limit: 1)
         let snapshots = try (0..<100).map { _ in try world.shared() }
 
@@ -24,7 +24,7 @@ import Testing
         #expect(titles == Array(repeating: ["one"], count: 100))
     }
 
-    @Test func `after a change are others, which need another connection`() throws {
+    @Test func `after a change need another connection`() throws {
         let world = try PoolWorld(limit: 3)
         let before = try (0..<3).map { _ in try world.shared() }
         try world.commit("UPDATE owners SET revision = 7")
@@ -38,7 +38,7 @@ import Testing
         #expect(world.connected == 2)
     }
 
-    @Test func `give their connection back with the last of them`() throws {
+    @Test func `return their connection when the last one ends`() throws {
         let world = try PoolWorld(limit: 1)
         var snapshots = try (0..<3).map { _ in try world.shared() }
         try world.commit("UPDATE owners SET revision = 7")
@@ -51,7 +51,7 @@ import Testing
         #expect(next.revision == 7)
     }
 
-    /// A failure can end the transaction, and in another one there are other items.
+    /// A failure can end the transaction, and another transaction may see other items.
     @Test(arguments: Fault.all)
     func `fail together`(fault: Fault) throws {
         let world = try PoolWorld(limit: 3, fault: fault, stepsLeft: 2)
@@ -65,7 +65,7 @@ import Testing
         #expect(world.connected == 2)
     }
 
-    @Test func `show in each order what was there when they began, whatever is written since`()
+    @Test func `show the state of their start in each order, whatever is written meanwhile`()
         throws
     {
         let world = try PoolWorld(limit: 1)
@@ -83,7 +83,7 @@ import Testing
             }
         }
 
-        // All have begun, by turns, when everything goes.
+        // All of them have begun, in turns, when all items are deleted.
         for index in [0, 1, 2, 1, 0, 2] { _ = try readOn(index) }
         try world.commit("DELETE FROM items")
         for index in queries.indices {
@@ -97,7 +97,7 @@ import Testing
         #expect(sequences[2] == Array(1...2_500).reversed())
     }
 
-    @Test func `end a part where their reader has enough`() throws {
+    @Test func `end a part where their reader stops`() throws {
         let world = try PoolWorld(limit: 1)
         try world.add(2...5)
         let snapshot = try world.shared()

@@ -6,19 +6,19 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A pool on a database on disk with one item in it.
+/// A pool on a database on disk with one item.
 final class PoolWorld {
     let folder: TemporaryFolder
     let writer: Connection
     let pool: SnapshotPool
-    /// Whose item that is.
+    /// The owner of the item.
     let owner: Owner
-    /// Owners without any.
+    /// Owners without items.
     let others: [Owner]
     private let connector: Connector
     private let lane: LaneSnapshots
 
-    /// What the pool's connections pass through.
+    /// Counts the pool's connections and can refuse them.
     private final class Connector: Sendable {
         let connected = Mutex(0)
         let refusal = Mutex<StorageFailure?>(nil)
@@ -69,17 +69,17 @@ final class PoolWorld {
         return try lane.snapshot(SnapshotView(query: query), of: owner, at: revision(of: owner))
     }
 
-    /// Moves the clock of the item's owner on.
+    /// Increments the revision of the item's owner.
     func tick() throws {
         try commit("UPDATE owners SET revision = revision + 1 WHERE owner = \(owner.key)")
     }
 
-    /// Changes something outside of the rules.
+    /// Executes SQL on the writer, outside of the rules.
     func commit(_ sql: String) throws {
         try writer.execute(sql)
     }
 
-    /// What the owner's revision says.
+    /// The stored revision of an owner.
     private func revision(of owner: Owner) -> Int {
         (try? writer.integer("SELECT revision FROM owners WHERE owner = \(owner.key)")) ?? -1
     }
@@ -91,7 +91,7 @@ final class PoolWorld {
         }
     }
 
-    /// How many connections the pool has made.
+    /// The number of connections that the pool has opened.
     var connected: Int { connector.connected.withLock { $0 } }
 
     func refuse(_ failure: StorageFailure?) {

@@ -4,8 +4,8 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite struct `The pool of snapshots` {
-    @Test func `is overloaded when all are taken`() throws {
+@Suite struct `The snapshot pool` {
+    @Test func `is overloaded when all connections are leased`() throws {
         let world = try PoolWorld(limit: 2)
         let taken = [try world.snapshot(), try world.snapshot(of: world.others[0])]
 
@@ -15,7 +15,7 @@ import Testing
         #expect(world.connected == 2)
     }
 
-    @Test func `takes back what is let go of, and gives it out again`() throws {
+    @Test func `reuses a released connection`() throws {
         let world = try PoolWorld(limit: 1)
         for _ in 0..<5 {
             let snapshot = try world.snapshot()
@@ -30,7 +30,7 @@ import Testing
         #expect(world.connected == 1)
     }
 
-    @Test func `gives out a fresh look each time`() throws {
+    @Test func `returns a new snapshot each time`() throws {
         let world = try PoolWorld(limit: 1)
         var revisions = [try world.snapshot().revision]
 
@@ -40,7 +40,7 @@ import Testing
         #expect(revisions == [1, 7])
     }
 
-    @Test func `holds no checkpoint up once a snapshot is let go of`() throws {
+    @Test func `blocks no checkpoint after a snapshot was released`() throws {
         let world = try PoolWorld(limit: 1)
         var snapshot: (any ItemSnapshot)? = try world.snapshot()
         _ = try snapshot?.next(1) { _ in true }
@@ -54,7 +54,7 @@ import Testing
         #expect(free.map { $0.checkpointed == $0.frames } == true)
     }
 
-    @Test func `that is closed gives out none`() throws {
+    @Test func `returns no snapshot after it was closed`() throws {
         let world = try PoolWorld(limit: 3)
         let taken = try world.snapshot()
         _ = try world.snapshot()
@@ -65,7 +65,7 @@ import Testing
         #expect(try taken.next(5) { _ in true } == false)
     }
 
-    @Test func `that is closed lets go of every connection`() throws {
+    @Test func `closes every connection when it is closed`() throws {
         let world = try PoolWorld(limit: 3)
         var taken: (any ItemSnapshot)? = try world.snapshot()
         _ = try world.snapshot()
@@ -74,12 +74,12 @@ import Testing
         world.pool.close()
         taken = nil
 
-        // The last connection to leave takes the log along (sqlite.org/wal.html).
+        // The last connection deletes the WAL (sqlite.org/wal.html).
         world.writer.close()
         #expect(!world.folder.holds("a-wal"))
     }
 
-    @Test func `forgets a connection that could not be made`() throws {
+    @Test func `does not count a connection that could not be opened`() throws {
         let world = try PoolWorld(limit: 1)
         world.refuse(.readOnly("no"))
         #expect(throws: StorageFailure.readOnly("no")) { try world.snapshot() }
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: Fault.all)
-    func `forgets a snapshot that could not begin`(fault: Fault) throws {
+    func `does not count a snapshot that could not begin`(fault: Fault) throws {
         for step in 0...1 {
             let world = try PoolWorld(limit: 1, fault: fault, stepsLeft: step)
             #expect(throws: fault.failure) { try world.snapshot() }
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: Fault.all)
-    func `gives out anew what failed while it was read`(fault: Fault) throws {
+    func `replaces a connection that failed during a read`(fault: Fault) throws {
         for step in 2...3 {
             let world = try PoolWorld(limit: 1, fault: fault, stepsLeft: step)
             var snapshot: (any ItemSnapshot)? = try world.snapshot()

@@ -3,13 +3,15 @@ import Items
 import TestSupport
 import Testing
 
-@Suite struct `An owner who takes all snapshots there are to take` {
+@Suite struct `The share of an owner in the snapshot pool` {
     // proves: lists-4
     @Test(arguments: [
         (8, [4, 2, 1, 1, 0]), (SQLiteDatabase.Options().snapshots, [8, 4, 2, 1, 1]),
         (1, [1, 0, 0, 0, 0]),
     ])
-    func `has half of them, and the next one half of the rest`(limit: Int, each: [Int]) throws {
+    func `is half of the connections, and for the next owner half of the rest`(
+        limit: Int, each: [Int]
+    ) throws {
         let world = try PoolWorld(limit: limit)
 
         var taken: [[any ItemSnapshot]] = []
@@ -24,7 +26,7 @@ import Testing
     }
 
     // proves: lists-4
-    @Test func `takes another one for each that is let go of`() throws {
+    @Test func `is free again for each released snapshot`() throws {
         let world = try PoolWorld(limit: 4)
         var taken = [try world.snapshot(), try world.snapshot()]
         #expect(throws: StorageFailure.overloaded) { try world.snapshot() }
@@ -39,7 +41,7 @@ import Testing
     }
 
     // proves: lists-4
-    @Test func `is held to that wherever others have begun to read`() throws {
+    @Test func `is exhausted even while other owners share its connections`() throws {
         let world = try PoolWorld(limit: 4)
         let (slow, other) = (world.others[0], world.others[1])
         var quick: [any ItemSnapshot] = []
@@ -61,7 +63,7 @@ import Testing
         #expect(try world.shared(of: slow).revision == 0)
     }
 
-    @Test func `is counted once where many of their snapshots are one look`() throws {
+    @Test func `counts snapshots on one connection once`() throws {
         let world = try PoolWorld(limit: 4)
         var first = try (0..<10).map { _ in try world.shared() }
         try world.tick()

@@ -5,9 +5,9 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-// A line of the log: revision | sequence | what the entry is and keeps | title.
-@Suite struct `The log of changes` {
-    @Test func `says of a new item that there was none`() throws {
+// A line of the log: revision | sequence | kind of the entry and its members | title.
+@Suite struct `The change log` {
+    @Test func `stores no earlier values of a new item`() throws {
         let world = try BatchWorld()
 
         _ = world.run(.add([NewItem(2, "two"), NewItem(1, "one")], onConflict: .refuse))
@@ -16,7 +16,7 @@ import Testing
         #expect(try world.columns("id, title, done_at, created_at", 4) == ["-|-|-|-", "-|-|-|-"])
     }
 
-    @Test func `is in the order of time, and each owner's entries are a chain`() throws {
+    @Test func `is in order of time and links each owner's entries`() throws {
         let world = try BatchWorld()
         let other = try world.database.addOwner(2)
         let owners = [world.owner, other, other, world.owner, other]
@@ -33,11 +33,11 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `says nothing of new items that were taken back with their request`() throws {
+    @Test func `has no entries of new items that were rolled back`() throws {
         let world = try BatchWorld()
         _ = world.run(.put(id(9), content("nine")))
 
-        // The second fails after its first item is there; all are done over with savepoints then.
+        // The second fails after its first item is stored; then all are repeated with savepoints.
         let outcomes = world.run(
             .put(id(1), content("one")),
             .batch([BatchStep(.put(id(2), content("two"))), BatchStep(.delete(id(8)))]),
@@ -51,7 +51,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `is asked by an undo in the batch of what it takes back`() throws {
+    @Test func `is read by an undo in the same batch`() throws {
         let world = try BatchWorld()
 
         let outcomes = world.run(
@@ -64,7 +64,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `keeps what each change took away, in a chain`() throws {
+    @Test func `stores the earlier values of each change, in a chain`() throws {
         let world = try BatchWorld()
 
         _ = world.run(
@@ -98,13 +98,13 @@ import Testing
             ),
             ("done", .changing { $0.done = false }, "first done", "-|-|-|-|-|-|10.0"),
         ] as [(String, ItemPatch, String, String)])
-    func `keeps the member that was changed and no other`(
+    func `stores only the changed member`(
         name: String, patch: ItemPatch, members: String, kept: String
     ) throws {
-        let settableTime = SettableTime(at: 10)
-        let world = try BatchWorld(clock: settableTime.clock)
+        let manualClock = ManualClock(10)
+        let world = try BatchWorld(clock: manualClock.clock)
         _ = world.run(.put(id(1), Self.whole))
-        settableTime.set(to: 20)
+        manualClock.now = 20
 
         _ = world.run(.patch(id(1), patch))
 
@@ -114,7 +114,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `keeps another spelling of the same letters`() throws {
+    @Test func `stores another normalization of the same letters`() throws {
         let world = try BatchWorld()
 
         _ = world.run(.put(id(1), content("caf\u{E9}")), .put(id(1), content("cafe\u{301}")))
@@ -122,11 +122,11 @@ import Testing
         #expect(try world.log.last == "2|1|first title|caf\u{E9}")
     }
 
-    @Test func `keeps all of an item that goes`() throws {
-        let settableTime = SettableTime(at: 10)
-        let world = try BatchWorld(clock: settableTime.clock)
+    @Test func `stores all values of a deleted item`() throws {
+        let manualClock = ManualClock(10)
+        let world = try BatchWorld(clock: manualClock.clock)
         _ = world.run(.put(id(1), Self.whole), .put(id(2), content("two")))
-        settableTime.set(to: 30)
+        manualClock.now = 30
 
         _ = world.run(.delete(id(1)), .deleteAll)
 
@@ -139,7 +139,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `of deleting all has every item under one revision`() throws {
+    @Test func `has an entry for every item of a bulk deletion, under one revision`() throws {
         let world = try BatchWorld()
         let other = try world.database.addOwner(2)
         _ = world.batch.run([ItemWrite(owner: other, action: .put(id(1), content("theirs")))])
@@ -156,7 +156,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `tells which entries of a write are of an item that it had touched before`() throws {
+    @Test func `flags entries of items that the same write changed before`() throws {
         let world = try BatchWorld()
         _ = world.run(.put(id(1), content("one")))
 
@@ -175,7 +175,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `has nothing of what was refused or changed nothing`() throws {
+    @Test func `has no entries of writes that were refused or changed nothing`() throws {
         let world = try BatchWorld()
         _ = world.run(.put(id(1), content("one")))
         let before = try world.log
@@ -198,7 +198,7 @@ import Testing
 }
 
 @Suite struct `A tombstone` {
-    // A line: id | sequence | revision and time of the deletion that it leads to.
+    // A line: id | sequence | revision and time of its deletion.
     private func tombstones(_ world: BatchWorld) throws -> [String] {
         try world.database.rows(
             """
@@ -207,21 +207,21 @@ import Testing
             """, columns: 4)
     }
 
-    @Test func `is left by each item that goes`() throws {
-        let settableTime = SettableTime(at: 10)
-        let world = try BatchWorld(clock: settableTime.clock)
+    @Test func `is left by each deleted item`() throws {
+        let manualClock = ManualClock(10)
+        let world = try BatchWorld(clock: manualClock.clock)
         _ = world.run(
             .add([NewItem(1, "a"), NewItem(2, "b"), NewItem(3, "c")], onConflict: .refuse))
-        settableTime.set(to: 20)
+        manualClock.now = 20
         _ = world.run(.delete(id(2)))
-        settableTime.set(to: 30)
+        manualClock.now = 30
 
         _ = world.run(.deleteAll)
 
         #expect(try tombstones(world) == ["1|1|3|30.0", "2|2|2|20.0", "3|3|3|30.0"])
     }
 
-    @Test func `goes when the item is made again`() throws {
+    @Test func `is deleted when the item is created again`() throws {
         let world = try BatchWorld()
         _ = world.run(.put(id(1), content("a")), .put(id(2), content("b")), .deleteAll)
 
@@ -232,19 +232,19 @@ import Testing
     }
 }
 
-@Suite struct `Marks in the history of an owner` {
-    @Test func `stand behind each 16 KiB of it, at entries that say so`() throws {
+@Suite struct `Marks in an owner's history` {
+    @Test func `follow each 16 KiB, at entries with a flag`() throws {
         let world = try BatchWorld()
         let other = try world.database.addOwner(2)
 
         for number in 0..<600 {
             _ = world.run(.put(id(1), content("\(number % 10)")))
-            // Of others' history nothing counts.
+            // Other owners' history does not count.
             let write = ItemWrite(owner: other, action: .put(id(1), content("\(number)")))
             if number < 200 { _ = world.batch.run([write]) }
         }
 
-        // The first entry keeps no title, each of the others one of a letter.
+        // The first entry stores no title, each other entry one of a letter.
         let whole = SQLiteItemTransaction.bytesPerMark
         let each = SQLiteItemTransaction.entryBytes + 1
         let first = (whole + 1 + each - 1) / each
@@ -259,7 +259,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `stand inside a large write as well`() throws {
+    @Test func `are also set inside a large write`() throws {
         let world = try BatchWorld()
         let many = (1...1_000 as ClosedRange<UInt64>).map { NewItem($0, "x") }
 
@@ -272,7 +272,7 @@ import Testing
 }
 
 extension BatchWorld {
-    /// So many columns of the log, in the order of its entries.
+    /// `count` columns of the log, in the order of its entries.
     fileprivate func columns(_ columns: String, _ count: Int32) throws -> [String] {
         try database.rows("SELECT \(columns) FROM log ORDER BY entry", columns: count)
     }

@@ -7,14 +7,14 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-@Suite struct `The numbers of entries` {
-    @Test func `are not given out again when the end of the log is erased`() throws {
-        let settableTime = SettableTime(at: 1_000)
+@Suite struct `Entry numbers` {
+    @Test func `are not reused after the end of the log was erased`() throws {
+        let manualClock = ManualClock(1_000)
         let database = try Connection.migratedInMemory()
         let local = try database.localOwner()
         let other = try database.addOwner(2)
         let batch = try WriteBatch(
-            session: database, clock: settableTime.clock, commits: CommitCounter())
+            session: database, clock: manualClock.clock, commits: CommitCounter())
         func put(_ number: UInt64, of owner: Owner) throws {
             let action = ItemWrite.Action.put(
                 ItemID(high: 0, low: number), ItemContent(title: "a"))
@@ -22,10 +22,10 @@ import Testing
             for outcome in batch.run([job], []).items { _ = try outcome.get() }
         }
         try put(1, of: local)
-        settableTime.set(to: 1_010 + ItemWrite.undoRetention)
-        // What the local owner wrote is old and goes, the end of the log stays.
+        manualClock.now = 1_010 + ItemWrite.undoRetention
+        // The local owner's entries are pruned, the end of the log stays.
         for number in 1...3 {
-            settableTime.set(to: settableTime.clock.now() + 2)
+            manualClock.now = manualClock.now + 2
             try put(UInt64(number), of: other)
         }
         try #require(database.integer("SELECT min(owner) FROM log") == 2)

@@ -8,8 +8,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `A kept answer` {
-    @Test func `is there after a restart`() throws {
+@Suite struct `A stored response` {
+    @Test func `is returned after a restart`() throws {
         let folder = try TemporaryFolder()
         let outcomes = try (0..<2).map { _ in
             let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: Fault.all)
-    func `is kept if its write is, and not otherwise`(fault: Fault) throws {
+    func `is stored if and only if its write is`(fault: Fault) throws {
         var replayed = 0
         var failed = 0
         for step in 0... {
@@ -48,7 +48,7 @@ import Testing
             session.stepsLeft = step
 
             let first = run()
-            // The fault has not struck: all steps have been tried.
+            // The fault has not occurred: all steps have been tried.
             if session.stepsLeft != nil { break }
             let again = run()
 
@@ -65,19 +65,19 @@ import Testing
             #expect(database.violations() == [])
         }
         #expect(failed > 10)
-        // What the pruner failed at harms no write.
+        // A failure of the pruner fails no write.
         #expect(replayed > 0)
     }
 
-    @Test func `makes room for others, and then says that it was there`() throws {
-        let settableTime = SettableTime(at: 0)
+    @Test func `may be evicted, and a repeated request then fails`() throws {
+        let manualClock = ManualClock(0)
         let database = try Connection.migratedInMemory()
         let owner = try database.localOwner()
         let batch = try WriteBatch(
-            session: database, clock: settableTime.clock, commits: CommitCounter(),
+            session: database, clock: manualClock.clock, commits: CommitCounter(),
             responseByteLimit: 2_500)
         func put(_ number: UInt64, at time: Double) -> Outcome {
-            settableTime.set(to: time)
+            manualClock.now = time
             let write = ItemWrite(owner: owner, action: .put(id(number), content("x")))
             return batch.run([
                 WriteJob(write: write, once: .post("k\(number)", padding: 1_000)) { _ in }
@@ -97,8 +97,7 @@ import Testing
         #expect(database.violations() == [])
     }
 
-    /// A writer that alone has its connection: no two threads may let go of
-    /// it and of its statements.
+    /// A writer with the only connection: no two threads may release it and its statements.
     private func startGated() throws -> (Writer, GatedSession.Gate, Owner) {
         let session = GatedSession(try Connection.migratedInMemory())
         let owner = try session.localOwner()
@@ -107,7 +106,7 @@ import Testing
         return (Writer(batch: batch, limits: WriteLimits()), session.gate, owner)
     }
 
-    @Test func `is not waited for: the second request is refused at once`() throws {
+    @Test func `in progress is not waited for, and the repeated request fails at once`() throws {
         let (writer, gate, owner) = try startGated()
         let outcomes = Mutex<[String]>([])
         let answered = DispatchSemaphore(value: 0)
@@ -115,12 +114,12 @@ import Testing
             let write = ItemWrite(owner: owner, action: .put(id(number), content("x")))
             writer.submit(
                 WriteJob(write: write, once: .post(key)) { outcome in
-                    let told =
+                    let result =
                         switch outcome {
                         case .success(let outcome): "\(outcome.changed) \(outcome.revision)"
                         case .failure(let failure): "\(failure)"
                         }
-                    outcomes.withLock { $0.append("\(number) \(told)") }
+                    outcomes.withLock { $0.append("\(number) \(result)") }
                     answered.signal()
                 })
         }

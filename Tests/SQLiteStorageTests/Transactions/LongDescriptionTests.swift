@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `A long description` {
     @Test(arguments: [(256, 0), (257, 1), (65_536, 1)])
-    func `has a row of its own, beyond 256 bytes`(bytes: Int, rows: Int) throws {
+    func `has its own row beyond 256 bytes`(bytes: Int, rows: Int) throws {
         let world = try BatchWorld()
 
         _ = world.run(.put(id(1), Self.item(bytes)))
@@ -21,7 +21,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `comes and goes with what is written, and goes with its item`() throws {
+    @Test func `is stored and deleted by writes, and deleted with its item`() throws {
         let world = try BatchWorld()
         _ = world.run(.put(id(2), Self.item(400)), .put(id(3), Self.item(500)))
         var seen: [Int?] = []
@@ -104,7 +104,7 @@ import Testing
         try world.database.integer("SELECT count(*) FROM descriptions")
     }
 
-    /// How long the descriptions are that a reader is shown, the open items' first.
+    /// The lengths of the descriptions that a reader shows, open items first.
     private static func lengths(_ world: BatchWorld) throws -> [Int] {
         let reader = try ItemReader(session: world.database, commits: world.commits)
         var lengths: [Int] = []

@@ -5,8 +5,8 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-@Suite struct `A request that is taken back in a batch` {
-    /// What an owner's row says, and the numbers of the entries.
+@Suite struct `A request that is rolled back in a batch` {
+    /// The owners' rows, and the numbers of the entries.
     private static func state(_ world: BatchWorld) throws -> [String] {
         try world.database.rows(
             """
@@ -16,13 +16,13 @@ import Testing
             + world.database.rows("SELECT entry, owner, previous FROM log", columns: 3)
     }
 
-    /// A request that fails after it has written a good deal.
+    /// A request that fails after many writes.
     private static let failing: ItemWrite.Action = .batch(
         (10..<500 as Range<UInt64>).map { BatchStep(.put(id($0), content("\($0)"))) }
             + [BatchStep(.delete(id(1))), BatchStep(.delete(id(9_999)))])
 
     @Test(arguments: [false, true])
-    func `leaves everything as if it had never come`(isOther: Bool) throws {
+    func `leaves no trace`(isOther: Bool) throws {
         let (world, expected) = (try BatchWorld(), try BatchWorld())
         let owners = try [world, expected].map { [$0.owner, try $0.database.addOwner(2)] }
         let (before, after): ([ItemWrite.Action], [ItemWrite.Action]) = (
@@ -44,7 +44,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `is done right when it comes again`() throws {
+    @Test func `succeeds when it is repeated`() throws {
         let world = try BatchWorld()
         let retry: ItemWrite.Action = .batch(
             (10..<500 as Range<UInt64>).map { BatchStep(.put(id($0), content("\($0)"))) })
@@ -58,7 +58,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `for want of room takes its bytes along, and lets those pass that fit`() throws {
+    @Test func `for lack of space uses no bytes, and smaller writes succeed`() throws {
         let world = try BatchWorld(itemByteLimit: 400)
         let two = [BatchStep(.put(id(2), content("two"))), BatchStep(.put(id(3), content("six")))]
 
@@ -75,7 +75,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `among those of several owners harms none of theirs`() throws {
+    @Test func `among those of several owners affects none of theirs`() throws {
         let world = try BatchWorld()
         let others = try [2, 3].map { try world.database.addOwner($0) }
         let (a, b, c) = (world.owner, others[0], others[1])

@@ -8,10 +8,10 @@ import Testing
 @testable import SQLiteStorage
 
 @Suite struct `The sequence of an item` {
-    @Test func `is not given out again, even when nothing stands there any more`() throws {
+    @Test func `is not reused, even after its item and its history are deleted`() throws {
         let world = try BatchWorld()
         _ = world.run(.put(id(1), content("one")), .put(id(2), content("two")), .delete(id(2)))
-        // As it is when all of that was forgotten.
+        // As after pruning.
         try world.database.execute(
             "DELETE FROM log WHERE entry < 3; DELETE FROM ids WHERE deleted_by IS NOT NULL")
 
@@ -20,7 +20,7 @@ import Testing
         #expect(try world.sequences == [1, 3])
     }
 
-    @Test func `is counted for each owner from one on`() throws {
+    @Test func `is counted from 1 for each owner`() throws {
         let world = try BatchWorld()
         let other = try world.database.addOwner(2)
         let owners = [other, world.owner, other, other, world.owner]
@@ -36,7 +36,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `stays when an item is checked, and when it comes back open`() throws {
+    @Test func `stays when an item is marked done and open again`() throws {
         let world = try BatchWorld()
         _ = world.run(.put(id(1), content("one")), .put(id(2), content("two")))
 
@@ -51,7 +51,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `comes after those that another writer has given out`() throws {
+    @Test func `follows those that another writer has used`() throws {
         let world = try BatchWorld()
         let second = try WriteBatch(
             session: world.database, clock: .constant(0), commits: CommitCounter())
@@ -66,7 +66,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `is the next one again when the request that took it was taken back`() throws {
+    @Test func `is not used up by a request that was rolled back`() throws {
         let world = try BatchWorld()
 
         let outcomes = world.run(
@@ -83,7 +83,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `is the last one at 2^31 - 1, and then there is none`() throws {
+    @Test func `ends at 2^31 - 1`() throws {
         let world = try BatchWorld()
         try world.database.execute("UPDATE owners SET last_sequence = 2147483646")
 
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: 0...60 as ClosedRange<Int>)
-    func `is not taken when the batch that gave it out has failed`(step: Int) throws {
+    func `is not used up by a batch that failed`(step: Int) throws {
         let (world, session) = try BatchWorld.failing(takesTransaction: true)
         session.stepsLeft = step
         let failed = world.run(.add([NewItem(1, "x"), NewItem(2, "x")], onConflict: .refuse))

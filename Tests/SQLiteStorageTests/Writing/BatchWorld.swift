@@ -4,14 +4,14 @@ import SQLite
 import StorageTestSupport
 import TestSupport
 
-/// A batch on a database in memory, and a look at all that it leaves there.
+/// A batch on a database in memory, and the stored rows.
 final class BatchWorld {
     let database: Connection
     let batch: WriteBatch
     let commits = CommitCounter()
     let owner: Owner
 
-    /// A world whose batch works by what `session` makes of the database.
+    /// A world whose batch uses the session that `session` makes of the database.
     init(
         clock: Clock = .constant(1_000), itemByteLimit: Int = .max, historyByteLimit: Int = .max,
         session: (Connection) -> any StorageSession = { $0 }
@@ -24,7 +24,7 @@ final class BatchWorld {
             historyByteLimit: historyByteLimit)
     }
 
-    /// The sums in the row of an owner: bytes of items, and of history.
+    /// The stored sizes of an owner's items and history.
     func sums(of owner: Owner? = nil) throws -> [String] {
         try database.rows(
             """
@@ -32,7 +32,7 @@ final class BatchWorld {
             """, columns: 2)
     }
 
-    /// Does these writes of the local owner in one batch.
+    /// Executes writes of the local owner in one batch.
     func run(_ actions: ItemWrite.Action...) -> [Outcome] {
         batch.run(actions.map { ItemWrite(owner: owner, action: $0) })
     }
@@ -53,8 +53,7 @@ final class BatchWorld {
         return (world, session)
     }
 
-    /// What the log says, an owner's entries after the other's: revision, sequence, what the entry
-    /// is and keeps, and the title.
+    /// The log, ordered by owner: revision, sequence, kind and members of the entry, and the title.
     var log: [String] {
         get throws {
             try database.rows(
@@ -68,7 +67,7 @@ final class BatchWorld {
         }
     }
 
-    /// The titles of the items that are there, in the order of creation.
+    /// The titles of the items, in order of creation.
     var titles: [String] {
         get throws {
             try database.rows(
@@ -76,7 +75,7 @@ final class BatchWorld {
         }
     }
 
-    /// The sequences of the items that are there.
+    /// The sequences of the items.
     var sequences: [Int] {
         get throws {
             try database.rows(
@@ -87,7 +86,7 @@ final class BatchWorld {
 }
 
 extension LogMembers {
-    /// What is set, in words.
+    /// The set flags, as words.
     var words: String {
         var words: [String] = []
         for (member, word) in Self.kinds where contains(member) { words.append(word) }

@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 
 @Suite struct `A write to all items with a word` {
-    @Test func `looks at each of them a few times, however many they are`() throws {
+    @Test func `takes a constant number of steps for each item`() throws {
         let few = try stepsToPatch(200)
         let many = try stepsToPatch(1_600)
 
         #expect(many < 10 * few)
     }
 
-    @Test func `reaches those that are too large to be in memory at once`() throws {
+    @Test func `changes items that together exceed its memory`() throws {
         let world = try BatchWorld()
         let text = String(repeating: "milk ", count: 13_000)
         for start in stride(from: 0, to: 300, by: 20) as StrideTo<UInt64> {
@@ -29,7 +29,7 @@ import Testing
         #expect(try done(world) == 300)
     }
 
-    /// How many steps of statements it takes to check off so many items that have the word.
+    /// The number of steps of a patch of `count` items that contain the word.
     private func stepsToPatch(_ count: UInt64) throws -> Int {
         var counting: FaultySession?
         let world = try BatchWorld {

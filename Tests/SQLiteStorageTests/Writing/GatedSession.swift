@@ -2,10 +2,9 @@ import Dispatch
 import SQLite
 import SQLiteStorage
 
-/// A session that stops before each COMMIT until the test lets it go on: a
-/// disk that is slow at will.
+/// A session that stops before each COMMIT until the test continues it, like a slow disk.
 final class GatedSession: StorageSession {
-    /// What the test holds of it.
+    /// The test's control of the session.
     struct Gate: Sendable {
         private let arrived = DispatchSemaphore(value: 0)
         private let open = DispatchSemaphore(value: 0)
@@ -13,7 +12,7 @@ final class GatedSession: StorageSession {
         /// Waits until a batch is about to commit.
         func waitForCommit() { arrived.wait() }
 
-        /// Lets that many commits happen.
+        /// Lets `count` commits continue.
         func letGo(_ count: Int = 1) {
             for _ in 0..<count { open.signal() }
         }

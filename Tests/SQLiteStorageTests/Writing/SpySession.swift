@@ -1,7 +1,7 @@
 import SQLite
 import SQLiteStorage
 
-/// A session that writes down which statements were begun.
+/// A session that records its started statements.
 final class SpySession: StorageSession {
     private let session: any StorageSession
     private var begun: [String] = []
@@ -10,12 +10,12 @@ final class SpySession: StorageSession {
         self.session = session
     }
 
-    /// How often this statement was run.
+    /// The number of runs of this statement.
     func ran(_ sql: String) -> Int {
         ran { $0 == sql }
     }
 
-    /// How often statements were run of which that is true.
+    /// The number of runs of statements that match a condition.
     func ran(where isMeant: (String) -> Bool) -> Int {
         begun.count(where: isMeant)
     }
@@ -42,7 +42,7 @@ final class SpySession: StorageSession {
     }
 }
 
-/// Lets a test reach the spy that it has sent into a world.
+/// Gives a test access to the spy that it has passed into a world.
 final class SpyBox {
     private(set) var session: SpySession?
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A batch` {
-    @Test func `does its writes in their order, each with a revision of its own`() throws {
+    @Test func `executes its writes in order, each with its own revision`() throws {
         let world = try BatchWorld()
 
         let outcomes = world.run(
@@ -31,7 +31,7 @@ import Testing
         #expect(world.commits.value == 1)
     }
 
-    @Test func `in which one write is taken back is done over, with a savepoint for each`() throws {
+    @Test func `with one write that is rolled back is repeated with a savepoint for each`() throws {
         let spy = SpyBox()
         let world = try BatchWorld(session: { spy.spy(on: $0) })
 
@@ -56,18 +56,18 @@ import Testing
         PRAGMA ignore_check_constraints = ON; UPDATE owners SET last_sequence = -1 WHERE owner = 2;
         PRAGMA ignore_check_constraints = OFF
         """,
-        // Stands in for a damaged page with their items.
+        // Replaces a damaged page with their items.
         """
         CREATE TRIGGER torn BEFORE INSERT ON items WHEN new.slot >> 32 = 2
         BEGIN SELECT raise(ABORT, 'torn'); END
         """,
-        // What is kept in mind of them cannot be stored at the end.
+        // Their cached state cannot be stored at the end.
         """
         CREATE TRIGGER torn BEFORE UPDATE ON owners WHEN new.owner = 2
         BEGIN SELECT raise(ABORT, 'torn'); END
         """,
     ])
-    func `is stored but for whose own rows are damaged`(damage: String) throws {
+    func `is stored without the writes of owners whose rows are damaged`(damage: String) throws {
         let world = try BatchWorld()
         let other = try world.database.addOwner(2)
         try world.database.execute(damage)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [(isGenerated: false, looks: 1), (isGenerated: true, looks: 0)])
-    func `looks for an id only if it may have been used`(isGenerated: Bool, looks: Int) throws {
+    func `looks up an id only if it may have been used`(isGenerated: Bool, looks: Int) throws {
         let spy = SpyBox()
         let world = try BatchWorld(session: { spy.spy(on: $0) })
         let item = NewItem(id: id(1), hasGeneratedID: isGenerated, content: content("one"))
@@ -99,7 +99,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `is refused an id that is there after all, and loses nothing`() throws {
+    @Test func `refuses a generated id that exists, and loses nothing`() throws {
         let world = try BatchWorld()
         _ = world.run(.put(id(1), content("one")))
 
@@ -112,14 +112,14 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `in which work aside fails is done over without it`(isApart: Bool) throws {
-        let settableTime = SettableTime(at: 0)
+    func `with failing maintenance is repeated without it`(isApart: Bool) throws {
+        let manualClock = ManualClock(0)
         let database = try Connection.migratedInMemory()
         let owner = try database.localOwner()
         let spy = SpySession(database)
         let reports = Mutex<[StorageFailure]>([])
         let batch = try WriteBatch(
-            session: spy, clock: settableTime.clock, commits: CommitCounter(),
+            session: spy, clock: manualClock.clock, commits: CommitCounter(),
             alwaysUsesSavepoints: isApart,
             report: { failure in reports.withLock { $0.append(failure) } })
         let put = { ItemWrite(owner: owner, action: .put(id($0), content("\($0)"))) }
@@ -128,7 +128,7 @@ import Testing
             """
             CREATE TRIGGER broken BEFORE DELETE ON log BEGIN SELECT RAISE(ABORT, 'broken'); END
             """)
-        settableTime.set(to: 31 * 86_400)
+        manualClock.now = 31 * 86_400
         let before = (spy.ran("COMMIT"), spy.ran("SAVEPOINT request"))
 
         let outcomes = batch.run((1...4).map(put))
@@ -143,7 +143,7 @@ import Testing
         #expect(spy.ran("SAVEPOINT request") == before.1 + (isApart ? 8 : 0))
         #expect(database.violations() == [])
 
-        // It rests for a minute.
+        // Maintenance pauses for a minute.
         let next = batch.run([put(9)])
 
         #expect(try next.map { try $0.get().revision } == [6])
@@ -161,7 +161,7 @@ import Testing
         #expect(counts == [1, 2, 3])
     }
 
-    @Test func `in which one write is refused does all the others`() throws {
+    @Test func `executes all writes but a refused one`() throws {
         let world = try BatchWorld()
         _ = world.run(.put(id(1), content("one")))
 
@@ -178,10 +178,10 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `in which storage refuses one write half-way takes all of that one back`() throws {
+    @Test func `rolls back a write that storage refuses midway`() throws {
         let world = try BatchWorld()
 
-        // The domain never sends an id twice, so the schema's own rule stops the second one.
+        // The domain never adds an id twice, so the schema refuses the second one.
         let outcomes = world.run(
             .put(id(1), content("one")),
             .add([NewItem(2, "two"), NewItem(3, "x"), NewItem(3, "y")], onConflict: .refuse),
@@ -199,7 +199,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `sees in each write what the one before it did`() throws {
+    @Test func `shows each write the effect of the previous one`() throws {
         let world = try BatchWorld()
 
         let outcomes = world.run(
@@ -215,7 +215,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `keeps the clocks of its owners apart`() throws {
+    @Test func `counts the revisions of each owner separately`() throws {
         let world = try BatchWorld()
         let other = try world.database.addOwner(2)
         let owners = [world.owner, other, other, world.owner, other]
@@ -233,7 +233,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `of nothing is harmless`() throws {
+    @Test func `without writes has no effect`() throws {
         let world = try BatchWorld()
 
         let outcomes = world.run()
@@ -242,7 +242,7 @@ import Testing
         #expect(!world.database.isInTransaction)
     }
 
-    @Test func `leaves nothing open`() throws {
+    @Test func `leaves no transaction and no statement open`() throws {
         let world = try BatchWorld()
 
         _ = world.run(

@@ -3,8 +3,8 @@ import Items
 import Storage
 import Testing
 
-@Suite struct `What the writer takes, and what it writes at once` {
-    @Test func `writes no more at once than it may, in the order in which it was asked`() throws {
+@Suite struct `The limits of the writer` {
+    @Test func `bound the writes of a batch, in the order of their arrival`() throws {
         var limits = WriteLimits()
         limits.batchWrites = 2
         let world = try WriterWorld(limits)
@@ -24,7 +24,7 @@ import Testing
     }
 
     // proves: machine-fails-5
-    @Test func `with a full queue refuses at once`() throws {
+    @Test func `refuse a write when the queue is full`() throws {
         var limits = WriteLimits()
         limits.queuedWrites = 4
         let world = try WriterWorld(limits)
@@ -45,7 +45,7 @@ import Testing
             ])
     }
 
-    @Test func `that has room again takes more`() throws {
+    @Test func `accept a write when the queue has space again`() throws {
         var limits = WriteLimits()
         limits.queuedWrites = 1
         let world = try WriterWorld(limits)
@@ -66,7 +66,7 @@ import Testing
             ])
     }
 
-    @Test func `takes no more than so many bytes, but always one write`() throws {
+    @Test func `bound the bytes of the queue, but always accept one write`() throws {
         var limits = WriteLimits()
         limits.queuedBytes = 1_000
         let world = try WriterWorld(limits)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test
-    func `does a write to any number of items by itself, and before the next one what else waits`()
+    func `give a bulk write its own batch, and execute other waiting writes before the next one`()
         throws
     {
         let world = try WriterWorld()
@@ -107,7 +107,7 @@ import Testing
             ])
     }
 
-    @Test func `commits many bytes in several batches`() throws {
+    @Test func `bound the bytes of a batch`() throws {
         var limits = WriteLimits()
         limits.batchBytes = 2_000
         let world = try WriterWorld(limits)

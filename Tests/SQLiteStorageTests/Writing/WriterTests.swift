@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test func `says when it begins to answer a batch, and when all are answered`() throws {
+    @Test func `notifies its observer before and after the replies of a batch`() throws {
         let world = try WriterWorld()
         world.noteAnswering()
         world.put(1)
@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test func `does a write to any number of items by itself`() throws {
+    @Test func `executes a bulk write in its own batch`() throws {
         let world = try WriterWorld()
         world.put(1)
         world.gate.waitForCommit()
@@ -67,7 +67,7 @@ import Testing
     }
 
     // proves: command-line-36
-    @Test func `answers a probe, but not while it commits`() throws {
+    @Test func `answers a liveness probe, but not during a commit`() throws {
         let world = try WriterWorld()
         world.ask()
         world.waitForAnswer()
@@ -97,7 +97,7 @@ import Testing
             world.events == ["1 stored as 1 in commit 1", "2 stored as 2 in commit 2", "stopped"])
     }
 
-    @Test func `that is going down refuses at once, and does what it has taken`() throws {
+    @Test func `that is stopping refuses new writes and executes accepted ones`() throws {
         let world = try WriterWorld()
         world.put(1)
         world.gate.waitForCommit()
@@ -115,7 +115,7 @@ import Testing
             ])
     }
 
-    @Test func `that stands still refuses`() throws {
+    @Test func `that has stopped refuses writes`() throws {
         let world = try WriterWorld()
         world.stop()
 
@@ -125,12 +125,12 @@ import Testing
             world.events == ["stopped", "1 failed: storage(Items.StorageFailure.stopped)"])
     }
 
-    @Test func `answers all that it takes before it has stopped, whatever arrives in between`()
+    @Test func `replies to every accepted write before it stops, whatever arrives meanwhile`()
         throws
     {
-        // Whichever of the two wins is fine. The moment in between is a few instructions long: were
-        // it left open again, this would find it in some runs only. Each writer has a database of
-        // its own: one that has said that it has stopped may still be letting go of its statements.
+        // Either may win. The moment in between is a few instructions long, so an error would be
+        // found in some runs only. Each writer has its own database, because one that has stopped
+        // may still be releasing its statements.
         for number in 0..<300 as Range<UInt64> {
             let world = try WriterWorld()
             world.gate.letGo()
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `empties the log when it stops`() throws {
+    @Test func `truncates the WAL when it stops`() throws {
         let folder = try TemporaryFolder()
         let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
         let repository = storage.repository()

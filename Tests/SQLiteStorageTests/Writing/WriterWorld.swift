@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import SQLiteStorage
 
-/// A writer on a database in memory, whose commits wait for the test, and a list of what happens.
+/// A writer on a database in memory, whose commits wait for the test, and a list of events.
 final class WriterWorld: Sendable {
     let gate: GatedSession.Gate
     private let writer: Writer
@@ -28,7 +28,7 @@ final class WriterWorld: Sendable {
             limits: limits)
     }
 
-    /// Notes from now on when the writer begins and ends to answer.
+    /// Records from now on when the replies of a batch begin and end.
     func noteAnswering() {
         writer.commitObserver.observe(
             begin: { [weak self] in self?.note("answers begin") },

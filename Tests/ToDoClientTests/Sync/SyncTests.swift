@@ -78,7 +78,7 @@ import ToDoClientTestSupport
         #expect(second.snapshot.items == world.server.items)
     }
 
-    enum Trouble: CaseIterable {
+    enum RequestFailure: CaseIterable {
         case unreachable, answerLost, twice, busy, broken, portal, html, redirect
 
         var failure: InMemoryServer.Failure {
@@ -96,17 +96,17 @@ import ToDoClientTestSupport
     }
 
     // proves: offline-7
-    @Test(arguments: Trouble.allCases)
-    func `loses and doubles nothing when a request fails`(trouble: Trouble) async throws {
+    @Test(arguments: RequestFailure.allCases)
+    func `loses and doubles nothing when a request fails`(kind: RequestFailure) async throws {
         let disk = InMemoryDisk()
         let store = world.store(disk)
         let item = ToDoItem(title: "a")
         try store.add(item)
-        world.server.fail(trouble.failure)
+        world.server.fail(kind.failure)
 
         do {
             try await store.sync()
-            #expect(trouble == .twice)
+            #expect(kind == .twice)
         } catch {
             #expect(store.snapshot.unsent == 1)
             #expect(store.snapshot.items == [item])

@@ -104,25 +104,31 @@ import Testing
     // There are three revisions: sequence 1 was made, sequence 2 was made, sequence 1 was deleted.
     // proves: command-line-26
     @Test(arguments: [
-        ("UPDATE owners SET revision = 0", "no item is ahead of its owner's clock"),
+        ("UPDATE owners SET revision = 0", "no item is ahead of its owner's revision"),
         (
             "UPDATE log SET revision = 9 WHERE entry = 2",
-            "no entry of the log is ahead of its owner's clock, or behind the last one"
+            "no entry of the log is ahead of its owner's revision, or behind the last one"
         ),
         (
             "UPDATE owners SET last_entry = 2",
-            "no entry of the log is ahead of its owner's clock, or behind the last one"
+            "no entry of the log is ahead of its owner's revision, or behind the last one"
         ),
         (
             "UPDATE owners SET last_sequence = 1",
             "no sequence is beyond the last one that was given out"
         ),
-        ("UPDATE owners SET revision = 9", "the log has every revision up to its owner's clock"),
-        ("UPDATE owners SET last_entry = 9", "the log has every revision up to its owner's clock"),
-        ("DELETE FROM log WHERE entry = 2", "the log has every revision up to its owner's clock"),
+        ("UPDATE owners SET revision = 9", "the log has every revision up to its owner's revision"),
+        (
+            "UPDATE owners SET last_entry = 9",
+            "the log has every revision up to its owner's revision"
+        ),
+        (
+            "DELETE FROM log WHERE entry = 2",
+            "the log has every revision up to its owner's revision"
+        ),
         (
             "UPDATE log SET previous = 1 WHERE entry = 3",
-            "the log has every revision up to its owner's clock, one after the other: 1 time, "
+            "the log has every revision up to its owner's revision, one after the other: 1 time, "
                 + "first owner 1, entry 3"
         ),
         (

@@ -70,7 +70,7 @@ import Testing
         ("UPDATE owners SET item_bytes = 1", "item_bytes is the sum of the owner's bytes in items"),
         ("UPDATE owners SET history_bytes = 1", "history_bytes is the sum"),
         ("UPDATE owners SET answer_bytes = 1", "answer_bytes is the sum"),
-        ("UPDATE owners SET revision = 0", "no item is ahead of its owner's clock"),
+        ("UPDATE owners SET revision = 0", "no item is ahead of its owner's revision"),
         ("UPDATE owners SET last_sequence = 1", "no sequence is beyond the last one"),
         (
             "UPDATE owners SET revision = 2; UPDATE items SET sequence = 2, revision = 2 WHERE done",

@@ -39,7 +39,7 @@ def run(section, url):
         if language not in PROGRAMS:
             sys.exit(f"{section}: a block of {language} cannot be run.")
         pathlib.Path(FILES[language]).write_text(text.replace(SERVER, url))
-        # What a command says is of interest only when it fails.
+        # The output of a command is shown only if it fails.
         told = subprocess.STDOUT if language == "sh" else None
         done = subprocess.run(
             PROGRAMS[language], stdout=subprocess.PIPE, stderr=told, text=True, check=False)

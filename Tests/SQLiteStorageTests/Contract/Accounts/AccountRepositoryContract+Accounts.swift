@@ -26,7 +26,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `that is not there is not found`(kind: AccountWorld.Kind) throws {
+        func `that does not exist is not found`(kind: AccountWorld.Kind) throws {
             let world = try AccountWorld(kind)
             let ada = try world.add("ada@example.org")
 
@@ -38,7 +38,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases, ["ada@example.org", "ADA@Example.ORG"])
-        func `has an email that no other account can have`(
+        func `has an email that no other account can use`(
             kind: AccountWorld.Kind, email: String
         ) throws {
             let world = try AccountWorld(kind)
@@ -56,7 +56,7 @@ extension AccountRepositoryContract {
 
         // proves: accounts-2
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `folds the letters of every alphabet`(kind: AccountWorld.Kind) throws {
+        func `folds the letters of every alphabet in its email`(kind: AccountWorld.Kind) throws {
             let world = try AccountWorld(kind)
             let account = try world.add("Ωmega@Пример.рф")
 
@@ -66,7 +66,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `may adopt the items of the local owner, and only one may`(
+        func `may adopt the local owner's items, but only one account`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -88,7 +88,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `that is removed is gone with its tokens, and no other account's are`(
+        func `that is removed loses its tokens, but other accounts keep theirs`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -109,7 +109,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `that is removed leaves its email to others, but not its key`(
+        func `that is removed frees its email, but not its key`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -126,7 +126,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `gets another string for its password unless it has one by now`(
+        func `gets a new password hash unless the hash has changed meanwhile`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -150,7 +150,7 @@ extension AccountRepositoryContract {
 
         // proves: command-line-40
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `that gets a new password loses its tokens, and no other account does`(
+        func `that gets a new password loses all its tokens, but other accounts keep theirs`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -177,7 +177,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `that is not there gets no password`(kind: AccountWorld.Kind) throws {
+        func `that does not exist gets no password`(kind: AccountWorld.Kind) throws {
             let world = try AccountWorld(kind)
             let ada = try world.add("ada@example.org")
             _ = try world.perform(.remove(ada.owner))
@@ -187,10 +187,10 @@ extension AccountRepositoryContract {
             #expect(outcome == .failure(.noAccount))
         }
 
-        /// To hash a password takes its time, and meanwhile it may become another.
+        /// The password may change while an old one is being hashed.
         // proves: command-line-41
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `does nothing for who knows a password that is not the one any more`(
+        func `refuses a token and its removal after a change of the password`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 extension AccountRepositoryContract {
-    @Suite struct `An account that a token changes` {
+    @Suite struct `An account changed with a token` {
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `has what was given, and keeps the rest`(kind: AccountWorld.Kind) throws {
+        func `takes the given members and keeps the others`(kind: AccountWorld.Kind) throws {
             let world = try AccountWorld(kind)
             let (ada, bob) = (try world.add("ada@example.org"), try world.add("bob@example.org"))
             _ = try world.addToken(1, of: ada)
@@ -38,7 +38,7 @@ extension AccountRepositoryContract {
 
         // proves: accounts-29
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `loses all other tokens with a new password, and no other account does`(
+        func `loses all its other tokens with a new password`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -65,7 +65,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `may write its own email in another letter case, and take no other's`(
+        func `may change the letter case of its email, but not take another account's`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -91,7 +91,7 @@ extension AccountRepositoryContract {
         /// A token that was revoked while the password was hashed changes nothing.
         // proves: accounts-30
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `stays as it is for a token that is revoked, and for a password that is another`(
+        func `is not changed by a revoked token or after a change of the password`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -121,7 +121,7 @@ extension AccountRepositoryContract {
     @Suite struct `The tokens of an account` {
         // proves: accounts-31
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `are listed from the one used last, without those that have expired`(
+        func `are listed by last use, without expired ones`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -146,7 +146,7 @@ extension AccountRepositoryContract {
 
         // proves: accounts-32
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `are revoked by their handles, each by its own account alone`(
+        func `are revoked by handle, only by their own account`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -179,7 +179,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `make no others once they are revoked`(kind: AccountWorld.Kind) throws {
+        func `create no tokens once they are revoked`(kind: AccountWorld.Kind) throws {
             let world = try AccountWorld(kind)
             let (ada, bob) = (try world.add("ada@example.org"), try world.add("bob@example.org"))
             _ = try world.addToken(1, of: ada)
@@ -201,7 +201,7 @@ extension AccountRepositoryContract {
 
         // proves: accounts-14
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `make room for another one, but the one that asks for it stays`(
+        func `make room for a new one, but the requesting token stays`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -217,7 +217,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `may have an end of their own`(kind: AccountWorld.Kind) throws {
+        func `may have a fixed end`(kind: AccountWorld.Kind) throws {
             let world = try AccountWorld(kind)
             let ada = try world.add("ada@example.org")
 

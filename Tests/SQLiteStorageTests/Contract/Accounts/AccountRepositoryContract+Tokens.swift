@@ -7,7 +7,7 @@ import Testing
 extension AccountRepositoryContract {
     @Suite struct `A stored token` {
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `is found by its selector, as it was made`(kind: AccountWorld.Kind) throws {
+        func `is found by its selector, with all its values`(kind: AccountWorld.Kind) throws {
             let world = try AccountWorld(kind)
             let ada = try world.add("ada@example.org")
             world.time.now = 2_000
@@ -43,7 +43,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `expires when its time is over`(kind: AccountWorld.Kind) throws {
+        func `expires at its end`(kind: AccountWorld.Kind) throws {
             let world = try AccountWorld(kind)
             let token = try world.addToken(1, of: try world.add("ada@example.org"), lifetime: 60)
 
@@ -59,7 +59,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `that is revoked is gone, and the count of revocations goes up`(
+        func `that is revoked is gone, and increments the count of revocations`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -78,7 +78,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `that is made, used or rehashed leaves the count of revocations`(
+        func `that is added, used or rehashed does not change the count of revocations`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -93,7 +93,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `that is used has been used now and lasts for longer`(
+        func `that is used gets a new time of last use and a later end`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -114,10 +114,9 @@ extension AccountRepositoryContract {
                         createdAt: 1_000, lastUsedAt: 1_030, expiresAt: 1_090))
         }
 
-        /// A clock that was ahead, or a configuration that changed, must not
-        /// let it live for longer.
+        /// A clock that was ahead, or a changed configuration, must not extend its life.
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `that is used ends sooner where its keeper says so`(
+        func `that is used can get an earlier end`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -139,7 +138,7 @@ extension AccountRepositoryContract {
 
         // proves: accounts-14
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `makes room for the 101st, if it was used longest ago`(
+        func `makes room for the 101st if it was used least recently`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -162,7 +161,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `that has expired needs no room`(kind: AccountWorld.Kind) throws {
+        func `that has expired does not count towards the limit`(kind: AccountWorld.Kind) throws {
             let world = try AccountWorld(kind)
             let ada = try world.add("ada@example.org")
             for number in 1...100 as ClosedRange<UInt64> {

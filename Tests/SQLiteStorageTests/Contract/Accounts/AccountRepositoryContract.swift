@@ -4,13 +4,13 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// What every kind of storage owes to accounts: each test in it runs on all of them.
+/// The contract of every account repository: each test runs on all kinds of storage.
 ///
-/// The suites are in the files beside this one.
+/// The suites are in the other files of this folder.
 @Suite struct AccountRepositoryContract {}
 
 extension AccountWorld {
-    /// Adds an account, whose name is what stands before the `@`.
+    /// Adds an account, whose name is the part of the email before the `@`.
     func add(_ email: String, adopting: Bool = false) throws -> Account {
         let outcome = try perform(
             .add(
@@ -22,7 +22,7 @@ extension AccountWorld {
         return account
     }
 
-    /// Adds the n-th token of somebody.
+    /// Adds the n-th token of an account.
     func addToken(
         _ number: UInt64, of account: Account, label: String? = nil, lifetime: Double = 3_600,
         endsAt: Double? = nil, requestedBy: UInt64? = nil
@@ -37,13 +37,13 @@ extension AccountWorld {
         return token
     }
 
-    /// Which of the first so many tokens there are.
+    /// The numbers of those tokens that exist, up to `last`.
     func tokens(upTo last: UInt64) throws -> [UInt64] {
         try (1...last).filter { try repository.token(selector($0)) != nil }
     }
 }
 
-/// An outcome of another kind of write than was asked for.
+/// An outcome of another kind of write than the requested one.
 struct OtherOutcome: Error {
     let outcome: Result<AccountOutcome, AccountFailure>
 

@@ -6,7 +6,7 @@ import Testing
 extension ItemRepositoryContract {
     @Suite struct `The changes` {
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `since a revision are each id's last state, in the order of writing`(
+        func `since a revision are the last change of each id, in the order of writing`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try Self.prepared(kind)
@@ -26,7 +26,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `since nothing are everything alive`(kind: ItemWorld.Kind) throws {
+        func `since the beginning are all items`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
             let items = try world.state.items
 
@@ -37,7 +37,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `since the revision are none`(kind: ItemWorld.Kind) throws {
+        func `since the current revision are none`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
 
             let read = try world.repository.changes(of: world.owner, since: .after(revision: 6))
@@ -49,7 +49,7 @@ extension ItemRepositoryContract {
 
         // proves: changes-in-pages-4
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `go on inside a revision`(kind: ItemWorld.Kind) throws {
+        func `continue inside a revision`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
             let items = try world.state.items
 
@@ -65,7 +65,7 @@ extension ItemRepositoryContract {
 
         // proves: changes-in-pages-3
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `go on inside a list`(kind: ItemWorld.Kind) throws {
+        func `continue inside a list`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
             let items = try world.state.items
 
@@ -82,7 +82,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `are no more than wanted`(kind: ItemWorld.Kind) throws {
+        func `are limited in number`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
             let read = try world.repository.changes(of: world.owner, since: .after(revision: 0))
             let all = try #require(read?.changes)
@@ -104,7 +104,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `are not read when the revision is enough`(kind: ItemWorld.Kind) throws {
+        func `are not read if the caller stops at the revision`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
             var shown = 0
 
@@ -120,7 +120,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `are refused to who comes too late, or from the future`(
+        func `are refused before the horizon and after the current revision`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try SharedWorld(kind)
@@ -151,16 +151,16 @@ extension ItemRepositoryContract {
 
         // proves: changes-in-pages-1
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
-        func `applied to what was there are what is there now`(seed: UInt64) throws {
+        func `turn an earlier state into the current one`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
                 var dice = SplitMix64(seed: seed)
-                let settableTime = SettableTime(at: 0)
-                let world = try SharedWorld(kind, clock: settableTime.clock)
-                // What each owner's items were at each revision.
+                let manualClock = ManualClock(0)
+                let world = try SharedWorld(kind, clock: manualClock.clock)
+                // The items of each owner at each revision.
                 var states = world.owners.map { _ in [Replica()] }
                 var horizons = [0, 0]
                 func write() throws {
-                    settableTime.set(to: settableTime.clock.now() + 1)
+                    manualClock.now = manualClock.now + 1
                     let turn = dice.chance(70) ? 0 : 1
                     let before = try world.repository.state(of: world.owners[turn])
                     let outcome = world.write(
@@ -173,7 +173,7 @@ extension ItemRepositoryContract {
                     let turn = dice.chance(70) ? 0 : 1
                     let owner = world.owners[turn]
                     if dice.chance(10) {
-                        // Storage keeps the last write of all.
+                        // Storage keeps the last write of each owner.
                         let most = max(horizons[turn], states[turn].count - 2)
                         horizons[turn] = .random(in: horizons[turn]...most, using: &dice)
                         try world.forget(upTo: horizons[turn], of: owner)
@@ -202,8 +202,8 @@ extension ItemRepositoryContract {
             }
         }
 
-        /// Three items left of six writes: 1 and 3 changed by the last one, 4
-        /// before it, and 2 gone.
+        /// Three items after six writes: 1 and 3 were changed by the last one, 4 by an earlier one,
+        /// and 2 was deleted.
         private static func prepared(_ kind: ItemWorld.Kind) throws -> ItemWorld {
             let world = try ItemWorld(kind)
             try world.add("one", "two", "three")

@@ -4,13 +4,13 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// A revision of 1,100 entries is several marks long.
+/// A revision of 1,100 entries has several marks.
 extension ItemRepositoryContract {
     @Suite struct `Changes of a large revision` {
         private static let count = 1_100
         private static let kinds: [ItemWorld.Kind] = [.sqliteInMemory, .sqliteOnDisk]
 
-        /// Revision 2 adds many items; before and after it come others', and the owner's own.
+        /// Revision 2 adds many items; other writes of both owners precede and follow it.
         private static func prepared(_ kind: ItemWorld.Kind) throws -> SharedWorld {
             let world = try SharedWorld(kind)
             let (mine, other) = (world.owners[0], world.owners[1])
@@ -26,10 +26,10 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: kinds)
-        func `go on at every point of it`(kind: ItemWorld.Kind) throws {
+        func `continue at every entry of it`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
             let count = Self.count
-            // The order of writing is that of the ids here.
+            // Here the order of writing is the order of the ids.
             let all = (1...UInt64(count)).map { id($0) } + [id(9_999)]
 
             var wrong: [Int] = []
@@ -54,7 +54,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: kinds, [1, 7, 255, 256, 257, 2_000])
-        func `are each shown once, in pages of any size`(
+        func `are shown once each, in pages of any size`(
             kind: ItemWorld.Kind, size: Int
         ) throws {
             let world = try Self.prepared(kind)
@@ -73,7 +73,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: kinds)
-        func `that were all replaced are passed over, a part at a time`(
+        func `that were all replaced are skipped in several steps`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try SharedWorld(kind)
@@ -93,9 +93,9 @@ extension ItemRepositoryContract {
             #expect(next?.position == .after(revision: 2, rest: 2_495))
         }
 
-        /// A list that has begun is not disturbed by what is written meanwhile.
+        /// Writes during a list do not change its remaining pages.
         @Test(arguments: kinds, [1, 50, 400] as [Int])
-        func `come after a list that began before it`(kind: ItemWorld.Kind, size: Int) throws {
+        func `come after a list that began before them`(kind: ItemWorld.Kind, size: Int) throws {
             let world = try SharedWorld(kind)
             let owner = world.owners[0]
             let items = (1...60).map { NewItem($0, "\($0)", done: $0 % 2 == 0) }

@@ -6,7 +6,7 @@ import Testing
 extension ItemRepositoryContract {
     @Suite struct `A list` {
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `has open items before done ones, each as they were created`(
+        func `shows open items before done ones, each in order of creation`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind)
@@ -21,7 +21,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `of nothing is empty`(kind: ItemWorld.Kind) throws {
+        func `without items is empty`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
 
             let after = ListPosition(done: true, sequence: 5)
@@ -31,7 +31,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories, 1...8)
-        func `in pages is the same list`(kind: ItemWorld.Kind, limit: Int) throws {
+        func `in pages equals the whole list`(kind: ItemWorld.Kind, limit: Int) throws {
             let world = try ItemWorld(kind)
             for number in 1...7 as ClosedRange<UInt64> {
                 let content = content("\(number)", done: number % 3 == 1)
@@ -55,7 +55,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `goes on behind an item that was deleted meanwhile`(kind: ItemWorld.Kind) throws {
+        func `continues after a deleted item`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("a", "b", "c", "d")
             let first = try world.repository.page(of: world.owner, limit: 2)
@@ -70,7 +70,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `behind a done item shows no open one`(kind: ItemWorld.Kind) throws {
+        func `after a done item shows no open ones`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("a", "b", "c")
             _ = try world.write(.patch(id(1), .changing { $0.done = true })).get()
@@ -87,7 +87,7 @@ extension ItemRepositoryContract {
 
     @Suite struct `A snapshot` {
         @Test(arguments: ItemWorld.Kind.repositories, 1...4)
-        func `stays as it was while writes go on`(kind: ItemWorld.Kind, limit: Int) throws {
+        func `does not change while writes go on`(kind: ItemWorld.Kind, limit: Int) throws {
             let world = try ItemWorld(kind)
             try world.add("a", "b", "c")
             _ = try world.write(.patch(id(1), .changing { $0.done = true })).get()
@@ -114,7 +114,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `of nothing has no parts`(kind: ItemWorld.Kind) throws {
+        func `without items has no parts`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             let snapshot = try world.repository.snapshot(of: world.owner)
 
@@ -130,7 +130,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that was read to its end has no more`(kind: ItemWorld.Kind) throws {
+        func `shows nothing more after its end`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("a", "b")
             let snapshot = try world.repository.snapshot(of: world.owner)
@@ -147,7 +147,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `is of the moment in which it was taken`(kind: ItemWorld.Kind) throws {
+        func `shows the state of the moment it was taken`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("a")
             let first = try world.repository.snapshot(of: world.owner)

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 extension ItemRepositoryContract {
-    /// Every kind answers what the filter itself and a plain sort come to.
+    /// Every kind finds the same items as a filter and a sort in memory.
     @Suite struct `A query` {
         static let seeds: [UInt64] = [1, 2, .random(in: 3 ... .max)]
 
         // proves: lists-13, lists-14, lists-16
         @Test(arguments: ItemWorld.Kind.repositories, seeds)
-        func `finds what its filter means, in its order, in pages of any size`(
+        func `finds the items of its filter in its order, in pages of any size`(
             kind: ItemWorld.Kind, seed: UInt64
         ) throws {
             var dice = SplitMix64(seed: seed)
@@ -31,7 +31,7 @@ extension ItemRepositoryContract {
 
         // proves: lists-20
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `in parts of a snapshot is the same`(kind: ItemWorld.Kind) throws {
+        func `in parts of a snapshot finds the same`(kind: ItemWorld.Kind) throws {
             var dice = SplitMix64(seed: 11)
             let world = try Self.filled(kind, using: &dice)
 
@@ -57,7 +57,7 @@ extension ItemRepositoryContract {
 
         // proves: pages-3
         @Test(arguments: ItemWorld.Kind.repositories, ItemSort.all)
-        func `neither loses nor repeats what did not move`(
+        func `neither loses nor repeats items that did not move`(
             kind: ItemWorld.Kind, sort: ItemSort?
         ) throws {
             var dice = SplitMix64(seed: 5)
@@ -68,7 +68,7 @@ extension ItemRepositoryContract {
             var turns = 0
             let found = try world.walk(ItemQuery(sort: sort), limit: 7) { page in
                 turns += 1
-                // Without an end to it, new items would come in front of the walk for ever.
+                // Without a limit, new items would precede the position for ever.
                 guard turns < 12, let last = page.last,
                     let other = before.randomElement(using: &dice)
                 else {
@@ -87,7 +87,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `of another owner finds nothing`(kind: ItemWorld.Kind) throws {
+        func `finds nothing of another owner`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)
             _ = try world.write(
                 .add([NewItem(1, "milk", done: true)], onConflict: .refuse), of: world.owners[0]
@@ -105,7 +105,7 @@ extension ItemRepositoryContract {
             }
         }
 
-        /// 120 items, some of them changed since they were made.
+        /// 120 items, some of them changed after their creation.
         static func filled(
             _ kind: ItemWorld.Kind, using dice: inout SplitMix64
         ) throws -> ItemWorld {
@@ -125,7 +125,7 @@ extension ItemRepositoryContract {
 }
 
 extension ItemWorld {
-    /// Everything that a query finds, page by page.
+    /// All items that a query finds, page by page.
     fileprivate func walk(
         _ query: ItemQuery, limit: Int, between: ([ToDoItem]) throws -> Void = { _ in }
     ) throws -> [ToDoItem] {
@@ -142,7 +142,7 @@ extension ItemWorld {
 }
 
 extension [ToDoItem] {
-    /// The items in an order, as the contract words it.
+    /// The items in an order, as the contract defines it.
     fileprivate func sorted(by sort: ItemSort?) -> [ToDoItem] {
         let created = sorted { $0.sequence < $1.sequence }
         guard let sort else {
@@ -165,7 +165,7 @@ extension [ToDoItem] {
         return sort.isDescending ? keyed.reversed() + rest.reversed() : keyed + rest
     }
 
-    /// Sorted so that equals stay in their order.
+    /// A stable sort.
     private func stable(_ precedes: (ToDoItem, ToDoItem) -> Bool) -> [ToDoItem] {
         enumerated().sorted { a, b in
             precedes(a.element, b.element)
@@ -188,7 +188,7 @@ extension ItemSort {
 }
 
 extension ItemFilter {
-    /// Any filter that says one thing, or several.
+    /// A random filter with any number of conditions.
     static func random(using dice: inout SplitMix64) -> ItemFilter {
         var filter = ItemFilter()
         if dice.chance(30) { filter.done = dice.chance(50) }
@@ -221,7 +221,7 @@ extension Coordinate {
 }
 
 extension ItemContent {
-    /// What any item may say, of so few values that many are the same.
+    /// Random content with few values, so that many are equal.
     static func varied(using dice: inout SplitMix64) -> ItemContent {
         let words = [
             "Milk", "tee", "Tea", "100%", "\"two\"", "STRASSE", "caf\u{E9}", "cafe\u{301}",

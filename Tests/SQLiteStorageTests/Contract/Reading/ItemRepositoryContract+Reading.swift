@@ -7,7 +7,7 @@ extension ItemRepositoryContract {
     @Suite struct `Reading` {
         // proves: service-8
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `one's own write works at once, without settling`(kind: ItemWorld.Kind) throws {
+        func `sees its own write at once, within a round`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             let repository = world.repository
 
@@ -25,7 +25,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `ends a round as often as it likes`(kind: ItemWorld.Kind) throws {
+        func `may end a round repeatedly`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
 
             try world.repository.endRound()
@@ -38,7 +38,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `the revision of a write that was refused or did nothing finds it unmoved`(
+        func `finds the revision unchanged after a write that was refused or changed nothing`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind)
@@ -61,7 +61,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `finds every limit of the domain bit for bit`(kind: ItemWorld.Kind) throws {
+        func `finds values at every limit of the domain bit for bit`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             let contents = Extremes.contents
             let items = zip((1 as UInt64)..., contents).map { NewItem(id: id($0), content: $1) }
@@ -94,7 +94,7 @@ extension ItemRepositoryContract {
     }
 }
 
-/// Content at the edges of what the domain allows.
+/// Content at the limits of the domain.
 private enum Extremes {
     private static let times: [Double] = [
         ItemRules.times.lowerBound, ItemRules.times.upperBound.nextDown, 0, 0.1, -0.1, .pi,

@@ -24,7 +24,7 @@ extension ItemRepositoryContract {
 
         // proves: adding-15
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `gives each a time of creation of its own, 1 µs after the one before`(
+        func `gives each item its own creation time, 1 µs after the previous one`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind, clock: .constant(1_795_232_606.727))
@@ -45,11 +45,11 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `counts no item that exists already as a new one`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+        func `keeps the creation time of an item that exists already`(kind: ItemWorld.Kind) throws {
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one")
-            settableTime.set(to: 20)
+            manualClock.now = 20
 
             let outcome = world.write(
                 .add(
@@ -64,7 +64,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `of none changes nothing`(kind: ItemWorld.Kind) throws {
+        func `without items changes nothing`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
 
             let outcome = world.write(.add([], onConflict: .refuse))
@@ -74,7 +74,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that are there already is refused, naming them all`(kind: ItemWorld.Kind) throws {
+        func `that exist is refused with all their ids`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two", "three")
             let before = try world.state
@@ -87,11 +87,11 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `skips those that are there when told so`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+        func `skips existing ones on request`(kind: ItemWorld.Kind) throws {
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one", "two")
-            settableTime.set(to: 20)
+            manualClock.now = 20
 
             let outcome = world.write(
                 .add([NewItem(2, "x"), NewItem(3, "three")], onConflict: .skip))
@@ -105,11 +105,11 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `replaces those that are there when told so`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+        func `replaces existing ones on request`(kind: ItemWorld.Kind) throws {
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one", "two", "three")
-            settableTime.set(to: 20)
+            manualClock.now = 20
 
             let outcome = world.write(
                 .add(
@@ -130,7 +130,7 @@ extension ItemRepositoryContract {
         @Test(
             arguments: ItemWorld.Kind.repositories,
             [ItemWrite.OnConflict.skip, .replace])
-        func `that say the same again changes nothing`(
+        func `that are equal to the stored ones changes nothing`(
             kind: ItemWorld.Kind, onConflict: ItemWrite.OnConflict
         ) throws {
             let world = try ItemWorld(kind)
@@ -145,7 +145,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `holds the condition against the revision`(kind: ItemWorld.Kind) throws {
+        func `checks the condition against the revision`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two")
             let action = ItemWrite.Action.add([NewItem(3, "three")], onConflict: .refuse)

@@ -6,7 +6,7 @@ import Testing
 extension ItemRepositoryContract {
     @Suite struct `A batch of writes` {
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `is done in its order, under one revision, with a result for each`(
+        func `is executed in its order, under one revision, with a result for each write`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind)
@@ -37,7 +37,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `gives each new item a time of its own, which no later step precedes`(
+        func `gives each new item its own creation time, and no later step an earlier one`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind, clock: .constant(50))
@@ -59,33 +59,33 @@ extension ItemRepositoryContract {
             #expect(items.map(\.doneAt) == [nil, nil, nil, 50.000002])
         }
 
-        /// A batch that is refused as a whole: after `put 3`, which would have worked.
+        /// A batch that is refused as a whole; it begins with `put 3`, which would have worked.
         struct Case: Sendable, CustomTestStringConvertible {
             let testDescription: String
             let steps: [BatchStep]
             let failure: WriteFailure
         }
 
-        // Before each: one (1, revision 1), two (2, revision 2); nine (9)
-        // was deleted by revision 4.
+        // The items before each case: one (1, revision 1) and two (2, revision 2); nine (9) was deleted
+        // by revision 4.
         static let refused = [
             Case(
-                testDescription: "a patch of what is not there",
+                testDescription: "a patch of an item that does not exist",
                 steps: [BatchStep(.patch(id(7), ItemPatch()))],
                 failure: .atStep(1, .notFound)),
             Case(
-                testDescription: "deleting what never was",
+                testDescription: "deleting an item that never existed",
                 steps: [BatchStep(.delete(id(1))), BatchStep(.delete(id(7)))],
                 failure: .atStep(2, .notFound)),
             Case(
-                testDescription: "deleting what is gone",
+                testDescription: "deleting a deleted item",
                 steps: [BatchStep(.delete(id(9)))], failure: .atStep(1, .gone(revision: 4))),
             Case(
                 testDescription: "deleting twice",
                 steps: [BatchStep(.delete(id(1))), BatchStep(.delete(id(1)))],
                 failure: .atStep(2, .notFound)),
             Case(
-                testDescription: "a patch that leaves out something",
+                testDescription: "a patch that leaves a location incomplete",
                 steps: [
                     BatchStep(
                         .patch(id(1), .changing { $0.location = .set(ItemPatch.LocationPatch()) }))
@@ -96,15 +96,15 @@ extension ItemRepositoryContract {
                 steps: [BatchStep(.put(id(2), content("x")), ifRevision: 1)],
                 failure: .atStep(1, .conditionFailed(revision: 2))),
             Case(
-                testDescription: "a revision of what is not there",
+                testDescription: "a revision of an item that does not exist",
                 steps: [BatchStep(.put(id(7), content("x")), ifRevision: 1)],
                 failure: .atStep(1, .conditionFailed(revision: nil))),
             Case(
-                testDescription: "a revision of what is gone",
+                testDescription: "a revision of a deleted item",
                 steps: [BatchStep(.put(id(9), content("x")), ifRevision: 3)],
                 failure: .atStep(1, .conditionFailed(revision: nil))),
             Case(
-                testDescription: "a revision of what the batch itself has made",
+                testDescription: "a revision of an item that the batch itself creates",
                 steps: [BatchStep(.delete(id(3)), ifRevision: 5)],
                 failure: .atStep(1, .conditionFailed(revision: nil))),
             Case(
@@ -116,7 +116,7 @@ extension ItemRepositoryContract {
         ]
 
         @Test(arguments: ItemWorld.Kind.repositories, refused)
-        func `is refused at its first refusal, and changes nothing`(
+        func `is refused at its first refused write, and changes nothing`(
             kind: ItemWorld.Kind, example: Case
         ) throws {
             let world = try prepared(kind)
@@ -128,7 +128,7 @@ extension ItemRepositoryContract {
 
             #expect(outcome == .failure(example.failure))
             #expect(try world.state.items.dropLast() == before.items[...])
-            // No sequence was used up either.
+            // The refused batch has used no sequence.
             let sequence = (before.items.last?.sequence ?? 0) + 2
             #expect(
                 next
@@ -142,7 +142,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `holds conditions against what was there before it`(kind: ItemWorld.Kind) throws {
+        func `checks conditions against the state before it`(kind: ItemWorld.Kind) throws {
             let world = try prepared(kind)
 
             let outcome = world.write(
@@ -208,7 +208,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `holds its own condition against the revision`(kind: ItemWorld.Kind) throws {
+        func `checks its own condition against the revision`(kind: ItemWorld.Kind) throws {
             let world = try prepared(kind)
             let steps = [BatchStep(.delete(id(1)))]
 

@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 
 extension ItemRepositoryContract {
-    @Suite struct `Writing to all that a filter means` {
+    @Suite struct `Writing to all items of a filter` {
         // proves: many-items-once-1
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `changes those alone, with one revision, and counts what changed`(
+        func `changes only those, under one revision, and counts the changed ones`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try filled(kind, 250)
@@ -78,7 +78,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `deletes those alone, with one revision`(kind: ItemWorld.Kind) throws {
+        func `deletes only those, under one revision`(kind: ItemWorld.Kind) throws {
             let world = try filled(kind, 250)
             var filter = ItemFilter()
             filter.done = true
@@ -92,7 +92,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `holds to its condition on the revision`(kind: ItemWorld.Kind) throws {
+        func `checks the condition against the revision`(kind: ItemWorld.Kind) throws {
             let world = try filled(kind, 3)
             let patch = ItemPatch.changing { $0.title = "x" }
             let actions: [ItemWrite.Action] = [
@@ -123,7 +123,7 @@ extension ItemRepositoryContract {
             #expect(try world.state.revision == 5)
         }
 
-        /// Items titled from 1 on, every tenth of them done.
+        /// Items titled from 1 on; every tenth is done.
         private func filled(_ kind: ItemWorld.Kind, _ count: UInt64) throws -> ItemWorld {
             let world = try ItemWorld(kind)
             let items = (1...count).map { NewItem($0, "\($0)", done: $0 % 10 == 0) }

@@ -5,22 +5,21 @@ import TestSupport
 import Testing
 
 extension ItemRepositoryContract {
-    @Suite struct `What an owner takes` {
+    @Suite struct `The size of an owner's data` {
         // proves: room-owner-3
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
         func `is counted to the byte after every write, undo and pruning`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) where ItemWorld.Kind.sqlite.contains(kind) {
                 var dice = SplitMix64(seed: seed)
-                let settableTime = SettableTime(at: 0)
+                let manualClock = ManualClock(0)
                 let world = try SharedWorld(
-                    kind, clock: settableTime.clock, historyByteLimit: 40_000)
+                    kind, clock: manualClock.clock, historyByteLimit: 40_000)
                 let database = try #require(world.database)
                 var seen = (undone: 0, marks: 0, forgotten: 0)
 
                 for step in 1...160 {
-                    // What is older than 30 days is pruned by the writes after it.
-                    settableTime.set(
-                        to: settableTime.clock.now() + (step % 40 == 0 ? 31 * 86_400 : 1))
+                    // History older than 30 days is pruned by later writes.
+                    manualClock.now = manualClock.now + (step % 40 == 0 ? 31 * 86_400 : 1)
                     let owner = world.owners[step % 10 < 2 || dice.chance(60) ? 0 : 1]
                     let before = try world.repository.state(of: owner)
                     try world.repository.endRound()
@@ -53,7 +52,7 @@ extension ItemRepositoryContract {
 
         // proves: room-owner-3
         @Test(arguments: [ItemWorld.Kind.sqliteInMemory, .sqliteOnDisk])
-        func `is 128 bytes for an item, 64 for an entry, and their texts as UTF-8`(
+        func `is 128 bytes for an item, 64 for an entry, plus their texts in UTF-8`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try SharedWorld(kind)
@@ -82,7 +81,7 @@ extension ItemRepositoryContract {
 }
 
 extension ItemWrite.Action {
-    /// A write of a text of some KiB that was not there before.
+    /// A write of several KiB of new text.
     fileprivate static func long(_ step: Int, using dice: inout SplitMix64) -> Self {
         let text = String(repeating: "x", count: .random(in: 4_000...8_000, using: &dice))
         return .put(id(1), ItemContent(title: "long", itemDescription: "\(step) \(text)"))

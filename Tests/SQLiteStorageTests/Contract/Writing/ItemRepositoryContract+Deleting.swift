@@ -6,7 +6,7 @@ import Testing
 extension ItemRepositoryContract {
     @Suite struct `Deleting` {
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `takes the item away in one revision`(kind: ItemWorld.Kind) throws {
+        func `removes the item under one revision`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two")
 
@@ -18,7 +18,8 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `what is gone is told from what never was`(kind: ItemWorld.Kind) throws {
+        func `distinguishes a deleted item from one that never existed`(kind: ItemWorld.Kind) throws
+        {
             let world = try ItemWorld(kind)
             try world.add("one", "two")
             _ = try world.write(.delete(id(1))).get()
@@ -32,7 +33,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `what was made again is no longer gone`(kind: ItemWorld.Kind) throws {
+        func `finds an item that was created again`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one")
             _ = try world.write(.delete(id(1))).get()
@@ -47,7 +48,7 @@ extension ItemRepositoryContract {
 
         // proves: one-item-13
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `what is forgotten never was`(kind: ItemWorld.Kind) throws {
+        func `does not find an item whose tombstone was pruned`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)
             let owner = world.owners[0]
             for number in 1...2 as ClosedRange<UInt64> {
@@ -66,7 +67,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `on a stale condition is refused`(kind: ItemWorld.Kind) throws {
+        func `with a stale condition is refused`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two")
 
@@ -80,7 +81,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `all takes all away in one revision`(kind: ItemWorld.Kind) throws {
+        func `all removes every item under one revision`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two", "three")
             _ = try world.write(.delete(id(2))).get()
@@ -97,7 +98,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `all where there is nothing changes nothing`(kind: ItemWorld.Kind) throws {
+        func `all of no items changes nothing`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one")
             _ = try world.write(.deleteAll).get()
@@ -109,7 +110,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `all holds the condition against the revision`(kind: ItemWorld.Kind) throws {
+        func `all checks the condition against the revision`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two")
 

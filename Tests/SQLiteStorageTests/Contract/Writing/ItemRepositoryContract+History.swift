@@ -5,19 +5,19 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `A history of random writes` {
-        /// Some that come again with every run, and one that never did.
+        /// Fixed seeds, and a new one in each run.
         static let seeds: [UInt64] = [1, 2, 3, 4, 5, .random(in: 6 ... .max)]
 
         @Test(arguments: seeds)
         func `has the same outcomes on every kind, step by step`(seed: UInt64) throws {
             var dice = SplitMix64(seed: seed)
-            let settableTime = SettableTime(at: 0)
+            let manualClock = ManualClock(0)
             let worlds = try ItemWorld.Kind.repositories.map {
-                try SharedWorld($0, clock: settableTime.clock)
+                try SharedWorld($0, clock: manualClock.clock)
             }
 
             for step in 0..<120 {
-                settableTime.set(to: Double(step))
+                manualClock.now = Double(step)
                 let turn = Int.random(in: 0...1, using: &dice)
                 let before = try worlds[0].repository.state(of: worlds[0].owners[turn])
                 let action = ItemWrite.Action.random(about: before, using: &dice)
@@ -43,16 +43,16 @@ extension ItemRepositoryContract {
 }
 
 extension ItemWorld.Kind {
-    /// The kinds that see the history with this seed: one history goes to
-    /// the disk, where each write costs a sync, the others need none.
+    /// The kinds that run the history with this seed. Only one history runs on the disk, where each
+    /// write costs a sync.
     static func forHistory(_ seed: UInt64) -> [ItemWorld.Kind] {
         seed == 1 ? repositories : [.double, .sqliteInMemory]
     }
 }
 
 extension ItemState {
-    /// Whether this state can come of that one by a write with this outcome: one revision for a
-    /// change and none else, on all that was touched and nothing else, in the default order.
+    /// Whether a write with this outcome leads from `before` to this state: a change takes exactly
+    /// one revision, on all touched items and no others, in the default order.
     fileprivate func follows(_ before: ItemState, by outcome: Outcome) -> Bool {
         guard case .success(let outcome) = outcome else { return self == before }
         guard outcome.changed else { return self == before && outcome.revision == revision }
@@ -67,12 +67,12 @@ extension ItemState {
 }
 
 extension ToDoItem {
-    /// All of it, to be looked up by.
+    /// All values of the item, as a key.
     fileprivate var key: String { "\(self)" }
 }
 
 extension ItemWrite.Action {
-    /// Any write, now and then one that takes back another.
+    /// Any write, sometimes an undo.
     static func random(about state: ItemState, using dice: inout SplitMix64) -> ItemWrite.Action {
         guard dice.chance(85) else {
             return .undo(revision: .random(in: 0...state.revision + 1, using: &dice))
@@ -125,7 +125,7 @@ extension String {
     static let long = String(repeating: "\u{E9}", count: 129)
 }
 
-// So few different values that writes often meet what is there already.
+// Few different values, so that writes often meet equal ones.
 extension ItemContent {
     fileprivate static func random(using dice: inout SplitMix64) -> ItemContent {
         let coordinate = dice.chance(50) ? Coordinate(latitude: 1, longitude: 2) : nil

@@ -4,15 +4,15 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// The double keeps all of its history.
+/// The double keeps its whole history.
 extension ItemRepositoryContract {
-    @Suite struct `Room for history` {
+    @Suite struct `The limit of the history` {
         private static let kinds: [ItemWorld.Kind] = [.sqliteInMemory, .sqliteOnDisk]
         private static let limit = 64 << 10
 
         // proves: room-owner-4
         @Test(arguments: kinds)
-        func `lets the oldest go, and the newest write is undone at any time`(
+        func `removes the oldest entries, but never the newest write`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try SharedWorld(kind, historyByteLimit: Self.limit)
@@ -51,14 +51,14 @@ extension ItemRepositoryContract {
                 try world.repository.changes(of: owner, since: .after(revision: $0)) != nil
             }
             #expect(served == [false, false, false, true, true, true])
-            // With its entry the tombstone went.
+            // The tombstone was deleted with its entry.
             #expect(world.write(.delete(id(7)), of: owner) == .failure(.notFound))
             #expect(try world.repository.changes(of: owner, since: nil)?.changes.count == 1)
         }
 
         // proves: room-owner-5
         @Test(arguments: kinds)
-        func `is exceeded by one write that needs more, which is undone as a whole`(
+        func `may be exceeded by one write, which can be undone as a whole`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try SharedWorld(kind, historyByteLimit: Self.limit)
@@ -87,9 +87,9 @@ extension ItemRepositoryContract {
             #expect(database.violations() == [])
         }
 
-        /// Marks stand inside of a large revision, so a part of it may be forgotten.
+        /// A large revision has marks inside, so that a part of it may be pruned.
         @Test(arguments: kinds)
-        func `may end inside a revision, of which the rest is served`(
+        func `may fall inside a revision, whose remaining entries are served`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try SharedWorld(kind, historyByteLimit: Self.limit)
@@ -129,7 +129,7 @@ extension ItemRepositoryContract {
 
         // proves: room-owner-6
         @Test(arguments: kinds)
-        func `is each owner's own`(kind: ItemWorld.Kind) throws {
+        func `applies to each owner separately`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind, historyByteLimit: Self.limit)
             let (mine, other) = (world.owners[0], world.owners[1])
             let text = String(repeating: "x", count: 2_000)

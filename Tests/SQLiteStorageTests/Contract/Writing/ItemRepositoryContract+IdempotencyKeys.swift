@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension ItemRepositoryContract {
-    @Suite struct `A request with a key` {
+    @Suite struct `A request with an idempotency key` {
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that comes again is answered again, and written once`(
+        func `that is repeated gets the stored response and is written once`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind)
@@ -34,7 +34,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that was refused has not used its key`(kind: ItemWorld.Kind) throws {
+        func `that was refused does not use its key`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one")
 
@@ -47,17 +47,17 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `is kept for a day, even when it changed nothing`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 0)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+        func `is stored for a day, even if it changed nothing`(kind: ItemWorld.Kind) throws {
+            let manualClock = ManualClock(0)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one")
             let write = ItemWrite.Action.add([NewItem(1, "x")], onConflict: .skip)
             _ = try world.write(write, once: .post("k")).get()
             _ = try world.write(.put(id(2), content("two"))).get()
 
-            settableTime.set(to: 86_399.9)
+            manualClock.now = 86_399.9
             let inTime = world.write(write, once: .post("k"))
-            settableTime.set(to: 86_400)
+            manualClock.now = 86_400
             let late = world.write(write, once: .post("k", "b"))
             let again = world.write(write, once: .post("k", "b"))
 
@@ -68,7 +68,7 @@ extension ItemRepositoryContract {
 
         // proves: doing-once-5
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `is told apart by owner, method and target`(kind: ItemWorld.Kind) throws {
+        func `is identified by owner, method and target`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)
             func put(_ number: UInt64, _ request: IdempotentRequest, of owner: Owner) -> Outcome {
                 world.repository.perform(
@@ -91,13 +91,13 @@ extension ItemRepositoryContract {
         func `never writes twice`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
                 var dice = SplitMix64(seed: seed)
-                let settableTime = SettableTime(at: 0)
-                let world = try SharedWorld(kind, clock: settableTime.clock)
+                let manualClock = ManualClock(0)
+                let world = try SharedWorld(kind, clock: manualClock.clock)
                 let owner = world.owners[0]
                 var kept: [String: (body: String, time: Double, revision: Int)] = [:]
                 var wrong: [String] = []
                 for step in 0..<150 {
-                    settableTime.set(to: Double(step) * 1_800)
+                    manualClock.now = Double(step) * 1_800
                     let now = Double(step) * 1_800
                     let before = try world.repository.state(of: owner)
                     let key = "\(Int.random(in: 0..<6, using: &dice))"

@@ -7,7 +7,7 @@ extension ItemRepositoryContract {
     @Suite struct `Two owners` {
         // proves: items-18
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `have items of their own under the same ids`(kind: ItemWorld.Kind) throws {
+        func `have separate items under the same ids`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)
             let (first, second) = (world.owners[0], world.owners[1])
             _ = try world.write(.put(id(1), content("mine")), of: first).get()
@@ -23,7 +23,7 @@ extension ItemRepositoryContract {
             #expect(try world.repository.item(id(1), of: second) == theirs)
         }
 
-        /// Every kind of write, each of which would do something to the items of the first owner.
+        /// Every kind of write, each of which would change the first owner's items.
         static let actions: [ItemWrite.Action] = [
             .add([NewItem(1, "x"), NewItem(9, "y")], onConflict: .replace),
             .put(id(1), content("x", done: true)), .delete(id(1)), .deleteAll,
@@ -32,7 +32,7 @@ extension ItemRepositoryContract {
 
         // proves: items-18
         @Test(arguments: ItemWorld.Kind.repositories, actions)
-        func `never touch what is the other's`(
+        func `never change each other's items`(
             kind: ItemWorld.Kind, action: ItemWrite.Action
         ) throws {
             let world = try SharedWorld(kind)
@@ -51,7 +51,7 @@ extension ItemRepositoryContract {
 
         // proves: items-18
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `do not see each other, not even what is gone`(kind: ItemWorld.Kind) throws {
+        func `do not see each other's items, not even deleted ones`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)
             let (first, second) = (world.owners[0], world.owners[1])
             for number in 1...2 as ClosedRange<UInt64> {
@@ -71,7 +71,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `have each their own page and snapshot`(kind: ItemWorld.Kind) throws {
+        func `have separate pages and snapshots`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)
             for number in 1...6 as ClosedRange<UInt64> {
                 let owner = world.owners[Int(number % 2)]
@@ -96,7 +96,7 @@ extension ItemRepositoryContract {
 }
 
 extension SharedWorld {
-    /// Writes for one of the owners, and waits for the outcome.
+    /// Writes for one of the owners and waits for the outcome.
     func write(
         _ action: ItemWrite.Action, of owner: Owner, _ conditions: Conditions = Conditions()
     ) -> Outcome {

@@ -6,11 +6,11 @@ import Testing
 extension ItemRepositoryContract {
     @Suite struct `Patching an item` {
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `changes what it names, in its place`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+        func `changes the given members and keeps the sequence`(kind: ItemWorld.Kind) throws {
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one", "two")
-            settableTime.set(to: 20)
+            manualClock.now = 20
 
             let outcome = world.write(.patch(id(1), .changing { $0.itemDescription = .set("") }))
 
@@ -23,9 +23,9 @@ extension ItemRepositoryContract {
 
         // proves: items-15
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `remembers since when it has been done`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+        func `keeps the time since when it is done`(kind: ItemWorld.Kind) throws {
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one")
             let changes: [(Double, ItemPatch)] = [
                 (20, .changing { $0.done = true }), (30, .changing { $0.title = "x" }),
@@ -34,7 +34,7 @@ extension ItemRepositoryContract {
 
             var doneAt: [Double?] = []
             for (time, patch) in changes {
-                settableTime.set(to: time)
+                manualClock.now = time
                 _ = try world.write(.patch(id(1), patch)).get()
                 doneAt.append(try world.state.items.first?.doneAt)
             }
@@ -43,12 +43,12 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that is so already changes nothing`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+        func `to its current values changes nothing`(kind: ItemWorld.Kind) throws {
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one")
             let before = try world.state
-            settableTime.set(to: 20)
+            manualClock.now = 20
 
             let outcome = world.write(
                 .patch(
@@ -64,7 +64,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that is not there, or no longer, is refused`(kind: ItemWorld.Kind) throws {
+        func `that does not exist is refused`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one")
             _ = try world.write(.delete(id(1))).get()
@@ -78,7 +78,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that leaves it incomplete is refused before its condition`(
+        func `to an incomplete one is refused before its condition`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind)
@@ -93,7 +93,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `on a stale condition is refused, even if it were a no-op`(
+        func `with a stale condition is refused, even if it would change nothing`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind)

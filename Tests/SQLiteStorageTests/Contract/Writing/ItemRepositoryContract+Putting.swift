@@ -6,7 +6,7 @@ import Testing
 extension ItemRepositoryContract {
     @Suite struct `Putting an item` {
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that was not there makes it`(kind: ItemWorld.Kind) throws {
+        func `that does not exist creates it`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind, clock: .constant(7))
 
             let outcome = world.write(.put(id(1), content("one", done: true)))
@@ -18,11 +18,11 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that was there replaces it in its place`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+        func `that exists replaces it and keeps its sequence`(kind: ItemWorld.Kind) throws {
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one", "two")
-            settableTime.set(to: 20)
+            manualClock.now = 20
 
             let outcome = world.write(.put(id(1), content("x")))
 
@@ -35,12 +35,12 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that says the same changes nothing`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+        func `that is equal to the stored one changes nothing`(kind: ItemWorld.Kind) throws {
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one", "two")
             let before = try world.state
-            settableTime.set(to: 20)
+            manualClock.now = 20
 
             let outcome = world.write(.put(id(1), content("one")))
 
@@ -49,7 +49,8 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `in another spelling of the same letters changes it`(kind: ItemWorld.Kind) throws {
+        func `in another normalization of the same letters changes it`(kind: ItemWorld.Kind) throws
+        {
             let world = try ItemWorld(kind)
             try world.add("caf\u{E9}")
 
@@ -60,12 +61,12 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that was deleted makes it anew, behind all others`(kind: ItemWorld.Kind) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try ItemWorld(kind, clock: settableTime.clock)
+        func `that was deleted creates it anew, after all others`(kind: ItemWorld.Kind) throws {
+            let manualClock = ManualClock(10)
+            let world = try ItemWorld(kind, clock: manualClock.clock)
             try world.add("one", "two")
             _ = try world.write(.delete(id(1))).get()
-            settableTime.set(to: 20)
+            manualClock.now = 20
 
             let outcome = world.write(.put(id(1), content("one")))
 
@@ -76,7 +77,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `that was the last and was deleted takes no sequence twice`(
+        func `that was the last and was deleted does not reuse a sequence`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind)
@@ -97,7 +98,7 @@ extension ItemRepositoryContract {
             let refusal: WriteFailure?
         }
 
-        // Item 1 has revision 1, item 2 was never there.
+        // Item 1 has revision 1, item 2 never existed.
         static let cases = [
             Case(
                 testDescription: "create only, there is one", number: 1,
@@ -112,10 +113,10 @@ extension ItemRepositoryContract {
                 testDescription: "replace only, there is none", number: 2,
                 conditions: Conditions(ifMatch: .any), refusal: .conditionFailed(revision: nil)),
             Case(
-                testDescription: "replace what was seen", number: 1,
+                testDescription: "replace the current revision", number: 1,
                 conditions: Conditions(ifMatch: .revisions([1])), refusal: nil),
             Case(
-                testDescription: "replace what is gone", number: 1,
+                testDescription: "replace another revision", number: 1,
                 conditions: Conditions(ifMatch: .revisions([2])),
                 refusal: .conditionFailed(revision: 1)),
             Case(
@@ -129,7 +130,7 @@ extension ItemRepositoryContract {
         ]
 
         @Test(arguments: ItemWorld.Kind.repositories, cases)
-        func `holds the condition against the item`(kind: ItemWorld.Kind, example: Case) throws {
+        func `checks the condition against the item`(kind: ItemWorld.Kind, example: Case) throws {
             let world = try ItemWorld(kind)
             try world.add("one")
             let before = try world.state

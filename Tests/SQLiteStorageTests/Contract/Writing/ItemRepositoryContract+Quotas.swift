@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 extension ItemRepositoryContract {
-    @Suite struct `Room for items` {
+    @Suite struct `The quota of items` {
         private static let limit = 400
 
-        /// 395 bytes of 400 are used by one, two and three; nine is deleted, by revision 5.
+        /// One, two and three use 395 of 400 bytes; nine was deleted by revision 5.
         private static func full(_ kind: ItemWorld.Kind) throws -> SharedWorld {
             let world = try SharedWorld(kind, itemByteLimit: 10_000)
             let owner = world.owners[0]
@@ -20,7 +20,7 @@ extension ItemRepositoryContract {
             return world
         }
 
-        /// Writes that need more room than there is, and how many bytes there would be then.
+        /// Writes that would exceed the limit, and the number of bytes after them.
         static let tooLarge: [(ItemWrite.Action, Int)] = [
             (.add([NewItem(4, "4")], onConflict: .refuse), 524),
             (.add([NewItem(1, "onetwothree")], onConflict: .replace), 403),
@@ -39,7 +39,7 @@ extension ItemRepositoryContract {
 
         // proves: room-owner-1
         @Test(arguments: ItemWorld.Kind.repositories, tooLarge.indices)
-        func `is refused to what grows beyond it, and nothing is changed`(
+        func `refuses a write that would exceed it, and changes nothing`(
             kind: ItemWorld.Kind, index: Int
         ) throws {
             let world = try Self.full(kind)
@@ -54,13 +54,13 @@ extension ItemRepositoryContract {
             #expect(try world.repository.state(of: owner) == before)
             #expect(try world.dump() == dump)
             #expect(try world.violations() == [])
-            // The next one is judged by what there is.
+            // The next write is checked against the bytes in use.
             #expect(try world.write(.put(id(1), content("12345678")), of: owner).get().changed)
         }
 
         // proves: room-owner-3
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `is used to its last byte`(kind: ItemWorld.Kind) throws {
+        func `can be used to its last byte`(kind: ItemWorld.Kind) throws {
             let world = try Self.full(kind)
             let owner = world.owners[0]
 
@@ -76,7 +76,7 @@ extension ItemRepositoryContract {
             #expect(outcomes.map { (try? $0.get())?.revision } == [nil, 6, nil, 6])
         }
 
-        /// Writes after which the items take no more than before.
+        /// Writes that do not increase the number of bytes.
         static let allowed: [ItemWrite.Action] = [
             .delete(id(1)), .deleteAll, .undo(revision: 1), .undo(revision: 2),
             .deleteMatching(ItemFilter()), .put(id(1), content("uno")), .put(id(3), content("3")),
@@ -90,7 +90,7 @@ extension ItemRepositoryContract {
 
         // proves: room-owner-2
         @Test(arguments: ItemWorld.Kind.repositories, allowed.indices)
-        func `is no matter to what makes room, however much is used`(
+        func `refuses no write that frees space, however much is used`(
             kind: ItemWorld.Kind, index: Int
         ) throws {
             let world = try Self.full(kind)
@@ -104,7 +104,7 @@ extension ItemRepositoryContract {
 
         // proves: room-owner-2
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `is there again as soon as something was deleted`(kind: ItemWorld.Kind) throws {
+        func `is free again as soon as an item was deleted`(kind: ItemWorld.Kind) throws {
             let world = try Self.full(kind)
             let owner = world.owners[0]
             let put = ItemWrite.Action.put(id(4), content("four"))
@@ -119,7 +119,7 @@ extension ItemRepositoryContract {
 
         // proves: room-owner-6
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `is each owner's own`(kind: ItemWorld.Kind) throws {
+        func `applies to each owner separately`(kind: ItemWorld.Kind) throws {
             let world = try Self.full(kind)
             let items = (1...3).map { NewItem($0, "12345") }
 
@@ -131,7 +131,7 @@ extension ItemRepositoryContract {
 }
 
 extension SharedWorld {
-    /// Every row that a write of items may touch; nothing of the double.
+    /// Every row that a write of items may change; empty for the double.
     func dump() throws -> [String] {
         try repository.endRound()
         guard let database else { return [] }

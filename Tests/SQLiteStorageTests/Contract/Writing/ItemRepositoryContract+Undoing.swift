@@ -5,28 +5,28 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `Undoing` {
-        /// A write to three items, and what its undo puts back.
+        /// A write to three items, and the ids that its undo restores.
         struct Case: Sendable, CustomTestStringConvertible {
             let testDescription: String
             let action: ItemWrite.Action
             let restored: [UInt64]
         }
 
-        // Before each: one (1), two (2, done), three (3), and nine (9), which was deleted.
+        // The items before each case: one (1), two (2, done) and three (3); nine (9) was deleted.
         static let cases = [
             Case(
                 testDescription: "adding items",
                 action: .add([NewItem(5, "five"), NewItem(4, "four")], onConflict: .refuse),
                 restored: [4, 5]),
             Case(
-                testDescription: "adding that has replaced",
+                testDescription: "adding that replaces",
                 action: .add([NewItem(4, "four"), NewItem(1, "x")], onConflict: .replace),
                 restored: [1, 4]),
             Case(
-                testDescription: "making an item", action: .put(id(4), content("four")),
+                testDescription: "creating an item", action: .put(id(4), content("four")),
                 restored: [4]),
             Case(
-                testDescription: "making an item that was gone",
+                testDescription: "creating a deleted item again",
                 action: .put(id(9), content("again")), restored: [9]),
             Case(
                 testDescription: "replacing", action: .put(id(2), content("x")), restored: [2]),
@@ -37,17 +37,17 @@ extension ItemRepositoryContract {
             Case(testDescription: "deleting all", action: .deleteAll, restored: [1, 2, 3]),
             Case(testDescription: "an undo", action: .undo(revision: 4), restored: [9]),
             Case(
-                testDescription: "a batch that deletes an item and makes it again",
+                testDescription: "a batch that deletes an item and creates it again",
                 action: .batch([.init(.delete(id(2))), .init(.put(id(2), content("zwei")))]),
                 restored: [2]),
             Case(
-                testDescription: "a batch that makes an item, deletes it and makes it again",
+                testDescription: "a batch that creates an item, deletes it and creates it again",
                 action: .batch([
                     .init(.put(id(9), content("x"))), .init(.delete(id(9))),
                     .init(.put(id(9), content("y"))), .init(.put(id(9), content("z"))),
                 ]), restored: [9]),
             Case(
-                testDescription: "a batch that makes, replaces and deletes",
+                testDescription: "a batch that creates, replaces and deletes",
                 action: .batch([
                     .init(.put(id(1), content("x"))), .init(.delete(id(3))),
                     .init(.put(id(4), content("four"))), .init(.delete(id(4))),
@@ -57,16 +57,16 @@ extension ItemRepositoryContract {
 
         // proves: undo-1
         @Test(arguments: ItemWorld.Kind.repositories, cases)
-        func `puts everything back, and its undo does it again`(
+        func `restores everything, and its undo does the write again`(
             kind: ItemWorld.Kind, example: Case
         ) throws {
-            let settableTime = SettableTime(at: 10)
-            let world = try UndoWorld.prepared(kind, settableTime)
+            let manualClock = ManualClock(10)
+            let world = try UndoWorld.prepared(kind, manualClock)
             let before = try world.state.remembered
-            settableTime.set(to: 20)
+            manualClock.now = 20
             let done = try world.write(example.action).get()
             let after = try world.state.remembered
-            settableTime.set(to: 30)
+            manualClock.now = 30
 
             let undone = world.write(.undo(revision: done.revision))
             let restored = try world.state
@@ -84,7 +84,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `is refused where something was changed since, and changes nothing`(
+        func `is refused if an item was changed since, and changes nothing`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind)
@@ -102,7 +102,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `is refused where there is again what the write made and deleted`(
+        func `is refused if an item exists that the write created and deleted`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind)
@@ -122,7 +122,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `looks at what is said, not at how often it was written`(
+        func `compares the content of items, not the number of writes`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind)
@@ -136,12 +136,12 @@ extension ItemRepositoryContract {
 
             #expect(outcome == WriteOutcome.changed(6, .undone([id(1)])))
             #expect(try world.titles == ["one"])
-            // The item is the first one again, not the one that was made after the deletion.
+            // The item has its first sequence, not that of its second creation.
             #expect(try world.state.items.map(\.sequence) == [1])
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `of what never was is refused`(kind: ItemWorld.Kind) throws {
+        func `a revision that does not exist is refused`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two")
 
@@ -152,7 +152,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
-        func `holds the condition against the revision`(kind: ItemWorld.Kind) throws {
+        func `checks the condition against the revision`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two")
 
@@ -177,18 +177,18 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
-        func `one write after the other goes all the way back`(seed: UInt64) throws {
+        func `one write after the other restores every earlier state`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
                 var dice = SplitMix64(seed: seed)
-                let settableTime = SettableTime(at: 0)
-                let world = try SharedWorld(kind, clock: settableTime.clock)
+                let manualClock = ManualClock(0)
+                let world = try SharedWorld(kind, clock: manualClock.clock)
                 let (mine, other) = (world.owners[0], world.owners[1])
                 var history: [[ItemState.Memory]] = []
                 var step = 0
-                // A seed may have many writes that change nothing.
+                // With some seeds many writes change nothing.
                 while step < 60 || history.count <= 20 {
                     step += 1
-                    settableTime.set(to: Double(step))
+                    manualClock.now = Double(step)
                     _ = world.write(.random(using: &dice), of: other)
                     let before = try world.repository.state(of: mine).remembered
                     let outcome = world.write(.random(using: &dice), of: mine)
@@ -213,15 +213,15 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
-        func `right after any write is as if it had not been`(seed: UInt64) throws {
+        func `right after any write restores the state before it`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
                 var dice = SplitMix64(seed: seed)
-                let settableTime = SettableTime(at: 0)
-                let world = try SharedWorld(kind, clock: settableTime.clock)
+                let manualClock = ManualClock(0)
+                let world = try SharedWorld(kind, clock: manualClock.clock)
                 let owner = world.owners[0]
                 var wrong: [String] = []
                 for step in 1...80 {
-                    settableTime.set(to: Double(step))
+                    manualClock.now = Double(step)
                     let before = try world.repository.state(of: owner)
                     let action = ItemWrite.Action.random(about: before, using: &dice)
                     let outcome = world.write(action, of: owner)
@@ -246,9 +246,9 @@ extension ItemRepositoryContract {
 }
 
 private enum UndoWorld {
-    /// A world with three items, and one that was deleted, after four writes.
-    static func prepared(_ kind: ItemWorld.Kind, _ settableTime: SettableTime) throws -> ItemWorld {
-        let world = try ItemWorld(kind, clock: settableTime.clock)
+    /// Three items and a deleted one, after four writes.
+    static func prepared(_ kind: ItemWorld.Kind, _ manualClock: ManualClock) throws -> ItemWorld {
+        let world = try ItemWorld(kind, clock: manualClock.clock)
         let items = [NewItem(1, "one"), NewItem(2, "two", done: true), NewItem(9, "nine")]
         _ = try world.write(.add(items, onConflict: .refuse)).get()
         _ = try world.write(.put(id(3), content("three"))).get()
@@ -259,8 +259,8 @@ private enum UndoWorld {
 }
 
 extension ItemState {
-    /// What an undo must bring back of an item: all but when, and by which
-    /// write, it was changed last.
+    /// The values of an item that an undo restores: all but the time and the revision of its last
+    /// change.
     struct Memory: Equatable {
         let id: ItemID
         let sequence: Int

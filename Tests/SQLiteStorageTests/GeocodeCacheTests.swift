@@ -9,14 +9,14 @@ import Testing
 
 private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 
-@Suite struct `What is remembered of addresses` {
-    @Test func `is nothing at first`() throws {
+@Suite struct `The geocode cache` {
+    @Test func `is empty at first`() throws {
         let world = try World()
 
         #expect(try world.cachedResult(for: "Home", at: 0) == nil)
     }
 
-    @Test func `is a place, bit for bit, or that there is none`() throws {
+    @Test func `stores a coordinate bit for bit, or that there is none`() throws {
         let world = try World()
         let found = [try found("Home", home, at: 10), try found("Nowhere", nil, at: 11)]
 
@@ -28,7 +28,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(world.reports.isEmpty)
     }
 
-    @Test func `is forgotten when it is too old, a miss before a place`() throws {
+    @Test func `forgets old results, those without a coordinate sooner`() throws {
         let world = try World()
         world.batch.remember([try found("Home", home, at: 0), try found("Nowhere", nil, at: 0)])
 
@@ -46,7 +46,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(old == [false, false])
     }
 
-    @Test func `is what was found out last`() throws {
+    @Test func `keeps the last result for an address`() throws {
         let world = try World()
         world.batch.remember([try found("Home", nil, at: 1)])
 
@@ -56,7 +56,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(try world.session.integer("SELECT count(*) FROM coordinates") == 1)
     }
 
-    @Test func `has room, which the oldest make`() throws {
+    @Test func `deletes the oldest results at its capacity`() throws {
         let world = try World(room: 3)
         for (age, name) in [(5.0, "a"), (1, "b"), (4, "c"), (2, "d")] {
             world.batch.remember([try found(name, home, at: age)])
@@ -70,7 +70,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(left == ["a", "c", "e"])
     }
 
-    @Test func `is all of a batch or none, and a failure is reported`() throws {
+    @Test func `stores all results of a batch or none, and reports a failure`() throws {
         let world = try World()
         let faulty = FaultySession(
             world.session, fault: DatabaseError(code: 13, message: "full"), takesTransaction: true)
@@ -86,7 +86,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(try world.cachedResult(for: "c", at: 2) != nil)
     }
 
-    @Test func `is not shown when it is damaged`() throws {
+    @Test func `does not return a damaged result`() throws {
         let world = try World()
         world.batch.remember([try found("Home", home, at: 1)])
         try world.session.execute("PRAGMA ignore_check_constraints = ON")
@@ -97,13 +97,13 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(world.session.violations().count == 1)
     }
 
-    @Test func `is written between the writes of a server, and read by its lanes`() throws {
+    @Test func `is written between the writes of a server and read by its lanes`() throws {
         let folder = try TemporaryFolder()
         let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(1_000))
         let repository = storage.repository()
 
         storage.remember(try found("Home", home, at: 1_000))
-        // The writer takes one thing after the other.
+        // The writer executes its work in order.
         _ = repository.perform(ItemWrite(owner: storage.localOwner, action: .deleteAll))
         storage.remember(try found("Shop", nil, at: 1_000))
         let closed = DispatchSemaphore(value: 0)
@@ -122,7 +122,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(try repository.revision(of: storage.localOwner) == 0)
     }
 
-    @Test func `is not stored after the server has stopped`() throws {
+    @Test func `stores nothing after the server has stopped`() throws {
         let folder = try TemporaryFolder()
         let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(1_000))
         let closed = DispatchSemaphore(value: 0)
@@ -142,7 +142,7 @@ private func found(
     GeocodeResult(address: try #require(Address(words)), coordinate: coordinate, foundAt: time)
 }
 
-/// A database in memory, what writes to it, and what reads it.
+/// A database in memory with a writer and a reader.
 private final class World {
     private final class Notes: Sendable {
         let failures = Mutex<[StorageFailure]>([])

@@ -2,11 +2,11 @@ package import Items
 import Synchronization
 
 /// A clock that is stopped until a test moves it.
-package final class MovableTime: Sendable {
+package final class ManualClock: Sendable {
     private let seconds: Mutex<Double>
 
     /// A clock at this time.
-    package init(_ seconds: Double) {
+    package init(_ seconds: Double = 1_000) {
         self.seconds = Mutex(seconds)
     }
 
@@ -18,4 +18,6 @@ package final class MovableTime: Sendable {
 
     /// The clock as it is injected.
     package var clock: Clock { Clock { self.now } }
+
+    package func advance(by more: Double) { seconds.withLock { $0 += more } }
 }
