@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A person with an account.
+/// The user of an account.
 public struct User: Codable, Equatable, Sendable {
     /// The name.
     public var name: String
@@ -14,21 +14,21 @@ public struct User: Codable, Equatable, Sendable {
     }
 }
 
-/// What a server wants to see with each request of an account.
+/// The token that authenticates each request of an account.
 public struct AccessToken: Codable, Equatable, Sendable {
     /// The token.
     public var token: String
-    /// When it expires, in seconds since 1970.
+    /// The expiry time, in seconds since 1970.
     public var expiresAt: TimeInterval
 
-    /// A token and its end.
+    /// A token and its expiry time.
     public init(token: String, expiresAt: TimeInterval) {
         self.token = token
         self.expiresAt = expiresAt
     }
 }
 
-/// Who is signed in.
+/// The account that is signed in, and its token.
 public struct Credentials: Codable, Equatable, Sendable {
     /// The email of the account.
     public var email: String
@@ -52,7 +52,7 @@ public enum AccountField: String, CaseIterable, Codable, Hashable, Sendable {
     case password
 }
 
-/// Why a call about accounts failed.
+/// The failure of a call about accounts.
 public enum AccountError: Error {
     /// Fields have faults: a sentence about each.
     case invalid([AccountField: String])
@@ -60,17 +60,17 @@ public enum AccountError: Error {
     case emailTaken
     /// There is no account with this email and password.
     case wrongCredentials
-    /// The server's operator makes the accounts.
+    /// Only the server's operator creates accounts.
     case signUpClosed
     /// The server has no accounts.
     case noAccounts
-    /// There were too many attempts.
+    /// There were too many attempts to sign in.
     case tooManyTries(retryAfter: TimeInterval?)
-    /// No usable answer came.
+    /// There was no usable response.
     case unreachable(any Error)
-    /// The server, or something in between, refused the request.
+    /// The server, or an intermediary, refused the request.
     case refused(Problem)
-    /// Who is signed in could not be read or kept on this device.
+    /// The credentials could not be read or stored on this device.
     case storage(StoreError)
 
     init(_ error: APIError) {

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Where the credentials of who is signed in are kept.
+/// The storage of the credentials.
 public struct CredentialStore: Sendable {
     /// The credentials; nil if there are none.
     public var load: @Sendable () throws -> Credentials?
-    /// Keeps credentials in place of the last ones; nil forgets them.
+    /// Replaces the stored credentials; nil removes them.
     public var save: @Sendable (_ credentials: Credentials?) throws -> Void
 
     /// A store of these closures.

@@ -2,7 +2,7 @@ import Foundation
 
 /// Signs in and out.
 public struct SignInRepository: Sendable {
-    /// Trades an email and a password for a token.
+    /// Returns a token for an email and a password.
     public var handleSignIn:
         @Sendable (_ email: String, _ password: String) async throws(AccountError) -> AccessToken
     /// Revokes a token.
@@ -22,8 +22,8 @@ public struct SignInRepository: Sendable {
 
     /// Tokens of the client's server.
     ///
-    /// Missing fields are thrown before the server is asked. A token that the server does not know
-    /// any more is signed out.
+    /// Missing fields are thrown before the request. The sign-out of a token that the server has
+    /// revoked already is no error.
     public static func live(_ client: APIClient) -> Self {
         SignInRepository(
             handleSignIn: { email, password async throws(AccountError) in

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Makes accounts.
+/// Creates accounts.
 public struct SignUpRepository: Sendable {
-    /// Makes an account of a name, an email and a password.
+    /// Creates an account from a name, an email and a password.
     public var handleSignUp:
         @Sendable (_ name: String, _ email: String, _ password: String) async throws(AccountError)
             -> User
@@ -19,8 +19,8 @@ public struct SignUpRepository: Sendable {
 
     /// Accounts of the client's server.
     ///
-    /// Faults of the fields are thrown before the server is asked. Name and email lose their outer
-    /// white space.
+    /// Faults of the fields are thrown before the request. Name and email lose their outer white
+    /// space.
     public static func live(_ client: APIClient) -> Self {
         SignUpRepository { name, email, password async throws(AccountError) in
             let user = User(
@@ -36,9 +36,9 @@ public struct SignUpRepository: Sendable {
         }
     }
 
-    /// What the server would refuse, a sentence about each such field.
+    /// The fields that the server would refuse, with a sentence about each.
     ///
-    /// The server knows more: it refuses common passwords, too.
+    /// The server checks more: it refuses common passwords, too.
     public static func faults(
         name: String, email: String, password: String
     ) -> [AccountField: String] {
@@ -62,10 +62,10 @@ public struct SignUpRepository: Sendable {
         if email.isEmpty { return "The email is empty." }
         if email.utf8.count > 254 { return "The email has more than 254 bytes." }
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
-        let hasStrangers = email.unicodeScalars.contains { scalar in
+        let hasForbiddenCharacters = email.unicodeScalars.contains { scalar in
             scalar.properties.isWhitespace || scalar.isControl
         }
-        guard parts.count == 2, !parts.contains(""), !hasStrangers else {
+        guard parts.count == 2, !parts.contains(""), !hasForbiddenCharacters else {
             return "The email is not an address."
         }
         return nil

@@ -2,8 +2,8 @@ public import Foundation
 
 /// The stores of several accounts, one of which is signed in.
 ///
-/// Each account has a file of its own, named by its email in lower case. What could not be sent
-/// before signing out waits there until the account signs in again.
+/// Each account has a file of its own, named by its email in lower case. Writes that were not sent
+/// before the sign-out stay there until the account signs in again.
 public actor ToDoAccounts {
     private struct Open {
         let key: String
@@ -17,7 +17,7 @@ public actor ToDoAccounts {
     private let repository: SignInRepository
     private let environment: ToDoEnvironment
     private var open: Open?
-    /// Held while someone signs in or out.
+    /// Held during a sign-in or sign-out.
     private let changes = AsyncLock()
 
     /// Accounts with files in a folder. Nothing is read yet.
@@ -58,7 +58,7 @@ public actor ToDoAccounts {
         do {
             try credentials.save(new)
         } catch {
-            // A token that is not kept is of no use. If it cannot be revoked, it expires.
+            // The token would be lost. If it cannot be revoked, it expires.
             try? await repository.handleSignOut(token)
             throw .storage(StoreError(disk: error))
         }
@@ -70,10 +70,10 @@ public actor ToDoAccounts {
         return store(of: new)
     }
 
-    /// Sends what can be sent, closes the account's store, forgets the account here, and revokes
-    /// its token.
+    /// Sends unsent writes if possible, closes the account's store, removes the credentials, and
+    /// revokes the token.
     ///
-    /// If the token cannot be revoked, this throws why; the account is signed out here all the same.
+    /// If the token cannot be revoked, this throws the reason; the credentials are removed anyway.
     public func signOut() async throws(AccountError) {
         await changes.lock()
         defer { changes.unlock() }
@@ -85,7 +85,7 @@ public actor ToDoAccounts {
         }
         guard let current else { return }
         let store = store(of: current)
-        // What cannot be sent waits in the account's file.
+        // Writes that cannot be sent stay in the account's file.
         try? await store.sync()
         await store.stop()
         store.close()
@@ -99,7 +99,7 @@ public actor ToDoAccounts {
         do throws(AccountError) {
             try await repository.handleSignOut(current.token)
         } catch .wrongCredentials {
-            // The token was none any more.
+            // The token was revoked already.
         } catch {
             throw error
         }

@@ -10,7 +10,7 @@ public import FoundationNetworking
 ///     try await client.add(ToDoItem(title: "Buy milk"))
 ///     let items = try await client.toDoItems()
 public struct APIClient: Sendable {
-    /// What the server does with an added item whose id exists already.
+    /// The server's policy for an added item whose id exists already.
     public enum OnConflict: String, CaseIterable, Sendable {
         /// No item is added.
         case refuse
@@ -28,7 +28,7 @@ public struct APIClient: Sendable {
 
     /// A client of the server at `baseURL`.
     ///
-    /// `token` is asked before each request; nil sends the request without one.
+    /// `token` is called before each request; nil sends the request without one.
     public init(
         baseURL: URL, session: any HTTPSession = URLSession.shared,
         token: @escaping @Sendable () -> String? = { nil }
@@ -81,7 +81,7 @@ public struct APIClient: Sendable {
         _ = try await send("DELETE", itemsURL, for: 204)
     }
 
-    /// The coordinate of an address; nil if the server's geocoder knows no such place.
+    /// The coordinate of an address; nil if the server's geocoder does not find it.
     public func coordinate(for address: String) async throws(APIError) -> Coordinate? {
         let url = url("coordinates", [("address", address)])
         do {

@@ -1,4 +1,4 @@
-/// Why a call of the client failed.
+/// The failure of a call of the client.
 public enum APIError: Error {
     /// The server refused the request and changed nothing.
     case refused(Problem)

@@ -8,9 +8,9 @@ import FoundationNetworking
 struct APIResponse: Sendable {
     let status: Int
     let content: Data
-    /// The seconds to wait before the request is sent again, if the response says so.
+    /// The seconds to wait before the request is sent again, if the response has them.
     let retryAfter: TimeInterval?
-    /// The owner's revision behind the write, if the response has it: `ToDo-Revision: k3f9.42`.
+    /// The owner's revision after the write, if the response has it: `ToDo-Revision: k3f9.42`.
     let revision: Int?
     /// The links of the response.
     let link: String?

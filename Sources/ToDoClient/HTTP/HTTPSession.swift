@@ -12,7 +12,7 @@ public protocol HTTPSession: Sendable {
 
     /// Sends the request and returns the content in parts, as they arrive.
     ///
-    /// A session without this asks the server every 30 seconds instead.
+    /// With a session without streams, the store polls every 30 seconds instead.
     func stream(
         for request: URLRequest
     ) async throws -> (AsyncThrowingStream<Data, any Error>, URLResponse)

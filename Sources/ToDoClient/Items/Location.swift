@@ -1,6 +1,6 @@
 /// The location of an item.
 public struct Location: Codable, Hashable, Sendable {
-    /// The name of the place; may be empty.
+    /// The name of the location; may be empty.
     public var name: String
     /// The coordinate, if known.
     public var coordinate: Coordinate?

@@ -1,6 +1,6 @@
 extension ToDoItem {
     /// Whether one member is the same in both.
-    func has(_ member: Member, of other: ToDoItem) -> Bool {
+    func matches(_ other: ToDoItem, in member: Member) -> Bool {
         switch member {
         case .title: title == other.title
         case .itemDescription: itemDescription == other.itemDescription
@@ -11,7 +11,7 @@ extension ToDoItem {
     }
 
     /// Takes one member from another item.
-    mutating func take(_ member: Member, from other: ToDoItem) {
+    mutating func copy(_ member: Member, from other: ToDoItem) {
         switch member {
         case .title: title = other.title
         case .itemDescription: itemDescription = other.itemDescription
@@ -23,7 +23,7 @@ extension ToDoItem {
 
     /// The members that differ, in the order of their declaration.
     func differences(from other: ToDoItem) -> [Member] {
-        Member.allCases.filter { !has($0, of: other) }
+        Member.allCases.filter { !matches(other, in: $0) }
     }
 
     /// Whether nothing but `done` differs.
@@ -36,7 +36,7 @@ extension ToDoItem {
     /// The item with the members that differ between `base` and `changed` as `changed` has them.
     func applying(_ changed: ToDoItem, from base: ToDoItem) -> ToDoItem {
         var result = self
-        for member in changed.differences(from: base) { result.take(member, from: changed) }
+        for member in changed.differences(from: base) { result.copy(member, from: changed) }
         return result
     }
 }

@@ -17,15 +17,15 @@ private struct RecordParts {
     private var kind = ""
     private var edits: [Edit] = []
     private var results: [(id: UUID, stored: ServerItem?)] = []
-    private var setAside: [UUID: Problem] = [:]
-    private var flight = FlightParts()
+    private var rejected: [UUID: Problem] = [:]
+    private var request = PendingRequestParts()
     private var conflicts: [Conflict] = []
-    private var graves: [Grave] = []
+    private var tombstones: [Tombstone] = []
     private var ids: [UUID] = []
     private var id: UUID?
     private var seed: UUID?
     private var token: String?
-    private var phase: Flight.Phase?
+    private var phase: PendingRequest.Phase?
     private var hasMore: Bool?
     private var number: Int?
     private var revision: Int?
@@ -47,13 +47,13 @@ private struct RecordParts {
             }
         case "takeOff", "flight":
             kind = name
-            flight = try FlightParts(&json)
+            request = try PendingRequestParts(&json)
         case "returned":
             kind = name
-            setAside = try Self.setAside(&json)
+            rejected = try Self.rejected(&json)
         case "phase":
             kind = name
-            phase = Flight.Phase(rawValue: try json.string())
+            phase = PendingRequest.Phase(rawValue: try json.string())
         case "expired":
             kind = name
             _ = try json.bool()
@@ -68,8 +68,8 @@ private struct RecordParts {
             conflicts = try json.array { try $0.conflict() }
         case "graves":
             kind = name
-            graves = try json.array { try Self.grave(&$0) }
-        // What some of them have besides.
+            tombstones = try json.array { try Self.tombstone(&$0) }
+        // Further members of some kinds.
         case "restored": id = try json.uuid()
         case "revision": revision = try json.int()
         case "number": number = try json.int()
@@ -81,7 +81,7 @@ private struct RecordParts {
         }
     }
 
-    private static func setAside(_ json: inout JSONReader) throws -> [UUID: Problem] {
+    private static func rejected(_ json: inout JSONReader) throws -> [UUID: Problem] {
         var all: [UUID: Problem] = [:]
         _ = try json.array { json in
             var id: UUID?
@@ -99,18 +99,18 @@ private struct RecordParts {
         return all
     }
 
-    private static func grave(_ json: inout JSONReader) throws -> Grave {
+    private static func tombstone(_ json: inout JSONReader) throws -> Tombstone {
         var stored: ServerItem?
-        var deletedBy: Int?
+        var deletionRevision: Int?
         try json.object { json, name in
             switch name {
             case "stored": stored = try json.stored()
-            case "deletedBy": deletedBy = try json.int()
+            case "deletedBy": deletionRevision = try json.int()
             default: _ = try json.value()
             }
         }
         guard let stored else { throw json.malformed }
-        return Grave(stored: stored, deletedBy: deletedBy)
+        return Tombstone(stored: stored, deletionRevision: deletionRevision)
     }
 
     func event() throws -> Event? {
@@ -119,12 +119,14 @@ private struct RecordParts {
             return Event.Action.Kind(rawValue: kind).map {
                 .action(Event.Action(kind: $0, edits: edits, restored: id))
             }
-        case "takeOff": return flight.takeOff.map(Event.takeOff)
+        case "takeOff": return request.started.map(Event.requestStarted)
         case "landed":
             return seed.map {
-                .landed(Event.Landing(results: results, revision: revision, seed: $0))
+                .requestSucceeded(
+                    Event.RequestSucceeded(results: results, revision: revision, seed: $0))
             }
-        case "returned": return seed.map { .returned(Event.Return(setAside: setAside, seed: $0)) }
+        case "returned":
+            return seed.map { .requestRefused(Event.RequestRefused(rejected: rejected, seed: $0)) }
         case "phase": return phase.map(Event.phase)
         case "page":
             guard let seed, let token, let hasMore else { return nil }
@@ -132,49 +134,49 @@ private struct RecordParts {
                 Event.Page(changes: results, token: token, hasMore: hasMore, seed: seed))
         case "expired": return .expired
         case "dismissed": return id.map(Event.dismissed)
-        default: return base.map(Event.base)
+        default: return checkpointPart.map(Event.checkpoint)
         }
     }
 
-    private var base: Base? {
+    private var checkpointPart: CheckpointPart? {
         switch kind {
         case "base":
             guard let number, let revision else { return nil }
             return .start(token: token, nextNumber: number, parts: revision)
         case "copy": return .copy(results.compactMap(\.stored))
         case "queue": return .queue(edits)
-        case "flight": return flight.flight.map(Base.flight)
+        case "flight": return request.pending.map(CheckpointPart.pendingRequest)
         case "undoStep": return .step(edits, isRedo: false)
         case "redoStep": return .step(edits, isRedo: true)
         case "conflicts": return .conflicts(conflicts)
-        case "graves": return .graves(graves)
+        case "graves": return .tombstones(tombstones)
         case "deletion": return revision.map { .deletion(revision: $0, ids: ids) }
         default: return nil
         }
     }
 }
 
-/// The members of a flight in a record.
-private struct FlightParts {
-    private var kind: Flight.Kind?
+/// The members of a request in a record.
+private struct PendingRequestParts {
+    private var kind: PendingRequest.Kind?
     private var key: String?
     private var body = Data()
-    private var takenOffAt: Double?
-    private var phase: Flight.Phase?
+    private var startedAt: Double?
+    private var phase: PendingRequest.Phase?
     private var ids: [UUID] = []
     private var edits: [Edit] = []
 
     init() {}
 
     init(_ json: inout JSONReader) throws {
-        var parts = FlightParts()
+        var parts = PendingRequestParts()
         try json.object { json, name in
             switch name {
-            case "kind": parts.kind = try json.flightKind()
+            case "kind": parts.kind = try json.requestKind()
             case "key": parts.key = try json.string()
-            case "at": parts.takenOffAt = try json.double()
+            case "at": parts.startedAt = try json.double()
             case "body": parts.body = Data(try json.value())
-            case "phase": parts.phase = Flight.Phase(rawValue: try json.string())
+            case "phase": parts.phase = PendingRequest.Phase(rawValue: try json.string())
             case "ids": parts.ids = try json.array { try $0.uuid() }
             case "edits": parts.edits = try json.edits()
             default: _ = try json.value()
@@ -183,15 +185,16 @@ private struct FlightParts {
         self = parts
     }
 
-    var takeOff: Event.TakeOff? {
-        guard let kind, let key, let takenOffAt else { return nil }
-        return Event.TakeOff(kind: kind, key: key, body: body, takenOffAt: takenOffAt, ids: ids)
+    var started: Event.RequestStarted? {
+        guard let kind, let key, let startedAt else { return nil }
+        return Event.RequestStarted(
+            kind: kind, key: key, body: body, startedAt: startedAt, ids: ids)
     }
 
-    var flight: Flight? {
-        guard let kind, let key, let takenOffAt, let phase else { return nil }
-        return Flight(
-            kind: kind, key: key, body: body, takenOffAt: takenOffAt, phase: phase,
+    var pending: PendingRequest? {
+        guard let kind, let key, let startedAt, let phase else { return nil }
+        return PendingRequest(
+            kind: kind, key: key, body: body, startedAt: startedAt, phase: phase,
             ids: edits.map(\.id),
             edits: Dictionary(edits.map { ($0.id, $0) }) { first, _ in first })
     }

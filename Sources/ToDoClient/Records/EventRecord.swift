@@ -1,6 +1,8 @@
 import Foundation
 
-/// Events as records of the log: JSON objects with one member, which names the kind of event.
+/// Events as records of the log: JSON objects whose first member names the kind of event.
+///
+/// The names are a part of the file's format: they stay when a type or a property is renamed.
 extension Event {
     /// The record of the event.
     var record: Data {
@@ -15,33 +17,33 @@ extension Event {
             json.name(action.kind.rawValue)
             json.edits(action.edits)
             json.optional("restored", action.restored) { $0.uuid($1) }
-        case .takeOff(let takeOff):
+        case .requestStarted(let started):
             json.name("takeOff")
             json.object { json in
-                json.flight(
-                    takeOff.kind, key: takeOff.key, body: takeOff.body,
-                    takenOffAt: takeOff.takenOffAt)
+                json.pendingRequest(
+                    started.kind, key: started.key, body: started.body,
+                    startedAt: started.startedAt)
                 json.name("ids")
-                json.array(takeOff.ids) { $0.uuid($1) }
+                json.array(started.ids) { $0.uuid($1) }
             }
-        case .landed(let landing):
+        case .requestSucceeded(let success):
             json.name("landed")
-            json.results(landing.results)
-            json.optional("revision", landing.revision) { $0.int($1) }
+            json.results(success.results)
+            json.optional("revision", success.revision) { $0.int($1) }
             json.name("seed")
-            json.uuid(landing.seed)
-        case .returned(let back):
+            json.uuid(success.seed)
+        case .requestRefused(let refusal):
             json.name("returned")
-            json.array(back.setAside.sorted { $0.key.key < $1.key.key }) { json, aside in
+            json.array(refusal.rejected.sorted { $0.key.key < $1.key.key }) { json, rejection in
                 json.object { json in
                     json.name("id")
-                    json.uuid(aside.key)
+                    json.uuid(rejection.key)
                     json.name("problem")
-                    json.problem(aside.value)
+                    json.problem(rejection.value)
                 }
             }
             json.name("seed")
-            json.uuid(back.seed)
+            json.uuid(refusal.seed)
         case .phase(let phase):
             json.name("phase")
             json.string(phase.rawValue)
@@ -60,15 +62,15 @@ extension Event {
         case .dismissed(let id):
             json.name("dismissed")
             json.uuid(id)
-        case .base(let base):
-            json.base(base)
+        case .checkpoint(let part):
+            json.checkpointPart(part)
         }
     }
 }
 
 extension JSONWriter {
-    fileprivate mutating func base(_ base: Base) {
-        switch base {
+    fileprivate mutating func checkpointPart(_ part: CheckpointPart) {
+        switch part {
         case .start(let token, let nextNumber, let parts):
             name("base")
             int(parts)
@@ -81,16 +83,16 @@ extension JSONWriter {
         case .queue(let edits):
             name("queue")
             self.edits(edits)
-        case .flight(let flight):
+        case .pendingRequest(let pendingRequest):
             name("flight")
             object { json in
-                json.flight(
-                    flight.kind, key: flight.key, body: flight.body,
-                    takenOffAt: flight.takenOffAt)
+                json.pendingRequest(
+                    pendingRequest.kind, key: pendingRequest.key, body: pendingRequest.body,
+                    startedAt: pendingRequest.startedAt)
                 json.name("phase")
-                json.string(flight.phase.rawValue)
+                json.string(pendingRequest.phase.rawValue)
                 json.name("edits")
-                json.edits(flight.inOrder)
+                json.edits(pendingRequest.inOrder)
             }
         case .step(let edits, let isRedo):
             name(isRedo ? "redoStep" : "undoStep")
@@ -98,13 +100,13 @@ extension JSONWriter {
         case .conflicts(let conflicts):
             name("conflicts")
             array(conflicts) { $0.conflict($1) }
-        case .graves(let graves):
+        case .tombstones(let tombstones):
             name("graves")
-            array(graves) { json, grave in
+            array(tombstones) { json, tombstone in
                 json.object { json in
                     json.name("stored")
-                    json.stored(grave.stored)
-                    json.optional("deletedBy", grave.deletedBy) { $0.int($1) }
+                    json.stored(tombstone.stored)
+                    json.optional("deletedBy", tombstone.deletionRevision) { $0.int($1) }
                 }
             }
         case .deletion(let revision, let ids):

@@ -29,7 +29,9 @@ extension JSONWriter {
         array(edits) { $0.edit($1) }
     }
 
-    mutating func flight(_ kind: Flight.Kind, key: String, body: Data, takenOffAt: Double) {
+    mutating func pendingRequest(
+        _ kind: PendingRequest.Kind, key: String, body: Data, startedAt: Double
+    ) {
         name("kind")
         switch kind {
         case .batch: string("batch")
@@ -39,7 +41,7 @@ extension JSONWriter {
         name("key")
         string(key)
         name("at")
-        double(takenOffAt)
+        double(startedAt)
         if !body.isEmpty {
             name("body")
             value(body)
@@ -129,7 +131,7 @@ extension JSONReader {
         try array { try $0.edit() }
     }
 
-    mutating func flightKind() throws -> Flight.Kind {
+    mutating func requestKind() throws -> PendingRequest.Kind {
         guard isAtString else { return .undo(revision: try int()) }
         switch try string() {
         case "batch": return .batch

@@ -1,7 +1,7 @@
 import Foundation
 
 extension JSONWriter {
-    /// The members of an item as the server knows them.
+    /// The members of an item, with the names of the API.
     mutating func item(_ item: ToDoItem) {
         object { json in json.members(item) }
     }

@@ -25,7 +25,7 @@ struct JSONReader {
         index += 1
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
         guard nextByte == byte else { return false }
         index += 1
         return true
@@ -35,15 +35,15 @@ struct JSONReader {
         guard index == bytes.count else { throw malformed }
     }
 
-    /// Reads an object; `member` is called behind each name and reads the value.
+    /// Reads an object; `member` is called after each name and reads the value.
     mutating func object(_ member: (inout JSONReader, String) throws -> Void) throws {
         try expect(UInt8(ascii: "{"))
-        if take(UInt8(ascii: "}")) { return }
+        if consume(UInt8(ascii: "}")) { return }
         repeat {
             let name = try string()
             try expect(UInt8(ascii: ":"))
             try member(&self, name)
-        } while take(UInt8(ascii: ","))
+        } while consume(UInt8(ascii: ","))
         try expect(UInt8(ascii: "}"))
     }
 
@@ -53,8 +53,8 @@ struct JSONReader {
     ) throws -> [Element] {
         try expect(UInt8(ascii: "["))
         var elements: [Element] = []
-        if take(UInt8(ascii: "]")) { return elements }
-        repeat { elements.append(try element(&self)) } while take(UInt8(ascii: ","))
+        if consume(UInt8(ascii: "]")) { return elements }
+        repeat { elements.append(try element(&self)) } while consume(UInt8(ascii: ","))
         try expect(UInt8(ascii: "]"))
         return elements
     }
@@ -75,7 +75,7 @@ struct JSONReader {
     }
 
     mutating func int() throws -> Int {
-        let isNegative = take(UInt8(ascii: "-"))
+        let isNegative = consume(UInt8(ascii: "-"))
         let start = index
         var value = 0
         while let byte = nextByte, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
@@ -166,7 +166,7 @@ struct JSONReader {
         throw malformed
     }
 
-    /// What stands behind a backslash.
+    /// The character of an escape, after its backslash.
     private mutating func escape() throws -> String {
         guard let byte = nextByte else { throw malformed }
         index += 1

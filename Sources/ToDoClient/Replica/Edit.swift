@@ -1,6 +1,6 @@
 import Foundation
 
-/// An item as the server last told it.
+/// The last state of an item that the server sent.
 final class ServerItem: Sendable {
     let item: ToDoItem
     let createdAt: Double
@@ -13,18 +13,18 @@ final class ServerItem: Sendable {
     }
 }
 
-/// How one item was changed here.
+/// The local change of one item.
 ///
 /// A class, since the queue and the steps of undo share edits.
 final class Edit: Sendable {
     let id: UUID
-    /// The item below the edit; nil if it is not there.
+    /// The item before the edit; nil if it did not exist.
     let before: ToDoItem?
-    /// The item as it is shown; nil if it is not there.
+    /// The item after the edit; nil if it does not exist any more.
     let after: ToDoItem?
-    /// Grows with each write; orders the queue and the items that the server does not know.
+    /// Grows with each write; orders the queue and the items that the server does not have.
     let number: Int
-    /// How the item came, or comes, to be; nil for a change.
+    /// The origin of a created or deleted item; nil for a change.
     let origin: Origin?
 
     init(id: UUID, before: ToDoItem?, after: ToDoItem?, number: Int, origin: Origin? = nil) {
@@ -35,14 +35,14 @@ final class Edit: Sendable {
         self.origin = origin
     }
 
-    /// Whether the edit comes to nothing.
+    /// Whether the edit has no effect.
     var isEmpty: Bool { before == after }
 
     /// The same edit, leading to another item.
     func with(after: ToDoItem?) -> Edit {
         var origin = origin
         if before == nil, let made = self.after, origin?.base == nil {
-            // What the item was made as tells later which members were changed since.
+            // The first version of the item shows later which members were changed since.
             origin = Origin(
                 isShared: origin?.isShared ?? true, base: made, createdAt: origin?.createdAt,
                 undoes: origin?.undoes)
@@ -60,15 +60,15 @@ final class Edit: Sendable {
     }
 }
 
-/// How an item that the server does not have came to be.
+/// The origin of an item that the server does not have.
 final class Origin: Sendable {
-    /// Whether others may make the item too: it was imported or brought back.
+    /// Whether other clients may create the item too: it was imported or restored.
     let isShared: Bool
-    /// The item as others may have it, before changes of here; nil if it is as the edit has it.
+    /// The item without local changes, as other clients may have it; nil if there are none.
     let base: ToDoItem?
-    /// The creation time of an item that is brought back, which decides where it is shown.
+    /// The creation time of a restored item, which decides its position.
     let createdAt: Double?
-    /// The revision of the deletion whose undo brings the item back.
+    /// The revision of the deletion whose undo restores the item.
     let undoes: Int?
 
     init(isShared: Bool, base: ToDoItem? = nil, createdAt: Double? = nil, undoes: Int? = nil) {
@@ -78,7 +78,7 @@ final class Origin: Sendable {
         self.undoes = undoes
     }
 
-    /// The same without the revision: the item is to be made anew.
+    /// The same without the revision: the item has to be created again.
     var withoutUndo: Origin {
         undoes == nil ? self : Origin(isShared: true, base: base, createdAt: createdAt)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The edits that have not left yet: one an item, in the order of writing.
+/// The edits that were not sent yet: one an item, in the order of writing.
 struct EditQueue: Sendable {
     private struct Entry: SortedElement {
         let number: Int
@@ -26,7 +26,7 @@ struct EditQueue: Sendable {
 
     subscript(id: UUID) -> Edit? { edits[id] }
 
-    /// Adds an edit in place of the one of the same item; one that comes to nothing is none.
+    /// Replaces the edit of the same item; an edit without effect is removed.
     mutating func set(_ edit: Edit) {
         if let old = edits[edit.id], old.number != edit.number || edit.isEmpty {
             order.remove(Entry(number: old.number, id: old.id).sortKey)

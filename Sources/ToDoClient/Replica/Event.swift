@@ -3,17 +3,17 @@ import Foundation
 /// One change of a replica's state, and one record of the log.
 enum Event: Sendable {
     case action(Action)
-    case takeOff(TakeOff)
-    case landed(Landing)
-    case returned(Return)
-    case phase(Flight.Phase)
+    case requestStarted(RequestStarted)
+    case requestSucceeded(RequestSucceeded)
+    case requestRefused(RequestRefused)
+    case phase(PendingRequest.Phase)
     case page(Page)
-    /// The server does not know the token any more.
+    /// The server refused the token as expired.
     case expired
     case dismissed(UUID)
-    case base(Base)
+    case checkpoint(CheckpointPart)
 
-    /// What the user did.
+    /// An action of the user.
     struct Action: Sendable {
         enum Kind: String, Sendable { case write, undo, redo }
 
@@ -23,31 +23,31 @@ enum Event: Sendable {
         var restored: UUID?
     }
 
-    /// Edits leave the queue.
-    struct TakeOff: Sendable {
-        let kind: Flight.Kind
+    /// Edits move from the queue into a request.
+    struct RequestStarted: Sendable {
+        let kind: PendingRequest.Kind
         let key: String
         let body: Data
-        let takenOffAt: Double
+        let startedAt: Double
         let ids: [UUID]
     }
 
-    /// The server did what the flight says.
-    struct Landing: Sendable {
-        /// For each item what the server has now; nil for none.
+    /// The server applied the request.
+    struct RequestSucceeded: Sendable {
+        /// The state of each item on the server; nil for none.
         let results: [(id: UUID, stored: ServerItem?)]
         /// The revision of the write, if it changed anything.
         let revision: Int?
         let seed: UUID
     }
 
-    /// The server refused the flight; the edits return to the queue, without those set aside.
-    struct Return: Sendable {
-        let setAside: [UUID: Problem]
+    /// The server refused the request; the edits return to the queue, except the rejected ones.
+    struct RequestRefused: Sendable {
+        let rejected: [UUID: Problem]
         let seed: UUID
     }
 
-    /// Changes that the server told.
+    /// Changes from the server.
     struct Page: Sendable {
         let changes: [(id: UUID, stored: ServerItem?)]
         let token: String
@@ -57,22 +57,22 @@ enum Event: Sendable {
     }
 }
 
-/// A part of a replica's whole state, as a rewritten log begins.
-enum Base: Sendable {
+/// A part of a replica's whole state; a rewritten log begins with all parts.
+enum CheckpointPart: Sendable {
     /// The first part: all others follow.
     case start(token: String?, nextNumber: Int, parts: Int)
     case copy([ServerItem])
     case queue([Edit])
-    case flight(Flight)
+    case pendingRequest(PendingRequest)
     case step([Edit], isRedo: Bool)
     case conflicts([Conflict])
-    case graves([Grave])
+    case tombstones([Tombstone])
     case deletion(revision: Int, ids: [UUID])
 }
 
-/// An item that a deletion of here has removed, as the server last had it.
-struct Grave: Sendable {
+/// An item that a local deletion has removed, in its last state on the server.
+struct Tombstone: Sendable {
     let stored: ServerItem
     /// The revision of the deletion, if it is known.
-    let deletedBy: Int?
+    let deletionRevision: Int?
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// An edit on top of what is there now, instead of what it was made on.
+/// An edit, moved from the state that it was made on to the current one.
 ///
-/// No clock decides. A member that one side changed is as that side has it; of a member that both
-/// changed differently the edit's value wins, and a conflict keeps the other one.
+/// The result depends on no clock. A member that one side changed takes that side's value. If both
+/// sides changed a member differently, the edit's value wins, and a conflict keeps the other one.
 struct Rebased {
     /// Nil if nothing is left of the edit.
     var edit: Edit?
@@ -40,10 +40,10 @@ struct Rebased {
         var result = theirs
         var overwritten: Set<ToDoItem.Member> = []
         for member in ours.differences(from: base) {
-            if !theirs.has(member, of: base), !theirs.has(member, of: ours) {
+            if !theirs.matches(base, in: member), !theirs.matches(ours, in: member) {
                 overwritten.insert(member)
             }
-            result.take(member, from: ours)
+            result.copy(member, from: ours)
         }
         if result != theirs {
             self.edit = Edit(id: edit.id, before: theirs, after: result, number: edit.number)
@@ -53,7 +53,7 @@ struct Rebased {
 }
 
 extension Edit {
-    /// This edit and a later one of the same item as one.
+    /// This edit and a later one of the same item, merged.
     func followed(by later: Edit?) -> Edit {
         guard let later else { return self }
         return with(after: later.after)

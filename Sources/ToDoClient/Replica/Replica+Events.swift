@@ -1,7 +1,7 @@
 import Foundation
 
 /// The items whose appearance an event may have changed.
-enum Touched {
+enum AffectedItems {
     case some(Set<UUID>)
     case all
 }
@@ -9,21 +9,21 @@ enum Touched {
 extension Replica {
     /// Changes the state.
     ///
-    /// Never traps: behind a damaged record, an event meets a state that it was not made for.
-    mutating func apply(_ event: Event) -> Touched {
+    /// Never traps: after a damaged record, an event may not fit the state.
+    mutating func apply(_ event: Event) -> AffectedItems {
         switch event {
         case .action(let action): return apply(action)
-        case .takeOff(let takeOff): return apply(takeOff)
-        case .landed(let landing): return apply(landing)
-        case .returned(let back): return apply(back)
+        case .requestStarted(let started): return apply(started)
+        case .requestSucceeded(let success): return apply(success)
+        case .requestRefused(let refusal): return apply(refusal)
         case .page(let page): return apply(page)
-        case .base(let base): return apply(base)
+        case .checkpoint(let part): return apply(part)
         case .phase(let phase):
-            flight?.phase = phase
-            return .some(Set(flight?.ids ?? []))
+            pendingRequest?.phase = phase
+            return .some(Set(pendingRequest?.ids ?? []))
         case .expired:
             token = nil
-            aside = nil
+            partialCopy = nil
             // Revisions of the next epoch are others.
             deletions = [:]
             return .some([])
@@ -33,7 +33,7 @@ extension Replica {
         }
     }
 
-    private mutating func apply(_ action: Event.Action) -> Touched {
+    private mutating func apply(_ action: Event.Action) -> AffectedItems {
         for edit in action.edits { write(edit) }
         switch action.kind {
         case .write:
@@ -58,7 +58,7 @@ extension Replica {
             queue.set(edit.with(after: change.after))
             return
         }
-        // Below is what the change was made on, unless damage has taken it away.
+        // The state below equals `change.before`, unless a damaged record is missing.
         let before = below(change.id) ?? change.before
         let origin = before == nil ? change.origin ?? Origin(isShared: true) : nil
         queue.set(
@@ -67,55 +67,59 @@ extension Replica {
                 origin: origin))
     }
 
-    private mutating func apply(_ takeOff: Event.TakeOff) -> Touched {
+    private mutating func apply(_ started: Event.RequestStarted) -> AffectedItems {
         var edits: [UUID: Edit] = [:]
-        for id in takeOff.ids { edits[id] = queue.remove(id) }
-        flight = Flight(
-            kind: takeOff.kind, key: takeOff.key, body: takeOff.body,
-            takenOffAt: takeOff.takenOffAt, ids: takeOff.ids, edits: edits)
-        return .some(Set(takeOff.ids))
+        for id in started.ids { edits[id] = queue.remove(id) }
+        pendingRequest = PendingRequest(
+            kind: started.kind, key: started.key, body: started.body,
+            startedAt: started.startedAt, ids: started.ids, edits: edits)
+        return .some(Set(started.ids))
     }
 
-    private mutating func apply(_ landing: Event.Landing) -> Touched {
-        guard let flight else { return .some([]) }
-        self.flight = nil
-        var news = Conflicts(seed: landing.seed)
-        let edits = flight.edits
-        var deletedBy: Int?
-        if let revision = landing.revision, edits.values.allSatisfy({ $0.after == nil }) {
-            deletedBy = revision
-            deletions[revision] = Set(flight.ids)
+    private mutating func apply(_ success: Event.RequestSucceeded) -> AffectedItems {
+        guard let pendingRequest else { return .some([]) }
+        self.pendingRequest = nil
+        var newConflicts = Conflicts(seed: success.seed)
+        let edits = pendingRequest.edits
+        var deletionRevision: Int?
+        if let revision = success.revision, edits.values.allSatisfy({ $0.after == nil }) {
+            deletionRevision = revision
+            deletions[revision] = Set(pendingRequest.ids)
             if deletions.count > Self.deletionsKept, let oldest = deletions.keys.min() {
                 deletions[oldest] = nil
             }
         }
-        for (id, stored) in landing.results {
-            carry(id, flightEdit: edits[id], onto: stored, deletedBy: deletedBy, &news)
+        for (id, stored) in success.results {
+            rebase(
+                id, pendingEdit: edits[id], onto: stored, deletionRevision: deletionRevision,
+                &newConflicts)
         }
-        add(news)
-        return .some(Set(landing.results.map(\.id)).union(flight.ids))
+        add(newConflicts)
+        return .some(Set(success.results.map(\.id)).union(pendingRequest.ids))
     }
 
-    private mutating func apply(_ back: Event.Return) -> Touched {
-        guard let flight else { return .some([]) }
-        self.flight = nil
-        var news = Conflicts(seed: back.seed)
-        for edit in flight.inOrder {
+    private mutating func apply(_ refusal: Event.RequestRefused) -> AffectedItems {
+        guard let pendingRequest else { return .some([]) }
+        self.pendingRequest = nil
+        var newConflicts = Conflicts(seed: refusal.seed)
+        for edit in pendingRequest.inOrder {
             let later = queue[edit.id]
-            if let problem = back.setAside[edit.id], later == nil {
-                if let lost = edit.after ?? edit.before { news.add(.refused(problem), lost) }
+            if let problem = refusal.rejected[edit.id], later == nil {
+                if let lost = edit.after ?? edit.before {
+                    newConflicts.add(.refused(problem), lost)
+                }
                 continue
             }
-            // Also an edit that was refused goes on if it has been changed since.
+            // A refused edit is sent again if it was changed since.
             let merged = edit.followed(by: later)
-            queue.set(merged.with(origin: merged.origin?.withoutUndoOf(flight.kind)))
+            queue.set(merged.with(origin: merged.origin?.withoutUndoOf(pendingRequest.kind)))
         }
-        add(news)
-        return .some(Set(flight.ids))
+        add(newConflicts)
+        return .some(Set(pendingRequest.ids))
     }
 
-    mutating func add(_ news: Conflicts) {
-        conflicts.append(contentsOf: news.all)
+    mutating func add(_ newConflicts: Conflicts) {
+        conflicts.append(contentsOf: newConflicts.all)
         if conflicts.count > Self.conflictsKept {
             conflicts.removeFirst(conflicts.count - Self.conflictsKept)
         }
@@ -123,8 +127,8 @@ extension Replica {
 }
 
 extension Origin {
-    /// After a refused undo the item is to be made anew.
-    fileprivate func withoutUndoOf(_ kind: Flight.Kind) -> Origin {
+    /// After a refused undo, the item has to be created again.
+    fileprivate func withoutUndoOf(_ kind: PendingRequest.Kind) -> Origin {
         if case .undo = kind { withoutUndo } else { self }
     }
 }

@@ -1,93 +1,99 @@
 import Foundation
 
 extension Replica {
-    mutating func apply(_ page: Event.Page) -> Touched {
-        var news = Conflicts(seed: page.seed)
-        if token == nil { return applyAside(page, &news) }
-        for (id, stored) in page.changes { tell(id, stored, isDeletion: stored == nil, &news) }
+    mutating func apply(_ page: Event.Page) -> AffectedItems {
+        var newConflicts = Conflicts(seed: page.seed)
+        if token == nil { return applyToPartialCopy(page, &newConflicts) }
+        for (id, stored) in page.changes {
+            applyServerState(id, stored, isDeletion: stored == nil, &newConflicts)
+        }
         token = page.token
-        var touched = Set(page.changes.map(\.id))
-        if !page.hasMore { touched.formUnion(settleFlight()) }
-        add(news)
-        return .some(touched)
+        var affected = Set(page.changes.map(\.id))
+        if !page.hasMore { affected.formUnion(settlePendingRequest()) }
+        add(newConflicts)
+        return .some(affected)
     }
 
-    /// Without a token, no deletions are told: what is not mentioned is not there.
-    private mutating func applyAside(_ page: Event.Page, _ news: inout Conflicts) -> Touched {
-        var aside = aside ?? Aside()
-        for (id, stored) in page.changes { aside.items[id] = stored }
-        aside.token = page.token
+    /// Without a token, pages contain no deletions: an item that none contains does not exist.
+    private mutating func applyToPartialCopy(
+        _ page: Event.Page, _ newConflicts: inout Conflicts
+    ) -> AffectedItems {
+        var partialCopy = partialCopy ?? PartialCopy()
+        for (id, stored) in page.changes { partialCopy.items[id] = stored }
+        partialCopy.token = page.token
         guard !page.hasMore else {
-            self.aside = aside
+            self.partialCopy = partialCopy
             return .some([])
         }
-        let edited = Set(queue.ids).union(flight?.ids ?? [])
+        let edited = Set(queue.ids).union(pendingRequest?.ids ?? [])
         // In order, so that each replay gives the same ids to the same conflicts.
         for id in edited.sorted(by: { $0.key < $1.key }) {
-            tell(id, aside.items[id], isDeletion: false, &news)
+            applyServerState(id, partialCopy.items[id], isDeletion: false, &newConflicts)
         }
-        copy = aside.items
+        copy = partialCopy.items
         token = page.token
-        self.aside = nil
-        _ = settleFlight()
-        add(news)
+        self.partialCopy = nil
+        _ = settlePendingRequest()
+        add(newConflicts)
         return .all
     }
 
-    /// Takes over what the server says of an item.
-    private mutating func tell(
-        _ id: UUID, _ stored: ServerItem?, isDeletion: Bool, _ news: inout Conflicts
+    /// Applies the server's state of an item.
+    private mutating func applyServerState(
+        _ id: UUID, _ stored: ServerItem?, isDeletion: Bool, _ newConflicts: inout Conflicts
     ) {
-        // A flight's answer has told this already.
-        if let known = copy[id], known.revision == stored?.revision, flight?.edits[id] == nil {
+        // The response to a request had the same state.
+        if let known = copy[id], known.revision == stored?.revision,
+            pendingRequest?.edits[id] == nil
+        {
             return
         }
-        guard let edit = flight?.edits[id], let phase = flight?.phase else {
-            return carry(id, flightEdit: nil, onto: stored, &news)
+        guard let edit = pendingRequest?.edits[id], let phase = pendingRequest?.phase else {
+            return rebase(id, pendingEdit: nil, onto: stored, &newConflicts)
         }
         switch phase {
         case .outgoing:
-            // Its answer will tell what became of it.
+            // The response will contain the result of the edit.
             copy[id] = stored
         case .done:
-            flight?.edits[id] = nil
-            // What the server says includes the edit.
-            carry(id, flightEdit: edit, isDone: true, onto: stored, &news)
+            pendingRequest?.edits[id] = nil
+            // The server's state includes the edit.
+            rebase(id, pendingEdit: edit, isDone: true, onto: stored, &newConflicts)
         case .inDoubt:
-            flight?.edits[id] = nil
-            // An item that was made here and is deleted now has arrived, and is over.
+            pendingRequest?.edits[id] = nil
+            // The server received the new item, and another client has deleted it since.
             let isOver = isDeletion && edit.before == nil
-            carry(id, flightEdit: edit, isDone: isOver, onto: stored, &news)
+            rebase(id, pendingEdit: edit, isDone: isOver, onto: stored, &newConflicts)
         }
     }
 
-    /// Puts the edits of an item on top of what the server has now.
-    mutating func carry(
-        _ id: UUID, flightEdit: Edit?, isDone: Bool = false, onto stored: ServerItem?,
-        deletedBy: Int? = nil, _ news: inout Conflicts
+    /// Rebases the edits of an item onto the server's state.
+    mutating func rebase(
+        _ id: UUID, pendingEdit: Edit?, isDone: Bool = false, onto stored: ServerItem?,
+        deletionRevision: Int? = nil, _ newConflicts: inout Conflicts
     ) {
         let old = copy[id]
         copy[id] = stored
-        if stored != nil { graves[id] = nil }
+        if stored != nil { tombstones[id] = nil }
         var lower: Edit?
-        if let flightEdit, !isDone {
-            let rebased = Rebased(flightEdit, onto: stored?.item)
-            news.add(rebased)
+        if let pendingEdit, !isDone {
+            let rebased = Rebased(pendingEdit, onto: stored?.item)
+            newConflicts.add(rebased)
             lower = rebased.edit
         }
         let later = queue[id]
-        if stored == nil, let old, isDeletion(flightEdit) || isDeletion(later) {
-            graves[id] = Grave(stored: old, deletedBy: deletedBy)
+        if stored == nil, let old, isDeletion(pendingEdit) || isDeletion(later) {
+            tombstones[id] = Tombstone(stored: old, deletionRevision: deletionRevision)
         }
         guard let later else {
             if let lower { queue.set(lower) }
             return
         }
         queue.remove(id)
-        // An edit in the flight that is left leads to its own item, otherwise the server's is there.
+        // The queued edit follows the pending one; without one it follows the server's state.
         let base = lower.map(\.after) ?? stored?.item
         let rebased = Rebased(later, onto: base)
-        news.add(rebased)
+        newConflicts.add(rebased)
         if let lower {
             queue.set(lower.followed(by: rebased.edit))
         } else if let edit = rebased.edit {
@@ -99,31 +105,31 @@ extension Replica {
         edit.map { $0.after == nil } ?? false
     }
 
-    /// The origin of an item that is brought back: its deletion may have arrived just now.
+    /// The origin for an undeletion; the deletion may have been applied by this very response.
     private func origin(_ edit: Edit) -> Origin? {
-        guard let grave = graves[edit.id], edit.origin?.isShared == true,
-            edit.origin?.undoes == nil, edit.origin?.createdAt == grave.stored.createdAt
+        guard let tombstone = tombstones[edit.id], edit.origin?.isShared == true,
+            edit.origin?.undoes == nil, edit.origin?.createdAt == tombstone.stored.createdAt
         else { return edit.origin }
-        return Origin(isShared: true, grave)
+        return Origin(isShared: true, tombstone)
     }
 
-    /// Behind a complete pull all is known of a flight that was done or in doubt.
-    private mutating func settleFlight() -> Set<UUID> {
-        guard let flight, flight.phase != .outgoing else { return [] }
-        self.flight = nil
-        for edit in flight.inOrder {
+    /// Ends a request that was done or in doubt: a complete pull contains its result.
+    private mutating func settlePendingRequest() -> Set<UUID> {
+        guard let pendingRequest, pendingRequest.phase != .outgoing else { return [] }
+        self.pendingRequest = nil
+        for edit in pendingRequest.inOrder {
             let later = queue[edit.id]
-            if flight.phase == .inDoubt {
-                // Nothing is said of the item: the edit has not arrived.
+            if pendingRequest.phase == .inDoubt {
+                // No page contains the item: the server has not applied the edit.
                 queue.set(edit.followed(by: later).with(origin: edit.origin?.withoutUndo))
             } else {
                 settle(edit, later)
             }
         }
-        return Set(flight.ids)
+        return Set(pendingRequest.ids)
     }
 
-    /// Ends an edit that the server has done without changing anything.
+    /// Ends an edit that changed nothing on the server.
     private mutating func settle(_ edit: Edit, _ later: Edit?) {
         guard let later else { return }
         queue.remove(edit.id)
@@ -132,10 +138,10 @@ extension Replica {
 }
 
 extension Origin {
-    /// The origin of an item that a deletion of here has removed.
-    convenience init(isShared: Bool, _ grave: Grave) {
+    /// The origin of an item that a local deletion has removed.
+    convenience init(isShared: Bool, _ tombstone: Tombstone) {
         self.init(
-            isShared: isShared, base: grave.stored.item, createdAt: grave.stored.createdAt,
-            undoes: grave.deletedBy)
+            isShared: isShared, base: tombstone.stored.item, createdAt: tombstone.stored.createdAt,
+            undoes: tombstone.deletionRevision)
     }
 }

@@ -10,27 +10,27 @@ extension Replica {
             origin: after == nil ? origin ?? originOfShown(id) : origin)
     }
 
-    /// How a shown item is brought back after its deletion.
+    /// The origin of a shown item, for its undeletion.
     private func originOfShown(_ id: UUID) -> Origin {
         if let stored = copy[id] {
             return Origin(isShared: true, base: stored.item, createdAt: stored.createdAt)
         }
-        if let edit = flight?.edits[id] {
-            // It is on its way, so that it may be there when it is brought back.
+        if let edit = pendingRequest?.edits[id] {
+            // The pending request may have created it by the time of the undeletion.
             return Origin(
                 isShared: true, base: edit.after, createdAt: edit.origin?.createdAt)
         }
         return queue[id]?.origin ?? Origin(isShared: true)
     }
 
-    /// The number at which a shown item that the server does not know has its place.
+    /// The number that orders a shown item which the server does not have.
     func number(ofShown id: UUID) -> Int? {
         guard copy[id] == nil else { return nil }
-        return (flight?.edits[id] ?? queue[id])?.number
+        return (pendingRequest?.edits[id] ?? queue[id])?.number
     }
 
-    /// The edits that take back what a step did, as far as it is as the step left it.
-    func takingBack(_ step: [Edit]) -> [Edit] {
+    /// The edits that revert a step, as far as its items were not changed since.
+    func inverse(of step: [Edit]) -> [Edit] {
         var number = nextNumber
         return step.reversed().compactMap { done -> Edit? in
             defer { number += 1 }
@@ -38,14 +38,14 @@ extension Replica {
             switch (done.before, done.after) {
             case (let before?, nil):
                 guard now == nil else { return nil }
-                return bringingBack(before, done)
+                return undeletion(before, done)
             case (nil, let after?):
                 guard now == after else { return nil }
                 return edit(done.id, to: nil, number: self.number(ofShown: done.id) ?? number)
             case (let before?, let after?):
                 guard var now else { return nil }
-                for member in before.differences(from: after) where now.has(member, of: after) {
-                    now.take(member, from: before)
+                for member in before.differences(from: after) where now.matches(after, in: member) {
+                    now.copy(member, from: before)
                 }
                 return edit(done.id, to: now, number: number)
             case (nil, nil):
@@ -54,26 +54,26 @@ extension Replica {
         }
     }
 
-    /// Brings a deleted item back as the server last had it, with what was changed here.
-    private func bringingBack(_ before: ToDoItem, _ deletion: Edit) -> Edit? {
+    /// Restores a deleted item in its last state on the server, with the unsent local changes.
+    private func undeletion(_ before: ToDoItem, _ deletion: Edit) -> Edit? {
         let base = deletion.origin?.base
         if let stored = copy[deletion.id] {
-            // The deletion has not arrived yet.
+            // The server does not have the deletion yet.
             let item = base.map { stored.item.applying(before, from: $0) } ?? before
             return edit(deletion.id, to: item, number: deletion.number, origin: deletion.origin)
         }
-        guard let grave = graves[deletion.id] else {
+        guard let tombstone = tombstones[deletion.id] else {
             return edit(
                 deletion.id, to: before, number: deletion.number,
                 origin: deletion.origin ?? Origin(isShared: true))
         }
-        let item = base.map { grave.stored.item.applying(before, from: $0) } ?? before
+        let item = base.map { tombstone.stored.item.applying(before, from: $0) } ?? before
         return edit(
             deletion.id, to: item, number: deletion.number,
-            origin: Origin(isShared: true, grave))
+            origin: Origin(isShared: true, tombstone))
     }
 
-    /// The edit by which the loser of a conflict wins; nil if it does already.
+    /// The edit that writes the losing value of a conflict again; nil if it is the current one.
     func restoring(_ conflict: Conflict) -> Edit? {
         let lost = conflict.lost
         let now = shown(lost.id)
@@ -82,7 +82,7 @@ extension Replica {
             return edit(lost.id, to: nil, number: number(ofShown: lost.id) ?? nextNumber)
         case .overwrote(let members):
             guard var item = now else { break }
-            for member in members { item.take(member, from: lost) }
+            for member in members { item.copy(member, from: lost) }
             return edit(lost.id, to: item, number: nextNumber)
         case .refused:
             break

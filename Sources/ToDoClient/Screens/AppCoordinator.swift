@@ -2,7 +2,7 @@
 import Foundation
 public import Observation
 
-/// Which screens are open.
+/// The open screens.
 @available(iOS 17, macOS 14, *)
 @MainActor @Observable
 public final class AppCoordinator {

@@ -5,7 +5,7 @@ public func shortDate(_ date: Date) -> String {
     date.formatted(date: .numeric, time: .omitted)
 }
 
-/// The due dates that a calendar knows.
+/// The due dates that a calendar can show.
 enum DueDate {
     /// The date of a timestamp; nil outside of the years 1 to 9999.
     static func date(_ timestamp: Double?) -> Date? {

@@ -6,21 +6,21 @@ public import Observation
 @available(iOS 17, macOS 14, *)
 @MainActor @Observable
 public final class SignUpViewModel {
-    /// How far the form is.
+    /// The states of the form.
     public enum State: Equatable, Sendable {
         /// Nothing was submitted.
         case idle
-        /// The server is being asked.
+        /// The request is running.
         case loading
-        /// The account was made.
+        /// The account was created.
         case success(User)
-        /// The account was not made: a sentence about each field with a fault.
+        /// The account was not created: a sentence about each field with a fault.
         case failed([AccountField: String])
     }
 
-    /// How far the form is.
+    /// The state of the form.
     public private(set) var state = State.idle
-    /// Why the account was not made; nil once another attempt has begun.
+    /// The reason of the failure; nil once another attempt has begun.
     public private(set) var error: AccountError?
 
     private let repository: SignUpRepository
@@ -30,9 +30,9 @@ public final class SignUpViewModel {
         self.repository = repository
     }
 
-    /// Makes the account. Faults of fields are found before the server is asked.
+    /// Creates the account. Faults of fields are found before the request.
     ///
-    /// Does nothing while another attempt is under way.
+    /// Does nothing while another attempt is running.
     public func onSubmit(name: String, email: String, password: String) async {
         guard state != .loading else { return }
         let faults = SignUpRepository.faults(name: name, email: email, password: password)

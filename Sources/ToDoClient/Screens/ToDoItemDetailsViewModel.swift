@@ -10,7 +10,7 @@ public final class ToDoItemDetailsViewModel {
     public private(set) var item: ToDoItem
     /// Whether the item was deleted; it is still shown.
     public private(set) var isGone = false
-    /// Why checking failed; nil once it has worked.
+    /// The failure of the last check; nil once a check has succeeded.
     public private(set) var error: StoreError?
 
     private let repository: ToDoItemRepository

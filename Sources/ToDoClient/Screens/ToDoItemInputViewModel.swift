@@ -20,14 +20,14 @@ public struct ToDoItemData: Hashable, Sendable {
     /// Empty fields.
     public init() {}
 
-    /// Whether the title is one that an item can have.
-    var hasFitTitle: Bool {
+    /// Whether the title is valid.
+    var hasValidTitle: Bool {
         ToDoItem(title: title).faults.isEmpty
     }
 
     var hasAddress: Bool { !addressString.withoutOuterWhiteSpace.isEmpty }
 
-    /// The item of the fields. A place without a name is called as its address.
+    /// The item of the fields. A location without a name takes its address as the name.
     func item(coordinate: Coordinate?) -> ToDoItem {
         let hasName = !locationName.withoutOuterWhiteSpace.isEmpty
         let name = hasName ? locationName : addressString.withoutOuterWhiteSpace
@@ -43,13 +43,13 @@ public struct ToDoItemData: Hashable, Sendable {
 @available(iOS 17, macOS 14, *)
 @MainActor @Observable
 public final class ToDoItemInputViewModel {
-    /// How far the form is.
+    /// The states of the form.
     public enum State: Equatable, Sendable {
         /// The fields are being filled in.
         case editing
-        /// The coordinate of the address is being asked for.
+        /// The coordinate of the address is being requested.
         case saving
-        /// There is no such address: it is to be changed, or saved anyway.
+        /// The address is unknown: the user changes it or saves anyway.
         case addressNotFound
         /// The item could not be added.
         case failed(StoreError)
@@ -57,7 +57,7 @@ public final class ToDoItemInputViewModel {
         case saved(ToDoItem)
     }
 
-    /// The fields. Changing them takes a question or a failure away.
+    /// The fields. A change ends the states `addressNotFound` and `failed`.
     public var data = ToDoItemData() {
         didSet {
             guard data != oldValue else { return }
@@ -67,7 +67,7 @@ public final class ToDoItemInputViewModel {
             }
         }
     }
-    /// How far the form is.
+    /// The state of the form.
     public private(set) var state = State.editing
     /// Called once, after saving or cancelling.
     @ObservationIgnored public var onFinish: (() -> Void)?
@@ -80,18 +80,18 @@ public final class ToDoItemInputViewModel {
         self.repository = repository
     }
 
-    /// Whether there is a title that can be saved.
+    /// Whether the form can be saved: its title is valid.
     public var canSave: Bool {
         switch state {
         case .saving, .saved: false
-        case .editing, .addressNotFound, .failed: data.hasFitTitle && !isFinished
+        case .editing, .addressNotFound, .failed: data.hasValidTitle && !isFinished
         }
     }
 
     /// Adds the item, with the coordinate of its address.
     ///
-    /// An unknown address asks. If it cannot be looked up, it is saved as text. Does nothing
-    /// without a fit title.
+    /// An unknown address leads to `addressNotFound`. If the lookup fails, the address is saved as
+    /// text. Does nothing without a valid title.
     public func save() async {
         guard canSave else { return }
         guard data.hasAddress else { return add(data.item(coordinate: nil)) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the screens need of a store and a server.
+/// The functions of a store and a server that the screens use.
 public struct ToDoItemRepository: Sendable {
     /// The items now.
     public var snapshot: @Sendable () -> ToDoItemSnapshot
@@ -18,9 +18,9 @@ public struct ToDoItemRepository: Sendable {
     public var delete: @Sendable (_ item: ToDoItem) throws(StoreError) -> Void
     /// Deletes all items.
     public var deleteAll: @Sendable () throws(StoreError) -> Void
-    /// Takes the last action back.
+    /// Undoes the last action.
     public var undo: @Sendable () throws(StoreError) -> Void
-    /// The coordinate of an address; nil if there is no such place.
+    /// The coordinate of an address; nil if the address is unknown.
     public var coordinate: @Sendable (_ address: String) async throws(APIError) -> Coordinate?
 
     /// A repository of these closures.

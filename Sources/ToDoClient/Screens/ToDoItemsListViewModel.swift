@@ -14,7 +14,7 @@ public final class ToDoItemsListViewModel {
         case done
     }
 
-    /// What a row shows.
+    /// The content of a row.
     public struct Row: Equatable, Identifiable, Sendable {
         /// The id of the item.
         public let id: ToDoItem.ID
@@ -30,9 +30,9 @@ public final class ToDoItemsListViewModel {
         public let isUnsent: Bool
     }
 
-    /// What is shown; empty before `activate()`.
+    /// The shown items; empty before `activate()`.
     public private(set) var snapshot = ToDoItemSnapshot()
-    /// Why the last action failed; nil once one has worked.
+    /// The failure of the last action; nil once an action has succeeded.
     public private(set) var error: StoreError?
     /// Called with the item of a selected row.
     @ObservationIgnored public var onSelect: ((ToDoItem) -> Void)?
@@ -79,7 +79,7 @@ public final class ToDoItemsListViewModel {
         return items.indices.contains(index) ? items[index] : nil
     }
 
-    /// Tells `onSelect` which row was selected.
+    /// Calls `onSelect` with the item of a row.
     public func select(at index: Int, in section: Section) {
         if let item = item(at: index, in: section) { onSelect?(item) }
     }
@@ -103,7 +103,7 @@ public final class ToDoItemsListViewModel {
         perform { () throws(StoreError) in try repository.deleteAll() }
     }
 
-    /// Takes the last action back.
+    /// Undoes the last action.
     public func undo() {
         perform { () throws(StoreError) in try repository.undo() }
     }

@@ -1,25 +1,25 @@
 public import Foundation
 
-/// A write, of here or elsewhere, that lost against another one.
+/// A write, of this client or another one, that lost against another write.
 public struct Conflict: Codable, Hashable, Identifiable, Sendable {
-    /// What happened.
+    /// The kind of a conflict.
     public enum Kind: Codable, Hashable, Sendable {
-        /// These members were changed here and elsewhere, and the change made here won.
+        /// Both sides changed these members, and the local change won.
         case overwrote(Set<ToDoItem.Member>)
-        /// The item was deleted elsewhere, and the change made here brought it back.
+        /// Another client deleted the item, and the local change restored it.
         case revived
-        /// The item was deleted here, and a change made elsewhere kept it.
+        /// The item was deleted locally, and a change by another client kept it.
         case kept
-        /// The server refused the change made here.
+        /// The server refused the local change.
         case refused(Problem)
     }
 
     /// Identifies the conflict.
     public let id: UUID
-    /// What happened.
+    /// The kind of the conflict.
     public let kind: Kind
-    /// What lost: the item as it was elsewhere if it was overwritten, the item of here if it was
-    /// refused, and the item as it was before its deletion otherwise.
+    /// The losing item: the other client's if it was overwritten, the local one if it was refused,
+    /// otherwise the item before its deletion.
     public let lost: ToDoItem
 
     /// A conflict, for tests and previews.

@@ -1,28 +1,28 @@
 import Foundation
 
-/// An item as it is shown, at its place.
+/// A shown item with its position.
 ///
 /// A class, so that lists of rows are copied by reference.
 final class Row: Sendable {
     let item: ToDoItem
-    let place: Place
+    let position: RowPosition
     let isUnsent: Bool
 
-    init(item: ToDoItem, place: Place, isUnsent: Bool) {
+    init(item: ToDoItem, position: RowPosition, isUnsent: Bool) {
         self.item = item
-        self.place = place
+        self.position = position
         self.isUnsent = isUnsent
     }
 }
 
-/// The place of an item among those that are open or those that are done.
+/// The position of an item among the open items or the done ones.
 ///
-/// The server orders by creation time, then by id. What it does not know yet comes behind, as
-/// written.
-struct Place: Comparable, Hashable, Sendable {
-    /// The server's creation time; infinite if the server does not know the item.
+/// The server orders by creation time, then by id. Items that it does not have yet come last, in
+/// the order of writing.
+struct RowPosition: Comparable, Hashable, Sendable {
+    /// The server's creation time; infinite if the server does not have the item.
     let createdAt: Double
-    /// The number of the write that made the item; 0 if the server knows the item.
+    /// The number of the write that created the item; 0 if the server has the item.
     let number: Int
     let id: IDKey
 
@@ -38,17 +38,17 @@ struct Place: Comparable, Hashable, Sendable {
         self.id = id.key
     }
 
-    static func < (left: Place, right: Place) -> Bool {
+    static func < (left: RowPosition, right: RowPosition) -> Bool {
         if left.createdAt != right.createdAt { return left.createdAt < right.createdAt }
         if left.number != right.number { return left.number < right.number }
         return left.id < right.id
     }
 }
 
-/// A row in a list that is ordered by place.
-struct RowByPlace: SortedElement {
+/// A row in a list that is ordered by position.
+struct RowByPosition: SortedElement {
     let row: Row
-    var sortKey: Place { row.place }
+    var sortKey: RowPosition { row.position }
 }
 
 /// A row in a list that is ordered by id.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The items as they are shown: ordered, and by id.
+/// The shown items: ordered, and by id.
 struct ShownItems: Sendable {
-    private(set) var todo = SortedChunks<RowByPlace>()
-    private(set) var done = SortedChunks<RowByPlace>()
+    private(set) var todo = SortedChunks<RowByPosition>()
+    private(set) var done = SortedChunks<RowByPosition>()
     private(set) var rows = SortedChunks<RowByID>()
     private(set) var unsentIDs = SortedChunks<UnsentID>()
 
@@ -13,9 +13,9 @@ struct ShownItems: Sendable {
     init(_ all: [Row], unsentIDs: [UUID] = []) {
         var known = Set<UUID>()
         let rows = all.filter { known.insert($0.item.id).inserted }
-        let byPlace = rows.map(RowByPlace.init).sorted { $0.sortKey < $1.sortKey }
-        todo = SortedChunks(sorted: byPlace.filter { !$0.row.item.done })
-        done = SortedChunks(sorted: byPlace.filter(\.row.item.done))
+        let byPosition = rows.map(RowByPosition.init).sorted { $0.sortKey < $1.sortKey }
+        todo = SortedChunks(sorted: byPosition.filter { !$0.row.item.done })
+        done = SortedChunks(sorted: byPosition.filter(\.row.item.done))
         self.rows = SortedChunks(
             sorted: rows.map(RowByID.init).sorted { $0.sortKey < $1.sortKey })
         self.unsentIDs = SortedChunks(
@@ -25,16 +25,18 @@ struct ShownItems: Sendable {
     /// Shows an item as it is now; nil removes it.
     mutating func update(_ id: UUID, _ row: Row?, isUnsent: Bool) {
         if let old = rows[key: id.key]?.row {
-            let staysThere = row.map { $0.item.done == old.item.done && $0.place == old.place }
+            let staysThere = row.map {
+                $0.item.done == old.item.done && $0.position == old.position
+            }
             if staysThere != true {
-                if old.item.done { done.remove(old.place) } else { todo.remove(old.place) }
+                if old.item.done { done.remove(old.position) } else { todo.remove(old.position) }
             }
         }
         if let row {
             if row.item.done {
-                done.insert(RowByPlace(row: row))
+                done.insert(RowByPosition(row: row))
             } else {
-                todo.insert(RowByPlace(row: row))
+                todo.insert(RowByPosition(row: row))
             }
             rows.insert(RowByID(row: row))
         } else {

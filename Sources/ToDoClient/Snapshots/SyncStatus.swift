@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What the sync of a store is doing.
+/// The state of a store's sync.
 public enum SyncStatus: Hashable, Sendable {
     /// Nothing.
     case idle
@@ -10,6 +10,6 @@ public enum SyncStatus: Hashable, Sendable {
     case upToDate
     /// The last attempt failed; the next is at this time.
     case waiting(until: Date)
-    /// The server wants a valid token.
+    /// The server requires a valid token.
     case signedOut
 }

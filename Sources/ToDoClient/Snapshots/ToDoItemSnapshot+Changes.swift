@@ -1,11 +1,11 @@
 public import Foundation
 
 extension ToDoItemSnapshot {
-    /// How one snapshot differs from an earlier one.
+    /// The differences between a snapshot and an earlier one.
     public struct Changes: Equatable, Sendable {
-        /// The items that were not there before.
+        /// The new items.
         public var inserted: Set<ToDoItem.ID> = []
-        /// The items that are no longer there.
+        /// The items that do not exist any more.
         public var removed: Set<ToDoItem.ID> = []
         /// The items of which a member differs.
         public var updated: Set<ToDoItem.ID> = []
@@ -24,7 +24,7 @@ extension ToDoItemSnapshot {
         public var isEmpty: Bool { inserted.isEmpty && removed.isEmpty && updated.isEmpty }
     }
 
-    /// What has changed since an earlier snapshot.
+    /// The changes since an earlier snapshot.
     public func changes(since earlier: ToDoItemSnapshot) -> Changes {
         var changes = Changes()
         var old = earlier.rows.makeIterator()

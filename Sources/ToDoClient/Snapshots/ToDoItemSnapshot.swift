@@ -11,7 +11,7 @@ public struct ToDoItemSnapshot: Sendable {
     public let done: Items
     /// The newest 100 conflicts, the oldest first.
     public let conflicts: [Conflict]
-    /// What the sync is doing.
+    /// The state of the sync.
     public let status: SyncStatus
 
     let rows: SortedChunks<RowByID>
@@ -31,7 +31,7 @@ public struct ToDoItemSnapshot: Sendable {
         _ items: [ToDoItem] = [], conflicts: [Conflict] = [], status: SyncStatus = .idle
     ) {
         let rows = items.enumerated().map { number, item in
-            Row(item: item, place: Place(number: number, id: item.id), isUnsent: false)
+            Row(item: item, position: RowPosition(number: number, id: item.id), isUnsent: false)
         }
         self.init(ShownItems(rows), conflicts: conflicts, status: status)
     }
@@ -55,11 +55,11 @@ public struct ToDoItemSnapshot: Sendable {
 extension ToDoItemSnapshot {
     /// Items in order.
     public struct Items: RandomAccessCollection, Sendable {
-        let rows: SortedChunks<RowByPlace>
+        let rows: SortedChunks<RowByPosition>
 
         /// The index of the first item: 0.
         public var startIndex: Int { 0 }
-        /// The index behind the last item: their number.
+        /// The index after the last item: their number.
         public var endIndex: Int { rows.count }
 
         /// The item at an index.
@@ -73,9 +73,9 @@ extension ToDoItemSnapshot {
 
         /// Visits items in order.
         public struct Iterator: IteratorProtocol {
-            fileprivate var rows: SortedChunks<RowByPlace>.Iterator
+            fileprivate var rows: SortedChunks<RowByPosition>.Iterator
 
-            /// The next item; nil behind the last one.
+            /// The next item; nil after the last one.
             public mutating func next() -> ToDoItem? { rows.next()?.row.item }
         }
     }

@@ -69,7 +69,7 @@ struct LogFile {
         length += line.count
     }
 
-    /// Writes a new file, and puts it in place of the old one when it is on the disk.
+    /// Writes a new file, and replaces the old one by it when it is on the disk.
     mutating func replace(_ records: [Data]) throws {
         let old = try openFile()
         let newPath = path + ".new"
@@ -92,7 +92,7 @@ struct LogFile {
             try new.synchronize()
             try FileDescriptor.rename(newPath, path)
         } catch {
-            // What is left of it is overwritten by the next one.
+            // The next attempt overwrites a remaining part.
             try? FileManager.default.removeItem(atPath: newPath)
             throw error
         }

@@ -5,7 +5,7 @@ enum LogLines {
     private static let lineFeed = UInt8(ascii: "\n")
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// What the bytes of a file hold.
+    /// The content of a file.
     struct Parsed {
         var records: [Data] = []
         var isDamaged = false
@@ -15,8 +15,8 @@ enum LogLines {
 
     /// Reads the lines of a file.
     ///
-    /// What follows the last line feed was torn by a kill, before its append returned. Any other
-    /// line that does not match its checksum is damage.
+    /// The bytes after the last line feed are a torn write, whose append did not return. Any other
+    /// line that does not match its checksum is damaged.
     static func parse(_ data: Data) -> Parsed {
         let bytes = [UInt8](data)
         var parsed = Parsed()

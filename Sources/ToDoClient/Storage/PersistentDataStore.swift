@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Where a `ToDoItemStore` keeps its data: a log of records, as closures.
+/// The storage of a `ToDoItemStore`: a log of records, as closures.
 ///
 /// A record is one change of the store's state and is kept whole or not at all. The closures are
 /// called by one store at a time and never concurrently.
 public struct PersistentDataStore: Sendable {
-    /// What the log holds.
+    /// The content of the log.
     public struct Contents: Sendable {
         /// The records in the order in which they were appended.
         public var records: [Data]
-        /// Whether other records were there that can no longer be read.
+        /// Whether there were other records, which cannot be read any more.
         public var isDamaged: Bool
 
         /// Contents with these records.
@@ -19,7 +19,7 @@ public struct PersistentDataStore: Sendable {
         }
     }
 
-    /// The log is open already, here or in another process.
+    /// The log is open already, in this process or another one.
     public struct InUse: Error, Equatable, Sendable {
         /// The log is open already.
         public init() {}

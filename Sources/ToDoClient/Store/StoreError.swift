@@ -1,16 +1,16 @@
 public import Foundation
 
-/// Why a call of a store failed. A write that throws has changed nothing.
+/// The failure of a call of a store. A write that throws has changed nothing.
 public enum StoreError: Error, Hashable, Sendable {
     /// The item violates limits of the server; all violations.
     case invalid([ItemFault])
-    /// An item with this id is there already.
+    /// An item with this id exists already.
     case alreadyExists(ToDoItem.ID)
-    /// No item with this id is there.
+    /// No item has this id.
     case noSuchItem(ToDoItem.ID)
     /// The data is not an array of items.
     case notASaveFile
-    /// The store's file is open already, here or in another process.
+    /// The store's file is open already, in this process or another one.
     case inUse
     /// The store was closed.
     case closed

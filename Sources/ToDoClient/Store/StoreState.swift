@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a store holds in memory.
+/// The in-memory state of a store.
 struct StoreState: Sendable {
     enum Phase { case unopened, open, closed }
 
@@ -9,9 +9,9 @@ struct StoreState: Sendable {
     var shown = ShownItems()
     var status = SyncStatus.idle
     var subscribers: [UUID: AsyncStream<ToDoItemSnapshot>.Continuation] = [:]
-    /// The bytes in the log, and those of them that were written at once.
+    /// The bytes in the log, and those of the checkpoint at its beginning.
     var logSize = 0
-    var baseSize = 0
+    var checkpointSize = 0
 
     var snapshot: ToDoItemSnapshot {
         ToDoItemSnapshot(shown, conflicts: replica.conflicts, status: status)
@@ -27,7 +27,7 @@ struct StoreState: Sendable {
         }
     }
 
-    /// Tells all subscribers how things are now.
+    /// Sends the current snapshot to all subscribers.
     func publish() {
         guard !subscribers.isEmpty else { return }
         let snapshot = snapshot

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Time and chance, as a store sees them.
+/// The clock and the random numbers of a store.
 public struct ToDoEnvironment: Sendable {
     /// The current time.
     public var now: @Sendable () -> Date

@@ -9,7 +9,7 @@ public import Combine
 /// A slow reader misses snapshots in between, but never the last one. Ends when the store is closed
 /// or the reading task is cancelled.
 public struct ToDoItemSnapshots: AsyncSequence, Sendable {
-    /// What the sequence consists of.
+    /// The type of the sequence's elements.
     public typealias Element = ToDoItemSnapshot
 
     let store: ToDoItemStore
@@ -58,20 +58,20 @@ extension ToDoItemStore {
     /// The items now, then after each change; completes when the store is closed.
     public var itemPublisher: AnyPublisher<[ToDoItem], Never> {
         Deferred { [self] in
-            let relay = Relay(snapshot.items)
+            let sendable = SendableSubject(snapshot.items)
             let task = Task { [snapshots] in
-                for await snapshot in snapshots { relay.subject.send(snapshot.items) }
-                relay.subject.send(completion: .finished)
+                for await snapshot in snapshots { sendable.subject.send(snapshot.items) }
+                sendable.subject.send(completion: .finished)
             }
-            return relay.subject.removeDuplicates()
+            return sendable.subject.removeDuplicates()
                 .handleEvents(receiveCancel: { task.cancel() })
         }
         .eraseToAnyPublisher()
     }
 }
 
-/// Carries a subject, which can be used from each thread, into a task.
-private struct Relay: @unchecked Sendable {
+/// A wrapper that passes a subject into a task.
+private struct SendableSubject: @unchecked Sendable {
     // Combine's subjects lock their state themselves.
     let subject: CurrentValueSubject<[ToDoItem], Never>
 

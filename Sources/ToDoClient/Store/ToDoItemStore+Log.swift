@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the state is read from and written to the log.
+/// Reading the state from the log, and writing events to it.
 extension ToDoItemStore {
     /// A log is rewritten when it is this many times as long as after the last rewriting.
     private static let growth = 4
@@ -32,21 +32,21 @@ extension ToDoItemStore {
         var replica = Replica()
         var partsLeft = 0
         state.logSize = 0
-        state.baseSize = 0
+        state.checkpointSize = 0
         for record in contents.records {
             let size = record.count + 10
             state.logSize += size
             if partsLeft > 0 {
                 partsLeft -= 1
-                state.baseSize += size
+                state.checkpointSize += size
             }
             guard let event = try? Event(record: record) else {
                 isDamaged = true
                 continue
             }
-            if case .base(.start(_, _, let parts)) = event {
+            if case .checkpoint(.start(_, _, let parts)) = event {
                 partsLeft = parts
-                state.baseSize = size
+                state.checkpointSize = size
             }
             _ = replica.apply(event)
         }
@@ -56,7 +56,7 @@ extension ToDoItemStore {
         state.shown = state.replica.allShown
     }
 
-    /// What the missing records said of the server is fetched again.
+    /// Drops the token, so that the next sync fetches the server's part of the missing records.
     private func repair(_ state: inout StoreState) {
         _ = state.replica.apply(.expired)
         // If this fails, the log stays damaged and the next opening repairs it again.
@@ -74,7 +74,8 @@ extension ToDoItemStore {
         state.logSize += record.count + 10
         state.apply(event)
         // Without a size from the last rewriting, an item takes some 150 bytes.
-        let size = max(state.baseSize, 150 * (state.shown.rows.count + state.shown.unsentIDs.count))
+        let size = max(
+            state.checkpointSize, 150 * (state.shown.rows.count + state.shown.unsentIDs.count))
         if state.logSize > max(Self.smallestRewritten, Self.growth * size) {
             rewrite(&state)
         }
@@ -83,16 +84,16 @@ extension ToDoItemStore {
 
     /// Replaces the log by the state. Nothing is lost if it fails: the log stays as it is.
     private func rewrite(_ state: inout StoreState) {
-        guard let events = state.replica.baseEvents() else { return }
+        guard let events = state.replica.checkpointEvents() else { return }
         let records = events.map(\.record)
         let size = records.reduce(0) { $0 + $1.count + 10 }
         do {
             try data.replace(records)
             state.logSize = size
-            state.baseSize = size
+            state.checkpointSize = size
         } catch {
             // Not again at each of the following writes.
-            state.baseSize = state.logSize
+            state.checkpointSize = state.logSize
         }
     }
 }

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What an import did.
+/// The result of an import.
 public struct ImportReport: Equatable, Sendable {
     /// An item that was not imported.
     public struct Refusal: Equatable, Sendable {
         /// The index in the file.
         public let index: Int
-        /// Why.
+        /// The faults of the item.
         public let faults: [ItemFault]
 
         /// The refusal of an item for these faults.
@@ -18,7 +18,7 @@ public struct ImportReport: Equatable, Sendable {
 
     /// The number of added items.
     public var added = 0
-    /// The number of items that were there already, or twice in the file.
+    /// The number of items that existed already, or that the file contains twice.
     public var skipped = 0
     /// The items with faults.
     public var refused: [Refusal] = []

@@ -1,35 +1,35 @@
 public import Foundation
 
 extension ToDoItemStore {
-    /// Takes back the last action that was not undone, as far as its items are as it left them.
+    /// Reverts the last action that was not undone, as far as its items were not changed since.
     ///
-    /// Deleted items return as the server last had them. Returns what was touched; an empty set if
-    /// there is nothing to undo.
+    /// Deleted items return in their last state on the server. Returns the ids of the changed
+    /// items; an empty set if there is nothing to undo.
     @discardableResult
     public func undo() throws(StoreError) -> Set<ToDoItem.ID> {
-        try takeBack(.undo) { $0.undo.last }
+        try revert(.undo) { $0.undo.last }
     }
 
-    /// Does the action again that was undone last. A new write empties what can be done again.
+    /// Repeats the action that was undone last. A new write empties the list of undone actions.
     @discardableResult
     public func redo() throws(StoreError) -> Set<ToDoItem.ID> {
-        try takeBack(.redo) { $0.redo.last }
+        try revert(.redo) { $0.redo.last }
     }
 
-    private func takeBack(
+    private func revert(
         _ kind: Event.Action.Kind, _ step: (Replica) -> [Edit]?
     ) throws(StoreError) -> Set<ToDoItem.ID> {
         try withOpenState { state throws(StoreError) in
             guard let step = step(state.replica) else { return [] }
-            let edits = state.replica.takingBack(step)
+            let edits = state.replica.inverse(of: step)
             try commitLocalWrite(.action(Event.Action(kind: kind, edits: edits)), &state)
             return Set(edits.map(\.id))
         }
     }
 
-    /// Lets the loser of a conflict win, as a new write, and takes the conflict away.
+    /// Writes the losing value of a conflict again, and removes the conflict.
     ///
-    /// Of a deletion that lost the item is deleted again. Does nothing if the conflict is gone.
+    /// If the loser is a deletion, the item is deleted again. Does nothing if the conflict is gone.
     public func restore(_ conflict: Conflict) throws(StoreError) {
         try withOpenState { state throws(StoreError) in
             guard state.replica.conflicts.contains(where: { $0.id == conflict.id }) else { return }
@@ -41,7 +41,7 @@ extension ToDoItemStore {
         }
     }
 
-    /// Takes a conflict away; its items stay as they are.
+    /// Removes a conflict; its items stay as they are.
     public func dismiss(_ conflict: Conflict) throws(StoreError) {
         try withOpenState { state throws(StoreError) in
             guard state.replica.conflicts.contains(where: { $0.id == conflict.id }) else { return }

@@ -107,7 +107,7 @@ extension ToDoItemStore {
     func commitLocalWrite(_ event: Event, _ state: inout StoreState) throws(StoreError) {
         if state.status == .upToDate { state.status = .idle }
         try commit(event, &state)
-        synchronizer.ring(.write)
+        synchronizer.signal(.write)
     }
 }
 

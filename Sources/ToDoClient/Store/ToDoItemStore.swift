@@ -72,7 +72,7 @@ public final class ToDoItemStore: Sendable {
         (try? withOpenState { state throws(StoreError) in !state.replica.undo.isEmpty }) ?? false
     }
 
-    /// Whether there is an undone action to do again.
+    /// Whether there is an undone action to redo.
     public var canRedo: Bool {
         (try? withOpenState { state throws(StoreError) in !state.replica.redo.isEmpty }) ?? false
     }

@@ -8,18 +8,18 @@ import FoundationNetworking
 extension APIClient {
     private var changesPath: String { "items/changes" }
 
-    /// The request of a flight, the same for each attempt but for the token.
-    func request(of flight: Flight) -> URLRequest {
+    /// The HTTP request, the same for each attempt but for the token.
+    func request(of pendingRequest: PendingRequest) -> URLRequest {
         var request =
-            switch flight.kind {
-            case .batch: self.request("POST", url("items/batch"), .json, flight.body)
+            switch pendingRequest.kind {
+            case .batch: self.request("POST", url("items/batch"), .json, pendingRequest.body)
             case .share:
                 self.request(
                     "POST", url("items", [("onConflict", "skip")]),
-                    .json, flight.body)
+                    .json, pendingRequest.body)
             case .undo(let revision): self.request("POST", url("undo/\(revision)"))
             }
-        request.setValue("\"\(flight.key)\"", forHTTPHeaderField: "Idempotency-Key")
+        request.setValue("\"\(pendingRequest.key)\"", forHTTPHeaderField: "Idempotency-Key")
         return request
     }
 

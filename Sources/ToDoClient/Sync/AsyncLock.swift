@@ -9,7 +9,7 @@ struct AsyncLock: Sendable {
 
     private let state = Locked(State())
 
-    /// Waits until all that came before have unlocked.
+    /// Waits until all earlier callers have unlocked.
     func lock() async {
         await withCheckedContinuation { continuation in
             let passes = state.withLock { state in

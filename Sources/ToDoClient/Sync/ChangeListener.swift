@@ -1,25 +1,25 @@
 import Foundation
 
-/// Follows the server's live changes: an event means that there is something to fetch.
+/// Follows the server's live changes: an event causes a fetch.
 final class ChangeListener: Sendable {
     private struct State {
         var task: Task<Void, Never>?
-        /// The endings in a row of streams that brought nothing.
+        /// The number of streams in a row that ended without data.
         var failures = 0
-        /// What was told since the last look.
-        var told: [WireChange] = []
+        /// The changes since the last call of `hasNewChanges()`.
+        var received: [WireChange] = []
         var mustFetch = false
     }
 
     private let store: ToDoItemStore
     private let client: APIClient
-    private let bell: Bell
+    private let trigger: SyncTrigger
     private let state = Locked(State())
 
-    init(_ store: ToDoItemStore, _ client: APIClient, _ bell: Bell) {
+    init(_ store: ToDoItemStore, _ client: APIClient, _ trigger: SyncTrigger) {
         self.store = store
         self.client = client
-        self.bell = bell
+        self.trigger = trigger
     }
 
     var failures: Int { state.withLock { $0.failures } }
@@ -39,7 +39,7 @@ final class ChangeListener: Sendable {
                     state.task = nil
                     if ending == .streamFailed { state.failures += 1 }
                 }
-                bell.ring(ending)
+                trigger.signal(ending)
             }
         }
     }
@@ -49,65 +49,65 @@ final class ChangeListener: Sendable {
     }
 
     /// Whether a stream that has ended is opened again at once.
-    func reopens(wasAlive: Bool) -> Bool {
+    func reopens(receivedData: Bool) -> Bool {
         state.withLock { state in
-            state.failures = wasAlive ? 0 : state.failures + 1
+            state.failures = receivedData ? 0 : state.failures + 1
             return state.failures < 2
         }
     }
 
-    /// Whether something was told that the store does not have: its own writes are told as well.
-    func hasNews() -> Bool {
-        let (told, mustFetch) = state.withLock { state in
+    /// Whether the store lacks one of the changes: its own writes come back as changes, too.
+    func hasNewChanges() -> Bool {
+        let (received, mustFetch) = state.withLock { state in
             defer {
-                state.told = []
+                state.received = []
                 state.mustFetch = false
             }
-            return (state.told, state.mustFetch)
+            return (state.received, state.mustFetch)
         }
         if mustFetch { return true }
-        let hasNews = try? store.withOpenState { state throws(StoreError) in
-            told.contains { state.replica.isNewsOfStream($0) }
+        let hasNewChanges = try? store.withOpenState { state throws(StoreError) in
+            received.contains { state.replica.isNewInStream($0) }
         }
-        return hasNews ?? false
+        return hasNewChanges ?? false
     }
 
-    private func read(since token: String) async -> Bell.Reason {
-        var wasAlive = false
+    private func read(since token: String) async -> SyncTrigger.Reason {
+        var receivedData = false
         do {
             let (parts, response) = try await client.session.stream(
                 for: client.eventsRequest(since: token))
             guard response.httpStatus == 200 else { return .streamFailed }
             var parser = EventParser()
             for try await part in parts {
-                wasAlive = true
-                for event in parser.take(part) { take(event) }
+                receivedData = true
+                for event in parser.parse(part) { receive(event) }
             }
         } catch is StreamsAreUnsupported {
             return .streamUnsupported
         } catch {
-            return wasAlive ? .streamEnded(wasAlive: true) : .streamFailed
+            return receivedData ? .streamEnded(receivedData: true) : .streamFailed
         }
-        return .streamEnded(wasAlive: wasAlive)
+        return .streamEnded(receivedData: receivedData)
     }
 
-    private func take(_ event: EventParser.Event) {
+    private func receive(_ event: EventParser.Event) {
         let change = try? JSONDecoder().decode(WireChange.self, from: Data(event.data.utf8))
         state.withLock { state in
             state.failures = 0
-            if event.type == "change", let change, state.told.count < 1_000 {
-                state.told.append(change)
+            if event.type == "change", let change, state.received.count < 1_000 {
+                state.received.append(change)
             } else {
                 state.mustFetch = true
             }
         }
-        bell.ring(.event)
+        trigger.signal(.event)
     }
 }
 
 extension Replica {
-    /// Whether an event tells something that is not known yet.
-    fileprivate func isNewsOfStream(_ change: WireChange) -> Bool {
+    /// Whether the copy does not contain the change yet.
+    fileprivate func isNewInStream(_ change: WireChange) -> Bool {
         guard let known = copy[change.id] else { return change.stored != nil }
         return change.stored == nil || known.revision < change.revision
     }

@@ -13,8 +13,8 @@ struct EventParser {
     private var hasData = false
     private var endsInReturn = false
 
-    /// The events that a part completes.
-    mutating func take(_ part: Data) -> [Event] {
+    /// The events that a part of the stream completes.
+    mutating func parse(_ part: Data) -> [Event] {
         var events: [Event] = []
         for byte in part {
             let followsReturn = endsInReturn

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Why a sync failed. What was written here is kept and sent by a later sync.
+/// The failure of a sync. Unsent writes are kept and sent by a later sync.
 public enum SyncError: Error {
-    /// No usable answer came.
+    /// There was no usable response.
     case unreachable(any Error)
-    /// The server has no time now.
+    /// The server is overloaded.
     case busy(retryAfter: TimeInterval?)
-    /// The server wants a valid token.
+    /// The server requires a valid token.
     case signedOut
-    /// The server, or something in between, refused the request as a whole.
+    /// The server, or an intermediary, refused the request as a whole.
     case refused(Problem)
     /// The store could not be read or written.
     case storage(StoreError)
     /// The store has no client.
     case noServer
 
-    /// The error of a response that is none of those which the request can have.
+    /// The error of a response that is not a regular one to the request.
     init(_ response: APIResponse) {
         let problem = response.problem
         switch response.status {
@@ -35,7 +35,7 @@ public enum SyncError: Error {
         }
     }
 
-    /// The seconds that the server wants to be left alone.
+    /// The seconds before the next request, if the server has set them.
     var retryAfter: TimeInterval {
         switch self {
         case .busy(let retryAfter?): retryAfter

@@ -1,24 +1,24 @@
 import Foundation
 
-/// Keeps a store in touch with its server until its task is cancelled.
+/// Keeps a store in sync with its server until its task is cancelled.
 struct SyncLoop {
     /// The longest pause between attempts, in seconds.
     private static let longestPause: Double = 300
-    /// The pause between questions if the session has no streams, in seconds.
+    /// The pause between polls if the session has no streams, in seconds.
     private static let pollInterval: Double = 30
 
     private let store: ToDoItemStore
     private let client: APIClient
-    private let bell: Bell
+    private let trigger: SyncTrigger
     private let timer: LoopTimer
     private let listener: ChangeListener
 
-    init(_ store: ToDoItemStore, _ client: APIClient, _ bell: Bell) {
+    init(_ store: ToDoItemStore, _ client: APIClient, _ trigger: SyncTrigger) {
         self.store = store
         self.client = client
-        self.bell = bell
-        timer = LoopTimer(store.environment, bell)
-        listener = ChangeListener(store, client, bell)
+        self.trigger = trigger
+        timer = LoopTimer(store.environment, trigger)
+        listener = ChangeListener(store, client, trigger)
     }
 
     func run() async {
@@ -29,10 +29,10 @@ struct SyncLoop {
         var failures = 0
         while !Task.isCancelled {
             do throws(SyncError) {
-                bell.clear(.write)
+                trigger.clear(.write)
                 try await store.syncOnce()
                 failures = 0
-                await waitForNews()
+                await waitForChanges()
             } catch {
                 guard !Task.isCancelled else { return }
                 failures += 1
@@ -42,16 +42,16 @@ struct SyncLoop {
     }
 
     /// Waits until there is something to send or to fetch.
-    private func waitForNews() async {
+    private func waitForChanges() async {
         listener.listen()
-        while let reasons = await bell.wait(for: { _ in true }) {
+        while let reasons = await trigger.wait(for: { _ in true }) {
             if reasons.contains(.write) || reasons.contains(.restart) { return }
-            if reasons.contains(.event), listener.hasNews() { return }
+            if reasons.contains(.event), listener.hasNewChanges() { return }
             for reason in reasons {
                 switch reason {
-                case .streamEnded(let wasAlive):
-                    // A stream that brought nothing twice is one that could not be opened.
-                    guard listener.reopens(wasAlive: wasAlive) else { return }
+                case .streamEnded(let receivedData):
+                    // Two streams in a row without data count as a failure to open one.
+                    guard listener.reopens(receivedData: receivedData) else { return }
                     listener.listen()
                 case .streamFailed:
                     if listener.failures == 1 { return }
@@ -67,19 +67,19 @@ struct SyncLoop {
         }
     }
 
-    /// Waits after a failure; only a successful `sync()` goes first.
+    /// Waits after a failure; only a successful `sync()` or a restart ends the wait early.
     private func wait(after error: SyncError, _ failures: Int) async {
         if case .signedOut = error {
-            _ = await bell.wait { $0 == .synced || $0 == .restart }
+            _ = await trigger.wait { $0 == .synced || $0 == .restart }
             return
         }
         let pause =
             error.retryAfter
             + Self.pause(failures, store.environment, upTo: Self.longestPause)
         let until = store.environment.now().addingTimeInterval(pause)
-        store.show(store.synchronizer.status(resting: .waiting(until: until)))
+        store.show(store.synchronizer.status(whenIdle: .waiting(until: until)))
         timer.start(pause)
-        while let reasons = await bell.wait(for: Self.endsPause) {
+        while let reasons = await trigger.wait(for: Self.endsPause) {
             let isOver = reasons.contains { reason in
                 if case .timer(let number) = reason { return timer.isCurrent(number) }
                 return true
@@ -88,7 +88,7 @@ struct SyncLoop {
         }
     }
 
-    private static func endsPause(_ reason: Bell.Reason) -> Bool {
+    private static func endsPause(_ reason: SyncTrigger.Reason) -> Bool {
         switch reason {
         case .timer, .synced, .restart: true
         default: false
@@ -104,15 +104,15 @@ struct SyncLoop {
     }
 }
 
-/// Rings when a time has passed; one at a time.
+/// Signals the trigger when a time has passed; one timer at a time.
 final class LoopTimer: Sendable {
     private let environment: ToDoEnvironment
-    private let bell: Bell
+    private let trigger: SyncTrigger
     private let state = Locked((number: 0, task: Task<Void, Never>?.none))
 
-    init(_ environment: ToDoEnvironment, _ bell: Bell) {
+    init(_ environment: ToDoEnvironment, _ trigger: SyncTrigger) {
         self.environment = environment
-        self.bell = bell
+        self.trigger = trigger
     }
 
     func start(_ seconds: Double) {
@@ -120,14 +120,14 @@ final class LoopTimer: Sendable {
             state.task?.cancel()
             state.number += 1
             let number = state.number
-            state.task = Task { [environment, bell] in
+            state.task = Task { [environment, trigger] in
                 guard (try? await environment.sleep(.seconds(seconds))) != nil else { return }
-                bell.ring(.timer(number))
+                trigger.signal(.timer(number))
             }
         }
     }
 
-    /// Whether a ring is that of the timer which was started last.
+    /// Whether a signal is that of the timer which was started last.
     func isCurrent(_ number: Int) -> Bool { state.withLock { $0.number == number } }
 
     func cancel() {

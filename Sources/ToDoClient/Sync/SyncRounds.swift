@@ -4,16 +4,16 @@ import Foundation
 ///
 /// Rounds run one after the other: `Synchronizer.rounds` is held.
 struct SyncRounds {
-    /// The largest number of edits in a flight.
-    static let editsPerFlight = 500
-    /// How often in a row the server may call a flight outdated.
-    private static let outdatedFlights = 20
-    /// The time after which a server does not know the key of a flight any more, with a margin.
+    /// The largest number of edits in a request.
+    static let editsPerRequest = 500
+    /// The number of requests in a row that the server may refuse as outdated.
+    private static let outdatedLimit = 20
+    /// The lifetime of a request's key on the server, with a margin.
     private static let keyLifetime: TimeInterval = 20 * 3_600
 
     let store: ToDoItemStore
     let client: APIClient
-    private var limit = Self.editsPerFlight
+    private var limit = Self.editsPerRequest
     private var outdatedInARow = 0
 
     init(_ store: ToDoItemStore, _ client: APIClient) {
@@ -24,11 +24,11 @@ struct SyncRounds {
     /// Sends and fetches until nothing is left.
     mutating func run() async throws(SyncError) {
         repeat {
-            while let flight = try nextFlight() {
-                guard try await send(flight) else { break }
+            while let pendingRequest = try nextRequest() {
+                guard try await send(pendingRequest) else { break }
             }
             try await pull()
-        } while try withState { !$0.replica.queue.isEmpty || $0.replica.flight != nil }
+        } while try withState { !$0.replica.queue.isEmpty || $0.replica.pendingRequest != nil }
     }
 
     private func withState<Result>(
@@ -45,31 +45,31 @@ struct SyncRounds {
         try withState { state throws(StoreError) in try store.commit(event, &state) }
     }
 
-    /// The flight that is under way, or one of the queue's first edits; nil if a pull comes first.
-    private func nextFlight() throws(SyncError) -> Flight? {
+    /// The pending request, or a new one of the queue's first edits; nil if a pull comes first.
+    private func nextRequest() throws(SyncError) -> PendingRequest? {
         let now = store.environment.now().timeIntervalSince1970
         let limit = limit
         return try withState { state throws(StoreError) in
-            if let flight = state.replica.flight {
-                guard flight.phase == .outgoing else { return nil }
-                if abs(now - flight.takenOffAt) > Self.keyLifetime {
+            if let pendingRequest = state.replica.pendingRequest {
+                guard pendingRequest.phase == .outgoing else { return nil }
+                if abs(now - pendingRequest.startedAt) > Self.keyLifetime {
                     try store.commit(.phase(.inDoubt), &state)
                     return nil
                 }
-                return flight
+                return pendingRequest
             }
-            guard let plan = FlightPlan(state.replica, limit: limit) else { return nil }
-            let takeOff = Event.TakeOff(
-                kind: plan.kind, key: UUID().uuidString, body: plan.body, takenOffAt: now,
+            guard let plan = RequestPlan(state.replica, limit: limit) else { return nil }
+            let started = Event.RequestStarted(
+                kind: plan.kind, key: UUID().uuidString, body: plan.body, startedAt: now,
                 ids: plan.ids)
-            try store.commit(.takeOff(takeOff), &state)
-            return state.replica.flight
+            try store.commit(.requestStarted(started), &state)
+            return state.replica.pendingRequest
         }
     }
 
-    /// Sends the flight; false if a pull comes next.
-    private mutating func send(_ flight: Flight) async throws(SyncError) -> Bool {
-        // Without it, a power failure may bring back the edits with another key.
+    /// Sends the request; false if a pull comes next.
+    private mutating func send(_ pendingRequest: PendingRequest) async throws(SyncError) -> Bool {
+        // Without it, the edits may be sent again with another key after a power failure.
         do {
             try store.data.synchronize()
         } catch {
@@ -77,15 +77,15 @@ struct SyncRounds {
         }
         let response: APIResponse
         do {
-            response = try await client.response(to: client.request(of: flight))
+            response = try await client.response(to: client.request(of: pendingRequest))
         } catch {
             throw SyncError(error)
         }
-        let outcome = try withState { FlightOutcome(response, to: flight, $0.replica) }
+        let outcome = try withState { RequestOutcome(response, to: pendingRequest, $0.replica) }
         switch outcome {
-        case .landed(let landing):
-            try commit(.landed(landing))
-            limit = Self.editsPerFlight
+        case .succeeded(let success):
+            try commit(.requestSucceeded(success))
+            limit = Self.editsPerRequest
             outdatedInARow = 0
             return true
         case .done:
@@ -94,11 +94,11 @@ struct SyncRounds {
             try commit(.phase(.inDoubt))
         case .outdated(let problem):
             outdatedInARow += 1
-            // A pull should have brought what the flight is outdated by.
-            guard outdatedInARow <= Self.outdatedFlights else { throw .refused(problem) }
-            try commit(.returned(Event.Return(setAside: [:], seed: .ascending())))
+            // The pull before should have fetched the state that the request conflicts with.
+            guard outdatedInARow <= Self.outdatedLimit else { throw .refused(problem) }
+            try commit(.requestRefused(Event.RequestRefused(rejected: [:], seed: .ascending())))
         case .refused(let problem, let named):
-            try setAside(named, problem, flight)
+            try reject(named, problem, pendingRequest)
             return true
         case .failed(let error):
             throw error
@@ -106,14 +106,14 @@ struct SyncRounds {
         return false
     }
 
-    /// Takes what the server refuses out of the way; if it names nothing, half as many go next.
-    private mutating func setAside(
-        _ named: [UUID], _ problem: Problem, _ flight: Flight
+    /// Rejects the edits that the server names; if it names none, halves the next request.
+    private mutating func reject(
+        _ named: [UUID], _ problem: Problem, _ pendingRequest: PendingRequest
     ) throws(SyncError) {
-        let refused = flight.ids.count == 1 ? flight.ids : named
-        if refused.isEmpty { limit = max(1, flight.ids.count / 2) }
-        let setAside = Dictionary(refused.map { ($0, problem) }) { first, _ in first }
-        try commit(.returned(Event.Return(setAside: setAside, seed: .ascending())))
+        let refused = pendingRequest.ids.count == 1 ? pendingRequest.ids : named
+        if refused.isEmpty { limit = max(1, pendingRequest.ids.count / 2) }
+        let rejected = Dictionary(refused.map { ($0, problem) }) { first, _ in first }
+        try commit(.requestRefused(Event.RequestRefused(rejected: rejected, seed: .ascending())))
     }
 
     /// Fetches pages until there are no more.
@@ -121,7 +121,7 @@ struct SyncRounds {
         var hasMore = true
         var hasExpired = false
         while hasMore {
-            let since = try withState { $0.replica.token ?? $0.replica.aside?.token }
+            let since = try withState { $0.replica.token ?? $0.replica.partialCopy?.token }
             let response: APIResponse
             do {
                 response = try await client.changesPage(since: since)
@@ -137,12 +137,12 @@ struct SyncRounds {
                 continue
             }
             guard response.status == 200 else { throw SyncError(response) }
-            hasMore = try take(response, since)
+            hasMore = try apply(response, since)
         }
     }
 
-    /// Takes over a page; whether there are more.
-    private func take(_ response: APIResponse, _ since: String?) throws(SyncError) -> Bool {
+    /// Applies a page; whether there are more.
+    private func apply(_ response: APIResponse, _ since: String?) throws(SyncError) -> Bool {
         let page: ChangesPage
         do {
             page = try JSONDecoder().decode(ChangesPage.self, from: response.content)
@@ -154,14 +154,14 @@ struct SyncRounds {
         }
         try withState { state throws(StoreError) in
             // Not in a constant: it would share the state, and the commit would copy all of it.
-            let news = page.changes.filter { state.replica.isNews($0) }
-            let isSame = news.isEmpty && page.token == state.replica.token
-            // Nothing was said that the log does not have.
-            if isSame, !page.more, state.replica.flight == nil { return }
+            let newChanges = page.changes.filter { state.replica.isNew($0) }
+            let isSame = newChanges.isEmpty && page.token == state.replica.token
+            // The log already has the content of the page.
+            if isSame, !page.more, state.replica.pendingRequest == nil { return }
             try store.commit(
                 .page(
                     Event.Page(
-                        changes: news.map { ($0.id, $0.stored) }, token: page.token,
+                        changes: newChanges.map { ($0.id, $0.stored) }, token: page.token,
                         hasMore: page.more, seed: .ascending())), &state)
         }
         return page.more
@@ -169,9 +169,9 @@ struct SyncRounds {
 }
 
 extension Replica {
-    /// Whether a change tells more than an answer to a flight has told.
-    func isNews(_ change: WireChange) -> Bool {
-        guard token != nil, flight?.edits[change.id] == nil else { return true }
+    /// Whether a change differs from the state that responses to requests have set.
+    func isNew(_ change: WireChange) -> Bool {
+        guard token != nil, pendingRequest?.edits[change.id] == nil else { return true }
         guard let known = copy[change.id] else {
             return change.stored != nil || queue[change.id] != nil
         }
@@ -180,7 +180,7 @@ extension Replica {
 }
 
 extension SyncError {
-    /// The error of a request without an answer.
+    /// The error of a request without a response.
     init(_ error: APIError) {
         switch error {
         case .noAnswer(let reason), .unreadable(let reason), .unwritable(let reason):

@@ -1,37 +1,37 @@
 import Foundation
 
-/// What a store needs to keep in touch with its server.
+/// The sync of a store: its loop, its lock and its status.
 final class Synchronizer: Sendable {
     private struct State {
         var loop: Task<Void, Never>?
-        var bell: Bell?
-        /// The number of syncs that are under way.
+        var trigger: SyncTrigger?
+        /// The number of running syncs.
         var active = 0
-        /// The status when none is under way.
-        var resting = SyncStatus.idle
+        /// The status when no sync is running.
+        var whenIdle = SyncStatus.idle
     }
 
-    /// Held by the one sync that is under way.
+    /// Held by the running sync.
     let rounds = AsyncLock()
     private let state = Locked(State())
 
     var isStarted: Bool { state.withLock { $0.loop != nil } }
 
     /// Wakes the loop, if there is one.
-    func ring(_ reason: Bell.Reason) {
-        state.withLock { $0.bell }?.ring(reason)
+    func signal(_ reason: SyncTrigger.Reason) {
+        state.withLock { $0.trigger }?.signal(reason)
     }
 
-    /// Starts the loop, or rings if there is one.
-    func start(_ run: @escaping @Sendable (Bell) async -> Void) {
+    /// Starts the loop, or signals a restart if there is one.
+    func start(_ run: @escaping @Sendable (SyncTrigger) async -> Void) {
         state.withLock { state in
             guard state.loop == nil else {
-                state.bell?.ring(.restart)
+                state.trigger?.signal(.restart)
                 return
             }
-            let bell = Bell()
-            state.bell = bell
-            state.loop = Task { await run(bell) }
+            let trigger = SyncTrigger()
+            state.trigger = trigger
+            state.loop = Task { await run(trigger) }
         }
     }
 
@@ -41,7 +41,7 @@ final class Synchronizer: Sendable {
         state.withLock { state in
             defer {
                 state.loop = nil
-                state.bell = nil
+                state.trigger = nil
             }
             state.loop?.cancel()
             return state.loop
@@ -49,11 +49,11 @@ final class Synchronizer: Sendable {
     }
 
     /// Begins or ends a sync, or changes the status between syncs. Returns the status.
-    func status(adding count: Int = 0, resting: SyncStatus? = nil) -> SyncStatus {
+    func status(adding count: Int = 0, whenIdle: SyncStatus? = nil) -> SyncStatus {
         state.withLock { state in
             state.active += count
-            if let resting { state.resting = resting }
-            return state.active > 0 ? .syncing : state.resting
+            if let whenIdle { state.whenIdle = whenIdle }
+            return state.active > 0 ? .syncing : state.whenIdle
         }
     }
 }

@@ -1,30 +1,30 @@
 import Foundation
 
 extension ToDoItemStore {
-    /// Sends all that was written here and fetches all that is new, at once.
+    /// Sends all unsent writes and fetches all changes, at once.
     ///
-    /// Throws why that was not possible; what was not sent is kept. Calls run one after the other.
+    /// Throws the reason of a failure; unsent writes are kept. Calls run one after the other.
     public func sync() async throws(SyncError) {
         try await syncOnce()
-        synchronizer.ring(.synced)
+        synchronizer.signal(.synced)
     }
 
-    /// Keeps in touch with the server until `stop()` or `close()`.
+    /// Stays in sync with the server until `stop()` or `close()`.
     ///
     /// Sends each write, follows the server's changes live, and tries again after failures, with
     /// growing pauses. Does nothing without a client.
     public func start() {
         guard let client, state.withLock({ $0.phase != .closed }) else { return }
-        synchronizer.start { [weak self] bell in
-            guard let loop = self.map({ SyncLoop($0, client, bell) }) else { return }
+        synchronizer.start { [weak self] trigger in
+            guard let loop = self.map({ SyncLoop($0, client, trigger) }) else { return }
             await loop.run()
         }
     }
 
-    /// Ends what `start()` began; it can be started again. Returns when all is on the disk.
+    /// Ends the sync of `start()`, which can be called again. Returns when all is on the disk.
     public func stop() async {
         await synchronizer.cancel()?.value
-        show(synchronizer.status(resting: .idle))
+        show(synchronizer.status(whenIdle: .idle))
         state.withLock { state in
             // What was written is in the file in any case; this protects it from a power failure.
             if state.phase == .open { try? data.synchronize() }
@@ -45,15 +45,15 @@ extension ToDoItemStore {
         var rounds = SyncRounds(self, client)
         do throws(SyncError) {
             try await rounds.run()
-            show(synchronizer.status(adding: -1, resting: .upToDate))
+            show(synchronizer.status(adding: -1, whenIdle: .upToDate))
         } catch {
-            let resting: SyncStatus? =
+            let whenIdle: SyncStatus? =
                 switch error {
                 case .signedOut: .signedOut
-                // The loop says how long it waits.
+                // The loop sets the status of its pause.
                 default: synchronizer.isStarted ? nil : .idle
                 }
-            show(synchronizer.status(adding: -1, resting: resting))
+            show(synchronizer.status(adding: -1, whenIdle: whenIdle))
             throw error
         }
     }

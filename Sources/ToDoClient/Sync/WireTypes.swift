@@ -7,7 +7,7 @@ struct ChangesPage: Decodable {
     let changes: [WireChange]
 }
 
-/// A change as the server tells it: an item, or the id of a deleted one.
+/// A change in a response: an item, or the id of a deleted one.
 struct WireChange: Decodable {
     let id: UUID
     let revision: Int
@@ -28,7 +28,7 @@ struct WireChange: Decodable {
     }
 }
 
-/// An item with what the server adds.
+/// An item with the members that the server adds.
 struct WireItem: Decodable {
     let stored: ServerItem
 
@@ -50,7 +50,7 @@ struct BatchResult: Decodable {
     let deleted: Bool?
 }
 
-/// The answer to `/undo/{revision}`.
+/// The response to `/undo/{revision}`.
 struct UndoResult: Decodable {
     let revision: Int
     let restored: [UUID]

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// What is known of a token of an account.
+/// The description of a token of an account.
 public struct TokenDetails: Codable, Equatable, Identifiable, Sendable {
-    /// Names the token, to revoke it; no secret.
+    /// Identifies the token, to revoke it; no secret.
     public let handle: String
-    /// What the token is for; nil for a sign-in.
+    /// The label of the token; nil for a sign-in.
     public let label: String?
-    /// When it was made, in seconds since 1970.
+    /// The creation time, in seconds since 1970.
     public let createdAt: TimeInterval
-    /// When it was used last, give or take an hour.
+    /// The time of the last use, give or take an hour.
     public let lastUsedAt: TimeInterval
-    /// When it expires.
+    /// The expiry time.
     public let expiresAt: TimeInterval
-    /// Whether the request came with it.
+    /// Whether the request was sent with it.
     public let isCurrent: Bool
 
     /// The handle.
@@ -26,17 +26,17 @@ public struct TokenDetails: Codable, Equatable, Identifiable, Sendable {
 
 /// A token for a program.
 public struct ProgramToken: Codable, Equatable, Sendable {
-    /// The token, which the server does not tell again.
+    /// The token, which the server returns only once.
     public let token: String
-    /// Names the token, to revoke it.
+    /// Identifies the token, to revoke it.
     public let handle: String
-    /// What it is for.
+    /// The label.
     public let label: String
-    /// When it expires, in seconds since 1970.
+    /// The expiry time, in seconds since 1970.
     public let expiresAt: TimeInterval
 }
 
-/// The routes of accounts. `SignUpRepository` and `ToDoAccounts` say more about what went wrong.
+/// The routes of accounts. `SignUpRepository` and `ToDoAccounts` throw more specific errors.
 extension APIClient {
     private struct AccountBody: Encodable {
         var name: String?
@@ -60,9 +60,10 @@ extension APIClient {
         try Self.decode(try await send("GET", accountURL, for: 200))
     }
 
-    /// Changes what is not nil, and returns the account as stored.
+    /// Changes the fields that are not nil, and returns the account as stored.
     ///
-    /// An email and a password want the current password. A new password revokes all other tokens.
+    /// A new email or password requires the current password. A new password revokes all other
+    /// tokens.
     @discardableResult
     public func changeAccount(
         name: String? = nil, email: String? = nil, password: String? = nil,
@@ -97,7 +98,7 @@ extension APIClient {
         try Self.decode(try await send("GET", url("sessions"), for: 200))
     }
 
-    /// What is known of the client's token.
+    /// The description of the client's token.
     public func currentToken() async throws(APIError) -> TokenDetails {
         try Self.decode(try await send("GET", url("sessions/current"), for: 200))
     }

@@ -6,14 +6,14 @@ import FoundationNetworking
 
 /// The routes of items beside those that an app needs first.
 extension APIClient {
-    /// The items that a filter means.
+    /// The items that a filter selects.
     public func toDoItems(
         matching filter: ItemFilter, sortedBy order: ItemOrder? = nil
     ) async throws(APIError) -> [ToDoItem] {
         try Self.decode(try await send("GET", url("items", Self.query(filter, order)), for: 200))
     }
 
-    /// A page of the items that a filter means; `cursor` is the `next` of the page before.
+    /// A page of the items that a filter selects; `cursor` is the `next` of the page before.
     public func page(
         matching filter: ItemFilter = ItemFilter(), sortedBy order: ItemOrder? = nil, limit: Int,
         cursor: String? = nil
@@ -31,7 +31,7 @@ extension APIClient {
         filter.query + (order.map { [("sort", $0.rawValue)] } ?? [])
     }
 
-    /// Marks all items that a filter means done or open. Returns how many that changed.
+    /// Marks all items that a filter selects done or open. Returns the number of changed items.
     @discardableResult
     public func setDone(
         _ done: Bool, ofAll filter: ItemFilter
@@ -44,7 +44,7 @@ extension APIClient {
         return result.changed
     }
 
-    /// Deletes all items that a filter means.
+    /// Deletes all items that a filter selects.
     public func deleteAll(matching filter: ItemFilter) async throws(APIError) {
         _ = try await send("DELETE", url("items", filter.query), for: 204)
     }
@@ -91,7 +91,7 @@ extension APIClient {
         return BatchAnswer(items: results.map { $0.item?.stored.item }, revision: response.undo)
     }
 
-    /// Takes back what the write of a revision did. Returns the ids of what it changed.
+    /// Undoes the write of a revision. Returns the ids of the changed items.
     @discardableResult
     public func undo(_ revision: Int) async throws(APIError) -> [ToDoItem.ID] {
         let result: UndoResult = try Self.decode(
@@ -99,7 +99,7 @@ extension APIClient {
         return result.restored
     }
 
-    /// What has changed since the token of an earlier answer; without one, all items.
+    /// The changes since the token of an earlier response; without one, all items.
     public func changes(
         since token: String? = nil, limit: Int = 500
     ) async throws(APIError) -> ItemChanges {
@@ -115,7 +115,7 @@ extension APIClient {
 }
 
 extension APIResponse {
-    /// Where the next page begins, if the response says so.
+    /// The cursor of the next page, if the response has one.
     fileprivate var nextCursor: String? {
         guard let link, link.contains(#"rel="next""#),
             let match = link.firstMatch(of: /[?&]cursor=([^&>]+)/)
@@ -123,7 +123,7 @@ extension APIResponse {
         return String(match.output.1)
     }
 
-    /// The revision whose undo takes the write back; nil if it changed nothing.
+    /// The revision whose undo reverts the write; nil if it changed nothing.
     fileprivate var undo: Int? {
         link?.firstMatch(of: /\/undo\/([0-9]+)/).flatMap { Int($0.output.1) }
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What has changed on a server.
+/// Changes on a server.
 public struct ItemChanges: Decodable, Equatable, Sendable {
     /// One change of an item.
     public enum Change: Equatable, Sendable {
@@ -12,12 +12,12 @@ public struct ItemChanges: Decodable, Equatable, Sendable {
 
     /// The changes.
     public let changes: [Change]
-    /// What the next question begins with.
+    /// The token for the next request.
     public let token: String
     /// Whether there are more already.
     public let hasMore: Bool
 
-    /// Decodes the content of an answer.
+    /// Decodes the content of a response.
     public init(from decoder: any Decoder) throws {
         let page = try ChangesPage(from: decoder)
         token = page.token
@@ -39,9 +39,9 @@ public enum BatchOperation: Equatable, Sendable {
     case delete(ToDoItem.ID, ifRevision: Int? = nil)
 }
 
-/// What a batch did.
+/// The result of a batch.
 public struct BatchAnswer: Equatable, Sendable {
-    /// The item behind each operation; nil behind a deletion.
+    /// The item after each operation; nil after a deletion.
     public let items: [ToDoItem?]
     /// The revision of all of it, for `undo(_:)`; nil if nothing changed.
     public let revision: Int?

@@ -1,4 +1,4 @@
-/// Which items a request means: those for which all that is said holds.
+/// The items that a request selects: all conditions must hold.
 public struct ItemFilter: Equatable, Sendable {
     /// Whether they are done; nil for all.
     public var done: Bool?
@@ -64,8 +64,8 @@ public enum ItemOrder: String, CaseIterable, Sendable {
 
 /// A part of a list of items.
 public struct ToDoItemPage: Equatable, Sendable {
-    /// The items, at most as many as were asked for.
+    /// The items, at most as many as requested.
     public let items: [ToDoItem]
-    /// Where the next page begins; nil if there is none.
+    /// The cursor of the next page; nil if there is none.
     public let next: String?
 }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// What an answer means for the flight.
-enum FlightOutcome {
-    case landed(Event.Landing)
-    /// The server has done it, and a pull brings the results.
+/// The meaning of a response for the pending request.
+enum RequestOutcome {
+    case succeeded(Event.RequestSucceeded)
+    /// The server has applied the request; a pull fetches the results.
     case done
-    /// The server may have done it; a pull tells.
+    /// The server may have applied the request; a pull decides.
     case inDoubt
-    /// An item is not what the flight was made for: a pull is needed.
+    /// The request was made for another state of an item: a pull is needed.
     case outdated(Problem)
     /// The content is refused; the ids are those of the edits that the problem names.
     case refused(Problem, [UUID])
-    /// The flight stays.
+    /// The request stays pending.
     case failed(SyncError)
 
-    init(_ response: APIResponse, to flight: Flight, _ replica: Replica) {
+    init(_ response: APIResponse, to pendingRequest: PendingRequest, _ replica: Replica) {
         guard !(200...299).contains(response.status) else {
-            self = Self.landing(response, flight, replica)
+            self = Self.success(response, pendingRequest, replica)
             return
         }
         let problem = response.problem
@@ -28,46 +28,51 @@ enum FlightOutcome {
             410 where problem.isOf(kind: "item-gone"), 412:
             self = .outdated(problem)
         case 404, 409, 410, 400, 422:
-            if case .undo = flight.kind, !problem.isOf(kind: "idempotency-key-in-use") {
+            if case .undo = pendingRequest.kind, !problem.isOf(kind: "idempotency-key-in-use") {
                 self = .outdated(problem)
             } else if [400, 422].contains(response.status) {
-                self = .refused(problem, Self.named(by: problem, in: flight))
+                self = .refused(problem, Self.named(by: problem, in: pendingRequest))
             } else {
                 self = .failed(SyncError(response))
             }
-        case 413: self = .refused(problem, Self.named(by: problem, in: flight))
+        case 413: self = .refused(problem, Self.named(by: problem, in: pendingRequest))
         default: self = .failed(SyncError(response))
         }
     }
 
     /// The edits that the pointers of a problem name, such as `/3/item/title`.
-    private static func named(by problem: Problem, in flight: Flight) -> [UUID] {
+    private static func named(by problem: Problem, in pendingRequest: PendingRequest) -> [UUID] {
         let pointers = (problem.errors?.map(\.pointer) ?? []) + [problem.pointer].compactMap(\.self)
         let indices = pointers.compactMap { pointer -> Int? in
             let parts = pointer.split(separator: "/", omittingEmptySubsequences: false)
             return parts.count > 1 ? Int(parts[1]) : nil
         }
-        return Set(indices).sorted().filter(flight.ids.indices.contains).map { flight.ids[$0] }
+        return Set(indices).sorted().filter(pendingRequest.ids.indices.contains).map {
+            pendingRequest.ids[$0]
+        }
     }
 
-    private static func landing(
-        _ response: APIResponse, _ flight: Flight, _ replica: Replica
-    ) -> FlightOutcome {
+    private static func success(
+        _ response: APIResponse, _ pendingRequest: PendingRequest, _ replica: Replica
+    ) -> RequestOutcome {
         do {
             let results: [(id: UUID, stored: ServerItem?)]
-            switch flight.kind {
+            switch pendingRequest.kind {
             case .batch: results = try batchResults(response)
             case .share: results = try sharedResults(response)
             case .undo:
-                guard let undone = try undoResults(response, flight, replica) else { return .done }
+                guard let undone = try undoResults(response, pendingRequest, replica) else {
+                    return .done
+                }
                 results = undone
             }
-            let isPromised = results.map(\.id) == flight.ids
-            guard isPromised, zip(flight.inOrder, results).allSatisfy(Self.fits) else {
+            let isPromised = results.map(\.id) == pendingRequest.ids
+            guard isPromised, zip(pendingRequest.inOrder, results).allSatisfy(Self.fits) else {
                 return .failed(.unreachable(UnexpectedResponse(status: response.status)))
             }
-            return .landed(
-                Event.Landing(results: results, revision: response.revision, seed: .ascending()))
+            return .succeeded(
+                Event.RequestSucceeded(
+                    results: results, revision: response.revision, seed: .ascending()))
         } catch {
             return .failed(.unreachable(error))
         }
@@ -100,18 +105,18 @@ enum FlightOutcome {
         }
     }
 
-    /// The items that an undo brought back, as they were; nil if they are not known.
+    /// The restored items of an undo in their former state; nil without tombstones of all.
     private static func undoResults(
-        _ response: APIResponse, _ flight: Flight, _ replica: Replica
+        _ response: APIResponse, _ pendingRequest: PendingRequest, _ replica: Replica
     ) throws -> [(id: UUID, stored: ServerItem?)]? {
         guard response.status == 200 else { throw UnexpectedResponse(status: response.status) }
         let result = try JSONDecoder().decode(UndoResult.self, from: response.content)
-        guard Set(result.restored) == Set(flight.ids) else { return nil }
+        guard Set(result.restored) == Set(pendingRequest.ids) else { return nil }
         var results: [(id: UUID, stored: ServerItem?)] = []
-        for id in flight.ids {
-            guard let grave = replica.graves[id] else { return nil }
+        for id in pendingRequest.ids {
+            guard let tombstone = replica.tombstones[id] else { return nil }
             let stored = ServerItem(
-                item: grave.stored.item, createdAt: grave.stored.createdAt,
+                item: tombstone.stored.item, createdAt: tombstone.stored.createdAt,
                 revision: result.revision)
             results.append((id, stored))
         }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// The one write that is under way, frozen.
-struct Flight: Sendable {
+/// The write request that awaits its response; its content never changes.
+struct PendingRequest: Sendable {
     /// The request that carries the edits.
     enum Kind: Equatable, Sendable {
-        /// `/items/batch`: items made here, changes and deletions.
+        /// `/items/batch`: new local items, changes and deletions.
         case batch
-        /// `POST /items?onConflict=skip`: items that others may make too.
+        /// `POST /items?onConflict=skip`: items that other clients may create too.
         case share
-        /// `/undo/{revision}`: a deletion is taken back.
+        /// `/undo/{revision}`: the undo of a deletion.
         case undo(revision: Int)
     }
 
-    /// What is known of the outcome.
+    /// The known part of the outcome.
     enum Phase: String, Sendable {
-        /// It is sent, again and again, until the server answers.
+        /// Repeated until the server answers.
         case outgoing
-        /// The server has done it, and a pull brings the results.
+        /// Applied by the server; a pull fetches the results.
         case done
-        /// The server may have done it; a pull tells.
+        /// Perhaps applied by the server; a pull decides.
         case inDoubt
     }
 
@@ -26,8 +26,8 @@ struct Flight: Sendable {
     /// The `Idempotency-Key`, the same for each attempt.
     let key: String
     let body: Data
-    /// When it was made, in seconds since 1970.
-    let takenOffAt: Double
+    /// The time of the first attempt, in seconds since 1970.
+    let startedAt: Double
     var phase = Phase.outgoing
     /// The ids in the order in which the request has them.
     let ids: [UUID]

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Wakes the loop that keeps a store in touch.
-final class Bell: Sendable {
-    /// Why the loop is woken.
+/// Wakes the loop that keeps a store in sync.
+final class SyncTrigger: Sendable {
+    /// The reason for which the loop is woken.
     enum Reason: Hashable, Sendable {
-        /// Something was written here.
+        /// There is a new local write.
         case write
-        /// The server told of a change.
+        /// The stream has delivered a change.
         case event
-        /// The stream of changes has ended; whether anything came through it.
-        case streamEnded(wasAlive: Bool)
+        /// The stream of changes has ended, after it delivered data or without.
+        case streamEnded(receivedData: Bool)
         /// The stream of changes could not be opened.
         case streamFailed
         /// The session has no streams.
@@ -23,19 +23,19 @@ final class Bell: Sendable {
     }
 
     private let reasons = Locked<Set<Reason>>([])
-    private let wakeUps: AsyncStream<Void>
-    private let wake: AsyncStream<Void>.Continuation
+    private let signals: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
 
     init() {
-        (wakeUps, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    func ring(_ reason: Reason) {
+    func signal(_ reason: Reason) {
         reasons.withLock { _ = $0.insert(reason) }
-        wake.yield()
+        continuation.yield()
     }
 
-    /// Forgets rings of this kind.
+    /// Removes signals with this reason.
     func clear(_ reason: Reason) {
         reasons.withLock { _ = $0.remove(reason) }
     }
@@ -51,7 +51,7 @@ final class Bell: Sendable {
             }
             if !awaited.isEmpty { return awaited }
             // One loop waits at a time; a new iterator continues where the last one ended.
-            var iterator = wakeUps.makeAsyncIterator()
+            var iterator = signals.makeAsyncIterator()
             guard await iterator.next() != nil else { return nil }
         }
         return nil

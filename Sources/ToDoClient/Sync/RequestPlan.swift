@@ -1,15 +1,15 @@
 import Foundation
 
-/// The edits that leave next, and the request that carries them.
-struct FlightPlan {
+/// The edits to send next, and the content of their request.
+struct RequestPlan {
     /// The largest number of bytes in a request.
     private static let bytes = 1 << 20
 
-    let kind: Flight.Kind
+    let kind: PendingRequest.Kind
     let ids: [UUID]
     let body: Data
 
-    /// Nil if the queue is empty, or if its first edit needs something that only a pull brings.
+    /// Nil if the queue is empty, or if its first edit needs a pull before it.
     init?(_ replica: Replica, limit: Int) {
         guard let first = replica.queue.inOrder.first(where: { _ in true }) else { return nil }
         if let undo = Self.undo(first, replica, limit) {
@@ -39,24 +39,25 @@ struct FlightPlan {
             kind: isShared ? .share : .batch, ids: operations.map(\.id), body: json.data)
     }
 
-    private init(kind: Flight.Kind, ids: [UUID], body: Data) {
+    private init(kind: PendingRequest.Kind, ids: [UUID], body: Data) {
         self.kind = kind
         self.ids = ids
         self.body = body
     }
 
-    /// The undo of a deletion, if all that it deleted is brought back.
-    private static func undo(_ edit: Edit, _ replica: Replica, _ limit: Int) -> FlightPlan? {
+    /// The undo of a deletion, if the queue restores all items that it deleted.
+    private static func undo(_ edit: Edit, _ replica: Replica, _ limit: Int) -> RequestPlan? {
         guard edit.before == nil, let revision = edit.origin?.undoes,
             let deleted = replica.deletions[revision], deleted.contains(edit.id)
         else { return nil }
         let isWhole = deleted.allSatisfy { id in
             guard let edit = replica.queue[id], edit.before == nil else { return false }
-            return edit.origin?.undoes == revision && replica.graves[id]?.deletedBy == revision
+            return edit.origin?.undoes == revision
+                && replica.tombstones[id]?.deletionRevision == revision
         }
         guard isWhole else { return nil }
         let ids = deleted.sorted { $0.key < $1.key }
-        return FlightPlan(kind: .undo(revision: revision), ids: ids, body: Data())
+        return RequestPlan(kind: .undo(revision: revision), ids: ids, body: Data())
     }
 }
 
