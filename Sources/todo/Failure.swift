@@ -1,7 +1,7 @@
 import Foundation
 import ToDoClient
 
-/// Why a command did not do what it was asked to.
+/// The failure of a command.
 enum Failure: Error {
     // The command line.
     case noSuchCommand(String)
@@ -20,7 +20,7 @@ enum Failure: Error {
     case contradiction(String, String)
     // Numbers and ids.
     case noNumber(Int, last: Int)
-    case isGone(String)
+    case noSuchItem(String)
     case noConflict(Int)
     // Accounts and servers.
     case noServer
@@ -40,7 +40,7 @@ enum Failure: Error {
     /// The code that the process ends with.
     var exitCode: ExitCode {
         switch self {
-        case .noNumber, .isGone, .noConflict, .store(.noSuchItem): .notFound
+        case .noNumber, .noSuchItem, .noConflict, .store(.noSuchItem): .notFound
         case .store(.inUse), .sync(.storage(.inUse)), .account(.storage(.inUse)): .inUse
         case .store(.invalid), .account(.invalid), .noServer: .usage
         case .sync(.noServer): .usage

@@ -1,14 +1,14 @@
 import Foundation
 import ToDoClient
 
-/// One call of the program: its command line, and what the command sees.
+/// One call of the program: its command line and its environment.
 struct Invocation: Sendable {
     let world: World
     let arguments: ParsedArguments
 
     /// Whether the output is JSON.
     var wantsJSON: Bool { arguments.has("--json") }
-    /// How the output looks.
+    /// The style of the output.
     var style: Style { Style(world) }
 
     /// The folder of the program's files.
@@ -26,37 +26,37 @@ struct Invocation: Sendable {
         return try dataFolder().server()
     }
 
-    /// Where the items of this command are.
-    func place() throws(Failure) -> ItemPlace {
+    /// The location of this command's items.
+    func storeLocation() throws(Failure) -> StoreLocation {
         let server = try server()
-        return try place(of: server)
+        return try storeLocation(of: server)
     }
 
-    /// Where the items of a server, or of none, are.
-    func place(of server: ServerAddress?) throws(Failure) -> ItemPlace {
+    /// The location of the items of a server, or of those without a server.
+    func storeLocation(of server: ServerAddress?) throws(Failure) -> StoreLocation {
         let folder = try dataFolder()
-        return ItemPlace(
+        return StoreLocation(
             root: folder.url, folder: folder.folder(of: server), server: server, world: world)
     }
 
     /// Calls `body` with the open items, and closes them.
     func withItems(_ body: (OpenItems) async throws -> Void) async throws {
-        let items = try await place().open()
+        let items = try await storeLocation().open()
         defer { items.store.close() }
         try await body(items)
     }
 
-    /// The same for a command that writes: afterwards all is sent that can be sent shortly.
-    func writing(_ body: (OpenItems) async throws -> Void) async throws {
+    /// The same for a command that writes: a short sync follows.
+    func withItemsForWriting(_ body: (OpenItems) async throws -> Void) async throws {
         try await withItems { items in
             try await body(items)
             if case .failed(let error) = await syncShortly(items) {
-                world.terminal.complain("todo: \(error.sentence)\n")
+                world.terminal.printError("todo: \(error.sentence)\n")
             }
         }
     }
 
-    /// Sends and fetches what is possible shortly, unless the command is to be offline.
+    /// Runs a short sync, unless the command is offline.
     func syncShortly(_ items: OpenItems) async -> ShortSync.Outcome {
         arguments.has("--offline") ? .none : await ShortSync.run(items)
     }

@@ -5,26 +5,26 @@ enum TodoProgram {
     /// The version of this build.
     static let version = "0.1.0"
 
-    /// Runs a command line, and says on standard error why it failed if it did.
+    /// Runs a command line; prints a failure to standard error.
     static func run(_ words: [String], in world: World) async -> ExitCode {
         do {
-            return try await carryOut(words, world)
+            return try await execute(words, world)
         } catch let failure as Failure {
-            return complain(failure, world)
+            return printError(failure, world)
         } catch let error as StoreError {
-            return complain(.store(error), world)
+            return printError(.store(error), world)
         } catch {
-            world.terminal.complain("todo: \(error)\n")
+            world.terminal.printError("todo: \(error)\n")
             return .failed
         }
     }
 
-    private static func complain(_ failure: Failure, _ world: World) -> ExitCode {
-        world.terminal.complain("todo: \(failure.sentence)\n")
+    private static func printError(_ failure: Failure, _ world: World) -> ExitCode {
+        world.terminal.printError("todo: \(failure.sentence)\n")
         return failure.exitCode
     }
 
-    private static func carryOut(_ words: [String], _ world: World) async throws -> ExitCode {
+    private static func execute(_ words: [String], _ world: World) async throws -> ExitCode {
         let invocation = Invocation(world: world, arguments: try ParsedArguments(words))
         if invocation.arguments.has("--help") {
             try invocation.printHelp(words)

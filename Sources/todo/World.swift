@@ -1,15 +1,15 @@
 import Foundation
 import ToDoClient
 
-/// All that a command sees of the machine; tests replace each part.
+/// The environment of a command; tests replace each part.
 struct World: Sendable {
     /// The environment variables.
     var environment: [String: String]
-    /// Time and chance.
+    /// The clock and the random numbers.
     var clock: ToDoEnvironment
     /// The calendar and time zone of dates.
     var calendar: Calendar
-    /// What carries requests to a server.
+    /// The session that sends requests.
     var session: any HTTPSession
     /// Input and output.
     var terminal: Terminal

@@ -28,7 +28,7 @@ import ToDoClient
 
     // proves: app-screens-4
     @Test(arguments: Transport.allCases)
-    func `and finds again what it posted, in the order in which it did`(
+    func `and fetches its posted items in their order`(
         transport: Transport
     ) async throws {
         let items = [
@@ -54,7 +54,9 @@ import ToDoClient
 
     // proves: adding-13
     @Test(arguments: Transport.allCases)
-    func `and its save file can be imported again and again`(transport: Transport) async throws {
+    func `and repeated imports of its save file add each item once`(
+        transport: Transport
+    ) async throws {
         let open = ToDoItem(title: "Buy milk", itemDescription: "")
         let done = ToDoItem(title: "Post the letter", itemDescription: "", done: true)
         let later = ToDoItem(title: "Buy milk", itemDescription: "")
@@ -77,7 +79,7 @@ import ToDoClient
             ("GET", "items?color=red", ""), ("GET", "nothing", ""), ("POST", "items", "[{]"),
             ("POST", "items", "{}"), ("PUT", "items", "[]"), ("BREW", "items", ""),
         ])
-    func `and never takes an error for a list`(
+    func `and never decodes an error as a list`(
         transport: Transport, refused: (method: String, target: String, body: String)
     ) async throws {
         try await RunningServer.with(transport) { server in
@@ -117,9 +119,9 @@ import ToDoClient
     }
 }
 
-@Suite struct `The client and the server` {
+@Suite struct `The client and the server agree` {
     @Test(arguments: Transport.allCases)
-    func `agree on the life of an item`(transport: Transport) async throws {
+    func `when an item is added, changed and deleted`(transport: Transport) async throws {
         let milk = ToDoItem(title: "Buy milk", itemDescription: "", timestamp: 1_700_000_000.5)
         var bought = milk
         bought.done = true
@@ -137,7 +139,7 @@ import ToDoClient
     }
 
     @Test(arguments: Transport.allCases)
-    func `agree on what an array does to known ids`(transport: Transport) async throws {
+    func `when an array contains existing ids`(transport: Transport) async throws {
         let first = ToDoItem(title: "Buy milk")
         let second = ToDoItem(title: "Post the letter")
         var changed = first
@@ -163,7 +165,7 @@ import ToDoClient
     }
 
     @Test(arguments: Transport.allCases)
-    func `agree that nothing is left after all was deleted`(transport: Transport) async throws {
+    func `that no item is left after all were deleted`(transport: Transport) async throws {
         try await RunningServer.with(transport) { server in
             let client = APIClient(baseURL: server.baseURL, session: server.session)
             try await client.addAll([ToDoItem(title: "Buy milk"), ToDoItem(title: "Buy bread")])
@@ -175,7 +177,7 @@ import ToDoClient
     }
 
     @Test(arguments: Transport.allCases)
-    func `agree on every fault of an item`(transport: Transport) async throws {
+    func `on every fault of an item`(transport: Transport) async throws {
         let item = ToDoItem(
             title: " ",
             location: Location(name: "", coordinate: Coordinate(latitude: 91, longitude: 0)))

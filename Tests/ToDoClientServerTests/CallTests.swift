@@ -30,7 +30,7 @@ import ToDoClientTestSupport
 
     // proves: offline-9
     @Test(arguments: Subject.allCases)
-    func `one item and the items that a filter means`(subject: Subject) async throws {
+    func `one item and the items of a filter`(subject: Subject) async throws {
         try await with(subject) { client in
             #expect(try await client.put(Self.a) == Self.a)
             try await client.put(Self.b)
@@ -50,7 +50,7 @@ import ToDoClientTestSupport
 
     // proves: offline-9
     @Test(arguments: Subject.allCases)
-    func `batches, their undo, and what has changed`(subject: Subject) async throws {
+    func `batches, their undo, and changes`(subject: Subject) async throws {
         try await with(subject) { client in
             let first = try await client.perform([.put(Self.a), .put(Self.b)])
             let token = try await client.changes().token
@@ -76,7 +76,7 @@ import ToDoClientTestSupport
 
     // proves: offline-9
     @Test(arguments: Subject.allCases)
-    func `the life of an account and its tokens`(subject: Subject) async throws {
+    func `an account and its tokens, from creation to removal`(subject: Subject) async throws {
         try await withAccounts(subject) { server in
             let ada = User(name: "Ada", email: "ada@example.org")
             let password = "a crumbling lighthouse"
@@ -115,7 +115,7 @@ import ToDoClientTestSupport
     }
 
     // proves: offline-9
-    @Test func `pages, orders, the list screen and what the server says of itself`() async throws {
+    @Test func `pages, orders, the list screen and the routes about the server`() async throws {
         try await with(.real) { client in
             try await client.addAll([Self.a, Self.b])
 

@@ -5,7 +5,7 @@ import ToDoClient
 import ToDoClientTestSupport
 
 /// What holds for the double of the server must hold for the server.
-@Suite struct `The double of the server answers as the real one` {
+@Suite struct `The double of the server responds like the real server` {
     private static let a = "0b7a6c4e-3a52-4f0e-9a55-1f6f2a9d7c11"
     private static let b = "5e0c2f6a-94d5-4b8e-8e9b-0d1f7a3b6c22"
     private static let c = "7d3f1c52-6f0e-4a3b-9c8d-2b1a0f9e8d33"
@@ -20,7 +20,7 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: Subject.allCases)
-    func `to what adds, changes and deletes items`(subject: Subject) async throws {
+    func `to requests that add, change and delete items`(subject: Subject) async throws {
         try await asking(subject) { server in
             #expect(try await server.ask("GET", "items").titles == [])
             #expect(try await server.ask("POST", "items", item(Self.a, "a")).status == 201)
@@ -47,7 +47,7 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: Subject.allCases)
-    func `to what is refused`(subject: Subject) async throws {
+    func `to refused requests`(subject: Subject) async throws {
         try await asking(subject) { server in
             let blank = try await server.ask("POST", "items", item(Self.a, " "))
             #expect(blank.status == 422)
@@ -121,7 +121,9 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: Subject.allCases)
-    func `to what asks for one place, one account or a stranger`(subject: Subject) async throws {
+    func `to requests for a coordinate, an account and an unknown path`(
+        subject: Subject
+    ) async throws {
         try await asking(subject) { server in
             let refusals: [(String, String, String?, Int)] = [
                 ("GET", "coordinates", nil, 400), ("GET", "coordinates?address=a&b=c", nil, 400),
@@ -137,7 +139,7 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: Subject.allCases)
-    func `to conditions`(subject: Subject) async throws {
+    func `to conditional requests`(subject: Subject) async throws {
         try await asking(subject) { server in
             let path = "items/\(Self.a)"
             let made = try await server.ask(
@@ -162,7 +164,7 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: Subject.allCases)
-    func `to what asks for changes`(subject: Subject) async throws {
+    func `to requests for changes`(subject: Subject) async throws {
         try await asking(subject) { server in
             #expect(try await server.ask("POST", "items", item(Self.a, "a")).status == 201)
             let all = try await server.ask("GET", "items/changes").page()

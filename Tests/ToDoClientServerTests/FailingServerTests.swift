@@ -6,16 +6,16 @@ import TestSupport
 import Testing
 import ToDoClient
 
-@Suite struct `A client over the network is told` {
+@Suite struct `A client over the network throws an error` {
     @Test(arguments: ["", "nonsense", #"{"items":[]}"#, "[{}]", "[1]"])
-    func `of a list that is none`(text: String) async throws {
+    func `for a malformed list`(text: String) async throws {
         let error = try await failure(answering: .ok, text)
 
         guard case .unreadable = error else { throw error }
     }
 
     @Test(arguments: [Status.notFound, .unauthorized])
-    func `of a status that is no success`(status: Status) async throws {
+    func `for a status that is not a success`(status: Status) async throws {
         let error = try await failure(answering: status, "[]")
 
         guard case .refused(let problem) = error else { throw error }
@@ -24,14 +24,14 @@ import ToDoClient
 
     // proves: app-screens-5
     @Test(arguments: [Status.internalServerError, .serviceUnavailable, .insufficientStorage])
-    func `of a failure that says nothing`(status: Status) async throws {
+    func `for a failure without a problem document`(status: Status) async throws {
         let error = try await failure(answering: status, "[]")
 
         guard case .noAnswer(let reason) = error else { throw error }
         #expect(reason as? UnexpectedResponse == UnexpectedResponse(status: status.rawValue))
     }
 
-    @Test func `that no server is there`() async throws {
+    @Test func `if no server listens`() async throws {
         let port = try ListeningSocket().port
         let session = URLSession(configuration: .ephemeral)
         defer { session.invalidateAndCancel() }

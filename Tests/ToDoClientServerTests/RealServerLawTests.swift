@@ -5,9 +5,9 @@ import ToDoClientLaws
 import ToDoClientTestSupport
 
 /// The histories of the doubles once more, on the server itself.
-@Suite struct `Whatever happens with the real server` {
+@Suite struct `Random histories with the real server` {
     @Test(arguments: [UInt64](1_000..<1_020))
-    func `all clients end as the rules say, with faults as without`(seed: UInt64) async throws {
+    func `give each client the same state with faults as without`(seed: UInt64) async throws {
         let history = History(seed: seed, forgetful: false)
 
         let expected = try await end(of: history, hasFaults: false)

@@ -3,7 +3,7 @@ import FoundationNetworking
 import Testing
 import ToDoClient
 
-@Suite struct `A store that keeps in touch with the real server` {
+@Suite struct `A started store with the real server` {
     @Test func `sends and fetches live, over a socket`() async throws {
         try await RunningServer.with(.socket) { server in
             let client = APIClient(baseURL: server.baseURL, session: server.session)

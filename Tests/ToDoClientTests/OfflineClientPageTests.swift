@@ -6,7 +6,7 @@ import ToDoClientTestSupport
 
 @Suite struct `The page about an app that works offline` {
     // proves: offline-8
-    @Test func `shows the lines that this file compiles, and no other`() throws {
+    @Test func `shows exactly the lines that this file compiles`() throws {
         let source = try String(contentsOfFile: #filePath, encoding: .utf8)
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

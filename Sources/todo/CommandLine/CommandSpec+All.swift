@@ -35,30 +35,30 @@ extension CommandSpec {
         CommandSpec(
             name: "edit", operand: .numbers("NUMBER"), count: 1...1, summary: "changes an item",
             options: [OptionSpec("--title", "TEXT", "the title")] + OptionSpec.content + [
-                OptionSpec("--no-due", nil, "takes the due date away"),
-                OptionSpec("--no-note", nil, "takes the further text away"),
-                OptionSpec("--no-place", nil, "takes the place and its coordinate away"),
+                OptionSpec("--no-due", nil, "removes the due date"),
+                OptionSpec("--no-note", nil, "removes the further text"),
+                OptionSpec("--no-place", nil, "removes the place and its coordinate"),
             ],
             run: { try await $0.edit() }),
         CommandSpec(
             name: "show", operand: .numbers("NUMBER…"), count: some,
-            summary: "shows all that is known of items", run: { try await $0.show() }),
+            summary: "shows all details of items", run: { try await $0.show() }),
         CommandSpec(
             name: "rm", operand: .numbers("NUMBER…"), count: 0...10_000, summary: "deletes items",
             options: [
                 OptionSpec("--done", nil, "deletes all items that are done"),
                 OptionSpec("--all", nil, "deletes all items"),
             ],
-            details: "`todo undo` brings them back.", run: { try await $0.remove() }),
+            details: "`todo undo` restores them.", run: { try await $0.remove() }),
         CommandSpec(
-            name: "undo", summary: "takes the last change back",
-            details: "At least the last 100 changes can be taken back, one after the other.",
+            name: "undo", summary: "undoes the last change",
+            details: "At least the last 100 changes can be undone, one after the other.",
             run: { try await $0.undo() }),
         CommandSpec(
-            name: "redo", summary: "does again what was undone", run: { try await $0.redo() }),
+            name: "redo", summary: "repeats the last undone change", run: { try await $0.redo() }),
         CommandSpec(
-            name: "sync", summary: "sends and fetches all, and says how it went",
-            details: "Other commands try the same for a second at most.",
+            name: "sync", summary: "sends and fetches all changes, and prints the result",
+            details: "Other commands sync for a second at most.",
             run: { try await $0.sync() }),
         CommandSpec(
             name: "watch", summary: "shows the list live, until Ctrl-C",
@@ -66,48 +66,50 @@ extension CommandSpec {
             details: "Other commands work meanwhile. With --json each list is one line.",
             run: { try await $0.watch() }),
         CommandSpec(
-            name: "conflicts", summary: "shows changes that lost against others",
+            name: "conflicts", summary: "shows the losing changes",
             run: { try await $0.conflicts() }),
         CommandSpec(
             name: "restore", operand: .numbers("NUMBER…"), count: some,
-            summary: "lets changes win that lost", run: { try await $0.settle(restores: true) }),
+            summary: "writes the losing changes again",
+            run: { try await $0.resolveConflicts(restoring: true) }),
         CommandSpec(
             name: "dismiss", operand: .numbers("NUMBER…"), count: some,
-            summary: "forgets conflicts", run: { try await $0.settle(restores: false) }),
+            summary: "removes conflicts",
+            run: { try await $0.resolveConflicts(restoring: false) }),
         CommandSpec(
             name: "use", operand: .text("URL"), count: 0...1,
-            summary: "sets the server; `todo use none` ends that",
+            summary: "sets the server; `todo use none` removes it",
             details: """
-                Without a URL the command says which server it is. Items that were made
-                without a server come along. Each server has items of its own here.
+                Without a URL the command prints the server. Items that were created without a
+                server are moved to it. Each server has items of its own.
                 """,
             run: { try await $0.use() }),
         CommandSpec(
-            name: "signup", summary: "makes an account and signs in",
+            name: "signup", summary: "creates an account and signs in",
             options: [
-                OptionSpec("--name", "NAME", "the name of its user"),
+                OptionSpec("--name", "NAME", "the name of the user"),
                 OptionSpec("--email", "EMAIL", "its email"),
             ],
             details: """
-                Asks for what is missing, and twice for the password, without an echo; not at a
-                terminal the password is one line of standard input.
+                Prompts for missing values, and twice for the password, without an echo.
+                Without a terminal the password is one line of standard input.
                 """,
             run: { try await $0.signUp() }),
         CommandSpec(
             name: "login", summary: "signs in",
             options: [OptionSpec("--email", "EMAIL", "the account")],
             details: """
-                Asks for the password, without an echo; not at a terminal it is one line of
-                standard input. With --server the server is set, too, as by `todo use`.
+                Prompts for the password, without an echo; without a terminal it is one line
+                of standard input. --server also sets the server, like `todo use`.
                 """,
             run: { try await $0.logIn() }),
         CommandSpec(
-            name: "logout", summary: "signs out, after sending all that can be sent",
+            name: "logout", summary: "sends unsent changes if possible, and signs out",
             run: { try await $0.logOut() }),
         CommandSpec(
             name: "import", operand: .file("FILE"), count: 1...1,
             summary: "adds the items of a file; `-` is standard input",
-            details: "Items that are here already are skipped.", run: { try await $0.importItems() }
+            details: "Items that exist already are skipped.", run: { try await $0.importItems() }
         ),
         CommandSpec(
             name: "export", operand: .file("FILE"), count: 0...1,

@@ -1,6 +1,6 @@
 /// The declaration of a command: its name, arguments, help and function.
 struct CommandSpec: Sendable {
-    /// What an argument that is no option stands for; decides what a shell completes.
+    /// The kind of an operand; decides the completion of a shell.
     enum Operand: Equatable, Sendable {
         case none
         case text(String)
@@ -20,7 +20,7 @@ struct CommandSpec: Sendable {
 
     let name: String
     var operand = Operand.none
-    /// How many operands there may be.
+    /// The allowed number of operands.
     var count = 0...0
     /// One line for the list of commands.
     let summary: String

@@ -2,7 +2,7 @@
 enum Help {
     /// The list of commands.
     static let program = """
-        todo keeps a to-do list, here and on a toodoo server. It works offline.
+        todo keeps a to-do list on this machine and a toodoo server. It works offline.
 
         todo [COMMAND] [OPTION]…
 

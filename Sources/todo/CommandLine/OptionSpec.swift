@@ -2,7 +2,7 @@
 struct OptionSpec: Equatable, Sendable {
     /// With its dashes.
     let name: String
-    /// What its value is; nil if it has none.
+    /// The placeholder of its value; nil if it has none.
     let value: String?
     /// Explains it in one line.
     let help: String
@@ -19,9 +19,9 @@ struct OptionSpec: Equatable, Sendable {
     /// The options of all commands.
     static let common = [
         OptionSpec("--json", "prints JSON"),
-        OptionSpec("--offline", "asks no server"),
+        OptionSpec("--offline", "contacts no server"),
         OptionSpec("--server", "URL", "the server for this command (TODO_SERVER)"),
-        OptionSpec("--data", "FOLDER", "where the items are (TODO_DATA)"),
+        OptionSpec("--data", "FOLDER", "the folder of the items (TODO_DATA)"),
         OptionSpec("--help", "explains the command"),
         OptionSpec("--version", "prints the version"),
     ]
@@ -29,7 +29,7 @@ struct OptionSpec: Equatable, Sendable {
     /// The options of an item's content.
     static let content = [
         OptionSpec(
-            "--due", "DATE", "when it is due: tomorrow, friday 18:30, in 3 days, 2026-12-24"),
+            "--due", "DATE", "the due date: tomorrow, friday 18:30, in 3 days, 2026-12-24"),
         OptionSpec("--note", "TEXT", "further text"),
         OptionSpec("--place", "NAME", "the name of the place"),
         OptionSpec("--at", "LAT,LON", "the coordinate of the place, in degrees"),

@@ -19,7 +19,7 @@ struct ParsedArguments: Sendable {
             if !isOptionsEnd, word == "--" {
                 isOptionsEnd = true
             } else if !isOptionsEnd, word.hasPrefix("-"), word != "-" {
-                try takeOption(word, &rest)
+                try parseOption(word, &rest)
             } else if named == nil {
                 guard let known = CommandSpec.named(word) else { throw .noSuchCommand(word) }
                 named = known
@@ -29,7 +29,7 @@ struct ParsedArguments: Sendable {
         }
         let command = named ?? .list
         self.command = command
-        // Help and version explain themselves, whatever stands beside them.
+        // With --help or --version the other arguments are not checked.
         if has("--help") || has("--version") { return }
         let allowed = OptionSpec.common + command.options
         for name in values.keys.sorted() where !allowed.contains(where: { $0.name == name }) {
@@ -43,7 +43,7 @@ struct ParsedArguments: Sendable {
         }
     }
 
-    private mutating func takeOption(
+    private mutating func parseOption(
         _ word: String, _ rest: inout ArraySlice<String>
     ) throws(Failure) {
         let parts = word.split(
@@ -63,7 +63,7 @@ struct ParsedArguments: Sendable {
         }
     }
 
-    /// All options. The same name takes a value in each command, or in none; so a command line can
-    /// be read before its command is known.
+    /// All options. An option takes a value in each command or in none, so that a command line can
+    /// be parsed before its command is found.
     private static let options = OptionSpec.common + CommandSpec.all.flatMap(\.options)
 }

@@ -9,19 +9,19 @@ private struct ConflictOutput: Encodable {
     /// The members that were overwritten.
     let members: [String]?
     let lost: ItemOutput
-    /// What the server said of a refused change.
+    /// The server's problem with a refused change.
     let problem: Problem?
 }
 
 extension Invocation {
-    /// Prints changes that lost against others.
+    /// Prints the conflicts.
     func conflicts() async throws {
         try await withItems { items in
             let outcome = await syncShortly(items)
             let snapshot = items.snapshot
             var numbers = (try? items.numbers()) ?? Numbers()
             numbers.conflicts = snapshot.conflicts.map(\.id)
-            try items.place.numbers.write(numbers)
+            try items.storeLocation.numbers.write(numbers)
             if wantsJSON {
                 try printJSON(
                     snapshot.conflicts.enumerated().map { index, conflict in
@@ -34,31 +34,31 @@ extension Invocation {
                     try print("\(index + 1)  \(sentence(conflict, snapshot))")
                 }
             }
-            complain(outcome)
+            printError(of: outcome)
         }
     }
 
-    /// Lets conflicts win that lost, or forgets them.
-    func settle(restores: Bool) async throws {
-        let wanted = try Numbers.numbers(arguments.operands)
-        try await writing { items in
+    /// Writes the losing changes of conflicts again, or removes the conflicts.
+    func resolveConflicts(restoring: Bool) async throws {
+        let requested = try Numbers.numbers(arguments.operands)
+        try await withItemsForWriting { items in
             let ids = try items.numbers().conflicts
             let known = items.snapshot.conflicts
             var conflicts: [Conflict] = []
-            for number in wanted {
+            for number in requested {
                 guard number <= ids.count,
                     let conflict = known.first(where: { $0.id == ids[number - 1] })
                 else { throw Failure.noConflict(number) }
                 conflicts.append(conflict)
             }
             for conflict in conflicts {
-                if restores {
+                if restoring {
                     try items.store.restore(conflict)
                 } else {
                     try items.store.dismiss(conflict)
                 }
                 if !wantsJSON {
-                    try print("\(restores ? "Restored" : "Forgotten"): \(name(conflict.lost))")
+                    try print("\(restoring ? "Restored" : "Dismissed"): \(name(conflict.lost))")
                 }
             }
             if wantsJSON {
@@ -98,7 +98,7 @@ extension Invocation {
             let parts = members.map { text($0, conflict.lost) }.sorted()
             return "\(now): your change won; elsewhere it was \(parts.joined(separator: ", "))"
         case .revived:
-            return "\(lost): it was deleted elsewhere; your change brought it back"
+            return "\(lost): it was deleted elsewhere; your change restored it"
         case .kept:
             return "\(lost): you deleted it; a change made elsewhere kept it"
         case .refused(let problem):
@@ -108,13 +108,13 @@ extension Invocation {
 
     private func text(_ member: ToDoItem.Member, _ item: ToDoItem) -> String {
         switch member {
-        case .title: "title “\(item.title.harmless)”"
-        case .itemDescription: "note “\((item.itemDescription ?? "").harmless)”"
+        case .title: "title “\(item.title.sanitized)”"
+        case .itemDescription: "note “\((item.itemDescription ?? "").sanitized)”"
         case .timestamp: "due \(DueDate(item.timestamp, world)?.words ?? "never")"
-        case .location: "place “\((item.location?.name ?? "").harmless)”"
+        case .location: "place “\((item.location?.name ?? "").sanitized)”"
         case .done: item.done ? "done" : "open"
         }
     }
 
-    private func name(_ item: ToDoItem) -> String { item.title.harmless }
+    private func name(_ item: ToDoItem) -> String { item.title.sanitized }
 }

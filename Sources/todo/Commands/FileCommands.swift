@@ -24,7 +24,7 @@ extension Invocation {
         } catch {
             throw Failure.file(path, reason: error.localizedDescription)
         }
-        try await writing { items in
+        try await withItemsForWriting { items in
             let report = try items.store.importItems(file)
             let refused = report.refused.map {
                 Report.Refusal(index: $0.index, faults: $0.faults.map(\.sentence))
@@ -36,10 +36,10 @@ extension Invocation {
                 try print("\(report.added) added, \(report.skipped) skipped.")
                 for refusal in refused {
                     let reasons = refusal.faults.joined(separator: " ")
-                    world.terminal.complain("todo: Item \(refusal.index + 1): \(reasons)\n")
+                    world.terminal.printError("todo: Item \(refusal.index + 1): \(reasons)\n")
                 }
             }
-            // The valid items are imported; scripts still have to know of the others.
+            // The valid items are imported; the exit code reports the others.
             if let first = report.refused.first { throw Failure.store(.invalid(first.faults)) }
         }
     }

@@ -6,7 +6,7 @@ extension Invocation {
         try write(Help.command(command))
     }
 
-    /// The answer to `--help`.
+    /// Prints the help for `--help`.
     func printHelp(_ words: [String]) throws {
         let command = arguments.command
         let isNamed = words.contains(command.name)

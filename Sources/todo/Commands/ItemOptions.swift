@@ -4,7 +4,7 @@ import ToDoClient
 extension Invocation {
     /// The location at the address of the options; nil without one.
     ///
-    /// If the server cannot be asked, the address is the name of a place without a coordinate.
+    /// If the server cannot be reached, the address becomes the name of a location without coordinate.
     func addressed() async throws -> Location? {
         let text = arguments.value(of: "--address") ?? ""
         guard
@@ -13,8 +13,8 @@ extension Invocation {
         else { return nil }
         if arguments.has("--at") { throw Failure.contradiction("--address", "--at") }
         let name = arguments.value(of: "--place") ?? address
-        let place = try place()
-        guard !arguments.has("--offline"), let client = try place.signedInClient() else {
+        let storeLocation = try storeLocation()
+        guard !arguments.has("--offline"), let client = try storeLocation.signedInClient() else {
             return Location(name: name)
         }
         do throws(APIError) {
@@ -22,14 +22,14 @@ extension Invocation {
                 return Location(name: name, coordinate: coordinate)
             }
         } catch {
-            world.terminal.complain(
-                "todo: The address is kept as a text. \(SyncError(error).sentence)\n")
+            world.terminal.printError(
+                "todo: The address is kept as text. \(SyncError(error).sentence)\n")
             return Location(name: name)
         }
         throw Failure.notAnAddress(address)
     }
 
-    /// The item with what the options say of its content.
+    /// The item with the content of the options.
     func content(of item: ToDoItem, at address: Location?) throws(Failure) -> ToDoItem {
         var item = item
         if let title = arguments.value(of: "--title") { item.title = title }
@@ -44,7 +44,7 @@ extension Invocation {
             item.itemDescription = note.isEmpty ? nil : note
         }
         if arguments.has("--no-place") { item.location = nil }
-        // Another place has another coordinate.
+        // Another name means another location, whose coordinate is unknown.
         if let name = arguments.value(of: "--place") { item.location = Location(name: name) }
         if let text = arguments.value(of: "--at") {
             guard let coordinate = Coordinate(text) else { throw .notACoordinate(text) }
@@ -60,7 +60,7 @@ extension String {
 }
 
 extension SyncError {
-    /// The error of a question whose answer is not waited for again.
+    /// The error of a request that is not repeated.
     fileprivate init(_ error: APIError) {
         switch error {
         case .noAnswer(let reason), .unreadable(let reason), .unwritable(let reason):
@@ -71,7 +71,7 @@ extension SyncError {
 }
 
 extension Coordinate {
-    /// Reads `LAT,LON` in degrees; nil if it is something else.
+    /// Reads `LAT,LON` in degrees; nil if the text is malformed.
     init?(_ text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.drop { $0 == " " } }

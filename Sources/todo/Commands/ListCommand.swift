@@ -2,7 +2,7 @@ import Foundation
 import ToDoClient
 
 extension Invocation {
-    /// Prints the list; its numbers hold until the next one.
+    /// Prints the list; its numbers are valid until the next list.
     func list() async throws {
         guard !(arguments.has("--all") && arguments.has("--done")) else {
             throw Failure.contradiction("--all", "--done")
@@ -14,14 +14,14 @@ extension Invocation {
             if wantsJSON {
                 try printJSON(shown, try items.numbers(), snapshot)
             } else {
-                // Before anything is printed: no number on the screen may mean another item.
+                // Before the output, so that no number on the screen leads to another item.
                 let numbers = try items.renumber(shown.map(\.id))
                 let lines =
                     listText(numbers, items).lines(shown, snapshot)
                     + footer(of: snapshot, items, outcome)
                 try write(lines.map { $0 + "\n" }.joined())
             }
-            complain(outcome)
+            printError(of: outcome)
         }
     }
 
@@ -35,10 +35,10 @@ extension Invocation {
     func listText(_ numbers: Numbers, _ items: OpenItems) -> ListText {
         ListText(
             world: world, style: style, numbers: numbers,
-            marksUnsent: items.place.server != nil)
+            marksUnsent: items.storeLocation.server != nil)
     }
 
-    /// What there is to say below the list, on a terminal.
+    /// The lines below the list, on a terminal.
     func footer(
         of snapshot: ToDoItemSnapshot, _ items: OpenItems, _ outcome: ShortSync.Outcome
     ) -> [String] {
@@ -49,7 +49,7 @@ extension Invocation {
         if !snapshot.done.isEmpty, !arguments.has("--all"), !arguments.has("--done") {
             notes.append("\(snapshot.done.count) done (todo --all)")
         }
-        if items.place.server != nil, snapshot.unsent > 0 {
+        if items.storeLocation.server != nil, snapshot.unsent > 0 {
             notes.append("\(snapshot.unsent) not sent yet")
         }
         if !snapshot.conflicts.isEmpty {
@@ -61,17 +61,17 @@ extension Invocation {
         return lines
     }
 
-    /// Says why the server refused, if it did.
-    func complain(_ outcome: ShortSync.Outcome) {
+    /// Prints the reason of a failed sync.
+    func printError(of outcome: ShortSync.Outcome) {
         guard case .failed(let error) = outcome else { return }
-        world.terminal.complain("todo: \(error.sentence)\n")
+        world.terminal.printError("todo: \(error.sentence)\n")
     }
 }
 
 extension OpenItems {
-    /// What the numbers of the last list stand for.
+    /// The items of the numbers in the last list.
     func numbers() throws(Failure) -> Numbers {
-        try place.numbers.read() ?? Numbers()
+        try storeLocation.numbers.read() ?? Numbers()
     }
 
     /// Gives new numbers to the items of a list that is about to be printed.
@@ -79,18 +79,18 @@ extension OpenItems {
         // A damaged file is replaced here.
         var numbers = (try? numbers()) ?? Numbers()
         numbers.items = ids
-        try place.numbers.write(numbers)
+        try storeLocation.numbers.write(numbers)
         return numbers
     }
 
-    /// The items of the command line; throws before anything is changed if one is not there.
+    /// The items of the command line; throws if one does not exist, before a change.
     func named(_ words: [String]) throws(Failure) -> [ToDoItem] {
         let numbers = try numbers()
         let snapshot = snapshot
         var items: [ToDoItem] = []
         for id in try numbers.ids(words) {
             guard let item = snapshot[id] else {
-                throw .isGone(
+                throw .noSuchItem(
                     numbers.number(of: id).map(String.init) ?? id.uuidString.lowercased())
             }
             items.append(item)

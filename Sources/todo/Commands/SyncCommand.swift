@@ -7,7 +7,7 @@ extension Invocation {
         let conflicts: Int
     }
 
-    /// Sends and fetches all, and says how it went.
+    /// Sends and fetches all changes, and prints the result.
     func sync() async throws {
         guard try server() != nil else { throw Failure.noServer }
         guard !arguments.has("--offline") else { throw Failure.contradiction("sync", "--offline") }
@@ -17,16 +17,17 @@ extension Invocation {
             } catch {
                 throw Failure.sync(error)
             }
-            try items.place.pause.remove()
+            try items.storeLocation.pause.remove()
             let snapshot = items.snapshot
             let report = Report(
                 items: snapshot.count, unsent: snapshot.unsent,
                 conflicts: snapshot.conflicts.count)
             if wantsJSON { return try printJSON(report) }
             try print(
-                "All is sent and fetched: \(report.items) \(report.items == 1 ? "item" : "items").")
+                "All changes are sent and fetched: \(report.items) \(report.items == 1 ? "item" : "items")."
+            )
             if report.conflicts > 0 {
-                try print("Changes that lost against others: `todo conflicts`.")
+                try print("There are conflicts: `todo conflicts`.")
             }
         }
     }

@@ -5,19 +5,19 @@ extension Invocation {
     private enum Event: Sendable {
         /// The items have changed.
         case changed(ToDoItemSnapshot, round: Int)
-        /// Another process waits for the store.
-        case wanted(round: Int)
+        /// Another process waits for the store's lock.
+        case requested(round: Int)
         case interrupted
         case failed(any Error)
     }
 
     /// Shows the list live until the process is asked to end.
     ///
-    /// A store belongs to one process at a time. When another one waits for it, this one closes it
-    /// and opens it again when the other has ended.
+    /// One process at a time can use a store. When another process waits for it, this one closes it
+    /// and opens it again after the other has ended.
     func watch() async throws {
-        let place = try place()
-        let watching = try lockWatching(place)
+        let storeLocation = try storeLocation()
+        let watching = try lockWatching(storeLocation)
         defer { withExtendedLifetime(watching) {} }
         let (events, continuation) = AsyncStream<Event>.makeStream()
         let interrupts = world.terminal.interrupts()
@@ -30,41 +30,41 @@ extension Invocation {
         var round = 0
         while true {
             round += 1
-            let items = try await place.open()
+            let items = try await storeLocation.open()
             let tasks = follow(items, round, continuation)
             var isOver = false
             watching: while let event = await iterator.next() {
                 switch event {
                 case .changed(let snapshot, round):
                     try screen.show(try frame(snapshot, items), on: self)
-                case .wanted(round): break watching
+                case .requested(round): break watching
                 case .interrupted:
                     isOver = true
                     break watching
                 case .failed(let error):
                     items.store.close()
                     throw error
-                case .changed, .wanted: break
+                case .changed, .requested: break
                 }
             }
             for task in tasks { task.cancel() }
             await items.store.stop()
             items.store.close()
             if isOver { return }
-            screen.forget()
-            try await waitForOthers(place)
+            screen.invalidate()
+            try await waitForOthers(storeLocation)
         }
     }
 
-    /// Two of them would take the store from each other without end.
-    private func lockWatching(_ place: ItemPlace) throws -> FileLock {
+    /// Prevents a second `todo watch`: two would alternate in opening the store without end.
+    private func lockWatching(_ storeLocation: StoreLocation) throws -> FileLock {
         do {
             try FileManager.default.createDirectory(
-                at: place.folder, withIntermediateDirectories: true)
+                at: storeLocation.folder, withIntermediateDirectories: true)
         } catch {
-            throw Failure.file(place.folder.path, reason: error.localizedDescription)
+            throw Failure.file(storeLocation.folder.path, reason: error.localizedDescription)
         }
-        let path = place.folder.appending(path: "watching").path
+        let path = storeLocation.folder.appending(path: "watching").path
         guard let lock = try FileLock.acquire(.exclusive, path) else {
             throw Failure.store(.inUse)
         }
@@ -84,8 +84,8 @@ extension Invocation {
             do {
                 while !Task.isCancelled {
                     try await world.clock.sleep(.milliseconds(100))
-                    if try FileLock.acquire(.exclusive, items.place.waiting) == nil {
-                        events.yield(.wanted(round: round))
+                    if try FileLock.acquire(.exclusive, items.storeLocation.waiting) == nil {
+                        events.yield(.requested(round: round))
                         return
                     }
                 }
@@ -98,9 +98,9 @@ extension Invocation {
         return [snapshots, waiters]
     }
 
-    private func waitForOthers(_ place: ItemPlace) async throws {
-        while try FileLock.acquire(.exclusive, place.waiting) == nil {
-            try await world.clock.sleep(ItemPlace.betweenTries)
+    private func waitForOthers(_ storeLocation: StoreLocation) async throws {
+        while try FileLock.acquire(.exclusive, storeLocation.waiting) == nil {
+            try await world.clock.sleep(StoreLocation.attemptInterval)
         }
     }
 
@@ -114,10 +114,10 @@ extension Invocation {
             let output = shown.map { ItemOutput($0, numbers, snapshot, world) }
             return [String(decoding: try encoder.encode(output), as: UTF8.self)]
         }
-        // Numbers that are in use, on another screen as well, keep their meaning.
+        // Numbers that are shown already, also on another screen, stay valid.
         let before = numbers
         numbers.append(shown.map(\.id))
-        if numbers != before { try items.place.numbers.write(numbers) }
+        if numbers != before { try items.storeLocation.numbers.write(numbers) }
         var outcome = ShortSync.Outcome.none
         if case .waiting = snapshot.status { outcome = .unreachable }
         var lines = listText(numbers, items).lines(shown, snapshot)
@@ -134,12 +134,12 @@ extension Invocation {
     }
 }
 
-/// What the last frame has shown.
+/// The last frame on the screen.
 private struct Screen {
     private var last: [String]?
 
     /// Shows the next frame even if it is the same.
-    mutating func forget() { last = nil }
+    mutating func invalidate() { last = nil }
 
     mutating func show(_ lines: [String], on invocation: Invocation) throws(Failure) {
         guard lines != last else { return }

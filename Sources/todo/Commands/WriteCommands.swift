@@ -4,18 +4,18 @@ extension Invocation {
     /// Adds an item.
     func add() async throws {
         let title = arguments.operands.joined(separator: " ")
-        // Before the server is asked: what cannot be read is told at once.
+        // Reports malformed options before the request to the server.
         _ = try content(of: ToDoItem(title: title), at: nil)
         let item = try content(of: ToDoItem(title: title), at: try await addressed())
-        try await writing { items in
+        try await withItemsForWriting { items in
             try items.store.add(item)
             var numbers = (try? items.numbers()) ?? Numbers()
             numbers.append([item.id])
-            // The item is added, whether or not it can be given a number.
+            // The item is added even if its number cannot be stored.
             do throws(Failure) {
-                try items.place.numbers.write(numbers)
+                try items.storeLocation.numbers.write(numbers)
             } catch {
-                world.terminal.complain("todo: \(error.sentence)\n")
+                world.terminal.printError("todo: \(error.sentence)\n")
             }
             try report("Added", [item.id], numbers, items.snapshot)
         }
@@ -23,7 +23,7 @@ extension Invocation {
 
     /// Marks items as done or open.
     func setDone(_ isDone: Bool) async throws {
-        try await changing(isDone ? "Done" : "Open") { item, store in
+        try await changeItems(isDone ? "Done" : "Open") { item, store in
             if isDone { try store.check(item) } else { try store.uncheck(item) }
         }
     }
@@ -40,10 +40,10 @@ extension Invocation {
                 throw Failure.contradiction(one, other)
             }
         }
-        // Before the store is opened: what cannot be read is told at once.
+        // Reports malformed options before the store is opened.
         _ = try content(of: ToDoItem(title: ""), at: nil)
         let address = try await addressed()
-        try await changing("Changed") { item, store in
+        try await changeItems("Changed") { item, store in
             try store.update(try content(of: item, at: address), from: item)
         }
     }
@@ -59,9 +59,9 @@ extension Invocation {
             guard !arguments.operands.isEmpty else {
                 throw Failure.missingOperand("NUMBER…", command: "rm")
             }
-            return try await changing("Deleted") { item, store in try store.delete(item.id) }
+            return try await changeItems("Deleted") { item, store in try store.delete(item.id) }
         }
-        try await writing { items in
+        try await withItemsForWriting { items in
             let before = items.snapshot
             let deleted = selection == "--all" ? before.items : Array(before.done)
             if selection == "--all" {
@@ -73,44 +73,44 @@ extension Invocation {
         }
     }
 
-    /// Takes the last change back.
+    /// Undoes the last change.
     func undo() async throws {
-        try await stepping("Taken back", none: "There is nothing to take back.") { store in
+        try await applyStep("Undone", none: "There is nothing to undo.") { store in
             try store.undo()
         }
     }
 
-    /// Does again what was undone.
+    /// Repeats the last undone change.
     func redo() async throws {
-        try await stepping("Done again", none: "There is nothing to do again.") { store in
+        try await applyStep("Redone", none: "There is nothing to redo.") { store in
             try store.redo()
         }
     }
 
-    private func stepping(
+    private func applyStep(
         _ verb: String, none: String, _ step: (ToDoItemStore) throws -> Set<ToDoItem.ID>
     ) async throws {
-        try await writing { items in
+        try await withItemsForWriting { items in
             let before = items.snapshot
             let ids = try step(items.store)
             let after = items.snapshot
             var numbers = try items.numbers()
-            let touched = after.items.map(\.id).filter(ids.contains)
-            let gone = before.items.map(\.id).filter { ids.contains($0) && after[$0] == nil }
-            numbers.append(touched)
-            try items.place.numbers.write(numbers)
+            let changed = after.items.map(\.id).filter(ids.contains)
+            let deleted = before.items.map(\.id).filter { ids.contains($0) && after[$0] == nil }
+            numbers.append(changed)
+            try items.storeLocation.numbers.write(numbers)
             if ids.isEmpty, !wantsJSON { return try print(none) }
-            // JSON has what is there; deleted items are not.
-            try report(verb, touched, numbers, after)
-            if !wantsJSON { try report(verb, gone, numbers, before) }
+            // JSON has existing items only.
+            try report(verb, changed, numbers, after)
+            if !wantsJSON { try report(verb, deleted, numbers, before) }
         }
     }
 
     /// Changes the items of the command line, one after the other, and prints them.
-    private func changing(
+    private func changeItems(
         _ verb: String, _ change: (ToDoItem, ToDoItemStore) throws -> Void
     ) async throws {
-        try await writing { items in
+        try await withItemsForWriting { items in
             let numbers = try items.numbers()
             let named = try items.named(arguments.operands)
             let before = items.snapshot
@@ -125,7 +125,7 @@ extension Invocation {
                     break
                 }
             }
-            // Also if a later one failed: these are changed.
+            // Also after a failure: the items before it are changed.
             let after = items.snapshot
             let isDeletion = changed.contains { after[$0] == nil }
             try report(verb, changed, numbers, isDeletion ? before : after)
@@ -142,7 +142,7 @@ extension Invocation {
         for item in items {
             let number = numbers.number(of: item.id).map { " \($0)" } ?? ""
             let due = DueDate(item.timestamp, world).map { " (\($0.words))" } ?? ""
-            try print("\(verb)\(number): \(item.title.harmless)\(due)")
+            try print("\(verb)\(number): \(item.title.sanitized)\(due)")
         }
     }
 }

@@ -5,15 +5,15 @@ import Foundation
 ///     config.json                    the server
 ///     numbers.json                   the items of the last list
 ///     local/                         the items without a server
-///     servers/https%3A%2F%2F…/       those of a server:
+///     servers/https%3A%2F%2F…/       the items of a server:
 ///         items, items-EMAIL         a log without an account, and one for each account
-///         credentials.json           who is signed in; mode 0600
-///         pause.json                 until when it is not asked without need
+///         credentials.json           the account that is signed in; mode 0600
+///         pause.json                 the end of the pause after a failed sync
 ///         waiting, watching          locked by processes that wait or watch
 struct DataFolder: Sendable {
     let url: URL
 
-    /// The folder that the option, or else the environment, names.
+    /// The folder of the option, or else of the environment.
     init(_ option: String?, _ environment: [String: String]) throws(Failure) {
         if let path = option ?? environment["TODO_DATA"], !path.isEmpty {
             url = URL(filePath: path, directoryHint: .isDirectory)
@@ -40,7 +40,7 @@ struct DataFolder: Sendable {
         return try ServerAddress(text)
     }
 
-    /// Sets the server, or that there is none.
+    /// Sets the server; nil removes it.
     func setServer(_ server: ServerAddress?) throws(Failure) {
         try config.write(Config(server: server?.text))
     }

@@ -14,7 +14,8 @@ struct JSONFile<Value: Codable>: Sendable {
         do {
             return try JSONDecoder().decode(Value.self, from: try Data(contentsOf: url))
         } catch is DecodingError {
-            throw .file(url.path, reason: "The file is damaged; without it todo starts anew.")
+            throw .file(
+                url.path, reason: "The file is damaged; remove it to start without its content.")
         } catch {
             throw .file(url.path, reason: error.localizedDescription)
         }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What the numbers of the last printed list stand for.
+/// The items and conflicts of the numbers in the last printed lists.
 ///
-/// A number always leads to the item beside which it was printed, by its id. So a list that has
-/// changed meanwhile cannot make a command change another item.
+/// A number leads to the id of the item beside which it was printed. So a command never changes
+/// another item because the list has changed since.
 struct Numbers: Codable, Equatable, Sendable {
     /// The items with the numbers 1, 2, ….
     var items: [UUID] = []
@@ -15,13 +15,13 @@ struct Numbers: Codable, Equatable, Sendable {
         items.firstIndex(of: id).map { $0 + 1 }
     }
 
-    /// Gives numbers to items that have none, and leaves those of others as they are.
+    /// Gives numbers to items without one; other numbers stay the same.
     mutating func append(_ ids: some Sequence<UUID>) {
         var known = Set(items)
         for id in ids where known.insert(id).inserted { items.append(id) }
     }
 
-    /// The ids that words of a command line stand for, each once.
+    /// The ids of the words of a command line, each once.
     func ids(_ words: [String]) throws(Failure) -> [UUID] {
         var ids: [UUID] = []
         for word in words {
@@ -39,7 +39,7 @@ struct Numbers: Codable, Equatable, Sendable {
         return Array(items[(range.lowerBound - 1)...(range.upperBound - 1)])
     }
 
-    /// The numbers that words of a command line stand for, each once.
+    /// The numbers in the words of a command line, each once.
     static func numbers(_ words: [String]) throws(Failure) -> [Int] {
         var numbers: [Int] = []
         for word in words {

@@ -4,7 +4,7 @@ import Foundation
 struct ServerAddress: Equatable, Sendable {
     let url: URL
 
-    /// Reads an address with a scheme and a host; throws if it is none, or has a query or a user.
+    /// Reads an address with a scheme and a host; throws if it is malformed or has a query or user.
     init(_ text: String) throws(Failure) {
         var text = text
         while text.hasSuffix("/") { text.removeLast() }
@@ -19,8 +19,8 @@ struct ServerAddress: Equatable, Sendable {
     /// The address as text.
     var text: String { url.absoluteString }
 
-    /// Whether a password would be sent in clear over a network.
-    var isReadableByOthers: Bool {
+    /// Whether a password would be sent unencrypted over a network.
+    var isUnencrypted: Bool {
         url.scheme?.lowercased() == "http"
             && !["localhost", "127.0.0.1", "::1", "[::1]"].contains(url.host() ?? "")
     }

@@ -1,44 +1,44 @@
 import Foundation
 import ToDoClient
 
-/// Until when no command asks the server by itself.
+/// The pause after a failed sync, in which commands do not contact the server.
 struct SyncPause: Codable, Sendable {
     let until: Date
 }
 
-/// The sync that commands do beside their work: for a short time, and not often without success.
+/// The short sync of other commands than `sync`, with a pause after a failure.
 enum ShortSync {
-    /// How it went.
+    /// The result of the sync.
     enum Outcome: Sendable {
-        /// There is no server, or it was not to be asked.
+        /// There is no server, or the command is offline.
         case none
         case done
-        /// The server did not answer now, or not a short while ago.
+        /// The server did not answer, now or at the last attempt.
         case unreachable
         case failed(SyncError)
     }
 
-    /// No command waits longer for the server.
+    /// The longest wait of a command for the server.
     static let limit = Duration.seconds(1)
-    /// After a try without an answer, commands do not try for so long.
+    /// The pause after an attempt without a response.
     static let pause: TimeInterval = 30
 
-    /// Sends and fetches what the time allows. What could not be sent is sent by a later sync.
+    /// Sends and fetches within the limit. A later sync sends the rest.
     static func run(_ items: OpenItems) async -> Outcome {
-        guard items.place.server != nil else { return .none }
-        let now = items.place.world.clock.now()
-        // A clock that was set back must not make the pause longer.
-        if let end = (try? items.place.pause.read())?.until, end > now,
+        guard items.storeLocation.server != nil else { return .none }
+        let now = items.storeLocation.world.clock.now()
+        // After the clock was set back, the pause is over.
+        if let end = (try? items.storeLocation.pause.read())?.until, end > now,
             end <= now.addingTimeInterval(pause)
         {
             return .unreachable
         }
         let outcome = await limited(items)
-        // If the pause cannot be written or removed, the next command tries, or does not: no harm.
+        // A pause that cannot be written or removed only changes when the next command syncs.
         switch outcome {
         case .unreachable:
-            try? items.place.pause.write(SyncPause(until: now.addingTimeInterval(pause)))
-        case .done, .failed, .none: try? items.place.pause.remove()
+            try? items.storeLocation.pause.write(SyncPause(until: now.addingTimeInterval(pause)))
+        case .done, .failed, .none: try? items.storeLocation.pause.remove()
         }
         return outcome
     }
@@ -53,7 +53,7 @@ enum ShortSync {
                 continuation.yield(outcome(of: error))
             }
         }
-        let clock = items.place.world.clock
+        let clock = items.storeLocation.world.clock
         let timer = Task {
             try? await clock.sleep(limit)
             continuation.yield(.unreachable)
@@ -62,7 +62,7 @@ enum ShortSync {
             sync.cancel()
             timer.cancel()
         }
-        // The loser is not awaited: a request may take its time to end.
+        // The other task is not awaited: a request may take long to end.
         return await outcomes.first { _ in true } ?? .none
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that processes lock to say something to each other.
+/// A file that processes lock to signal a state to each other.
 ///
 /// A class, since the lock ends with the last reference; it also ends with the process.
 final class FileLock: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads dates in plain words.
+/// Parses dates in plain words.
 ///
 ///     today · tomorrow · friday · in 3 days · 2026-12-24 · tomorrow 18:30 · in 2 hours
 ///
@@ -9,7 +9,7 @@ struct DateWords {
     let now: Date
     let calendar: Calendar
 
-    /// The date; nil if the words are none.
+    /// The date; nil if the text is not a date.
     func date(_ text: String) -> Date? {
         var words = text.lowercased().split(whereSeparator: { $0 == " " || $0 == "\t" })
             .map(String.init)
@@ -43,7 +43,7 @@ struct DateWords {
         }
     }
 
-    /// The next such day, at the earliest tomorrow.
+    /// The next day with this name, at the earliest tomorrow.
     private func weekday(_ word: String, after today: Date) -> Date? {
         let names = [
             "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
@@ -64,10 +64,10 @@ struct DateWords {
         else { return nil }
         var gregorian = Calendar(identifier: .gregorian)
         gregorian.timeZone = calendar.timeZone
-        let wanted = DateComponents(year: year, month: month, day: day)
+        let requested = DateComponents(year: year, month: month, day: day)
         // A calendar makes 2 March of 30 February.
-        guard let date = gregorian.date(from: wanted),
-            gregorian.dateComponents([.year, .month, .day], from: date) == wanted
+        guard let date = gregorian.date(from: requested),
+            gregorian.dateComponents([.year, .month, .day], from: date) == requested
         else { return nil }
         return gregorian.startOfDay(for: date)
     }
@@ -98,7 +98,7 @@ struct DateWords {
             return calendar.date(
                 bySettingHour: time.hour, minute: time.minute, second: time.second, of: day)
         }
-        // The day is the one that was written, in the zone that was written.
+        // The written day, in the written time zone.
         var gregorian = Calendar(identifier: .gregorian)
         gregorian.timeZone = calendar.timeZone
         var parts = gregorian.dateComponents([.year, .month, .day], from: day)

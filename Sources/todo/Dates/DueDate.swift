@@ -1,13 +1,13 @@
 import Foundation
 import ToDoClient
 
-/// A due date as it is shown.
+/// A due date for display.
 struct DueDate {
     let date: Date
     let now: Date
     let calendar: Calendar
 
-    /// nil if there is none, or none that a calendar knows.
+    /// The due date of a timestamp; nil if there is none, or if it is out of range.
     init?(_ timestamp: Double?, _ world: World) {
         guard let timestamp, (-62_135_596_800..<253_402_300_800).contains(timestamp) else {
             return nil

@@ -8,7 +8,7 @@ struct TimeOfDay {
     /// The time zone, if one was written.
     private(set) var zone: TimeZone?
 
-    /// Reads a word in lower case; nil if it is no time.
+    /// Parses a word in lower case; nil if it is not a time.
     init?(_ word: String) {
         if word == "noon" {
             hour = 12
@@ -36,7 +36,7 @@ struct TimeOfDay {
         guard hour < 24, minute < 60, second < 60 else { return nil }
     }
 
-    /// Cuts a zone off; false if what is there is none.
+    /// Removes a time zone at the end; false if it is malformed.
     private mutating func readZone(_ rest: inout Substring) -> Bool {
         if rest.last == "z" {
             rest.removeLast()

@@ -13,7 +13,7 @@ struct ItemOutput: Encodable {
     let due: String?
     let location: Location?
     let done: Bool
-    /// Whether the server does not have the item as it is here.
+    /// Whether the server does not have the current state of the item.
     let unsent: Bool
 
     init(_ item: ToDoItem, _ numbers: Numbers, _ snapshot: ToDoItemSnapshot, _ world: World) {

@@ -6,7 +6,7 @@ struct ListText {
     let style: Style
     /// The number beside each item.
     let numbers: Numbers
-    /// Whether a mark shows what the server does not have yet.
+    /// Whether unsent items have a mark.
     let marksUnsent: Bool
 
     /// The lines of items.
@@ -15,12 +15,12 @@ struct ListText {
         return columns(items, snapshot)
     }
 
-    /// Number, state, title, due date and place, with a tab between them.
+    /// Number, state, title, due date and location, with a tab between them.
     private func tabs(_ item: ToDoItem) -> String {
         [
             "\(numbers.number(of: item.id) ?? 0)", item.done ? "done" : "open",
-            item.title.harmless, DueDate(item.timestamp, world)?.iso ?? "",
-            (item.location?.name ?? "").harmless,
+            item.title.sanitized, DueDate(item.timestamp, world)?.iso ?? "",
+            (item.location?.name ?? "").sanitized,
         ]
         .joined(separator: "\t")
     }
@@ -29,7 +29,7 @@ struct ListText {
         let number: String
         let title: String
         let due: DueDate?
-        let place: String
+        let location: String
         let isDone: Bool
         let isUnsent: Bool
     }
@@ -37,20 +37,21 @@ struct ListText {
     private func columns(_ items: [ToDoItem], _ snapshot: ToDoItemSnapshot) -> [String] {
         let rows = items.map { item in
             Row(
-                number: "\(numbers.number(of: item.id) ?? 0)", title: item.title.harmless,
-                due: DueDate(item.timestamp, world), place: (item.location?.name ?? "").harmless,
+                number: "\(numbers.number(of: item.id) ?? 0)", title: item.title.sanitized,
+                due: DueDate(item.timestamp, world),
+                location: (item.location?.name ?? "").sanitized,
                 isDone: item.done,
                 isUnsent: marksUnsent && snapshot.isUnsent(item.id))
         }
         let numberWidth = rows.map(\.number.count).max() ?? 0
         let dueWidth = rows.map { $0.due?.words.columns ?? 0 }.max() ?? 0
-        let placeWidth = min(24, rows.map(\.place.columns).max() ?? 0)
-        // The title takes what the others leave, but not less than 12 columns.
+        let locationWidth = min(24, rows.map(\.location.columns).max() ?? 0)
+        // The title takes the remaining columns, at least 12.
         let others =
             numberWidth + 3 + (dueWidth > 0 ? dueWidth + 2 : 0)
-            + (placeWidth > 0 ? placeWidth + 2 : 0)
-        let room = max(12, world.terminal.size().columns - others)
-        let titleWidth = min(room, rows.map(\.title.columns).max() ?? 0)
+            + (locationWidth > 0 ? locationWidth + 2 : 0)
+        let availableWidth = max(12, world.terminal.size().columns - others)
+        let titleWidth = min(availableWidth, rows.map(\.title.columns).max() ?? 0)
         return rows.map { row in
             let due = row.due?.words ?? ""
             let title = row.title.cut(toColumns: titleWidth)
@@ -60,7 +61,7 @@ struct ListText {
             if dueWidth > 0 {
                 cells.append(style.show(due, row.look) + spaces(dueWidth - due.columns))
             }
-            if placeWidth > 0 { cells.append(style.show(row.place.cut(toColumns: 24), .dim)) }
+            if locationWidth > 0 { cells.append(style.show(row.location.cut(toColumns: 24), .dim)) }
             let number = spaces(numberWidth - row.number.count) + row.number
             let mark = row.isDone ? style.show("✓", .green) : row.isUnsent ? "↑" : " "
             return (style.show(number, .bold) + " \(mark) " + cells.joined(separator: "  "))

@@ -1,8 +1,8 @@
 /// The columns that texts take on a terminal.
 extension Character {
-    /// 0 for marks without a place of their own, 2 for wide characters, else 1.
+    /// 0 for combining marks, 2 for wide characters, else 1.
     var columns: Int {
-        // The first scalar decides: what follows it is drawn on it.
+        // The first scalar decides: the following ones are drawn onto it.
         guard let first = unicodeScalars.first else { return 0 }
         switch first.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
@@ -26,7 +26,7 @@ extension String {
     /// The number of columns.
     var columns: Int { reduce(0) { $0 + $1.columns } }
 
-    /// The text, cut to at most this many columns; `…` stands for what was cut.
+    /// The text, cut to at most this many columns; `…` replaces the cut part.
     func cut(toColumns limit: Int) -> String {
         guard columns > limit else { return self }
         var text = ""
@@ -44,18 +44,18 @@ extension String {
         self + String(repeating: " ", count: max(0, width - columns))
     }
 
-    /// The text in one line that a terminal shows and does not obey.
+    /// The text in one line, without characters that control a terminal.
     ///
     /// Items come from other clients: a title could contain commands for the terminal, or turn the
     /// direction of the text around.
-    var harmless: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.isHarmless ? $0 : "\u{FFFD}" }))
+    var sanitized: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.isPrintable ? $0 : "\u{FFFD}" }))
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal shows the scalar and does nothing else.
-    var isHarmless: Bool {
+    /// Whether a terminal only displays the scalar.
+    var isPrintable: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: false
         // Embeddings, overrides and isolates of the direction.

@@ -1,6 +1,6 @@
 /// Colours and weights of a terminal; plain text where there is none.
 struct Style: Sendable {
-    /// How a text is shown.
+    /// The style of a text.
     enum Look: String {
         case bold = "1"
         case dim = "2"

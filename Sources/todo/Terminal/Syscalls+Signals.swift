@@ -7,7 +7,7 @@ enum Interrupts {
     static var stream: AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-            // The default action would end the process before the source is told.
+            // The default action would end the process before the source delivers the signal.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number)
             source.setEventHandler { continuation.yield() }

@@ -14,7 +14,7 @@ struct SystemFailure: Error, CustomStringConvertible {
     }
 }
 
-/// The size of the terminal that shows the output; nil if it does not know.
+/// The size of the output's terminal; nil if it is unknown.
 func sizeOfOutput() -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -61,7 +61,7 @@ func readTypedLine() throws -> String? {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Reads a line of the terminal without an echo; nil if it was given up (Ctrl-C, Ctrl-D).
+/// Reads a line of the terminal without an echo; nil if it was cancelled (Ctrl-C, Ctrl-D).
 ///
 /// The terminal hands over each byte at once and sends no signals, so that Ctrl-C cannot end the
 /// process while the echo is off.
@@ -72,7 +72,7 @@ func readHiddenLine(_ prompt: String) throws -> String? {
     silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
     guard unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent) == 0 else { throw SystemFailure() }
     defer { _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &before) }
-    // Not before the echo is off: input may be typed as soon as there is a prompt.
+    // After the echo is off: input may be typed as soon as the prompt is visible.
     try writeText(prompt, to: STDERR_FILENO)
     var line = HiddenLine()
     while true {
@@ -80,12 +80,12 @@ func readHiddenLine(_ prompt: String) throws -> String? {
         let count = unsafe read(STDIN_FILENO, &byte, 1)
         if count < 0, errno == EINTR { continue }
         guard count >= 0 else { throw SystemFailure() }
-        switch count == 0 ? .givenUp : line.take(byte) {
-        case .goesOn: break
-        case .ended:
+        switch count == 0 ? .cancelled : line.receive(byte) {
+        case .continues: break
+        case .completed:
             try writeText("\n", to: STDERR_FILENO)
             return line.text
-        case .givenUp:
+        case .cancelled:
             try writeText("\n", to: STDERR_FILENO)
             return nil
         }

@@ -6,7 +6,7 @@ import FoundationNetworking
 #endif
 
 extension World {
-    /// The process's own surroundings.
+    /// The environment of the process.
     static var live: World {
         World(
             environment: ProcessInfo.processInfo.environment, clock: .live,
@@ -22,8 +22,8 @@ extension Terminal {
             takesInput: isatty(STDIN_FILENO) == 1,
             size: { sizeOfOutput() ?? (80, 24) },
             write: { try writeText($0, to: STDOUT_FILENO) },
-            // Without standard error there is no place to say that it failed.
-            complain: { try? writeText($0, to: STDERR_FILENO) },
+            // A failure to write to standard error cannot be reported.
+            printError: { try? writeText($0, to: STDERR_FILENO) },
             readAll: { try FileHandle.standardInput.readToEnd() ?? Data() },
             readLine: { prompt in
                 try writeText(prompt, to: STDERR_FILENO)

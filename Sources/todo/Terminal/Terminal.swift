@@ -11,7 +11,7 @@ struct Terminal: Sendable {
     /// Writes to standard output.
     var write: @Sendable (_ text: String) throws -> Void
     /// Writes to standard error.
-    var complain: @Sendable (_ text: String) -> Void
+    var printError: @Sendable (_ text: String) -> Void
     /// Reads standard input to its end.
     var readAll: @Sendable () throws -> Data
     /// Reads a line after a prompt on standard error; nil at the end of the input.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ToDoClient
 
-@Suite struct `A store tells that its file` {
+@Suite struct `A store throws an error if its file` {
     private let folder: TemporaryFolder
     private let url: URL
 
@@ -19,7 +19,7 @@ import ToDoClient
     }
 
     // proves: offline-2
-    @Test func `has no more room, and goes on when it has`() throws {
+    @Test func `is on a full disk, and works again when there is space`() throws {
         let lines = try lines("fill", "8192")
 
         let full = #"disk("write \#(url.path): File too large")"#
@@ -35,7 +35,7 @@ import ToDoClient
         #expect(store.snapshot.items.last?.title == "last")
     }
 
-    @Test func `is in use by another process, as long as that lives`() throws {
+    @Test func `is in use by another process, until that process ends`() throws {
         let child = try ChildProcess("StoreWriter", ["hold", url.path])
         #expect(try child.line() == "held")
         let store = ToDoItemStore(.file(url))
@@ -50,7 +50,7 @@ import ToDoClient
         #expect(store.snapshot.items.map(\.title) == ["held", "b"])
     }
 
-    @Test func `may not be written, and its folder neither`() throws {
+    @Test func `and its folder are read-only`() throws {
         if geteuid() == 0 { try #require(unsafe chown(folder.path, 65_534, 65_534) == 0) }
 
         let lines = try lines("read-only")
@@ -63,7 +63,7 @@ import ToDoClient
             ])
     }
 
-    @Test func `is none`() throws {
+    @Test func `is not a regular file`() throws {
         let error = #expect(throws: StoreError.self) {
             try ToDoItemStore(.file(URL(filePath: "/dev/full"))).open()
         }

@@ -10,7 +10,7 @@ import ToDoClientLaws
         .flatMap { Int($0) }.map { 2 * $0 }
 
     // proves: offline-1
-    @Test func `has all writes that returned, and what was done together together`() throws {
+    @Test func `keeps every returned write, and each action as a whole`() throws {
         let folder = try TemporaryFolder()
         let url = URL(filePath: folder.file("todoitems"))
         let seed = UInt64.random(in: 0..<1 << 32)

@@ -5,7 +5,7 @@ import ToDoClientLaws
 /// The histories of the doubles on `toodoo serve`, with restarts of the server.
 ///
 /// `SERVER_HISTORIES=1000` runs more of them, `SERVER_HISTORY_SEED=n` one alone.
-@Suite(.serialized) struct `Whatever happens with toodoo serve` {
+@Suite(.serialized) struct `Random histories with toodoo serve` {
     private static let environment = ProcessInfo.processInfo.environment
 
     private static let seeds: [UInt64] = {
@@ -15,7 +15,7 @@ import ToDoClientLaws
 
     // proves: offline-3, offline-4, offline-5
     @Test(arguments: seeds)
-    func `all clients end as the rules say, as on the double without faults`(
+    func `give each client the state of a run on the double without faults`(
         seed: UInt64
     ) async throws {
         try await expectNoViolation(seed, forgetful: false) { history throws(Violation) in
@@ -30,7 +30,7 @@ import ToDoClientLaws
 
     // proves: offline-3
     @Test(arguments: seeds)
-    func `all clients end in the server's items, behind restores and with new tokens`(
+    func `end with the server's items on each client, after restores and with new tokens`(
         seed: UInt64
     ) async throws {
         try await expectNoViolation(seed, forgetful: true) { history throws(Violation) in

@@ -26,7 +26,7 @@ import ToDoClientTestSupport
     }
 
     // proves: offline-11
-    @Test func `keep items apart, and what was not sent until the next time`() async throws {
+    @Test func `have separate items, and keep unsent ones until the next sign-in`() async throws {
         try await signUp("ada@example.org")
         try await signUp("bob@example.org")
         let accounts = accounts()
@@ -54,7 +54,7 @@ import ToDoClientTestSupport
         #expect(server.items.map(\.title) == ["Ada's", "Ada's later"])
     }
 
-    @Test func `give the same store to the same account`() async throws {
+    @Test func `return the same store for the same account`() async throws {
         try await signUp("ada@example.org")
         let accounts = accounts()
 
@@ -68,7 +68,7 @@ import ToDoClientTestSupport
         try await first.sync()
     }
 
-    @Test func `need no network to know who is signed in`() async throws {
+    @Test func `load the account that is signed in without the network`() async throws {
         try await signUp("ada@example.org")
         let before = accounts()
         let store = try await before.signIn(
@@ -82,7 +82,7 @@ import ToDoClientTestSupport
         #expect(again.titles == ["a"])
     }
 
-    @Test func `say what is wrong with the fields, all at once`() {
+    @Test func `report all faults of the fields at once`() {
         let faults = SignUpRepository.faults(name: " ", email: "ada", password: "short")
 
         #expect(Set(faults.keys) == Set(AccountField.allCases))
@@ -92,7 +92,9 @@ import ToDoClientTestSupport
             ).isEmpty)
     }
 
-    @Test func `tell a wrong password, a taken email and no server apart`() async throws {
+    @Test func `have separate errors for a wrong password, a taken email and no server`()
+        async throws
+    {
         try await signUp("ada@example.org")
         let accounts = accounts()
 
@@ -118,7 +120,7 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: [404, 503, 429, 403])
-    func `tell statuses apart`(status: Int) async throws {
+    func `have separate errors for each status`(status: Int) async throws {
         let session = RecordingSession(
             .json(
                 status: status,
@@ -137,7 +139,7 @@ import ToDoClientTestSupport
         }
     }
 
-    @Test func `in a file are for its user alone`() throws {
+    @Test func `have a file of credentials that only its user can read`() throws {
         let url = folder.appending(path: "credentials")
         let store = CredentialStore.file(url)
         let credentials = Credentials(
@@ -154,7 +156,9 @@ import ToDoClientTestSupport
         try store.save(nil)
     }
 
-    @Test func `that cannot be kept are told, and their token is revoked`() async throws {
+    @Test func `throw an error and revoke the token if the credentials cannot be stored`()
+        async throws
+    {
         try await signUp("ada@example.org")
         var full = credentials
         full.save = { _ in throw DiskIsFull() }
@@ -173,7 +177,7 @@ import ToDoClientTestSupport
         #expect(server.requests.last?.url?.path() == "/sessions/current")
     }
 
-    @Test func `that cannot be read are told`() async throws {
+    @Test func `throw an error if the credentials cannot be read`() async throws {
         var damaged = credentials
         damaged.load = { throw DiskIsFull() }
         let accounts = ToDoAccounts(folder: folder, client: client, credentials: damaged)
@@ -203,7 +207,7 @@ private struct DiskIsFull: Error {}
         #expect(form.error == nil)
     }
 
-    @Test func `finds faults before it asks`() async {
+    @Test func `reports faults before the request`() async {
         let form = SignUpViewModel(
             repository: SignUpRepository { _, _, _ async throws(AccountError) in
                 Issue.record("asked")
@@ -215,7 +219,7 @@ private struct DiskIsFull: Error {}
         #expect(form.faults?.count == 3)
     }
 
-    @Test func `names the email if it is taken, and no field if no server answers`() async {
+    @Test func `reports a taken email in its field, and no field if no server answers`() async {
         let taken = SignUpViewModel(repository: .mock(.failure(.emailTaken)))
         let away = SignUpViewModel(
             repository: .mock(.failure(.unreachable(URLError(.timedOut)))))

@@ -4,10 +4,10 @@ import Testing
 import ToDoClient
 import ToDoClientTestSupport
 
-@Suite struct `The client asks` {
+@Suite struct `The client sends` {
     private let base = URL(string: "http://server.test/to-do")
 
-    @Test func `for the items with a GET`() async throws {
+    @Test func `a GET for the items`() async throws {
         let session = RecordingSession()
         let client = APIClient(baseURL: try #require(base), session: session)
 
@@ -20,7 +20,7 @@ import ToDoClientTestSupport
         #expect(session.lastRequest?.httpBody == nil)
     }
 
-    @Test func `to add an item with what JSONEncoder makes of it`() async throws {
+    @Test func `the output of JSONEncoder to add an item`() async throws {
         let item = ToDoItem(title: "Buy milk", itemDescription: "", timestamp: 0.5)
         let session = RecordingSession(.json(status: 201, try text(item)))
         let client = APIClient(baseURL: try #require(base), session: session)
@@ -40,7 +40,7 @@ import ToDoClientTestSupport
         (APIClient.OnConflict.refuse, nil), (.skip, "onConflict=skip"),
         (.replace, "onConflict=replace"),
     ])
-    func `to add an array, and says what to do with known ids`(
+    func `an array with the policy for existing ids`(
         onConflict: APIClient.OnConflict, query: String?
     ) async throws {
         let items = [ToDoItem(title: "Buy milk"), ToDoItem(title: "Post the letter", done: true)]
@@ -58,7 +58,7 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: [true, false])
-    func `to mark an item with a merge patch of nothing else`(done: Bool) async throws {
+    func `a merge patch of done alone to mark an item`(done: Bool) async throws {
         let item = ToDoItem(title: "Buy milk", done: done)
         let session = RecordingSession(.json(status: 200, try text(item)))
         let client = APIClient(baseURL: try #require(base), session: session)
@@ -75,7 +75,7 @@ import ToDoClientTestSupport
         #expect(String(decoding: body, as: UTF8.self) == "{\"done\":\(done)}")
     }
 
-    @Test func `to delete an item by its id`() async throws {
+    @Test func `a DELETE of an item by its id`() async throws {
         let id = UUID()
         let session = RecordingSession(.json(status: 204, ""))
         let client = APIClient(baseURL: try #require(base), session: session)
@@ -88,7 +88,7 @@ import ToDoClientTestSupport
     }
 
     // proves: app-screens-6
-    @Test func `with a key of its own each time it deletes, which a session may send twice`()
+    @Test func `a new key with each DELETE, which a session may send twice`()
         async throws
     {
         let session = RecordingSession(.json(status: 204, ""))
@@ -102,7 +102,7 @@ import ToDoClientTestSupport
         #expect(Set(keys.compactMap { $0 }).count == 3)
     }
 
-    @Test func `to delete all items`() async throws {
+    @Test func `a DELETE of all items`() async throws {
         let session = RecordingSession(.json(status: 204, ""))
         let client = APIClient(baseURL: try #require(base), session: session)
 
@@ -134,7 +134,7 @@ import ToDoClientTestSupport
         }
     }
 
-    @Test func `the problem that the server tells`() async throws {
+    @Test func `the problem of the response`() async throws {
         let error = try await failure(
             .json(
                 status: 422,
@@ -153,7 +153,7 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: ["", "<h1>Forbidden</h1>", "[]", "{}"])
-    func `the status alone when nothing else is told`(text: String) async throws {
+    func `the status alone of a response without a problem`(text: String) async throws {
         let error = try await failure(.json(status: 403, text))
 
         guard case .refused(let problem) = error else { throw error }
@@ -164,7 +164,7 @@ import ToDoClientTestSupport
     }
 
     // proves: app-screens-5
-    @Test func `the problem of a server that could not write`() async throws {
+    @Test func `the problem of a failed write`() async throws {
         let error = try await failure(
             .json(
                 status: 507, #"{"type":"/problems/storage-full","status":507,"detail":"Full."}"#))
@@ -179,7 +179,7 @@ import ToDoClientTestSupport
         (503, #"{"type":"about:blank","status":503,"detail":"Gone for now."}"#),
         (201, "[]"), (204, ""), (304, ""), (301, ""),
     ])
-    func `that what came is not the server's answer, so that the outcome is unknown`(
+    func `noAnswer for a response of an intermediary, since the outcome is unknown`(
         status: Int, text: String
     ) async throws {
         let error = try await failure(.json(status: status, text))
@@ -190,7 +190,7 @@ import ToDoClientTestSupport
 
     // proves: app-screens-5
     @Test(arguments: Write.allCases)
-    func `that a write was not answered when a list came instead`(write: Write) async throws {
+    func `noAnswer for a write whose response is a list`(write: Write) async throws {
         // As when a proxy has sent it elsewhere, where it arrived as a GET.
         let session = RecordingSession(.json(status: write == .setDone ? 201 : 200, "[]"))
         let client = APIClient(baseURL: URL(filePath: "/"), session: session)
@@ -202,7 +202,7 @@ import ToDoClientTestSupport
     }
 
     // proves: app-screens-5
-    @Test func `that a mark was not answered when the item says something else`() async throws {
+    @Test func `noAnswer for a mark whose response has another state`() async throws {
         // As when a PATCH has become a GET on its way.
         let item = ToDoItem(title: "Buy milk")
         let text = String(decoding: try JSONEncoder().encode(item), as: UTF8.self)
@@ -219,7 +219,7 @@ import ToDoClientTestSupport
 
     // proves: app-screens-6
     @Test(arguments: ["idempotency-key-in-use", "answer-not-kept"])
-    func `that the outcome of a deletion that was sent twice is not known yet`(
+    func `noAnswer for a deletion that was sent twice and is still running`(
         type: String
     ) async throws {
         let error = try await failure(
@@ -229,14 +229,14 @@ import ToDoClientTestSupport
         #expect((reason as? Problem)?.type == "/problems/\(type)")
     }
 
-    @Test func `what the session failed with`() async throws {
+    @Test func `the error of the session`() async throws {
         let error = try await failure(.failure(.cannotConnectToHost))
 
         guard case .noAnswer(let reason) = error else { throw error }
         #expect((reason as? URLError)?.code == .cannotConnectToHost)
     }
 
-    @Test func `when the answer is not one of HTTP`() async throws {
+    @Test func `an error for a response other than HTTP`() async throws {
         let error = try await failure(.notHTTP)
 
         guard case .noAnswer(let reason) = error else { throw error }
@@ -244,14 +244,14 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: ["", "{}", "[{}]", "null"])
-    func `what is wrong with a list that is none`(text: String) async throws {
+    func `the decoding error of a malformed list`(text: String) async throws {
         let error = try await failure(.json(status: 200, text))
 
         guard case .unreadable(let reason) = error else { throw error }
         #expect(reason is DecodingError)
     }
 
-    @Test func `when an item cannot be said in JSON, and sends nothing`() async throws {
+    @Test func `an error for an item that JSON cannot represent, and sends nothing`() async throws {
         let session = RecordingSession()
         let client = APIClient(baseURL: URL(filePath: "/"), session: session)
 

@@ -4,7 +4,7 @@ import Testing
 import ToDoClient
 import ToDoClientTestSupport
 
-@Suite struct `The client asks for a coordinate` {
+@Suite struct `The client requests a coordinate` {
     private func client(_ session: RecordingSession) throws -> APIClient {
         APIClient(baseURL: try #require(URL(string: "http://server.test")), session: session)
     }
@@ -22,7 +22,7 @@ import ToDoClientTestSupport
                 == "http://server.test/coordinates?address=1%20Main%2BStreet%2C%20K%C3%B6ln")
     }
 
-    @Test func `and gets none of an address that is not known`() async throws {
+    @Test func `and returns nil for an unknown address`() async throws {
         let session = RecordingSession(
             .json(
                 status: 404, #"{"type":"/problems/address-not-found","status":404,"detail":""}"#))
@@ -35,7 +35,7 @@ import ToDoClientTestSupport
         .json(status: 404, #"{"type":"/problems/no-geocoder","status":404,"detail":""}"#),
         .json(status: 200, "{}"),
     ])
-    func `and tells the session's failure, a status and a content apart`(
+    func `and has separate errors for a failed session, a status and malformed content`(
         answer: RecordingSession.Answer
     ) async throws {
         let client = try client(RecordingSession(answer))

@@ -71,7 +71,7 @@ import ToDoClientTestSupport
     }
 
     // proves: offline-9
-    @Test func `each operation of the server, and for no other`() async throws {
+    @Test func `each operation of the server, and no other`() async throws {
         let operations = try Self.operations()
         let base = try #require(URL(string: "http://server.test"))
         let problem = #"{"type":"/problems/item-not-found","status":404,"detail":""}"#

@@ -3,7 +3,7 @@ import Testing
 import ToDoClient
 
 @Suite struct `A to-do item of the app` {
-    @Test func `takes what it is given, is not done, and equals one with the same content`() {
+    @Test func `has the given members, is not done, and equals an item with the same content`() {
         let location = Location(name: "Shop", coordinate: Coordinate(latitude: 1, longitude: 2))
         let item = ToDoItem(
             title: "Buy milk", itemDescription: "Two", timestamp: 1, location: location)
@@ -26,7 +26,7 @@ import ToDoClient
         #expect(!others.contains(item))
     }
 
-    @Test func `says in JSON what it has and nothing else`() throws {
+    @Test func `encodes its present members and no others`() throws {
         let id = try #require(UUID(uuidString: "0f9d7a5e-6b1c-4c59-9f1b-4d4e6a0c2b11"))
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -39,7 +39,7 @@ import ToDoClient
         )
     }
 
-    @Test func `is read from what a server says, which may be more`() throws {
+    @Test func `decodes a response with further members`() throws {
         let json = """
             {"id":"0f9d7a5e-6b1c-4c59-9f1b-4d4e6a0c2b11","title":"Buy milk","itemDescription":"",
              "timestamp":-0.1,"location":{"name":"","coordinate":{"latitude":51.2,"longitude":-6.8}},
@@ -58,7 +58,7 @@ import ToDoClient
     }
 
     @Test(arguments: ["id", "title", "done"])
-    func `is not read without a member that every item has`(name: String) throws {
+    func `cannot be decoded without a required member`(name: String) throws {
         let id = "0f9d7a5e-6b1c-4c59-9f1b-4d4e6a0c2b11"
         let members = ["id": "\"\(id)\"", "title": "\"Buy milk\"", "done": "false"]
 

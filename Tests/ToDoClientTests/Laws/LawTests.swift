@@ -7,7 +7,7 @@ import ToDoClientTestSupport
 /// Random histories of several clients.
 ///
 /// `HISTORIES=10000` runs more of them, `HISTORY_SEED=n` one alone.
-@Suite struct `Whatever happens` {
+@Suite struct `Random histories` {
     private static let environment = ProcessInfo.processInfo.environment
 
     /// The first seeds of groups of 50, which run side by side.
@@ -23,7 +23,7 @@ import ToDoClientTestSupport
 
     // proves: offline-3, offline-4, offline-5
     @Test(arguments: groups)
-    func `all clients end as the rules say, with faults as without`(
+    func `give each client the same state with faults as without`(
         start: UInt64
     ) async throws {
         for seed in Self.seeds(from: start) {
@@ -40,7 +40,7 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: groups)
-    func `all clients end in the server's items, also if it forgets`(
+    func `end with the server's items on each client, also after lost history`(
         start: UInt64
     ) async throws {
         for seed in Self.seeds(from: start) {

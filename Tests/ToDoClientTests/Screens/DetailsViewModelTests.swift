@@ -13,7 +13,7 @@ import ToDoClientTestSupport
         ToDoItemDetailsViewModel(item: item, repository: recording.repository) { _ in "a date" }
     }
 
-    @Test func `show all of an item`() {
+    @Test func `show all members of an item`() {
         let details = details(of: item)
 
         #expect(details.title == "Buy milk")
@@ -25,7 +25,7 @@ import ToDoClientTestSupport
         #expect(recording.calls.isEmpty)
     }
 
-    @Test func `show nothing where there is nothing`() {
+    @Test func `show nothing for absent members`() {
         let details = details(of: ToDoItem(title: "Buy milk"))
 
         #expect(details.date == nil)
@@ -45,7 +45,7 @@ import ToDoClientTestSupport
         #expect(details.item.done)
     }
 
-    @Test func `do not check what is done`() {
+    @Test func `do not check a done item`() {
         let details = details(of: ToDoItem(title: "Buy milk", done: true))
 
         details.checkItem()
@@ -54,7 +54,7 @@ import ToDoClientTestSupport
         #expect(recording.calls.isEmpty)
     }
 
-    @Test func `keep the error of a check, and let it be tried again`() {
+    @Test func `keep the error of a check, which can be repeated`() {
         let details = details(of: item)
         recording.error = .noSuchItem(item.id)
 
@@ -68,7 +68,7 @@ import ToDoClientTestSupport
         #expect(!details.canCheck)
     }
 
-    @Test func `follow the item, and still show one that is gone`() async {
+    @Test func `follow the item, and still show a deleted one`() async {
         let details = details(of: item)
         var changed = item
         changed.title = "Buy tea"

@@ -19,13 +19,13 @@ import ToDoClientTestSupport
         return item
     }
 
-    @Test func `begins with equal fields`() {
+    @Test func `has equal fields at the beginning`() {
         #expect(ToDoItemData() == ToDoItemData())
         #expect(ToDoItemData().hashValue == ToDoItemData().hashValue)
     }
 
     @Test(arguments: ["", "  \n", String(repeating: "a", count: 501), "\0"])
-    func `cannot be saved without a fit title`(title: String) async {
+    func `cannot be saved without a valid title`(title: String) async {
         let input = input { $0.title = title }
 
         await input.save()
@@ -36,7 +36,7 @@ import ToDoClientTestSupport
         #expect(recording.calls.isEmpty)
     }
 
-    @Test func `makes an item of a title alone`() async {
+    @Test func `creates an item from a title alone`() async {
         let input = input { $0.title = " Buy milk " }
 
         await input.save()
@@ -48,7 +48,7 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: [true, false])
-    func `takes the date only if it is wanted`(withDate: Bool) async {
+    func `saves the date only if it is enabled`(withDate: Bool) async {
         let input = input { data in
             data.title = "Buy milk"
             data.withDate = withDate
@@ -60,7 +60,7 @@ import ToDoClientTestSupport
         #expect(added()?.timestamp == (withDate ? 5 : nil))
     }
 
-    @Test func `asks for the coordinate of an address before it saves`() async {
+    @Test func `requests the coordinate of an address before it saves`() async {
         recording.coordinate = .success(coordinate)
         let input = input { data in
             data.title = "Buy milk"
@@ -77,7 +77,7 @@ import ToDoClientTestSupport
         #expect(added()?.itemDescription == "Two bottles")
     }
 
-    @Test func `names a place without a name as its address`() async {
+    @Test func `uses the address as the name of a location without a name`() async {
         recording.coordinate = .success(coordinate)
         let input = input { data in
             data.title = "Buy milk"
@@ -89,7 +89,7 @@ import ToDoClientTestSupport
         #expect(added()?.location == Location(name: "Main Street 1", coordinate: coordinate))
     }
 
-    @Test func `asks what to do about an unknown address`() async {
+    @Test func `reports an unknown address before it saves`() async {
         let input = input { data in
             data.title = "Buy milk"
             data.addressString = "Nowhere"
@@ -116,7 +116,7 @@ import ToDoClientTestSupport
         #expect(added()?.location == Location(name: "Main Street 1"))
     }
 
-    @Test func `takes a blank address for none`() async {
+    @Test func `ignores a blank address`() async {
         let input = input { data in
             data.title = "Buy milk"
             data.addressString = " "
@@ -128,7 +128,7 @@ import ToDoClientTestSupport
         #expect(added()?.location == nil)
     }
 
-    @Test func `can be saved again behind a failure`() async {
+    @Test func `can be saved again after a failure`() async {
         recording.error = .disk("full")
         let input = input { $0.title = "Buy milk" }
         var finished = 0
@@ -163,7 +163,7 @@ import ToDoClientTestSupport
     private let recording = RecordingRepository()
     private let item = ToDoItem(title: "Buy milk")
 
-    @Test func `begins with the list alone`() {
+    @Test func `shows only the list at the beginning`() {
         let coordinator = AppCoordinator(repository: recording.repository)
 
         coordinator.start()
@@ -187,7 +187,7 @@ import ToDoClientTestSupport
         await task.value
     }
 
-    @Test func `closes the form behind saving and cancelling`() async {
+    @Test func `closes the form after saving and cancelling`() async {
         let coordinator = AppCoordinator(repository: recording.repository)
         coordinator.addToDoItem()
         #expect(coordinator.input?.data == ToDoItemData())

@@ -57,7 +57,7 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: [-1, 2, Int.max, Int.min])
-    func `has nothing out of bounds`(index: Int) async {
+    func `has no row out of bounds`(index: Int) async {
         let list = list()
         var selected: [ToDoItem] = []
         list.onSelect = { selected.append($0) }
@@ -75,7 +75,7 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300])
-    func `shows no date that no calendar knows`(timestamp: Double) async {
+    func `shows no date for a timestamp out of range`(timestamp: Double) async {
         let list = ToDoItemsListViewModel(repository: recording.repository)
 
         await showing([ToDoItem(title: "a", timestamp: timestamp)], in: list) {
@@ -83,7 +83,7 @@ import ToDoClientTestSupport
         }
     }
 
-    @Test func `tells which item was selected, in each section`() async {
+    @Test func `calls onSelect with the selected item, in each section`() async {
         let list = list()
         var selected: [ToDoItem] = []
         list.onSelect = { selected.append($0) }
@@ -112,7 +112,7 @@ import ToDoClientTestSupport
         #expect(list.error == nil)
     }
 
-    @Test func `keeps an error until something works`() async {
+    @Test func `keeps an error until an action succeeds`() async {
         let list = list()
 
         await showing([milk], in: list) {

@@ -30,7 +30,7 @@ import ToDoClientTestSupport
         }
     }
 
-    @Test func `is made with its folders, for its user alone`() throws {
+    @Test func `is created with its folders, readable by its user alone`() throws {
         let store = store()
 
         try store.open()
@@ -54,7 +54,7 @@ import ToDoClientTestSupport
         }
     }
 
-    @Test func `keeps everything`() throws {
+    @Test func `keeps each member of the items`() throws {
         let items = [
             ToDoItem(
                 title: "\"\\ ü 🛒\u{1}", itemDescription: "", timestamp: -0.1,
@@ -78,7 +78,7 @@ import ToDoClientTestSupport
         try store().open()
     }
 
-    @Test func `loses a torn end alone, at each byte`() throws {
+    @Test func `loses only a torn end, at each byte`() throws {
         try write("a", "b")
         let whole = try Data(contentsOf: url)
         let end = try #require(whole.dropLast().lastIndex(of: UInt8(ascii: "\n"))) + 1
@@ -97,7 +97,7 @@ import ToDoClientTestSupport
     }
 
     // proves: offline-2
-    @Test func `is copied when it is damaged, and what is legible holds`() throws {
+    @Test func `is copied if it is damaged, and keeps its legible lines`() throws {
         try write("a", "b", "c")
         try change { $0[$0.count / 2] ^= 1 }
         let damaged = try Data(contentsOf: url)
@@ -113,8 +113,7 @@ import ToDoClientTestSupport
         #expect(try damagedCopies.count == 1)
     }
 
-    @Test func `of a device that knew the server is fetched again when it is damaged`() async throws
-    {
+    @Test func `is replaced by a fetch of all items if it is damaged after a sync`() async throws {
         let server = InMemoryServer()
         let client = APIClient(baseURL: World.url, session: server)
         let items = ["a", "b", "c"].map { ToDoItem(title: $0) }
@@ -133,7 +132,7 @@ import ToDoClientTestSupport
         #expect(server.items == again.snapshot.items)
     }
 
-    @Test func `does not grow for ever`() throws {
+    @Test func `does not grow without limit`() throws {
         let store = store()
         let item = ToDoItem(title: "a")
         try store.add(item)
@@ -149,7 +148,7 @@ import ToDoClientTestSupport
         #expect(self.store().snapshot.items == [item])
     }
 
-    @Test func `that cannot be one is told`() throws {
+    @Test func `causes an error if its path is a folder`() throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
 
         let error = #expect(throws: StoreError.self) { try store().open() }
@@ -162,7 +161,7 @@ import ToDoClientTestSupport
 @Suite struct `A save file` {
     private let store = ToDoItemStore(.inMemory())
 
-    @Test func `is imported once, however often it is imported`() throws {
+    @Test func `adds each item once in repeated imports`() throws {
         let items = [ToDoItem(title: "a"), ToDoItem(title: "b", done: true)]
         let file = try JSONEncoder().encode(items)
 
@@ -177,7 +176,7 @@ import ToDoClientTestSupport
         #expect(try JSONDecoder().decode([ToDoItem].self, from: store.exportItems()) == items)
     }
 
-    @Test func `may lack done, name an item twice, and have faults`() throws {
+    @Test func `may lack done, contain an item twice, and have faults`() throws {
         let id = UUID()
         let file = """
             [{"id":"\(id)","title":" a "},{"id":"\(id)","title":"b"},
@@ -194,7 +193,7 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: ["", "{}", "null", "[1]", #"[{"title":"a"}]"#, "<h1>"])
-    func `that is none changes nothing`(text: String) throws {
+    func `that is malformed changes nothing`(text: String) throws {
         #expect(throws: StoreError.notASaveFile) { try store.importItems(Data(text.utf8)) }
 
         #expect(store.snapshot.count == 0)

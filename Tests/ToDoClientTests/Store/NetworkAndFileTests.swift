@@ -8,7 +8,7 @@ import ToDoClientTestSupport
     private let world = World()
     private let disk = InMemoryDisk()
 
-    @Test func `shows what is in the file where the network fails`() async throws {
+    @Test func `shows the items of the file if the network fails`() async throws {
         world.server.items = [ToDoItem(title: "a")]
         try await world.store(disk).sync()
         world.server.isReachable = false
@@ -19,7 +19,7 @@ import ToDoClientTestSupport
         #expect(store.titles == ["a"])
     }
 
-    @Test func `keeps what the network brought, with one request`() async throws {
+    @Test func `stores the fetched items, with one request`() async throws {
         world.server.items = [ToDoItem(title: "a"), ToDoItem(title: "b")]
 
         try await world.store(disk).sync()
@@ -28,7 +28,10 @@ import ToDoClientTestSupport
         #expect(world.store(disk.copy()).titles == ["a", "b"])
     }
 
-    @Test func `writes before it asks, and keeps each answer before it goes on`() async throws {
+    @Test
+    func `writes before it sends a request, and stores each response before the next request`()
+        async throws
+    {
         let calls = Calls()
         let store = ToDoItemStore(
             calls.recording(disk.dataStore),

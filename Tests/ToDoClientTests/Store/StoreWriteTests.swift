@@ -13,7 +13,7 @@ import ToDoClientTestSupport
         #expect(!store.canRedo)
     }
 
-    @Test func `shows an added item, open and as it was given`() throws {
+    @Test func `shows an added item, open and unchanged`() throws {
         let store = ToDoItemStore(.inMemory())
         let item = ToDoItem(
             title: "Buy milk", itemDescription: "Two bottles", timestamp: 0.5,
@@ -39,7 +39,7 @@ import ToDoClientTestSupport
         #expect(store.titles == ["Buy tea"])
     }
 
-    @Test func `moves an item to the done ones when it is checked, and back`() throws {
+    @Test func `moves a checked item to the done items, and an unchecked one back`() throws {
         let store = ToDoItemStore(.inMemory())
         let item = ToDoItem(title: "Buy milk")
         try store.add(item)
@@ -102,7 +102,7 @@ import ToDoClientTestSupport
         #expect(store.snapshot.items == [item])
     }
 
-    @Test func `keeps everything over a restart`() throws {
+    @Test func `keeps items, undo and order over a restart`() throws {
         let disk = InMemoryDisk()
         let store = ToDoItemStore(disk.dataStore)
         let items = ["a", "b", "c"].map { ToDoItem(title: $0) }
@@ -118,7 +118,7 @@ import ToDoClientTestSupport
         #expect(again.titles == ["a", "c", "b"])
     }
 
-    @Test func `writes no record by opening`() throws {
+    @Test func `writes no record when it is opened`() throws {
         let disk = InMemoryDisk()
         let store = ToDoItemStore(disk.dataStore)
 
@@ -128,7 +128,7 @@ import ToDoClientTestSupport
         #expect(disk.records.isEmpty)
     }
 
-    @Test func `does nothing when it is made`() throws {
+    @Test func `does nothing in its initializer`() throws {
         let disk = InMemoryDisk()
         let first = ToDoItemStore(disk.dataStore)
         let second = ToDoItemStore(disk.dataStore)
@@ -140,7 +140,7 @@ import ToDoClientTestSupport
         try second.open()
     }
 
-    @Test func `cannot be used behind its closing`() throws {
+    @Test func `cannot be used after it was closed`() throws {
         let store = ToDoItemStore(.inMemory())
         try store.add(ToDoItem(title: "Buy milk"))
 
@@ -169,7 +169,7 @@ import ToDoClientTestSupport
         #expect(store.snapshot.done.count == 1)
     }
 
-    @Test func `rewrites a log that has become long`() throws {
+    @Test func `rewrites a long log`() throws {
         let disk = InMemoryDisk()
         let store = ToDoItemStore(disk.dataStore)
         let item = ToDoItem(title: "Buy milk")
@@ -186,7 +186,7 @@ import ToDoClientTestSupport
         #expect(again.canUndo)
     }
 
-    @Test func `keeps what is legible of a damaged log`() throws {
+    @Test func `keeps the legible records of a damaged log`() throws {
         let disk = InMemoryDisk()
         let store = ToDoItemStore(disk.dataStore)
         let items = ["a", "b", "c"].map { ToDoItem(title: $0) }
@@ -199,7 +199,7 @@ import ToDoClientTestSupport
         #expect(again.titles == ["a", "c"])
     }
 
-    @Test func `tells each snapshot to each listener, the latest first`() async throws {
+    @Test func `sends the current snapshot to each subscriber, then each new one`() async throws {
         let store = ToDoItemStore(.inMemory())
         var snapshots = store.snapshots.makeAsyncIterator()
 

@@ -28,7 +28,7 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: Action.allCases)
-    func `restores items and order, and redo does it again`(action: Action) throws {
+    func `restores items and order, and redo repeats the action`(action: Action) throws {
         let store = ToDoItemStore(.inMemory())
         try fill(store)
         let before = store.snapshot.items
@@ -47,7 +47,7 @@ import ToDoClientTestSupport
 
     // proves: offline-6
     @Test(arguments: Action.allCases)
-    func `restores items and order behind a sync, here and at the server`(
+    func `restores items and order after a sync, locally and on the server`(
         action: Action
     ) async throws {
         let world = World()
@@ -67,7 +67,7 @@ import ToDoClientTestSupport
         #expect(store.snapshot.conflicts.isEmpty)
     }
 
-    @Test func `of nothing touches nothing`() throws {
+    @Test func `without an action changes nothing`() throws {
         let store = ToDoItemStore(.inMemory())
 
         #expect(try store.undo() == [])
@@ -75,7 +75,7 @@ import ToDoClientTestSupport
     }
 
     // proves: offline-6
-    @Test func `goes back a hundred steps`() throws {
+    @Test func `works for a hundred actions`() throws {
         let store = ToDoItemStore(.inMemory())
         for number in 0..<100 { try store.add(ToDoItem(title: "\(number)")) }
 
@@ -84,7 +84,7 @@ import ToDoClientTestSupport
         #expect(store.snapshot.count == 0)
     }
 
-    @Test func `is not for an edit that changes nothing`() throws {
+    @Test func `skips an edit that changes nothing`() throws {
         let store = ToDoItemStore(.inMemory())
         let item = ToDoItem(title: "Buy milk")
         try store.add(item)
@@ -96,7 +96,7 @@ import ToDoClientTestSupport
         #expect(store.snapshot.count == 0)
     }
 
-    @Test func `cannot be redone behind a new write`() throws {
+    @Test func `cannot be redone after a new write`() throws {
         let store = ToDoItemStore(.inMemory())
         try store.add(ToDoItem(title: "a"))
         try store.undo()
@@ -108,7 +108,7 @@ import ToDoClientTestSupport
         #expect(store.titles == ["b"])
     }
 
-    @Test func `leaves what was changed since`() async throws {
+    @Test func `keeps members that were changed since`() async throws {
         let world = World()
         let (first, second) = (world.store(), world.store())
         let item = ToDoItem(title: "Buy milk")
@@ -131,7 +131,7 @@ import ToDoClientTestSupport
         #expect(first.snapshot[item.id] == ToDoItem(id: item.id, title: "Buy coffee"))
     }
 
-    @Test func `brings an item back as the server last had it`() async throws {
+    @Test func `restores an item in its last state on the server`() async throws {
         let world = World()
         let (first, second) = (world.store(), world.store())
         let item = ToDoItem(title: "Buy milk")

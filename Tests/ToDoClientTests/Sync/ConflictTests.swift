@@ -2,10 +2,12 @@ import Testing
 import ToDoClient
 import ToDoClientTestSupport
 
-@Suite struct `A sync with what others did` {
+@Suite struct `A sync with changes by other clients` {
     private let world = World()
 
-    @Test func `lets the last change of a member win, and keeps the other one`() async throws {
+    @Test func `applies the last change of a member, and keeps the other in a conflict`()
+        async throws
+    {
         let (first, second) = try await world.devices(with: ToDoItem(title: "a"))
         let id = world.server.items[0].id
         try first.edit(id) { $0.title = "first" }
@@ -29,7 +31,7 @@ import ToDoClientTestSupport
         #expect(world.server.items.map(\.title) == ["first"])
     }
 
-    @Test func `lets an edit here win over a deletion elsewhere`() async throws {
+    @Test func `applies a local edit over a remote deletion`() async throws {
         let item = ToDoItem(title: "a")
         let (first, second) = try await world.devices(with: item)
         try first.delete(item.id)
@@ -48,7 +50,7 @@ import ToDoClientTestSupport
         #expect(world.server.items.isEmpty)
     }
 
-    @Test func `lets an edit elsewhere win over a deletion here`() async throws {
+    @Test func `applies a remote edit over a local deletion`() async throws {
         let item = ToDoItem(title: "a")
         let (first, second) = try await world.devices(with: item)
         try first.edit(item.id) { $0.title = "b" }
@@ -66,7 +68,7 @@ import ToDoClientTestSupport
         #expect(second.titles == ["b"])
     }
 
-    @Test func `lets a deletion win over a check, in either order`() async throws {
+    @Test func `applies a deletion over a check, in either order`() async throws {
         let item = ToDoItem(title: "a")
         let (first, second) = try await world.devices(with: item)
         try first.check(item)

@@ -4,7 +4,7 @@ import Testing
 import ToDoClient
 import ToDoClientTestSupport
 
-@Suite struct `A store that keeps in touch` {
+@Suite struct `A started store` {
     private let world = World()
 
     /// Waits for a snapshot that fulfils a condition.
@@ -37,7 +37,7 @@ import ToDoClientTestSupport
         #expect(store.snapshot.status == .idle)
     }
 
-    @Test func `fetches what others write, with one request`() async throws {
+    @Test func `fetches a write of another client with one request`() async throws {
         let (first, second) = (world.store(), world.store())
         first.start()
         await waitForRequests { streams($0) == 1 }
@@ -54,7 +54,7 @@ import ToDoClientTestSupport
         #expect(calls.count { $0 == "POST /items/batch" } == 1)
     }
 
-    @Test func `asks nothing because of its own writes`() async throws {
+    @Test func `sends no request because of its own writes`() async throws {
         let store = world.store()
         store.start()
         await waitForRequests { streams($0) == 1 }
@@ -84,7 +84,7 @@ import ToDoClientTestSupport
         await store.stop()
     }
 
-    @Test func `opens the stream again when it ends`() async throws {
+    @Test func `opens the stream again after it ended`() async throws {
         let (first, second) = (world.store(), world.store())
         first.start()
         await waitForRequests { streams($0) == 1 }
@@ -116,7 +116,7 @@ import ToDoClientTestSupport
         await store.stop()
     }
 
-    @Test func `waits as long as the server says`() async throws {
+    @Test func `waits for the time that the server sets`() async throws {
         let store = world.store()
         world.server.fail(.status(503, retryAfter: 60))
         store.start()
@@ -131,7 +131,7 @@ import ToDoClientTestSupport
         await store.stop()
     }
 
-    @Test func `does not try again when it is signed out, until it is told to`() async throws {
+    @Test func `does not try again after a 401 until sync() or start() is called`() async throws {
         let store = world.store()
         world.server.token = "secret"
         store.start()
@@ -147,7 +147,7 @@ import ToDoClientTestSupport
         await store.stop()
     }
 
-    @Test func `asks every 30 seconds if the session has no streams`() async throws {
+    @Test func `polls every 30 seconds if the session has no streams`() async throws {
         let session = StreamlessSession(server: world.server)
         let store = ToDoItemStore(
             .inMemory(), client: APIClient(baseURL: World.url, session: session),
@@ -162,7 +162,7 @@ import ToDoClientTestSupport
         await store.stop()
     }
 
-    @Test func `fetches everything behind a restore of the server`() async throws {
+    @Test func `fetches all items after a restore of the server`() async throws {
         let store = world.store()
         let items = [ToDoItem(title: "a"), ToDoItem(title: "b")]
         for item in items { try store.add(item) }
@@ -176,7 +176,7 @@ import ToDoClientTestSupport
         await store.stop()
     }
 
-    @Test func `can be started again behind a stop`() async throws {
+    @Test func `can be started again after a stop`() async throws {
         let store = world.store()
         store.start()
         try await wait(store) { $0.status == .upToDate }

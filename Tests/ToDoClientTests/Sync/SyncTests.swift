@@ -7,7 +7,7 @@ import ToDoClientTestSupport
 @Suite struct `A sync` {
     private let world = World()
 
-    @Test func `sends what was written and fetches what is new`() async throws {
+    @Test func `sends local writes and fetches changes`() async throws {
         let (first, second) = (world.store(), world.store())
         try first.add(ToDoItem(title: "a"))
         try second.add(ToDoItem(title: "b"))
@@ -24,7 +24,7 @@ import ToDoClientTestSupport
     }
 
     // proves: offline-10
-    @Test func `is one GET when all is said`() async throws {
+    @Test func `is one GET if there are no changes`() async throws {
         let store = world.store()
         try store.add(ToDoItem(title: "a"))
         try await store.sync()
@@ -66,7 +66,9 @@ import ToDoClientTestSupport
         #expect(second.snapshot.conflicts.isEmpty)
     }
 
-    @Test func `shows what was made together in one order, here and at the server`() async throws {
+    @Test func `keeps the order of items that were added together, locally and on the server`()
+        async throws
+    {
         let (first, second) = (world.store(), world.store())
         let items = (0..<20).map { ToDoItem(id: UUID(), title: "\($0)") }
         try first.importItems(try JSONEncoder().encode(items))
@@ -97,7 +99,7 @@ import ToDoClientTestSupport
 
     // proves: offline-7
     @Test(arguments: RequestFailure.allCases)
-    func `loses and doubles nothing when a request fails`(kind: RequestFailure) async throws {
+    func `loses and duplicates nothing if a request fails`(kind: RequestFailure) async throws {
         let disk = InMemoryDisk()
         let store = world.store(disk)
         let item = ToDoItem(title: "a")
@@ -120,7 +122,7 @@ import ToDoClientTestSupport
         #expect(again.snapshot.conflicts.isEmpty)
     }
 
-    @Test func `sends the same bytes with the same key until an answer comes`() async throws {
+    @Test func `repeats the same bytes with the same key until there is a response`() async throws {
         let store = world.store()
         try store.add(ToDoItem(title: "a"))
         world.server.fail(.answerLost, .unreachable)
@@ -139,7 +141,7 @@ import ToDoClientTestSupport
     }
 
     // proves: offline-7
-    @Test func `sets a refused item aside, and sends the others`() async throws {
+    @Test func `makes a conflict of a refused item, and sends the others`() async throws {
         let store = world.store()
         for title in ["a", "bad", "c"] { try store.add(ToDoItem(title: title)) }
         world.server.refusedTitles = ["bad"]
@@ -158,7 +160,7 @@ import ToDoClientTestSupport
         #expect(world.server.items.map(\.title) == ["a", "c", "bad"])
     }
 
-    @Test func `halves a flight of which nothing is named`() async throws {
+    @Test func `halves a request that is refused without a named item`() async throws {
         let store = world.store()
         for title in ["a", "b", "c"] { try store.add(ToDoItem(title: title)) }
         let problem = #"{"type":"/problems/content-too-large","status":413,"detail":""}"#
@@ -170,7 +172,7 @@ import ToDoClientTestSupport
         #expect(store.snapshot.conflicts.map(\.lost.title) == ["a"])
     }
 
-    @Test func `fetches everything anew behind a restore of the server`() async throws {
+    @Test func `fetches all items again after a restore of the server`() async throws {
         let disk = InMemoryDisk()
         let store = world.store(disk)
         let items = ["a", "b", "c"].map { ToDoItem(title: $0) }
@@ -187,7 +189,7 @@ import ToDoClientTestSupport
         #expect(store.snapshot.conflicts.map(\.kind) == [.revived])
     }
 
-    @Test func `says why it failed`() async throws {
+    @Test func `throws the reason of its failure`() async throws {
         let store = world.store()
         world.server.fail(.status(429, retryAfter: 5))
         await #expect {
@@ -213,7 +215,7 @@ import ToDoClientTestSupport
         }
     }
 
-    @Test func `takes an old flight for doubtful, and does not do it twice`() async throws {
+    @Test func `treats an old request as in doubt, and does not apply it twice`() async throws {
         let (first, second) = (world.store(), world.store())
         let item = ToDoItem(title: "a")
         try await first.sync()

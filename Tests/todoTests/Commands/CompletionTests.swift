@@ -32,7 +32,7 @@ import Testing
         return text
     }
 
-    @Test func `of bash knows commands, options and words`() async throws {
+    @Test func `of bash offers commands, options and words`() async throws {
         #expect(try await bash("todo", "un") == ["undone", "undo"])
         #expect(try await bash("todo", "add", "Milk", "--d") == ["--data", "--due"])
         #expect(try await bash("todo", "--data", "x", "edit", "1", "--no-p") == ["--no-place"])
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: ["zsh", "fish"])
-    func `is a script that its shell can read, where it is installed`(name: String) async throws {
+    func `is a valid script of its shell, if that is installed`(name: String) async throws {
         let script = await machine.run("completion", name).output
         let path = try await shell("sh", ["-c", "command -v \(name) || true"])
         guard !path.isEmpty else { return }

@@ -27,7 +27,7 @@ import Testing
     }
 
     // proves: todo-3
-    @Test func `shows what the commands print`() async throws {
+    @Test func `shows the output of the commands`() async throws {
         let page = try Self.page()
         let first = try #require(page.components(separatedBy: "```console\n").dropFirst().first)
         let block = try #require(first.components(separatedBy: "```").first)

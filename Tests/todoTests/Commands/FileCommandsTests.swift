@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Import and export` {
     private let machine = TestMachine()
 
-    @Test func `carry all items to another machine, once`() async throws {
+    @Test func `transfer all items to another machine, once`() async throws {
         await machine.run("add", "A", "--due", "today", "--place", "P")
         await machine.run("add", "B")
         await machine.run("done", "2")
@@ -36,7 +36,7 @@ import Testing
         #expect(try await other.titles() == ["A"])
     }
 
-    @Test func `name each refused item, and the exit code tells of them`() async throws {
+    @Test func `print each refused item, and end with an exit code for them`() async throws {
         machine.terminal.inputLines = [
             """
             [{"id":"0B7A6C4E-3A52-4F0E-9A55-1F6F2A9D7C11","title":"A"},
@@ -52,7 +52,7 @@ import Testing
         #expect(try await machine.titles() == ["A"])
     }
 
-    @Test func `refuse files that are none or not there, and change nothing`() async throws {
+    @Test func `refuse malformed and missing files, and change nothing`() async throws {
         machine.terminal.inputLines = ["{}"]
 
         let damaged = await machine.run("import", "-")

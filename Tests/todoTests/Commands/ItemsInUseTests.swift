@@ -14,7 +14,7 @@ import Testing
         return store
     }
 
-    @Test func `are waited for`() async throws {
+    @Test func `are opened after the other process has ended`() async throws {
         let other = try open()
         let waits = Locked(0)
         let pause = ToDoEnvironment.live.sleep
@@ -35,7 +35,7 @@ import Testing
         #expect(waits.withLock { $0 } >= 3)
     }
 
-    @Test func `are told of in one sentence when the wait was in vain`() async throws {
+    @Test func `cause one sentence after the time-out`() async throws {
         let other = try open()
         var world = machine.world
         world.clock.sleep = { _ in }
@@ -45,11 +45,11 @@ import Testing
 
         #expect(added.code == .inUse)
         #expect(
-            added.error == "todo: Another todo uses the items; try again when it has ended.\n")
+            added.error == "todo: Another process uses the items; try again when it has ended.\n")
         #expect(try await machine.titles() == [])
     }
 
-    @Test func `that cannot be read are told of in one sentence`() async throws {
+    @Test func `cause one sentence if they cannot be read`() async throws {
         try FileManager.default.createDirectory(
             at: machine.folder.appending(path: "local/items"), withIntermediateDirectories: true)
 

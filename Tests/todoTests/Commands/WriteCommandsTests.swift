@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Commands that write` {
     private let machine = TestMachine()
 
-    @Test func `add an item and say which number it has`() async throws {
+    @Test func `add an item and print its number`() async throws {
         let first = await machine.run("add", "Buy", "milk", "--due", "tomorrow")
         let second = await machine.run("add", "--", "--due")
 
@@ -52,7 +52,7 @@ import Testing
         (["rm"], "`todo rm` needs NUMBER…."),
         (["rm", "--all", "1"], "--all and 1 exclude each other."),
     ])
-    func `refuse what cannot be, in one sentence, and change nothing`(
+    func `refuse invalid values in one sentence, and change nothing`(
         words: [String], sentence: String
     ) async throws {
         await machine.run("add", "Item")
@@ -66,7 +66,7 @@ import Testing
         #expect(try await machine.titles() == ["Item"])
     }
 
-    @Test func `change the members that are named and no others`() async throws {
+    @Test func `change only the named members`() async throws {
         await machine.run(
             "add", "A", "--due", "today", "--note", "N", "--place", "P", "--at", "1,2")
 
@@ -82,7 +82,7 @@ import Testing
                 == Location(name: "P", coordinate: Coordinate(latitude: 3, longitude: 4)))
     }
 
-    @Test func `give another place no coordinate of the last one`() async throws {
+    @Test func `remove the coordinate when the location's name changes`() async throws {
         await machine.run("add", "A", "--place", "P", "--at", "1,2", "--note", "N")
 
         await machine.run("edit", "1", "--place", "Q", "--note", "")
@@ -92,7 +92,7 @@ import Testing
         #expect(item.itemDescription == nil)
     }
 
-    @Test func `delete what is done, and all`() async throws {
+    @Test func `delete the done items, and all items`() async throws {
         for title in ["A", "B", "C"] { await machine.run("add", title) }
         await machine.run("done", "2")
 
@@ -106,7 +106,7 @@ import Testing
         #expect(try await machine.titles() == [])
     }
 
-    @Test func `are taken back and done again one after the other`() async throws {
+    @Test func `are undone and redone one after the other`() async throws {
         await machine.run("add", "A")
         await machine.run("done", "1")
         await machine.run("rm", "1")
@@ -117,15 +117,15 @@ import Testing
         let none = await machine.run("undo")
         let again = await machine.run("redo")
 
-        #expect(first.output == "Taken back 1: A\n")
-        #expect(second.output == "Taken back 1: A\n")
-        #expect(third.output == "Taken back 1: A\n")
-        #expect(none == .init(code: .done, output: "There is nothing to take back.\n", error: ""))
-        #expect(again.output == "Done again 1: A\n")
+        #expect(first.output == "Undone 1: A\n")
+        #expect(second.output == "Undone 1: A\n")
+        #expect(third.output == "Undone 1: A\n")
+        #expect(none == .init(code: .done, output: "There is nothing to undo.\n", error: ""))
+        #expect(again.output == "Redone 1: A\n")
         #expect(try await machine.items().map(\.done) == [false])
     }
 
-    @Test func `show all of an item`() async throws {
+    @Test func `show all members of an item`() async throws {
         await machine.run(
             "add", "Buy milk", "--due", "tomorrow", "--note", "Two\nbottles\u{7}", "--place", "Shop"
         )
@@ -156,9 +156,9 @@ import Testing
         (["-x"], "There is no option -x."),
         (["--data"], "--data needs a value: --data FOLDER."),
         (["--json=1"], "--json takes no value."),
-        (["--json", "--json"], "--json is there twice."),
-        (["list", "x"], "`todo list` has no use for x."),
-        (["sync"], "No server is set; `todo use URL` does that."),
+        (["--json", "--json"], "--json is given twice."),
+        (["list", "x"], "`todo list` does not take x."),
+        (["sync"], "No server is set; `todo use URL` sets one."),
         (["login"], "No server is set"),
         (["use", "example.org"], "example.org is not the address of a server"),
         (["use", "ftp://example.org"], "ftp://example.org is not the address of a server"),
@@ -193,7 +193,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test func `needs some folder`() async {
+    @Test func `requires a folder`() async {
         var world = machine.world
         world.environment = [:]
 
@@ -203,7 +203,7 @@ import Testing
         #expect(ending.error.contains("Neither HOME nor XDG_DATA_HOME is set"))
     }
 
-    @Test func `asks for the version`() async {
+    @Test func `prints the version`() async {
         let version = await machine.run("--version")
 
         #expect(version == .init(code: .done, output: "todo 0.1.0\n", error: ""))

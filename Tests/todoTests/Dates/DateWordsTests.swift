@@ -59,7 +59,7 @@ import Testing
         "tomorrow at", "at 18:30 tomorrow", "18:30 tomorrow", "tomorrow 18:30+99:00",
         "tomorrow 18:30+2", "tomorrow tomorrow", "２０２６-11-25", "t18:30",
     ])
-    func `that are none are refused`(text: String) {
+    func `that are malformed are refused`(text: String) {
         #expect(Self.words(text) == nil)
     }
 

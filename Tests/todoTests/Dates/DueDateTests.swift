@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [Double.infinity, .nan, 1e300, -1e300])
-    func `that no calendar knows is none`(timestamp: Double) {
+    func `out of the calendar's range is nil`(timestamp: Double) {
         #expect(DueDate(timestamp, machine.world) == nil)
     }
 

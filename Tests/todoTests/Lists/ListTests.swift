@@ -21,7 +21,7 @@ import Testing
         #expect(list.error == "")
     }
 
-    @Test func `shows done items when it is asked to`() async {
+    @Test func `shows done items with --all and --done`() async {
         await machine.run("add", "Open")
         await machine.run("add", "Closed")
         await machine.run("done", "2")
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `shows commands for the terminal and turned text as harmless marks`(
+    func `replaces control and direction characters of titles by marks`(
         isTerminal: Bool
     ) async {
         machine.terminal.isTerminal = isTerminal
@@ -132,7 +132,7 @@ import Testing
         #expect(item.unsent)
     }
 
-    @Test func `that cannot be written is a failure`() async {
+    @Test func `ends with a failure if it cannot be written`() async {
         await machine.run("add", "Buy milk")
         machine.terminal.isFull = true
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The numbers of the list` {
     private let machine = TestMachine()
 
-    @Test func `stand for the items beside which they were printed, also after a sync`()
+    @Test func `lead to the items beside which they were printed, also after a sync`()
         async throws
     {
         await machine.run("use", TestMachine.address)
@@ -24,11 +24,11 @@ import Testing
         #expect(deletion.output == "Deleted 2: B\n")
         #expect(gone.code == .notFound)
         #expect(
-            gone.error == "todo: The item 1 is not there any more; `todo` prints the list.\n")
+            gone.error == "todo: The item 1 does not exist any more; `todo` prints the list.\n")
         #expect(try await machine.titles() == ["C"])
     }
 
-    @Test func `are given anew by the next list`() async {
+    @Test func `are assigned again by the next list`() async {
         for title in ["A", "B"] { await machine.run("add", title) }
         await machine.run("rm", "1")
 
@@ -39,7 +39,7 @@ import Testing
         #expect(deletion.output == "Deleted 1: B\n")
     }
 
-    @Test func `are left as they are by a list in JSON`() async throws {
+    @Test func `are not changed by a list in JSON`() async throws {
         for title in ["A", "B"] { await machine.run("add", title) }
         await machine.run("rm", "1")
 
@@ -50,7 +50,7 @@ import Testing
         #expect(deletion.output == "Deleted 2: B\n")
     }
 
-    @Test func `stay with an item that was done, so that it can be opened again`() async {
+    @Test func `stay valid for an item that was done, so that it can be opened again`() async {
         await machine.run("add", "A")
         await machine.run("done", "1")
 
@@ -59,7 +59,8 @@ import Testing
         #expect(undone.output == "Open 1: A\n")
     }
 
-    @Test func `that are unknown change nothing, not even the items of other numbers`() async throws
+    @Test func `that are unknown change nothing, including the items of other numbers`()
+        async throws
     {
         await machine.run("add", "A")
 
@@ -70,7 +71,7 @@ import Testing
         #expect(try await machine.titles() == ["A"])
     }
 
-    @Test func `of one server's list lead to no items of another`() async throws {
+    @Test func `of one server's list lead to no items of another server`() async throws {
         await machine.run("add", "Here")
         let other = "https://other.example.org"
         machine.server.items = [ToDoItem(title: "There")]
@@ -82,7 +83,7 @@ import Testing
         #expect(try await machine.titles() == ["Here"])
     }
 
-    @Test func `hold when the items come along to a server`() async throws {
+    @Test func `stay valid when the items are moved to a server`() async throws {
         for title in ["A", "B"] { await machine.run("add", title) }
         await machine.run("use", TestMachine.address)
         await machine.run("add", "C")
@@ -92,13 +93,13 @@ import Testing
         #expect(deleted.output == "Deleted 1: A\n")
     }
 
-    @Test func `need a list`() async {
+    @Test func `require a printed list`() async {
         let unknown = await machine.run("done", "1")
 
         #expect(unknown.code == .notFound)
         #expect(
             unknown.error
-                == "todo: There is no list yet that has a number 1; `todo` prints it.\n")
+                == "todo: No list was printed yet, so there is no number 1; `todo` prints one.\n")
     }
 
     @Test func `can be ranges and ids, and count once`() async throws {
@@ -111,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: ["0", "x", "1-", "-", "2-1", "1-2-3", "1.5", "99999999999999999999", "١"])
-    func `that are none are refused`(word: String) async {
+    func `that are malformed are refused`(word: String) async {
         await machine.run("add", "A")
 
         let refused = await machine.run("done", word)
@@ -120,7 +121,7 @@ import Testing
         #expect(refused.error.contains("neither a number of the list nor the id"))
     }
 
-    @Test func `of a damaged file are refused, and the next list repairs it`() async throws {
+    @Test func `in a damaged file are refused, and the next list replaces the file`() async throws {
         await machine.run("add", "A")
         let file = machine.folder.appending(path: "numbers.json")
         try Data("{".utf8).write(to: file)

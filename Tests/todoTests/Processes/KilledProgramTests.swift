@@ -8,7 +8,7 @@ import Testing
     private let machine = TestMachine()
 
     // proves: todo-2
-    @Test func `has done what it said, and locks nothing`() async throws {
+    @Test func `has applied its printed changes, and leaves no lock`() async throws {
         let folder = machine.folder
         let (said, titles, leftovers) = try await blocking {
             var said: Set<String> = []

@@ -65,7 +65,7 @@ import Testing
         }
 
         #expect(echoes)
-        #expect(output.contains("todo: There is no password.\n"))
+        #expect(output.contains("todo: The password is missing.\n"))
         #expect(code == ExitCode.usage.rawValue)
     }
 
@@ -124,6 +124,6 @@ import Testing
         }
 
         #expect(ending.code == ExitCode.unreachable.rawValue)
-        #expect(ending.error == "todo: The server does not answer: it takes no connection.\n")
+        #expect(ending.error == "todo: The server does not answer: it refuses connections.\n")
     }
 }

@@ -41,7 +41,7 @@ private final class ServerProcess: Sendable {
     private let machine = TestMachine()
 
     // proves: todo-1
-    @Test func `signs up at a terminal, and brings two machines together, live`() async throws {
+    @Test func `signs up at a terminal, and syncs two machines live`() async throws {
         let folder = machine.folder
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let server = try ServerProcess(folder: folder)
@@ -74,14 +74,14 @@ private final class ServerProcess: Sendable {
         }
 
         #expect(endings.0.code == 0)
-        #expect(endings.0.output.hasSuffix("Signed in as ada@example.org.\n1 item comes along.\n"))
+        #expect(endings.0.output.hasSuffix("Signed in as ada@example.org.\nMoved 1 local item.\n"))
         #expect(!endings.0.output.contains("lighthouse"))
         #expect(endings.1.output == "Signed in as ada@example.org.\n")
         #expect(endings.1.code == 0)
         #expect(endings.2.code == 0)
         #expect(endings.3.code == 0)
         #expect(endings.4.code == 0)
-        #expect(endings.5.output == "ada@example.org is signed out here.\n")
+        #expect(endings.5.output == "ada@example.org is signed out on this machine.\n")
         withExtendedLifetime(server) {}
     }
 }

@@ -44,7 +44,7 @@ import Testing
         #expect(use.output == "https://todo.example.org, signed in as ada@example.org\n")
     }
 
-    @Test func `keep the token for the user alone`() async throws {
+    @Test func `store the token readable by the user alone`() async throws {
         try await signUp("ada@example.org")
         _ = await logIn("ada@example.org")
 
@@ -53,14 +53,14 @@ import Testing
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
-    @Test func `take along what was made before, once`() async throws {
+    @Test func `move local items to the account, once`() async throws {
         try await signUp("ada@example.org")
         await machine.run("add", "Without a server")
 
         let first = await logIn("ada@example.org")
         let second = await logIn("ada@example.org")
 
-        #expect(first.output == "Signed in as ada@example.org.\n1 item comes along.\n")
+        #expect(first.output == "Signed in as ada@example.org.\nMoved 1 local item.\n")
         #expect(second.output == "Signed in as ada@example.org.\n")
         #expect(machine.server.items.map(\.title) == ["Without a server"])
         #expect(await machine.run("export", "--data", machine.folder.path).code == .done)
@@ -68,7 +68,7 @@ import Testing
         #expect(try await machine.titles() == [])
     }
 
-    @Test func `take along what waited for a sign-in`() async throws {
+    @Test func `move items that waited for a sign-in`() async throws {
         try await signUp("ada@example.org")
         machine.server.token = "another one"
         await machine.run("use", TestMachine.address)
@@ -76,11 +76,11 @@ import Testing
 
         let ending = await logIn("ada@example.org")
 
-        #expect(ending.output.contains("1 item comes along."))
+        #expect(ending.output.contains("Moved 1 local item."))
         #expect(machine.server.items.map(\.title) == ["Waiting"])
     }
 
-    @Test func `have items of their own`() async throws {
+    @Test func `have separate items`() async throws {
         try await signUp("ada@example.org")
         try await signUp("bob@example.org")
         _ = await logIn("ada@example.org")
@@ -94,11 +94,11 @@ import Testing
         #expect(early.code == .usage)
         #expect(
             early.error
-                == "todo: ada@example.org is signed in; `todo logout` comes first.\n")
+                == "todo: ada@example.org is signed in; use `todo logout` first.\n")
         #expect(bob == [])
     }
 
-    @Test func `sign out after sending what waits`() async throws {
+    @Test func `send unsent items before the sign-out`() async throws {
         try await signUp("ada@example.org")
         _ = await logIn("ada@example.org")
         await machine.run("add", "A", "--offline")
@@ -106,13 +106,13 @@ import Testing
         let ending = await machine.run("logout")
         let again = await machine.run("logout")
 
-        #expect(ending.output == "ada@example.org is signed out here.\n")
+        #expect(ending.output == "ada@example.org is signed out on this machine.\n")
         #expect(again.output == "No account is signed in.\n")
         #expect(machine.server.items.map(\.title) == ["A"])
         #expect(!FileManager.default.fileExists(atPath: credentials.path))
     }
 
-    @Test func `sign out here also where no server answers, and say so`() async throws {
+    @Test func `sign out locally with a message if no server answers`() async throws {
         try await signUp("ada@example.org")
         _ = await logIn("ada@example.org")
         machine.server.isReachable = false
@@ -120,11 +120,11 @@ import Testing
         let ending = await machine.run("logout")
 
         #expect(ending.code == .unreachable)
-        #expect(ending.output == "ada@example.org is signed out here.\n")
+        #expect(ending.output == "ada@example.org is signed out on this machine.\n")
         #expect(!FileManager.default.fileExists(atPath: credentials.path))
     }
 
-    @Test func `refuse a wrong password, and nothing changes`() async throws {
+    @Test func `refuse a wrong password without a change`() async throws {
         try await signUp("ada@example.org")
         machine.terminal.inputLines = ["another password"]
 
@@ -132,7 +132,7 @@ import Testing
             "login", "--server", TestMachine.address, "--email", "ada@example.org")
 
         #expect(ending.code == .refused)
-        #expect(ending.error == "todo: There is no account with this email and password.\n")
+        #expect(ending.error == "todo: The email or the password is wrong.\n")
         #expect(await machine.run("use").output == "No server is set.\n")
     }
 
@@ -142,10 +142,10 @@ import Testing
             "login", "--server", TestMachine.address, "--email", "ada@example.org")
 
         #expect(noEmail.code == .usage)
-        #expect(noPassword.error == "todo: There is no password.\n")
+        #expect(noPassword.error == "todo: The password is missing.\n")
     }
 
-    @Test func `warn where a password goes over a network in clear`() async {
+    @Test func `warn if a password is sent unencrypted over a network`() async {
         machine.terminal.inputLines = ["a long password"]
 
         let ending = await machine.run(
@@ -158,14 +158,14 @@ import Testing
 @Suite struct `todo use` {
     private let machine = TestMachine()
 
-    @Test func `sets a server, and items that were made before come along`() async throws {
+    @Test func `sets a server and moves the local items`() async throws {
         await machine.run("add", "A")
 
         let use = await machine.run("use", TestMachine.address)
         let shown = await machine.run("use", "--json")
         await machine.run("sync")
 
-        #expect(use.output == "The server is https://todo.example.org.\n1 item comes along.\n")
+        #expect(use.output == "The server is https://todo.example.org.\nMoved 1 local item.\n")
         #expect(shown.output == #"{"server":"https://todo.example.org"}"# + "\n")
         #expect(machine.server.items.map(\.title) == ["A"])
     }
@@ -188,7 +188,7 @@ import Testing
 
         let none = await machine.run("use", "none")
 
-        #expect(none.output == "No server is set any more.\n")
+        #expect(none.output == "No server is set.\n")
         #expect(await machine.run("sync").code == .usage)
     }
 }

@@ -17,7 +17,7 @@ import Testing
         await machine.run("sync")
     }
 
-    @Test func `are shown and can be restored`() async throws {
+    @Test func `are listed and can be restored`() async throws {
         await makeConflict()
 
         let shown = await machine.run("conflicts")
@@ -31,7 +31,7 @@ import Testing
         #expect(again.code == .notFound)
     }
 
-    @Test func `can be forgotten`() async throws {
+    @Test func `can be dismissed`() async throws {
         await makeConflict()
         await machine.run("conflicts")
 
@@ -39,12 +39,12 @@ import Testing
         machine.terminal.isTerminal = true
         let shown = await machine.run("conflicts")
 
-        #expect(forgotten.output == "Forgotten: Theirs\n")
+        #expect(forgotten.output == "Dismissed: Theirs\n")
         #expect(shown.output == "There are no conflicts.\n")
         #expect(machine.server.items.map(\.title) == ["Ours"])
     }
 
-    @Test func `are named below the list of a terminal, and in JSON`() async throws {
+    @Test func `are counted below the list of a terminal, and printed in JSON`() async throws {
         await makeConflict()
         machine.terminal.isTerminal = true
         machine.set("NO_COLOR", "1")
@@ -59,7 +59,7 @@ import Testing
         #expect(values.first?["members"] as? [String] == ["title"])
     }
 
-    @Test func `tell what the server refused`() async {
+    @Test func `contain the reason of a refused write`() async {
         await machine.run("use", TestMachine.address)
         machine.server.refusedTitles = ["Bad"]
         await machine.run("add", "Bad")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `todo signup` {
     private let machine = TestMachine()
 
-    @Test func `makes an account, signs in and takes the items along`() async throws {
+    @Test func `creates an account, signs in and moves the local items`() async throws {
         await machine.run("add", "Mine")
         machine.terminal.isTerminal = true
         machine.terminal.inputLines = [
@@ -21,11 +21,11 @@ import Testing
         #expect(
             ending.error
                 == "Name: Email: Password for ada@example.org: (hidden)Password again: (hidden)")
-        #expect(ending.output == "Signed in as ada@example.org.\n1 item comes along.\n")
+        #expect(ending.output == "Signed in as ada@example.org.\nMoved 1 local item.\n")
         #expect(machine.server.items.map(\.title) == ["Mine"])
     }
 
-    @Test func `takes the password from a pipe, once`() async throws {
+    @Test func `reads the password from a pipe, once`() async throws {
         machine.terminal.inputLines = ["a long password"]
 
         let ending = await machine.run(
@@ -47,7 +47,7 @@ import Testing
         #expect(machine.server.requests.isEmpty)
     }
 
-    @Test func `tells each fault, and an email that is taken`() async throws {
+    @Test func `prints each fault, and an email that is taken`() async throws {
         machine.terminal.inputLines = ["short"]
         let faults = await machine.run(
             "signup", "--server", TestMachine.address, "--email", "ada", "--name", " ")
@@ -71,7 +71,7 @@ import Testing
         #expect(taken.error == "todo: Another account has this email.\n")
     }
 
-    @Test func `wants to know the name, and no one else signed in`() async throws {
+    @Test func `requires a name, and no other account that is signed in`() async throws {
         let nameless = await machine.run(
             "signup", "--server", TestMachine.address, "--email", "ada@example.org")
         machine.terminal.inputLines = ["a long password"]
@@ -80,8 +80,8 @@ import Testing
             "Ada")
         let again = await machine.run("signup", "--name", "Bob", "--email", "bob@example.org")
 
-        #expect(nameless.error == "todo: There is no name; --name gives it.\n")
-        #expect(again.error == "todo: ada@example.org is signed in; `todo logout` comes first.\n")
+        #expect(nameless.error == "todo: The name is missing; use --name.\n")
+        #expect(again.error == "todo: ada@example.org is signed in; use `todo logout` first.\n")
     }
 }
 
@@ -94,7 +94,7 @@ import Testing
 
     private func use() async { await machine.run("use", TestMachine.address) }
 
-    @Test func `becomes a coordinate, and the place's name if that has none`() async throws {
+    @Test func `becomes a coordinate, and the name of a location without one`() async throws {
         await use()
 
         await machine.run("add", "A", "--address", " 1  Main Street ")
@@ -110,7 +110,7 @@ import Testing
             ])
     }
 
-    @Test func `that the server does not know is refused`() async throws {
+    @Test func `that the server does not find is refused`() async throws {
         await use()
 
         let ending = await machine.run("add", "A", "--address", "Nowhere")
@@ -118,11 +118,11 @@ import Testing
         #expect(ending.code == .usage)
         #expect(
             ending.error
-                == "todo: The server knows no place at Nowhere; --place takes any text.\n")
+                == "todo: The server does not find the address Nowhere; --place takes any text.\n")
         #expect(try await machine.titles() == [])
     }
 
-    @Test func `is kept as a text if no server can be asked`() async throws {
+    @Test func `is kept as text if no server can be reached`() async throws {
         await machine.run("add", "A", "--address", "1 Main Street")
         await use()
         await machine.run("add", "B", "--offline", "--address", "1 Main Street")
@@ -132,7 +132,7 @@ import Testing
         #expect(ending.code == .done)
         #expect(
             ending.error.hasPrefix(
-                "todo: The address is kept as a text. The server does not answer: "))
+                "todo: The address is kept as text. The server does not answer: "))
         let locations = try await machine.items().map(\.location)
         #expect(locations == Array(repeating: Location(name: "1 Main Street"), count: 3))
     }
@@ -141,7 +141,7 @@ import Testing
         ["add", "A", "--address", "X", "--at", "1,2"],
         ["edit", "1", "--address", "X", "--no-place"],
     ])
-    func `excludes what contradicts it`(words: [String]) async throws {
+    func `excludes contradicting options`(words: [String]) async throws {
         await machine.run("add", "A")
 
         let code = await TodoProgram.run(words, in: machine.world)

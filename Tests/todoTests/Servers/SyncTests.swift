@@ -12,7 +12,7 @@ import FoundationNetworking
 @Suite struct `Commands with a server` {
     private let machine = TestMachine()
 
-    @Test func `send each write and fetch what others wrote`() async throws {
+    @Test func `send each write and fetch writes of other clients`() async throws {
         await machine.run("use", TestMachine.address)
 
         await machine.run("add", "Mine")
@@ -40,7 +40,7 @@ import FoundationNetworking
         #expect(machine.server.items.map(\.title) == ["On a train"])
     }
 
-    @Test func `ask a silent server only once in 30 seconds`() async {
+    @Test func `contact a silent server only once in 30 seconds`() async {
         await machine.run("use", TestMachine.address)
         machine.server.isReachable = false
         await machine.run("add", "A")
@@ -57,7 +57,7 @@ import FoundationNetworking
         #expect(machine.server.items.map(\.title) == ["A", "B"])
     }
 
-    @Test func `ask again at once after the clock was set back`() async {
+    @Test func `contact the server at once after the clock was set back`() async {
         await machine.run("use", TestMachine.address)
         machine.server.isReachable = false
         await machine.run("add", "A")
@@ -82,7 +82,7 @@ import FoundationNetworking
         #expect(added == .init(code: .done, output: "Added 1: A\n", error: ""))
     }
 
-    @Test func `ask no server if they are to be offline`() async {
+    @Test func `contact no server with --offline`() async {
         await machine.run("use", TestMachine.address)
 
         await machine.run("add", "A", "--offline")
@@ -91,7 +91,7 @@ import FoundationNetworking
         #expect(machine.server.requests.isEmpty)
     }
 
-    @Test func `do their work and say so when the server wants a sign-in`() async {
+    @Test func `succeed with a message if the server requires a sign-in`() async {
         machine.server.token = "secret"
         await machine.run("use", TestMachine.address)
 
@@ -101,12 +101,12 @@ import FoundationNetworking
         #expect(added.code == .done)
         #expect(added.output == "Added 1: A\n")
         #expect(
-            added.error == "todo: The server wants a sign-in; `todo login` does that.\n")
+            added.error == "todo: The server requires a sign-in; use `todo login`.\n")
         #expect(sync.code == .refused)
         #expect(sync.error == added.error)
     }
 
-    @Test func `take the server of the option before that of the environment`() async throws {
+    @Test func `prefer the server of the option to that of the environment`() async throws {
         machine.set("TODO_SERVER", "https://other.example.org")
 
         await machine.run("add", "A", "--server", TestMachine.address + "/")
@@ -129,28 +129,28 @@ private struct SilentSession: HTTPSession {
 @Suite struct `todo sync` {
     private let machine = TestMachine()
 
-    @Test func `says what is there`() async {
+    @Test func `prints the number of items`() async {
         machine.server.items = [ToDoItem(title: "Theirs")]
         await machine.run("use", TestMachine.address)
 
         let text = await machine.run("sync")
         let json = await machine.run("sync", "--json")
 
-        #expect(text.output == "All is sent and fetched: 1 item.\n")
+        #expect(text.output == "All changes are sent and fetched: 1 item.\n")
         #expect(json.output == #"{"conflicts":0,"items":1,"unsent":0}"# + "\n")
     }
 
-    @Test func `fails with the code 4 where no server answers`() async {
+    @Test func `fails with the code 4 if no server answers`() async {
         await machine.run("use", TestMachine.address)
         machine.server.isReachable = false
 
         let sync = await machine.run("sync")
 
         #expect(sync.code == .unreachable)
-        #expect(sync.error == "todo: The server does not answer: it takes no connection.\n")
+        #expect(sync.error == "todo: The server does not answer: it refuses connections.\n")
     }
 
-    @Test func `believes no page of a portal`() async {
+    @Test func `rejects the page of a portal`() async {
         await machine.run("use", TestMachine.address)
         machine.server.fail(.content(status: 200, "<html>Welcome"))
 
@@ -161,13 +161,13 @@ private struct SilentSession: HTTPSession {
         #expect(sync.error.split(separator: "\n").count == 1)
     }
 
-    @Test func `tells when a server that has no time wants to be asked again`() async {
+    @Test func `prints the retry time of an overloaded server`() async {
         await machine.run("use", TestMachine.address)
         machine.server.fail(.status(503, retryAfter: 7))
 
         let sync = await machine.run("sync")
 
         #expect(sync.code == .unreachable)
-        #expect(sync.error == "todo: The server has no time; try again in 7 s.\n")
+        #expect(sync.error == "todo: The server is overloaded; try again in 7 s.\n")
     }
 }

@@ -47,7 +47,7 @@ import Testing
         #expect(shown.contains("2\topen\tB\t\t\n"))
     }
 
-    @Test func `draws over the last list on a terminal, and no more than fits`() async {
+    @Test func `draws over the last list on a terminal, within its height`() async {
         for number in 1...10 { await machine.run("add", "Item \(number)") }
         machine.terminal.isTerminal = true
         machine.set("NO_COLOR", "1")

@@ -46,7 +46,7 @@ final class TestMachine: Sendable {
         let (wait, pause) = (clock.sleep, ToDoEnvironment.live.sleep)
         // A program that another test starts has this test's locks for the moment until it is
         // loaded. The wait for them is a real one.
-        clock.sleep = { try await ($0 == ItemPlace.betweenTries ? pause : wait)($0) }
+        clock.sleep = { try await ($0 == StoreLocation.attemptInterval ? pause : wait)($0) }
         return World(
             environment: ["TODO_DATA": folder.path].merging(environment.withLock { $0 }) { $1 },
             clock: clock, calendar: calendar, session: server,

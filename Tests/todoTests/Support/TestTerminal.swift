@@ -86,7 +86,7 @@ final class TestTerminal: Sendable {
                 }
                 writes.continuation.yield(text)
             },
-            complain: { [self] text in state.withLock { $0.error += text } },
+            printError: { [self] text in state.withLock { $0.error += text } },
             readAll: { [self] in Data(inputLines.joined(separator: "\n").utf8) },
             readLine: { [self] prompt in typed(prompt) },
             readHiddenLine: { [self] prompt in typed(prompt + "(hidden)") },
