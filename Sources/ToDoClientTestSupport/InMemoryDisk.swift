@@ -10,7 +10,7 @@ public final class InMemoryDisk: Sendable {
         var isDamaged = false
     }
 
-    /// What a write to a full disk throws.
+    /// The error of a write to a full disk.
     public struct Full: Error, Equatable, Sendable {}
 
     private let state = Locked(State())
@@ -30,13 +30,13 @@ public final class InMemoryDisk: Sendable {
         set { state.withLock { $0.isFull = newValue } }
     }
 
-    /// Whether the next loading says that records were lost.
+    /// Whether the next load reports lost records.
     public var isDamaged: Bool {
         get { state.withLock { $0.isDamaged } }
         set { state.withLock { $0.isDamaged = newValue } }
     }
 
-    /// A disk with the same records that no store has opened, as after the end of the app.
+    /// An unopened disk with the same records, as after the end of the app.
     public func copy() -> InMemoryDisk {
         let copy = InMemoryDisk()
         copy.records = records

@@ -10,7 +10,7 @@ struct EventStream: Sendable {
     let continuation: AsyncThrowingStream<Data, any Error>.Continuation
     let owner: String
     /// The revision up to which changes were sent.
-    var sent: Int
+    var sentRevision: Int
 }
 
 extension InMemoryServer {
@@ -26,7 +26,7 @@ extension InMemoryServer {
             let (response, owner, since) = try state.world.openStream(request)
             if response.status == 200 {
                 state.streams[id] = EventStream(
-                    continuation: continuation, owner: owner, sent: since)
+                    continuation: continuation, owner: owner, sentRevision: since)
             }
             return response
         }
@@ -45,20 +45,20 @@ extension InMemoryServer {
         return (parts, try Self.message(response, request).1)
     }
 
-    /// Sends each stream what it has not sent yet.
+    /// Sends the new changes to each stream.
     func feedStreams() {
         let parts = state.withLock { state -> [(EventStream, Data)] in
             var parts: [(EventStream, Data)] = []
             for (id, stream) in state.streams {
                 let owner = state.world.owner(stream.owner)
-                guard owner.revision > stream.sent else { continue }
+                guard owner.revision > stream.sentRevision else { continue }
                 var text = ""
-                for change in owner.changes(behind: stream.sent) {
+                for change in owner.changes(after: stream.sentRevision) {
                     let data = (try? JSONEncoder().encode(change)) ?? Data()
                     text += "id: \(owner.epoch).\(change.revision)\nevent: change\n"
                     text += "data: \(String(decoding: data, as: UTF8.self))\n\n"
                 }
-                state.streams[id]?.sent = owner.revision
+                state.streams[id]?.sentRevision = owner.revision
                 parts.append((stream, Data(text.utf8)))
             }
             return parts
@@ -66,11 +66,11 @@ extension InMemoryServer {
         for (stream, part) in parts { stream.continuation.yield(part) }
     }
 
-    /// Tells each stream that its token has expired.
+    /// Sends a reset to each stream: its token has expired.
     func resetStreams() {
         let streams = state.withLock { state -> [(EventStream, Owner)] in
             for (id, stream) in state.streams {
-                state.streams[id]?.sent = state.world.owner(stream.owner).revision
+                state.streams[id]?.sentRevision = state.world.owner(stream.owner).revision
             }
             return state.streams.values.map { ($0, state.world.owner($0.owner)) }
         }

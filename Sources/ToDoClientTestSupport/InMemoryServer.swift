@@ -5,24 +5,24 @@ public import ToDoClient
 public import FoundationNetworking
 #endif
 
-/// The double of a server: it keeps items in memory and answers as the real one, as far as an app
-/// asks.
+/// The double of a server: it keeps items in memory and responds like the real server to the
+/// requests of an app.
 ///
 ///     let server = InMemoryServer()
 ///     let client = APIClient(baseURL: url, session: server)
 ///     server.fail(.answerLost)
 public final class InMemoryServer: HTTPSession {
-    /// What happens to a request instead of its answer.
+    /// A failure of a request.
     public enum Failure: Sendable {
         /// The request does not arrive.
         case unreachable
-        /// The request is carried out, and its answer does not arrive.
+        /// The request is applied, and its response does not arrive.
         case answerLost
         /// The request arrives twice.
         case twice
-        /// The request is not carried out and answered with this status.
+        /// The request is not applied; the response has this status.
         case status(Int, retryAfter: TimeInterval? = nil)
-        /// The request is not carried out; something else answers.
+        /// The request is not applied; an intermediary responds.
         case content(status: Int, _ text: String)
     }
 
@@ -58,7 +58,7 @@ public final class InMemoryServer: HTTPSession {
         state.withLock { $0.requests = [] }
     }
 
-    /// Whether requests arrive. Streams end when they do not any more.
+    /// Whether requests arrive. Setting it to false ends all streams.
     public var isReachable: Bool {
         get { state.withLock { $0.isReachable } }
         set {
@@ -67,12 +67,12 @@ public final class InMemoryServer: HTTPSession {
         }
     }
 
-    /// Lets the next requests fail, one after the other. Streams are no such requests.
+    /// Makes the next requests fail, one after the other. Streams do not count.
     public func fail(_ failures: Failure...) {
         state.withLock { $0.failures += failures }
     }
 
-    /// The coordinates that the geocoder knows.
+    /// The geocoder's coordinates, by address.
     public var addresses: [String: Coordinate] {
         get { state.withLock { $0.world.addresses } }
         set { state.withLock { $0.world.addresses = newValue } }
@@ -90,13 +90,13 @@ public final class InMemoryServer: HTTPSession {
         set { state.withLock { $0.world.refusedTitles = newValue } }
     }
 
-    /// Puts back a backup that lacks these items: a new epoch begins.
+    /// Restores a backup without these items: a new epoch begins.
     public func restore(dropping ids: Set<ToDoItem.ID> = []) {
         state.withLock { $0.world.restore(dropping: ids) }
         resetStreams()
     }
 
-    /// Lets the history expire: tokens from before now are answered with 410.
+    /// Drops the history: the response to an earlier token is 410.
     public func forgetDeletions() {
         state.withLock { $0.world.forgetDeletions() }
     }
@@ -110,13 +110,13 @@ public final class InMemoryServer: HTTPSession {
         for stream in streams { stream.finish() }
     }
 
-    /// Answers a request.
+    /// Responds to a request.
     public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
         try Task.checkCancellation()
-        return try answer(request)
+        return try respond(to: request)
     }
 
-    private func answer(_ request: URLRequest) throws -> (Data, URLResponse) {
+    private func respond(to request: URLRequest) throws -> (Data, URLResponse) {
         let failure = try state.withLock { state in
             state.requests.append(request)
             guard state.isReachable else { throw URLError(.cannotConnectToHost) }
@@ -145,7 +145,7 @@ public final class InMemoryServer: HTTPSession {
     }
 
     private func perform(_ request: URLRequest) throws -> ServerResponse {
-        let response = try state.withLock { try $0.world.answer(request) }
+        let response = try state.withLock { try $0.world.respond(to: request) }
         feedStreams()
         return response
     }

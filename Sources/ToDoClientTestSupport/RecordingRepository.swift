@@ -3,7 +3,7 @@ public import ToDoClient
 
 /// The double of a repository: it records calls and shows what a test sends.
 public final class RecordingRepository: Sendable {
-    /// A call of a closure that changes or asks something.
+    /// A call of a closure, except those for snapshots.
     public enum Call: Equatable, Sendable {
         /// An item was added.
         case add(ToDoItem)
@@ -17,9 +17,9 @@ public final class RecordingRepository: Sendable {
         case delete(ToDoItem)
         /// All items were deleted.
         case deleteAll
-        /// The last action was taken back.
+        /// The last action was undone.
         case undo
-        /// The coordinate of an address was asked for.
+        /// The coordinate of an address was requested.
         case coordinate(String)
     }
 
@@ -36,16 +36,16 @@ public final class RecordingRepository: Sendable {
     /// A repository without items.
     public init() {}
 
-    /// All calls, in order. Reading snapshots is none.
+    /// All calls, in order, except those for snapshots.
     public var calls: [Call] { state.withLock { $0.calls } }
 
-    /// What each call that changes something throws; nil lets it succeed.
+    /// The error of each call that changes something; nil if the calls succeed.
     public var error: StoreError? {
         get { state.withLock { $0.error } }
         set { state.withLock { $0.error = newValue } }
     }
 
-    /// What a question for a coordinate is answered with; at first that there is no such place.
+    /// The result of a request for a coordinate; nil at first: the address is unknown.
     public var coordinate: Result<Coordinate?, APIError> {
         get { state.withLock { $0.coordinate } }
         set { state.withLock { $0.coordinate = newValue } }
@@ -65,7 +65,7 @@ public final class RecordingRepository: Sendable {
         for listener in listeners { listener.yield(snapshot) }
     }
 
-    /// The repository to hand to a view model.
+    /// The repository for a view model.
     public var repository: ToDoItemRepository {
         ToDoItemRepository(
             snapshot: { self.state.withLock { $0.snapshot } },
@@ -112,7 +112,7 @@ public final class RecordingRepository: Sendable {
 }
 
 extension SignUpRepository {
-    /// A repository that answers each attempt like this.
+    /// A repository with this result of each attempt.
     public static func mock(_ result: Result<User, AccountError>) -> Self {
         SignUpRepository { _, _, _ async throws(AccountError) in try result.get() }
     }

@@ -5,20 +5,20 @@ public import ToDoClient
 public import FoundationNetworking
 #endif
 
-/// The double of a session: it records requests and gives prepared answers.
+/// The double of a session: it records requests and returns prepared responses.
 ///
 ///     let session = RecordingSession(.json(status: 200, "[]"))
 ///     let client = APIClient(baseURL: url, session: session)
 ///     _ = try await client.toDoItems()
 ///     #expect(session.lastURL?.path() == "/items")
 public final class RecordingSession: HTTPSession {
-    /// What a request is answered with.
+    /// A prepared response.
     public enum Answer: Sendable {
         /// A response with JSON, or any other text, as its content.
         case json(status: Int, _ text: String, headers: [String: String] = [:])
         /// No response, for this reason.
         case failure(URLError.Code)
-        /// A response that is not one of HTTP.
+        /// A response of another protocol than HTTP.
         case notHTTP
     }
 
@@ -29,9 +29,9 @@ public final class RecordingSession: HTTPSession {
 
     private let state: Locked<State>
 
-    /// A session with these answers, in order; the last one repeats.
+    /// A session with these responses, in order; the last one repeats.
     ///
-    /// Without any it answers with an empty list.
+    /// Without any, the response is an empty list.
     public init(_ answers: Answer...) {
         state = Locked(State(answers: answers.isEmpty ? [.json(status: 200, "[]")] : answers))
     }
@@ -43,7 +43,7 @@ public final class RecordingSession: HTTPSession {
     /// The URL of the last request.
     public var lastURL: URL? { lastRequest?.url }
 
-    /// Records the request and gives the next answer.
+    /// Records the request and returns the next response.
     public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
         try answer(request)
     }

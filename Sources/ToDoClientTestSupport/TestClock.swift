@@ -1,7 +1,7 @@
 public import Foundation
 public import ToDoClient
 
-/// The double of time and chance: time passes when a test says so.
+/// The double of the clock and the random numbers: a test sets the time.
 public final class TestClock: Sendable {
     private struct Sleeper: Sendable {
         let end: Date
@@ -34,7 +34,7 @@ public final class TestClock: Sendable {
         set { set { $0 = newValue } }
     }
 
-    /// The random number of all questions; at first 0.5.
+    /// The random number of all calls; at first 0.5.
     public var random: Double {
         get { state.withLock { $0.random } }
         set { state.withLock { $0.random = newValue } }
@@ -43,7 +43,7 @@ public final class TestClock: Sendable {
     /// The durations of all sleeps that have begun, in order.
     public var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
-    /// Lets time pass and ends the sleeps until then.
+    /// Advances the time and ends the sleeps until then.
     public func advance(by seconds: TimeInterval) {
         set { $0.addTimeInterval(seconds) }
     }
@@ -59,7 +59,7 @@ public final class TestClock: Sendable {
         for sleeper in woken { sleeper.wake.resume() }
     }
 
-    /// Time and chance as this clock has them.
+    /// An environment with the time and the random number of this clock.
     public var environment: ToDoEnvironment {
         ToDoEnvironment(
             now: { [self] in now }, sleep: { [self] in try await sleep($0) },

@@ -23,7 +23,7 @@ extension PostgresOpenFailure {
             "\(name) is in use by \(count) other \(count == 1 ? "connection" : "connections") "
                 + "(\(programs)); stop the servers first"
         case .newer(let found, let known):
-            "\(name) was written by a newer toodoo (schema \(found), this one knows \(known)); use "
+            "\(name) was written by a newer toodoo (schema \(found), this one supports \(known)); use "
                 + "that version"
         case .edited(let step):
             "\(name) was created with a different migration \(step); this toodoo was built from an "
@@ -47,7 +47,7 @@ extension PostgresFailure {
         case .libraryMissing(let library):
             "\(name) needs \(library), which cannot be loaded; install it (Debian: apt install libpq5)"
         case .unreadableURL:
-            "\(name) cannot be used: a part of the URL is none that libpq knows"
+            "\(name) cannot be used: libpq does not support a part of the URL"
         case .oldServer(let version):
             "the server of \(name) is PostgreSQL \(Self.text(version)); toodoo needs version "
                 + "\(Self.text(PostgresConnection.oldestServer)) or newer"

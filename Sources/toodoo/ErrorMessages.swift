@@ -15,7 +15,7 @@ extension OpenFailure {
             "\(path) was created by a development version of toodoo; export its items with toodoo export "
                 + "of that version and import them into a new database with toodoo import of this one"
         case .newer(let found, let known):
-            "\(path) was written by a newer toodoo (schema \(found), this one knows \(known)); "
+            "\(path) was written by a newer toodoo (schema \(found), this one supports \(known)); "
                 + "use that version or restore a backup"
         case .older:
             "\(path) was written by an older toodoo; bring it up to date with toodoo migrate"

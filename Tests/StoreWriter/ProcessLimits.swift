@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the system takes from this process.
+/// The limits of this process.
 enum ProcessLimits {
     private struct Failure: Error {
         let call: String
         let code = errno
     }
 
-    /// Lets no file become longer than this; nil takes the limit away.
+    /// Sets the maximum length of a file; nil removes the limit.
     static func setFileSize(_ size: Int?) throws {
         // Otherwise the system ends the process.
         signal(SIGXFSZ, SIG_IGN)
@@ -22,7 +22,7 @@ enum ProcessLimits {
         guard unsafe setrlimit(kind, &limit) == 0 else { throw Failure(call: "setrlimit") }
     }
 
-    /// Gives up the rights of root, who may write everything.
+    /// Drops the rights of root, which ignore permissions of files.
     static func becomeUnprivileged() throws {
         guard geteuid() == 0 else { return }
         guard setgid(65_534) == 0, setuid(65_534) == 0 else { throw Failure(call: "setuid") }

@@ -2,7 +2,7 @@ import Foundation
 import ToDoClient
 import ToDoClientLaws
 
-/// What the process does: `StoreWriter COMMAND FILE …`.
+/// The command of the process: `StoreWriter COMMAND FILE …`.
 struct StoreWriter {
     private struct WrongArguments: Error {}
 
@@ -27,7 +27,7 @@ struct StoreWriter {
         }
     }
 
-    /// Writes until the process is killed, and says so after each write.
+    /// Writes until the process is killed, and prints a line after each write.
     private func write(seed: UInt64, round: Int, _ rewrites: Bool) throws {
         let data = PersistentDataStore.file(file)
         let store = ToDoItemStore(rewrites ? data.rewriting : data)
@@ -47,7 +47,7 @@ struct StoreWriter {
         store.close()
     }
 
-    /// Writes until no file may be longer, and goes on when files may be longer again.
+    /// Writes until the limit of the file's length, and again after the limit was removed.
     private func fill(limit: Int) throws {
         let store = ToDoItemStore(.file(file))
         try store.add(ToDoItem(title: "first"))
@@ -61,7 +61,7 @@ struct StoreWriter {
         } catch {
             try say("\(error)\n\(count) \(store.snapshot.count)\n")
         }
-        // What makes the file shorter needs room of its own, and is refused as well.
+        // A rewrite to a shorter file needs space for the new one, so it fails as well.
         do {
             try store.deleteAll()
         } catch {
@@ -73,7 +73,7 @@ struct StoreWriter {
         store.close()
     }
 
-    /// Opens a file that may not be written, then one in a folder that may not.
+    /// Opens a read-only file, then one in a read-only folder.
     private func readOnly() throws {
         try ProcessLimits.becomeUnprivileged()
         let folder = file.deletingLastPathComponent()
@@ -90,7 +90,7 @@ struct StoreWriter {
         report { try ToDoItemStore(.file(folder.appending(path: "new"))).open() }
         let again = ToDoItemStore(.file(file))
         report {
-            // Long enough for a new file in place of the log, which the folder does not take.
+            // Long enough for a rewrite of the log, for which the folder permits no new file.
             for number in 0..<3_000 {
                 try again.edit(again.snapshot.items[0].id) { $0.title = "\(number)" }
             }
@@ -118,7 +118,7 @@ struct StoreWriter {
 }
 
 extension PersistentDataStore {
-    /// The same with a new file in place of the log after each record.
+    /// The same with a rewrite of the log after each record.
     fileprivate var rewriting: PersistentDataStore {
         let records = Locked<[Data]>([])
         var rewriting = self

@@ -1,7 +1,7 @@
 import Foundation
 import ToDoClient
 
-// A process with a store, which tests kill, or which has a limit that the tests must not have.
+// A process with a store, which tests kill or run with limits that the tests must not have.
 do {
     try StoreWriter(arguments: Array(CommandLine.arguments.dropFirst())).run()
 } catch {

@@ -60,7 +60,7 @@ final class Device {
         open()
     }
 
-    /// Ends the app and starts it again; what was shown must be shown again.
+    /// Ends the app and starts it again; the shown items must be the same.
     func kill() throws(Violation) {
         let before = store.snapshot
         reopen()
@@ -72,7 +72,7 @@ final class Device {
         }
     }
 
-    /// Repeats a sync until it works.
+    /// Repeats a sync until it succeeds.
     func sync() async throws(Violation) {
         for _ in 0..<100 {
             do {
@@ -80,7 +80,7 @@ final class Device {
                 if disk.isFull { reopen() }
                 return
             } catch .storage {
-                // The disk failed under the sync.
+                // The disk failed during the sync.
                 reopen()
             } catch {
                 continue

@@ -1,7 +1,7 @@
 import Foundation
 import ToDoClient
 
-/// Random numbers that a seed decides (SplitMix64).
+/// Random numbers from a seed (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -18,15 +18,15 @@ package struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// What happens in a history, told in numbers so that each part can be left out.
+/// A step of a history, in numbers, so that each step can be left out.
 package struct Step: CustomStringConvertible, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case add, check, uncheck, edit, delete, deleteDone, deleteAll, importItems, undo, redo
         case restoreConflict, sync
-        /// Faults: they must make no difference once the sync has worked.
+        /// Faults: they must not change the state after a successful sync.
         case fault, kill, killInSync, resend, serverRestart
-        /// The server forgets.
-        case serverRestore, forget, longTime
+        /// The server loses history.
+        case serverRestore, historyLoss, longTime
     }
 
     package let kind: Kind
@@ -42,8 +42,8 @@ package struct History: Sendable {
     package var steps: [Step]
     package let clients: Int
 
-    /// The history of a seed; `restarts` of the server take their time with a real one.
-    package init(seed: UInt64, forgetful: Bool, restarts: Bool = false) {
+    /// The history of a seed; `restarts` take long with a real server.
+    package init(seed: UInt64, losesHistory: Bool, restarts: Bool = false) {
         var random = SeededGenerator(seed: seed)
         clients = Int.random(in: 2...4, using: &random)
         let count = Int.random(in: 5...60, using: &random)
@@ -54,8 +54,8 @@ package struct History: Sendable {
         ]
         if seed % 5 == 0 { kinds.append(.deleteAll) }
         if restarts { kinds.append(.serverRestart) }
-        if forgetful {
-            kinds += [.serverRestore, .forget, .longTime]
+        if losesHistory {
+            kinds += [.serverRestore, .historyLoss, .longTime]
         }
         steps = (0..<count).map { _ in
             Step(
@@ -66,7 +66,7 @@ package struct History: Sendable {
         }
     }
 
-    /// Runs the history; if it fails, the shortest one found that fails, and how.
+    /// Runs the history; if it fails, returns the shortest failing history found and its fault.
     package func failure(
         _ run: (History) async throws(Violation) -> Void
     ) async -> String? {
@@ -104,7 +104,7 @@ package struct History: Sendable {
     }
 }
 
-/// What is wrong at the end or in the middle of a history.
+/// A violated rule at the end or in the middle of a history.
 package struct Violation: Error, CustomStringConvertible {
     package let description: String
 

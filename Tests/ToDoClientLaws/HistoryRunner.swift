@@ -2,7 +2,7 @@ import Foundation
 package import ToDoClient
 import ToDoClientTestSupport
 
-/// What a history ends in.
+/// The end state of a history.
 package struct HistoryEnd: Equatable {
     package struct Lost: Equatable {
         package let kind: Conflict.Kind
@@ -20,7 +20,7 @@ package struct HistoryRunner {
     private let history: History
     /// Whether faults happen.
     private let hasFaults: Bool
-    /// Whether the oracle knows what each sync must end in.
+    /// Whether the oracle predicts the result of each sync.
     private let hasOracle: Bool
     private let server: any HistoryServer
     private let clock = TestClock()
@@ -67,7 +67,7 @@ package struct HistoryRunner {
         do {
             items = try await server.items()
         } catch {
-            throw Violation(description: "the server says \(error)")
+            throw Violation(description: "the server failed: \(error)")
         }
         var end = HistoryEnd(items: items)
         for (client, device) in devices.enumerated() {
@@ -126,7 +126,7 @@ package struct HistoryRunner {
             if hasFaults { try await server.restart() }
             return
         case .serverRestore: return try await server.restore(step.value)
-        case .forget: return try await server.forget()
+        case .historyLoss: return try await server.dropHistory()
         case .longTime: return clock.advance(by: 21 * 3_600)
         default: break
         }
@@ -134,16 +134,16 @@ package struct HistoryRunner {
         guard hasOracle else { return }
         let shown = device.store.snapshot.items
         if [.undo, .redo, .restoreConflict].contains(step.kind) {
-            // What they do has tests of its own; here it is what the user writes.
+            // Undo and redo have separate tests; here their result is a write of the user.
             oracle.adopt(shown, step, client, device.store.snapshot.conflicts)
         } else {
             try oracle.check(shown, step, index, client, items: Self.item)
         }
     }
 
-    /// The item that a step makes.
+    /// The new item of a step.
     static func item(_ step: Step, _ index: Int) -> ToDoItem {
-        // Imports of several clients meet.
+        // Several clients import the same items.
         let number = step.kind == .importItems ? 1_000 + step.target % 3 : index
         let text = "00000000-0000-7000-8000-" + String(1_000_000_000_000 + number).suffix(12)
         return ToDoItem(
@@ -151,7 +151,7 @@ package struct HistoryRunner {
             timestamp: step.value % 3 == 0 ? Double(step.value) : nil)
     }
 
-    /// The change that a step makes to an item.
+    /// The change of an item by a step.
     static func change(_ item: inout ToDoItem, _ step: Step) {
         switch step.value % 4 {
         case 0: item.title = titles[step.value / 4 % titles.count]

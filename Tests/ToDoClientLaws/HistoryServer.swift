@@ -4,19 +4,19 @@ import Synchronization
 package import ToDoClient
 import ToDoClientTestSupport
 
-/// What happens to a request between a client and its server.
+/// A fault of a request between a client and its server.
 package enum LineFailure: Sendable {
     /// It does not arrive.
     case unreachable
-    /// It arrives, and its answer does not.
+    /// It arrives, and its response does not.
     case answerLost
-    /// It arrives, and a part of its answer comes.
+    /// It arrives, and only a part of its response does.
     case answerCut
     /// It arrives twice.
     case twice
-    /// It arrives behind the next one, when the client has given it up.
+    /// It arrives after the next one, when the client has abandoned it.
     case late
-    /// Something else answers.
+    /// An intermediary responds.
     case content(Int, String)
 
     static let all: [LineFailure] = [
@@ -27,24 +27,24 @@ package enum LineFailure: Sendable {
     ]
 }
 
-/// A server of a history, and what is between the clients and it.
+/// A server of a history, and the faulty connection to its clients.
 package protocol HistoryServer: Sendable {
-    /// The session of the clients, which breaks things.
+    /// The session of the clients, which injects faults.
     var line: any HTTPSession { get }
     /// A client that uses this session.
     func client(_ session: any HTTPSession) -> APIClient
-    /// The server's items, whatever the line does.
+    /// The server's items, without faults.
     func items() async throws -> [ToDoItem]
-    /// What happens to the next request that nothing happens to yet.
+    /// Injects a fault into the next request without one.
     func fail(_ failure: LineFailure)
-    /// Sends a write of before again; its answer reaches no client.
+    /// Sends an earlier write again; its response reaches no client.
     func resend(_ number: Int) async
     /// Kills the server and starts it again.
     func restart() async throws
-    /// Puts a backup back that lacks some items.
+    /// Restores a backup without some items.
     func restore(_ number: Int) async throws
-    /// Forgets what clients hold as a proof: of what they know, or of who they are.
-    func forget() async throws
+    /// Invalidates the tokens of the clients: those for changes, or the access tokens.
+    func dropHistory() async throws
 }
 
 /// A server in this process: a double, or a handler of requests.
@@ -91,7 +91,7 @@ package final class LocalServer: HistoryServer, HTTPSession {
         double.restore(dropping: Set(ids.map(\.element)))
     }
 
-    package func forget() async throws { double?.forgetDeletions() }
+    package func dropHistory() async throws { double?.forgetDeletions() }
 
     package func data(for request: URLRequest) async throws -> (Data, URLResponse) {
         let failure = state.withLock { state in

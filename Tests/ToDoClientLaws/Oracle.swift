@@ -1,14 +1,15 @@
 import Foundation
 import ToDoClient
 
-/// The rules once more, without flights, queues and pages: what each sync must end in.
+/// A second implementation of the rules, without requests, queues and pages: it predicts the result
+/// of each sync.
 struct Oracle {
     private struct Client {
         /// The server's items at the last sync.
         var known: [UUID: ToDoItem] = [:]
         var shown: [UUID: ToDoItem] = [:]
-        /// What an item that is not known was made as, or what the server had before the client
-        /// deleted it: what differs from it was changed here.
+        /// The first version of an item that the server does not have, or the server's version before
+        /// the local deletion: differences from it are local changes.
         var bases: [UUID: ToDoItem] = [:]
         var conflicts: [HistoryEnd.Lost] = []
     }
@@ -33,14 +34,14 @@ struct Oracle {
         return left.isEmpty
     }
 
-    /// Takes over what a client shows behind an action whose effect is not predicted here.
+    /// Copies the shown items of a client after an action without a predicted effect.
     mutating func adopt(
         _ items: [ToDoItem], _ step: Step, _ client: Int, _ conflicts: [Conflict]
     ) {
         let before = clients[client].shown
         clients[client].shown = Dictionary(uniqueKeysWithValues: items.map { ($0.id, $0) })
         for item in items where before[item.id] == nil && clients[client].known[item.id] == nil {
-            // The loser of a conflict returns as it was, without a history.
+            // The restored loser of a conflict has no history.
             if step.kind == .restoreConflict || clients[client].bases[item.id] == nil {
                 clients[client].bases[item.id] = item
             }
@@ -50,7 +51,7 @@ struct Oracle {
         }
     }
 
-    /// Does an action, and compares what is shown.
+    /// Performs an action, and compares the shown items.
     mutating func check(
         _ items: [ToDoItem], _ step: Step, _ index: Int, _ client: Int,
         items make: (Step, Int) -> ToDoItem
@@ -68,7 +69,7 @@ struct Oracle {
         case .deleteAll: expected = [:]
         case .deleteDone: expected = expected.filter { !$0.value.done }
         default:
-            // Which item is the target depends on the order, which the oracle does not know.
+            // The target item depends on the order, which the oracle does not predict.
             guard changed.count <= 1 else { break }
             for id in changed {
                 guard var item = expected[id] else { break }
@@ -87,7 +88,7 @@ struct Oracle {
         clients[client].shown = expected
     }
 
-    /// Syncs a client with the server; what it shows then.
+    /// Syncs a client with the server; returns the items to be shown.
     mutating func sync(_ client: Int) -> [UUID: ToDoItem] {
         var state = clients[client]
         for id in Set(state.known.keys).union(state.shown.keys) {

@@ -9,13 +9,13 @@ package struct RandomWrites {
     private let round: Int
     private var made = 0
 
-    /// The writes of a process; each round makes items of its own.
+    /// The writes of a process; each round creates separate items.
     package init(seed: UInt64, round: Int) {
         random = SeededGenerator(seed: seed &+ UInt64(round) &* 1_000)
         self.round = round
     }
 
-    /// Does the next write.
+    /// Performs the next write.
     package mutating func next(_ store: ToDoItemStore) throws(StoreError) {
         let items = store.snapshot.items
         let kind = Int.random(in: 0..<100, using: &random)

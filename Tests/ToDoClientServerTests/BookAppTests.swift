@@ -100,7 +100,7 @@ import ToDoClient
         }
     }
 
-    /// What the app does, status and header unseen.
+    /// The code of the app, which ignores status and header.
     private func fetchItems(_ server: RunningServer) async throws -> [ToDoItem] {
         let request = URLRequest(url: try server.url("items"))
         let (data, _) = try await server.session.data(for: request)

@@ -4,18 +4,18 @@ import Testing
 import ToDoClient
 import ToDoClientTestSupport
 
-/// What holds for the double of the server must hold for the server.
+/// The tests apply to the server and to its double.
 @Suite struct `The double of the server responds like the real server` {
     private static let a = "0b7a6c4e-3a52-4f0e-9a55-1f6f2a9d7c11"
     private static let b = "5e0c2f6a-94d5-4b8e-8e9b-0d1f7a3b6c22"
     private static let c = "7d3f1c52-6f0e-4a3b-9c8d-2b1a0f9e8d33"
 
-    /// Runs `body` with a way to ask one of them.
+    /// Runs `body` with a requester for one of them.
     private func asking(
-        _ subject: Subject, _ body: (Asker) async throws -> Void
+        _ subject: Subject, _ body: (Requester) async throws -> Void
     ) async throws {
         try await subject.start { server in
-            try await body(Asker(base: server.baseURL, session: server.session))
+            try await body(Requester(base: server.baseURL, session: server.session))
         }
     }
 
@@ -190,8 +190,8 @@ import ToDoClientTestSupport
     }
 }
 
-/// Asks a server and reads its answers.
-private struct Asker {
+/// Sends requests to a server and reads the responses.
+private struct Requester {
     let base: URL
     let session: any HTTPSession
 
@@ -214,7 +214,7 @@ private struct Asker {
     }
 }
 
-/// An answer of either.
+/// A response of the server or its double.
 private struct Answer {
     struct Problem: Decodable {
         struct Fault: Decodable { let pointer: String }

@@ -43,7 +43,7 @@ import ToDoClient
         #expect((reason as? URLError)?.code == .cannotConnectToHost)
     }
 
-    /// What a client makes of a server that answers everything like this.
+    /// The error of a client whose server sends this response to each request.
     private func failure(answering status: Status, _ text: String) async throws -> APIError {
         var configuration = Server.Configuration()
         configuration.listening = .address(host: "127.0.0.1", port: 0)
@@ -65,7 +65,7 @@ import ToDoClient
     }
 }
 
-/// Answers everything in the same way.
+/// Sends the same response to each request.
 private final class FixedResponseHandler: Handler {
     private let status: Status
     private let text: String

@@ -4,11 +4,11 @@ import ToDoClient
 import ToDoClientLaws
 import ToDoClientTestSupport
 
-/// The histories of the doubles once more, on the server itself.
+/// The histories of the doubles, on the real server.
 @Suite struct `Random histories with the real server` {
     @Test(arguments: [UInt64](1_000..<1_020))
     func `give each client the same state with faults as without`(seed: UInt64) async throws {
-        let history = History(seed: seed, forgetful: false)
+        let history = History(seed: seed, losesHistory: false)
 
         let expected = try await end(of: history, hasFaults: false)
         let end = try await end(of: history, hasFaults: true)

@@ -10,7 +10,7 @@ import Synchronization
 import TestSupport
 import ToDoClient
 
-/// How an app under test reaches the server; what holds for one way must hold for the other.
+/// The connection of an app under test to the server; the tests apply to both.
 enum Transport: CaseIterable, Sendable {
     /// At the handler, without a socket.
     case handler
@@ -18,12 +18,12 @@ enum Transport: CaseIterable, Sendable {
     case socket
 }
 
-/// A server with an empty database of its own, and what an app needs to talk to it.
+/// A server with a new database, and the client side of its connection.
 struct RunningServer: Sendable {
     let baseURL: URL
     let session: any HTTPSession
 
-    /// Has `use` talk to a new server, and takes the server down again whatever happens.
+    /// Calls `use` with a new server, and stops the server in any case.
     static func with(
         _ transport: Transport, clock: Clock = .constant(1_000),
         _ use: (RunningServer) async throws -> Void
@@ -43,8 +43,8 @@ struct RunningServer: Sendable {
         await withCheckedContinuation { closed in storage.close { _ in closed.resume() } }
     }
 
-    /// The same over a socket, with an account of whose token all requests
-    /// of the app have one, as the configuration of its session says.
+    /// The same over a socket, with an account; the configuration of the session adds the token to
+    /// all requests.
     static func withAccount(_ use: (RunningServer) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let clock = Clock.constant(1_000)
@@ -114,7 +114,7 @@ extension Clock {
     }
 }
 
-/// Carries the requests of an app to a handler, and its answers back.
+/// A session that passes the requests of an app to a handler, and returns its responses.
 private final class HandlerSession: HTTPSession {
     private let client: Mutex<TestClient>
 

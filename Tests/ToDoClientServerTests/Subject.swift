@@ -2,11 +2,11 @@ import Foundation
 import Items
 import ToDoClientTestSupport
 
-/// What a test asks: the server or its double, of which the same must hold.
+/// The subject of a test: the server or its double, which must behave the same.
 enum Subject: CaseIterable {
     case double, real
 
-    /// Has `use` talk to a new one.
+    /// Calls `use` with a new server.
     func start(
         clock: Clock = .constant(1_000), _ use: (RunningServer) async throws -> Void
     ) async throws {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The program` {
     // proves: command-line-1
     @Test(arguments: [["help"], ["--help"], ["-h"], ["version", "--help"], ["--version", "-h"]])
-    func `says what it can do`(words: [String]) throws {
+    func `prints its usage with help`(words: [String]) throws {
         let ending = try Program(words).ending()
 
         #expect(ending == Program.Ending(code: 0, output: ToodooCommand.usage + "\n", error: ""))
@@ -20,7 +20,7 @@ import Testing
         (["backup"], "", #""$(printf '\377')""#, "\"\u{FFFD}\""),
         (["check"], #"TOODOO_DB="$(printf 'caf\351')"; export TOODOO_DB;"#, "", "TOODOO_DB"),
     ])
-    func `refuses what is not UTF-8, and names no other file by it`(
+    func `refuses arguments that are not UTF-8, and creates no file of such a name`(
         words: [String], prelude: String, more: String, name: String
     ) throws {
         let ending = try Program(words, prelude: prelude, redirection: more).ending()
@@ -30,14 +30,14 @@ import Testing
 
     // proves: command-line-1
     @Test(arguments: [["serve", "--help"], ["serve", "-h"], ["serve", "--port", "0", "--help"]])
-    func `says what serve can be told`(words: [String]) throws {
+    func `prints the options of serve`(words: [String]) throws {
         let ending = try Program(words).ending()
 
         #expect(ending == Program.Ending(code: 0, output: ServeOptions.help + "\n", error: ""))
     }
 
     @Test(arguments: ["serve", "health", "backup"])
-    func `says the same of a command by help and by --help`(command: String) throws {
+    func `prints the same help with help and --help`(command: String) throws {
         let first = try Program(["help", command]).ending()
         let second = try Program([command, "--help"]).ending()
 
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["version", "--version", "-V"])
-    func `says its version, and the commit when it is a release's`(word: String) throws {
+    func `prints its version, and the commit of a release`(word: String) throws {
         let ending = try Program([word]).ending()
 
         let revision = Build.revision.map { " (\($0))" } ?? ""
@@ -67,7 +67,7 @@ import Testing
     }
 
     // proves: command-line-2
-    @Test func `says how it is used when it is told nothing`() throws {
+    @Test func `prints its usage without arguments`() throws {
         let ending = try Program([]).refusal()
 
         #expect(ending == Program.Ending(code: 64, output: "", error: ToodooCommand.usage + "\n"))
@@ -103,7 +103,7 @@ import Testing
     }
 
     // proves: command-line-8
-    @Test func `takes what it needs from the environment`() throws {
+    @Test func `reads its options from the environment`() throws {
         let folder = try TemporaryFolder()
         let program = try Program(
             ["serve"],
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: ["new/items.sqlite", "new//items.sqlite", "new/sub//items.sqlite"])
-    func `makes a folder that only its user can look into`(path: String) throws {
+    func `creates a folder that only its user can read`(path: String) throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file(path))
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import toodoo
 
-@Suite struct `A failure is told in one sentence` {
+@Suite struct `A failure has a message of one sentence` {
     @Test(arguments: [
         (
             UsageFailure.unknownOption("--bogus"),
@@ -33,7 +33,7 @@ import Testing
             "only one socket can be inherited, but LISTEN_FDS is \"2\""
         ),
     ])
-    func `when the command line is wrong`(failure: UsageFailure, sentence: String) {
+    func `if the command line is invalid`(failure: UsageFailure, sentence: String) {
         #expect(failure.message == sentence)
     }
 
@@ -49,7 +49,7 @@ import Testing
         ),
         (
             .newer(found: 7, known: 2),
-            "a.sqlite was written by a newer toodoo (schema 7, this one knows 2); "
+            "a.sqlite was written by a newer toodoo (schema 7, this one supports 2); "
                 + "use that version or restore a backup"
         ),
         (
@@ -63,7 +63,7 @@ import Testing
                 + "no such table: t"
         ),
     ])
-    func `when the database is not one to be used`(failure: OpenFailure, sentence: String) {
+    func `if the database cannot be used`(failure: OpenFailure, sentence: String) {
         #expect(failure.message("a.sqlite") == sentence)
     }
 
@@ -76,17 +76,18 @@ import Testing
         (8, "a.sqlite cannot be written to"),
         (14, "a.sqlite cannot be opened or created; check its folder and permissions"),
         (13, "the disk of a.sqlite is full"),
-        (10, "a.sqlite could not be read or written: what SQLite says"),
-        (1, "a.sqlite could not be opened: what SQLite says"),
-        (7, "a.sqlite could not be opened: what SQLite says"),
+        (10, "a.sqlite could not be read or written: the message of SQLite"),
+        (1, "a.sqlite could not be opened: the message of SQLite"),
+        (7, "a.sqlite could not be opened: the message of SQLite"),
     ])
-    func `when SQLite cannot open the database`(code: Int32, sentence: String) {
-        let failure = OpenFailure.database(DatabaseError(code: code, message: "what SQLite says"))
+    func `if SQLite cannot open the database`(code: Int32, sentence: String) {
+        let failure = OpenFailure.database(
+            DatabaseError(code: code, message: "the message of SQLite"))
 
         #expect(failure.message("a.sqlite") == sentence)
     }
 
-    @Test func `when the host is not an address`() {
+    @Test func `if the host is not an address`() {
         let failure = ListenFailure.notAnAddress("here")
 
         #expect(
@@ -95,7 +96,7 @@ import Testing
         #expect(failure.exitCode == .usage)
     }
 
-    @Test func `when the port is in use`() {
+    @Test func `if the port is in use`() {
         let failure = ListenFailure.system(error(EADDRINUSE))
 
         #expect(
@@ -104,7 +105,7 @@ import Testing
         #expect(failure.exitCode == .failure)
     }
 
-    @Test func `when the system refuses to listen`() {
+    @Test func `if the system refuses to listen`() {
         let failure = ListenFailure.system(error(EACCES))
 
         #expect(

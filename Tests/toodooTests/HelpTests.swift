@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: all)
-    func `has no more space than between its parts`(help: String) {
+    func `has no trailing spaces and no double blank lines`(help: String) {
         let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
 
         #expect(lines.first?.isEmpty == false)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: all)
-    func `says what each word is for in one column`(help: String) {
+    func `explains each word in one column`(help: String) {
         let rows = help.matches(of: /(?m)^(  [^ \n]+(?: [^ \n]+)*  +)[^ ]/).map {
             $0.output.1.count
         }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The built program, as a process of its own.
+/// The built program, as a separate process.
 final class Program {
-    /// How a process ended, and what it said until then.
+    /// The exit code and the output of a process.
     struct Ending: Equatable {
         /// The exit code, or below zero the signal that ended it.
         let code: Int32
@@ -19,11 +19,11 @@ final class Program {
     private let output = Pipe()
     private let error = Pipe()
 
-    /// Starts the program; nothing that these tests were started with decides for it.
+    /// Starts the program, independent of the environment of these tests.
     ///
-    /// The redirection is the shell's, for descriptors beyond the first three;
-    /// what it is to do before that, as the process that becomes the program, is
-    /// the prelude. A launcher is a program that starts it as a child of its own.
+    /// The shell performs the redirection, for descriptors beyond the first three, and before that the
+    /// prelude, in the process that becomes the program. A launcher is a program that starts it as a
+    /// child.
     init(
         _ arguments: [String], environment: [String: String] = [:], launcher: [String] = [],
         prelude: String = "", redirection: String? = nil, input: FileHandle = .nullDevice
@@ -52,7 +52,7 @@ final class Program {
         send(SIGKILL)
     }
 
-    /// The number of the process that was started.
+    /// The id of the started process.
     var number: Int32 { process.processIdentifier }
 
     /// Waits for the next line of output, without its end; empty when there is none.
@@ -65,7 +65,7 @@ final class Program {
         try Self.line(of: error)
     }
 
-    /// Waits until standard error ends with this text, such as a prompt, and returns what came.
+    /// Waits until standard error ends with this text, such as a prompt, and returns the new output.
     func errorText(until end: String) throws -> String {
         var bytes: [UInt8] = []
         while !bytes.suffix(end.utf8.count).elementsEqual(end.utf8),
@@ -76,17 +76,17 @@ final class Program {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Waits until the output is closed, and returns what came.
+    /// Waits until the output is closed, and returns the new output.
     func restOfOutput() throws -> String {
         String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     }
 
-    /// Sends a signal, if there is still somebody to take it.
+    /// Sends a signal, if the process is still running.
     func send(_ signal: Int32) {
         if process.isRunning { kill(process.processIdentifier, signal) }
     }
 
-    /// Waits for the end, and returns what was said that nobody has read yet.
+    /// Waits for the end, and returns the unread output.
     func ending() throws -> Ending {
         let output = try restOfOutput()
         let error = try error.fileHandleForReading.readToEnd() ?? Data()
@@ -97,7 +97,7 @@ final class Program {
             error: String(decoding: error, as: UTF8.self))
     }
 
-    /// Waits for the end of a program that is not to serve; one that does is ended.
+    /// Waits for the end of a program that must not serve; one that serves is ended.
     func refusal() throws -> Ending {
         let line = try line()
         if !line.isEmpty { send(SIGTERM) }

@@ -4,12 +4,12 @@ import Testing
 
 /// The built program, serving on a free port until it is stopped.
 final class RunningServer {
-    /// Address and port, as they stand in a URL.
+    /// Address and port, in the form of a URL.
     let host: String
     let port: UInt16
     let program: Program
 
-    /// Starts the program and waits for the line in which it says where it listens.
+    /// Starts the program and waits for the line with its address.
     init(
         database: String, arguments: [String] = [], environment: [String: String] = [:]
     ) throws {
@@ -22,12 +22,12 @@ final class RunningServer {
         port = try #require(UInt16(address.output.2))
     }
 
-    /// Sends a request on a connection of its own and waits for the answer.
+    /// Sends a request on a new connection and waits for the response.
     func send(_ method: String, _ target: String, json: String? = nil) throws -> TestResponse {
         try toodooTests.send(method, target, json: json, to: port)
     }
 
-    /// Asks the program to end, and waits until it has.
+    /// Sends a signal to end the program, and waits for its end.
     @discardableResult
     func stop() throws -> Program.Ending {
         program.send(SIGTERM)
@@ -35,7 +35,7 @@ final class RunningServer {
     }
 }
 
-/// Sends a request to a port on a connection of its own and waits for the answer.
+/// Sends a request to a port on a new connection and waits for the response.
 func send(
     _ method: String, _ target: String, json: String? = nil, to port: UInt16
 ) throws -> TestResponse {
@@ -58,7 +58,7 @@ func repositoryFile(_ name: String) -> String {
         .deletingLastPathComponent().appending(path: name).path
 }
 
-/// What a command line prints.
+/// The output of a command line.
 func shell(_ command: String) throws -> String {
     let output = Pipe()
     let process = Process()

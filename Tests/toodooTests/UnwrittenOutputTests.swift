@@ -4,9 +4,9 @@ import Testing
 
 @testable import toodoo
 
-@Suite struct `What cannot be written to standard output` {
+@Suite struct `Output that cannot be written` {
     @Test(arguments: [["help"], ["help", "serve"], ["user", "--help"], ["version"]])
-    func `is told, and is no success`(words: [String]) throws {
+    func `is reported as a failure`(words: [String]) throws {
         let ending = try Program(words, redirection: "> /dev/full").ending()
 
         #expect(ending == .failure(1, "standard output: No space left on device"))
@@ -16,7 +16,7 @@ import Testing
         ["serve", "--print-config"], ["check"], ["migrate"], ["migrate", "--status"],
         ["user", "list"], ["token", "list"],
     ])
-    func `of a database is told, and is no success`(words: [String]) throws {
+    func `of a database is reported as a failure`(words: [String]) throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
         _ = try world.run("token", "create", "--user", "ann@example.org")
@@ -29,12 +29,12 @@ import Testing
     }
 
     @Test(arguments: [("backup", ">&-"), ("backup", "<&- >&-"), ("restore", "<&- >&-")])
-    func `does not go into a file that is made`(command: String, redirection: String) throws {
+    func `does not go into a created file`(command: String, redirection: String) throws {
         let (world, other) = (try CommandWorld(), try CommandWorld())
         let copy = other.folder.file("copy")
         _ = try world.addUser("ann@example.org")
         if command == "restore" { _ = try world.run("backup", copy) }
-        // Without it the new file is the first that is opened.
+        // Otherwise the new file would get the number of standard output.
         try FileManager.default.removeItem(atPath: world.database + ".lock")
 
         let ending = try Program(
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["", "trap - PIPE;"])
-    func `since its reader is gone is no error`(signals: String) throws {
+    func `to a closed pipe is no error`(signals: String) throws {
         let untilTheReaderIsGone = "trap '' PIPE; { while echo 2> /dev/null; do :; done; \(signals)"
 
         let ending = try Program(
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["> /dev/full", ">&-"])
-    func `of a token is told with the handle that revokes it`(redirection: String) throws {
+    func `of a token is reported with the handle for its revocation`(redirection: String) throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
 

@@ -11,26 +11,26 @@ struct BatchOperation: Decodable {
 }
 
 /// A result of a batch.
-struct BatchAnswer: Encodable {
+struct BatchResponse: Encodable {
     let id: UUID
     var item: StoredItem?
     var deleted: Bool?
 }
 
 extension Owner.Draft {
-    /// Does all operations, or refuses the first one that cannot be done.
+    /// Applies all operations, or refuses the first one that is not possible.
     mutating func batch(
         _ operations: [BatchOperation], _ refused: Set<String>
-    ) throws(Refusal) -> [BatchAnswer] {
+    ) throws(Refusal) -> [BatchResponse] {
         var faults: [ServerFault] = []
         for (index, operation) in operations.enumerated() {
             faults += operation.faults(at: "/\(index)", refused)
         }
         guard faults.isEmpty else { throw .invalid(faults) }
-        var answers: [BatchAnswer] = []
+        var results: [BatchResponse] = []
         for (index, operation) in operations.enumerated() {
             do {
-                answers.append(try perform(operation, refused))
+                results.append(try perform(operation, refused))
             } catch .problem(var problem) {
                 problem.pointer = "/\(index)"
                 throw .problem(problem)
@@ -41,26 +41,26 @@ extension Owner.Draft {
                     })
             }
         }
-        return answers
+        return results
     }
 
     private mutating func perform(
         _ operation: BatchOperation, _ refused: Set<String>
-    ) throws(Refusal) -> BatchAnswer {
+    ) throws(Refusal) -> BatchResponse {
         if let body = operation.item {
             let item = try body.item(id: nil, at: "", refused)
             try check(operation.ifRevision, item.id)
-            return BatchAnswer(id: item.id, item: put(item))
+            return BatchResponse(id: item.id, item: put(item))
         }
         guard let id = operation.id else { throw .of("item-not-found", 404) }
         if let patch = operation.patch {
             try check(operation.ifRevision, id)
-            return BatchAnswer(id: id, item: try self.patch(id, patch, refused))
+            return BatchResponse(id: id, item: try self.patch(id, patch, refused))
         }
         guard items[id] != nil else { throw missing(id, isDeletion: true) }
         try check(operation.ifRevision, id)
         delete(id)
-        return BatchAnswer(id: id, deleted: true)
+        return BatchResponse(id: id, deleted: true)
     }
 
     /// Changes an item.
@@ -78,7 +78,7 @@ extension Owner.Draft {
         return put(item.withTrimmedTitle)
     }
 
-    /// The refusal of a write to an item that is not there.
+    /// The refusal of a write to a missing item.
     func missing(_ id: UUID, isDeletion: Bool) -> Refusal {
         guard isDeletion, let deletedBy = tombstones[id] else {
             return .of("item-not-found", 404)
@@ -88,7 +88,7 @@ extension Owner.Draft {
         return .problem(problem)
     }
 
-    /// The condition is on the state before the batch.
+    /// Checks the condition against the state before the batch.
     private func check(_ expected: Int?, _ id: UUID) throws(Refusal) {
         guard let expected else { return }
         guard let stored = before[id] else { throw missing(id, isDeletion: false) }

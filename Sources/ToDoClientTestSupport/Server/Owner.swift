@@ -1,9 +1,9 @@
 import Foundation
 import ToDoClient
 
-/// The items of one owner with their history: the rules of the server.
+/// The items of one owner with their history, by the rules of the server.
 struct Owner: Sendable {
-    /// What a write did to one item.
+    /// The effect of a write on one item.
     struct Step: Sendable {
         let id: UUID
         let before: StoredItem?
@@ -15,9 +15,9 @@ struct Owner: Sendable {
     private(set) var items: [UUID: StoredItem] = [:]
     /// The revisions that deleted items, by id.
     private(set) var tombstones: [UUID: Int] = [:]
-    /// What each write did.
+    /// The steps of each write, by revision.
     private(set) var history: [Int: [Step]] = [:]
-    /// The oldest revision whose changes are known.
+    /// The revision up to which the history is dropped.
     private(set) var horizon = 0
     /// The time of the last write.
     private var time = 1_700_000_000.0
@@ -33,7 +33,7 @@ struct Owner: Sendable {
     /// The items in the default order.
     var inOrder: [StoredItem] { items.values.sorted { $0.precedes($1) } }
 
-    /// Makes a write of some steps; one without any takes no revision.
+    /// Applies a write; one without steps takes no revision.
     mutating func write<Result>(
         _ body: (inout Draft) throws(Refusal) -> Result
     ) throws(Refusal) -> Result {
@@ -50,7 +50,7 @@ struct Owner: Sendable {
         return result
     }
 
-    /// The state while a write is made.
+    /// The state during a write.
     struct Draft {
         let before: [UUID: StoredItem]
         let revision: Int
@@ -59,7 +59,7 @@ struct Owner: Sendable {
         private(set) var items: [UUID: StoredItem]
         let time: Double
         private(set) var lastSequence: Int
-        private var made = 0
+        private var createdCount = 0
         private var order: [UUID] = []
 
         init(owner: Owner) {
@@ -72,7 +72,7 @@ struct Owner: Sendable {
             lastSequence = owner.lastSequence
         }
 
-        /// What has changed in the end.
+        /// The changes of the write, without intermediate ones.
         var steps: [Step] {
             var known: Set<UUID> = []
             return order.filter { known.insert($0).inserted }.compactMap { id in
@@ -93,9 +93,9 @@ struct Owner: Sendable {
                 return store(stored)
             }
             lastSequence += 1
-            // The items of one write are made 1 µs apart.
-            let createdAt = time + Double(made) * 0.000_001
-            made += 1
+            // The items of one write have creation times 1 µs apart.
+            let createdAt = time + Double(createdCount) * 0.000_001
+            createdCount += 1
             return store(
                 StoredItem(
                     item: item, sequence: lastSequence, createdAt: createdAt, updatedAt: time,
@@ -113,7 +113,7 @@ struct Owner: Sendable {
             order.append(id)
         }
 
-        /// Takes back what a write did.
+        /// Undoes a write.
         mutating func undo(_ undone: Int, horizon: Int) throws(Refusal) -> [UUID] {
             guard undone > 0, undone < revision else {
                 throw .of("revision-not-found", 404)
@@ -139,7 +139,7 @@ struct Owner: Sendable {
         }
     }
 
-    /// A backup is put back that lacks these items.
+    /// Restores a backup without these items.
     mutating func restore(dropping ids: Set<UUID>) {
         for id in ids { items[id] = nil }
         epoch = Self.makeEpoch()
@@ -147,7 +147,7 @@ struct Owner: Sendable {
         forgetDeletions()
     }
 
-    /// History expires up to now.
+    /// Drops the history.
     mutating func forgetDeletions() {
         tombstones = [:]
         history = [:]
@@ -156,7 +156,7 @@ struct Owner: Sendable {
 }
 
 extension Owner {
-    /// A change as the server tells it.
+    /// A change in a response.
     struct Change: Encodable, Sendable {
         let revision: Int
         var item: StoredItem?
@@ -170,18 +170,18 @@ extension Owner {
         let changes: [Change]
     }
 
-    /// The changes behind a revision, in the order of their revisions.
-    func changes(behind start: Int) -> [Change] {
-        let alive = items.values.filter { $0.revision > start }
+    /// The changes after a revision, in the order of their revisions.
+    func changes(after start: Int) -> [Change] {
+        let existing = items.values.filter { $0.revision > start }
             .map { Change(revision: $0.revision, item: $0) }
         let deleted = tombstones.filter { $0.value > start }
             .map { Change(revision: $0.value, deleted: $0.key) }
-        return (alive + deleted).sorted { $0.order < $1.order }
+        return (existing + deleted).sorted { $0.order < $1.order }
     }
 
     /// A page; it ends with a whole revision, so that its token names one.
     func page(since: Int?, limit: Int) -> Page {
-        let all = changes(behind: since ?? 0).filter { since != nil || $0.item != nil }
+        let all = changes(after: since ?? 0).filter { since != nil || $0.item != nil }
         guard all.count > limit else { return Page(token: token, more: false, changes: all) }
         let last = all[limit - 1].revision
         let changes = Array(all.prefix { $0.revision <= last })
@@ -189,7 +189,7 @@ extension Owner {
             token: "\(epoch).\(last)", more: changes.count < all.count, changes: changes)
     }
 
-    /// The revision of a token; nil if its changes are not known.
+    /// The revision of a token; refuses a token whose changes are dropped.
     func revision(ofToken token: String) throws(Refusal) -> Int {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(parts[1]), number >= 0 else {
@@ -203,7 +203,7 @@ extension Owner {
 }
 
 extension Owner.Change {
-    /// Of one revision, items in the order in which they were made, then deletions.
+    /// Within a revision, items in the order of their creation, then deletions.
     fileprivate var order: (Int, Double, String) {
         (revision, item?.createdAt ?? .infinity, (item?.item.id ?? deleted)?.uuidString ?? "")
     }

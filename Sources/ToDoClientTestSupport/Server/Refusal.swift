@@ -7,7 +7,7 @@ struct ServerFault: Encodable, Sendable {
     let detail: String
 }
 
-/// Why the server refuses a request.
+/// The refusal of a request.
 enum Refusal: Error {
     case invalid([ServerFault])
     case problem(ProblemBody)

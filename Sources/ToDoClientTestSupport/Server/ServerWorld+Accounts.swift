@@ -2,8 +2,8 @@ import Foundation
 import ToDoClient
 
 extension ServerWorld {
-    /// Answers what needs no owner's items; nil if the request is another one.
-    mutating func answerOpen(_ call: ServerCall) throws -> ServerResponse? {
+    /// Responds to requests without an owner's items; nil if the request is another one.
+    mutating func respondOpen(_ call: ServerCall) throws -> ServerResponse? {
         switch call.path {
         case ["coordinates"]:
             try check(call, ["GET"])
@@ -21,7 +21,7 @@ extension ServerWorld {
         case ["sessions"] where call.method == "POST":
             return try signIn(call)
         case ["sessions"], ["sessions", "current"], ["users", "current"], ["tokens"]:
-            return try answerSignedIn(call, session(of: call))
+            return try respondSignedIn(call, session(of: call))
         default:
             guard call.path.count == 2, call.path[0] == "sessions" else { return nil }
             try check(call, ["DELETE"])
@@ -61,8 +61,8 @@ extension ServerWorld {
         }
     }
 
-    /// Answers what is about the account of a token.
-    private mutating func answerSignedIn(
+    /// Responds to requests about the account of a token.
+    private mutating func respondSignedIn(
         _ call: ServerCall, _ session: Session
     ) throws -> ServerResponse {
         switch (call.path[0], call.path.count, call.method) {
@@ -78,7 +78,7 @@ extension ServerWorld {
         case ("tokens", _, "POST"):
             return try addToken(call, session.email)
         case ("users", _, "GET"):
-            return try answerAccount(session.email)
+            return try respondAccount(session.email)
         case ("users", _, "PATCH"):
             return try changeAccount(call, session.email)
         case ("users", _, "DELETE"):
@@ -95,7 +95,7 @@ extension ServerWorld {
         }
     }
 
-    private func answerAccount(_ email: String) throws -> ServerResponse {
+    private func respondAccount(_ email: String) throws -> ServerResponse {
         guard let account = accounts[email] else { throw Refusal.of("unauthorized", 401) }
         return try ServerResponse(200, ["name": account.name, "email": account.email])
     }
@@ -162,7 +162,7 @@ extension ServerWorld {
             sessions[token]?.email = newKey
             if patch.password != nil, token != call.bearer { sessions[token] = nil }
         }
-        return try answerAccount(newKey)
+        return try respondAccount(newKey)
     }
 
     private func refuseFaults(_ account: Account) throws(Refusal) {

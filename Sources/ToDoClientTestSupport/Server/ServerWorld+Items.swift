@@ -2,10 +2,10 @@ import Foundation
 import ToDoClient
 
 extension ServerWorld {
-    /// Answers what is about the items of an owner.
-    func answerOwned(_ call: ServerCall, _ owner: inout Owner) throws -> ServerResponse {
+    /// Responds to requests about the items of an owner.
+    func respondOwned(_ call: ServerCall, _ owner: inout Owner) throws -> ServerResponse {
         switch (call.path.count, call.path.first, call.path.dropFirst().first) {
-        case (1, "items", _): return try answerList(call, &owner)
+        case (1, "items", _): return try respondList(call, &owner)
         case (2, "items", "changes"):
             try check(call, ["GET"])
             try call.checkQuery("since", "limit")
@@ -23,7 +23,7 @@ extension ServerWorld {
             }
         case (2, "items", let text?):
             guard let id = UUID(uuidString: text) else { throw Refusal.of("not-found", 404) }
-            return try answerItem(id, call, &owner)
+            return try respondItem(id, call, &owner)
         case (2, "undo", let text?):
             guard let revision = Int(text) else { throw Refusal.of("not-found", 404) }
             try check(call, ["POST"])
@@ -51,7 +51,7 @@ extension ServerWorld {
         }
     }
 
-    /// Answers with what a write returns.
+    /// Responds with the result of a write.
     private func write(
         _ owner: inout Owner, _ status: Int,
         _ body: (inout Owner.Draft) throws(Refusal) -> some Encodable
@@ -69,7 +69,7 @@ extension ServerWorld {
         return headers
     }
 
-    private func answerList(_ call: ServerCall, _ owner: inout Owner) throws -> ServerResponse {
+    private func respondList(_ call: ServerCall, _ owner: inout Owner) throws -> ServerResponse {
         switch call.method {
         case "GET":
             let filter = try ListFilter(call)
@@ -153,7 +153,7 @@ extension ServerWorld {
         return try write(&owner, 201) { draft throws(Refusal) in try draft.add(items, policy) }
     }
 
-    private func answerItem(
+    private func respondItem(
         _ id: UUID, _ call: ServerCall, _ owner: inout Owner
     ) throws -> ServerResponse {
         let stored = owner.items[id]
@@ -204,7 +204,7 @@ extension ServerWorld {
 }
 
 extension Owner.Draft {
-    /// Adds items; what happens to those that are there already depends on the policy.
+    /// Adds items; the policy decides about existing ones.
     fileprivate mutating func add(
         _ items: [ToDoItem], _ policy: String
     ) throws(Refusal) -> [StoredItem] {

@@ -5,7 +5,7 @@ import ToDoClient
 import FoundationNetworking
 #endif
 
-/// All that the server knows: owners, accounts, addresses, and answers for repeated requests.
+/// The state of the server: owners, accounts, addresses, and responses for repeated requests.
 struct ServerWorld: Sendable {
     /// The owner of items that need no account.
     static let localOwner = ""
@@ -30,11 +30,11 @@ struct ServerWorld: Sendable {
     var hasAccounts = false
     /// By email in lower case.
     var accounts: [String: Account] = [:]
-    /// What tokens belong to.
+    /// The sessions, by token.
     var sessions: [String: Session] = [:]
     private var owners: [String: Owner] = [localOwner: Owner()]
-    /// The first answers to requests with a key.
-    private var answers: [String: (body: Data?, response: ServerResponse)] = [:]
+    /// The first responses to requests with an idempotency key.
+    private var responses: [String: (body: Data?, response: ServerResponse)] = [:]
 
     func owner(_ name: String) -> Owner { owners[name] ?? Owner() }
 
@@ -48,7 +48,7 @@ struct ServerWorld: Sendable {
     mutating func setItems(_ items: [ToDoItem]) {
         let name = accounts.count == 1 ? accounts.keys.first ?? Self.localOwner : Self.localOwner
         var owner = owners[name] ?? Owner()
-        // Nothing is refused here.
+        // This write refuses nothing.
         try? owner.write { draft throws(Refusal) in
             let ids = Set(items.map(\.id))
             for id in draft.items.keys where !ids.contains(id) { draft.delete(id) }
@@ -59,10 +59,10 @@ struct ServerWorld: Sendable {
 
     mutating func restore(dropping ids: Set<UUID>) {
         for name in owners.keys { owners[name]?.restore(dropping: ids) }
-        answers = [:]
+        responses = [:]
     }
 
-    /// Gives items to another name; nil removes them.
+    /// Renames an owner; nil removes its items.
     mutating func renameOwner(_ name: String, to newName: String?) {
         let owner = owners.removeValue(forKey: name)
         if let newName { owners[newName] = owner }
@@ -72,28 +72,28 @@ struct ServerWorld: Sendable {
         for name in owners.keys { owners[name]?.forgetDeletions() }
     }
 
-    /// Answers a request; a repeated one with a key as the first time.
-    mutating func answer(_ request: URLRequest) throws -> ServerResponse {
+    /// Responds to a request; a repeated one with a key gets the first response.
+    mutating func respond(to request: URLRequest) throws -> ServerResponse {
         let call = ServerCall(request)
         guard let key = call.idempotencyKey.map({ "\(call.bearer ?? "") \(call.line) \($0)" })
         else { return try respond(to: call) }
-        if let first = answers[key] {
+        if let first = responses[key] {
             guard first.body == call.body else {
                 return try ServerResponse(.of("idempotency-key-reused", 422))
             }
             return first.response
         }
         let response = try respond(to: call)
-        if (200...299).contains(response.status) { answers[key] = (call.body, response) }
+        if (200...299).contains(response.status) { responses[key] = (call.body, response) }
         return response
     }
 
     private mutating func respond(to call: ServerCall) throws -> ServerResponse {
         do {
-            if let response = try answerOpen(call) { return response }
+            if let response = try respondOpen(call) { return response }
             guard let name = ownerName(of: call) else { throw Refusal.of("unauthorized", 401) }
             var owner = owners[name] ?? Owner()
-            let response = try answerOwned(call, &owner)
+            let response = try respondOwned(call, &owner)
             owners[name] = owner
             return response
         } catch let refusal as Refusal {
@@ -103,14 +103,14 @@ struct ServerWorld: Sendable {
         }
     }
 
-    /// Whose items a request is about; nil if it needs another token.
+    /// The owner of a request's items; nil if the request needs another token.
     private func ownerName(of call: ServerCall) -> String? {
         if let name = call.bearer.flatMap({ sessions[$0]?.email }) { return name }
         if let token { return call.bearer == token ? Self.localOwner : nil }
         return hasAccounts ? nil : Self.localOwner
     }
 
-    /// Opens a stream: the answer, the owner and the revision from which changes are sent.
+    /// Opens a stream: its response, its owner and the revision from which changes are sent.
     func openStream(_ request: URLRequest) throws -> (ServerResponse, String, Int) {
         let call = ServerCall(request)
         guard let name = ownerName(of: call) else {
@@ -131,17 +131,17 @@ struct ServerWorld: Sendable {
     }
 }
 
-/// A request as the server reads it.
+/// A parsed request.
 struct ServerCall {
     let method: String
-    /// The path behind the base URL, in parts.
+    /// The path after the base URL, in parts.
     let path: [String]
     let query: [String: String]
     let line: String
     let body: Data?
     private let headers: [String: String]
 
-    /// The first parts of the server's paths; what stands before them belongs to the base URL.
+    /// The first parts of the server's paths; the parts before them belong to the base URL.
     private static let roots: Set<String> = [
         "items", "undo", "coordinates", "users", "sessions", "tokens",
     ]
@@ -179,7 +179,7 @@ struct ServerCall {
         return try JSONDecoder().decode(Value.self, from: body)
     }
 
-    /// Refuses parameters that the route does not know.
+    /// Refuses parameters that are not allowed for the route.
     func checkQuery(_ known: String...) throws(Refusal) {
         guard query.keys.allSatisfy(known.contains) else { throw .of("bad-parameter", 400) }
     }

@@ -4,7 +4,7 @@ import ToDoClient
 /// An item as the server stores it.
 struct StoredItem: Encodable, Equatable, Sendable {
     var item: ToDoItem
-    /// Grows with each item that is made; not told.
+    /// Grows with each new item; not in responses.
     let sequence: Int
     var createdAt: Double
     var updatedAt: Double

@@ -11,7 +11,7 @@ extension Invocation {
         case failed(any Error)
     }
 
-    /// Shows the list live until the process is asked to end.
+    /// Shows the list live until a signal to end.
     ///
     /// One process at a time can use a store. When another process waits for it, this one closes it
     /// and opens it again after the other has ended.

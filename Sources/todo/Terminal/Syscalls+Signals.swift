@@ -2,7 +2,7 @@
 @unsafe @preconcurrency import Dispatch
 import Foundation
 
-/// The signals that ask the process to end.
+/// The signals to end the process.
 enum Interrupts {
     static var stream: AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream()

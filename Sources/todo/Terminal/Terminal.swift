@@ -18,7 +18,7 @@ struct Terminal: Sendable {
     var readLine: @Sendable (_ prompt: String) throws -> String?
     /// The same without an echo.
     var readHiddenLine: @Sendable (_ prompt: String) throws -> String?
-    /// An element for each signal that asks the process to end; from now on it does not end by
+    /// An element for each signal to end the process; after the call the process does not end by
     /// itself.
     var interrupts: @Sendable () -> AsyncStream<Void>
 }

@@ -48,7 +48,7 @@ struct UserAddCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         let context = try AccountCommandContext(database)
-        // Before the password is asked for.
+        // Before the prompt for the password.
         if (try? context.owner(of: email)) != nil { throw .taken(email.text) }
         let left = try context.itemsWithoutAccount()
         if left > 0, !adopts { Output.error("toodoo: " + hint(of: left)) }
@@ -68,7 +68,7 @@ struct UserAddCommand: DatabaseCommand {
         Output.line(message)
     }
 
-    /// Says before the password is asked for what becomes of the items without an account.
+    /// Reports, before the prompt for the password, the fate of the items without an account.
     private func hint(of items: Int) -> String {
         let option = "--db \(EffectiveConfig.quoted(database.name))"
         let user = EffectiveConfig.quoted(email.text)
@@ -88,7 +88,7 @@ enum LocalItems {
         count == 1 ? "1 item was" : "\(count) items were"
     }
 
-    /// The items with the clause that says which.
+    /// The items, with a clause that describes them.
     static func written(_ count: Int) -> String {
         count == 1
             ? "1 item that was written without accounts"
@@ -97,7 +97,7 @@ enum LocalItems {
 }
 
 extension AccountFault {
-    /// What an email should be instead.
+    /// The expected form of an email.
     fileprivate var expectedEmail: String {
         switch self {
         case .emailHasHiddenCharacters:

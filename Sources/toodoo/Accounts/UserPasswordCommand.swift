@@ -26,7 +26,7 @@ struct UserPasswordCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         let context = try AccountCommandContext(database)
-        // Before the password is asked for.
+        // Before the prompt for the password.
         let owner = try context.owner(of: email)
         let name = try onStorage(database.name) { () throws(StorageFailure) in
             try context.accounts.name(of: owner)

@@ -50,7 +50,7 @@ enum BashCompletion {
             """
     }
 
-    /// What follows an option: one of its words, a file, or nothing that is known.
+    /// The completion after an option: its words, files, or nothing.
     private static var values: [String] {
         CommandEntry.all.flatMap { command in
             command.options.filter { $0.placeholder != nil }.map { option in

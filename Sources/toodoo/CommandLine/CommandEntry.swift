@@ -1,5 +1,5 @@
-/// One command as the command line knows it: help, completion, the manual page and suggestions for
-/// misspelt words are made from the table of these.
+/// An entry of the table of commands, from which help, completion, the manual page and suggestions
+/// for misspelt words are made.
 struct CommandEntry: Sendable {
     /// The argument that is neither an option nor an option's value.
     enum Operand: Equatable, Sendable {

@@ -1,5 +1,5 @@
-/// The help of a command, taken apart: completion and the manual page are made from the same text
-/// that `--help` prints.
+/// The parsed help of a command: completion and the manual page are made from the text that
+/// `--help` prints.
 ///
 ///     usage: toodoo import FILE|- [OPTION…]      usage
 ///                                                a blank line ends a block
@@ -40,7 +40,7 @@ struct HelpPage: Equatable {
     private(set) var usage: [String] = []
     private(set) var blocks: [Block] = []
 
-    /// Takes a help text apart.
+    /// Parses a help text.
     init(_ help: String) {
         var isUsage = true
         var isOpen = false

@@ -5,7 +5,7 @@ import Items
 import PostgresStorage
 import SQLiteStorage
 
-/// Why a command failed.
+/// The failure of a command.
 enum CommandFailure: Error, Equatable {
     case noDatabase(String)
     /// The path is no regular file.

@@ -20,7 +20,7 @@ struct CommandSpec: Sendable {
     var switches: [String] = []
     /// The option that names the database.
     var databaseOption = "--db"
-    /// Why the command works on no database of a server; nil if it does.
+    /// The reason for which the command does not support a database of a server; nil if it does.
     var reasonAgainstServers: String?
     /// The help, without the lines that all commands share.
     let about: String

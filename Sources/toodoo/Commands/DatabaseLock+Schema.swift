@@ -5,8 +5,8 @@ extension DatabaseLock {
     /// Migrates an existing database if necessary; returns the applied migrations.
     ///
     /// Migrating needs the whole lock: a running server of an earlier version would go on with
-    /// statements for the schema that it knows. A database that is up to date, as at most restarts,
-    /// needs no more than the share.
+    /// statements for the older schema. A database that is up to date, as at most restarts, needs
+    /// only a share of the lock.
     func migrateIfNeeded(waiting milliseconds: Int) throws(CommandFailure) -> [String] {
         let needsMigration = try onOpen(path) { () throws(OpenFailure) in
             guard fileExists(path) else { return false }

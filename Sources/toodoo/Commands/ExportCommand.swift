@@ -66,9 +66,9 @@ struct ExportCommand: DatabaseCommand {
             return "these are the items of \(adopter), which adopted those that were written "
                 + "without accounts\(others)"
         }
-        let whose =
+        let owners =
             accounts == 1 ? "the account that there is" : "the \(accounts) accounts that there are"
-        return "these are not the items of \(whose); --user EMAIL exports those of one"
+        return "these are not the items of \(owners); --user EMAIL exports those of one"
     }
 
     private func write(

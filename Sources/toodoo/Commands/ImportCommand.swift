@@ -83,7 +83,7 @@ struct ImportCommand: DatabaseCommand {
         var positions: [ItemFilePosition] = []
         var count = 0
         var isEnd = false
-        // In a pipe, nothing at all is what a program leaves that failed.
+        // An empty pipe is usually the output of a program that failed.
         var isBlank = file == "-" && !allowsEmpty
         while !isEnd {
             let bytes = try onFile(file) { () throws(Errno) in try input.read(Self.chunk) }

@@ -3,13 +3,13 @@ import SQLiteStorage
 extension OwnerInspection.Summary {
     /// The owner's row, its sums and counts, one line each.
     var lines: [String] {
-        ["owner \(key), \(whose)"]
+        ["owner \(key), \(ownerDescription)"]
             + facts.map { name, value in
                 name + String(repeating: " ", count: max(1, 17 - name.count)) + value
             }
     }
 
-    private var whose: String {
+    private var ownerDescription: String {
         if isLeaving { return "leaving: its data is being erased" }
         return email?.escaped ?? "of a server without accounts"
     }
@@ -17,20 +17,20 @@ extension OwnerInspection.Summary {
     private var facts: [(name: String, value: String)] {
         let limits = SQLiteDatabase.Options()
         return [
-            ("epoch", epoch), ("clock", "revision \(revision)"),
+            ("epoch", epoch), ("revision", "\(revision)"),
             ("last sequence", "\(lastSequence)"),
             ("items", "\(open) open, \(done) done"),
-            ("item bytes", room(itemBytes, limits.ownerItems)),
+            ("item bytes", usage(itemBytes, limits.ownerItems)),
             ("descriptions", longDescriptions), ("ids", idsText), ("log", entriesText),
             ("newest entry", text(newest)), ("oldest entry", text(oldest)),
-            ("history bytes", room(historyBytes, limits.ownerHistory)),
+            ("history bytes", usage(historyBytes, limits.ownerHistory)),
             ("marks", marksText),
             ("stored responses", "\(answerBytes) bytes"),
         ]
     }
 
     /// Compares with the default limits: the database does not store the server's.
-    private func room(_ bytes: Int, _ limit: Int) -> String {
+    private func usage(_ bytes: Int, _ limit: Int) -> String {
         "\(bytes), of \(ByteSize(count: limit).text) by default"
     }
 

@@ -1,6 +1,6 @@
 /// `toodoo migrate`: migrates the schema or prints its state.
 struct MigrateCommand: DatabaseCommand {
-    /// What is to be done.
+    /// The action of the command.
     private enum Action {
         case migrate, status, newEpoch(keepsTokens: Bool)
         case partitions(Int, ServerAccess)

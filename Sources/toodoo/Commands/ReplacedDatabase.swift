@@ -7,7 +7,7 @@ import Items
 struct ReplacedDatabase {
     /// The path with the second name.
     let path: String
-    /// When it was replaced, to the second: what the number in the second name says.
+    /// The time of the replacement, to the second: the number in the second name.
     let date: String
     private let location: FileLocation
     /// The second name.

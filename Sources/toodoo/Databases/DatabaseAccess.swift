@@ -1,7 +1,7 @@
 import Accounts
 import Storage
 
-/// How commands open a database: one way for a file, and one for a server.
+/// Opens a database for commands, in a file or on a server.
 protocol DatabaseAccess: AnyObject {
     /// Whether the database was absent before this command.
     var isNew: Bool { get }
@@ -36,13 +36,13 @@ protocol DatabaseAccess: AnyObject {
     func close()
 }
 
-/// What a check has found.
+/// The result of a check.
 struct CheckReport {
     /// A sentence for each problem.
     var findings: [String]
     /// The numbers of rows.
     let counts: String
-    /// What could not be checked.
+    /// A note about skipped checks.
     var note: String?
 }
 

@@ -1,7 +1,7 @@
 import API
 import HTTP
 
-/// A line of the log for the operator, who reads it as text or as JSON.
+/// A line of the log for the operator, as text or as JSON.
 ///
 ///     2026-11-21T17:52:45.123Z warning: the disk is full: database or disk is full
 ///     {"time":"2026-11-21T17:52:45.123Z","level":"warning","message":"the disk is full: …"}

@@ -99,7 +99,8 @@ final class LogWriter: @unchecked Sendable {
         while start < lines.count {
             let end = LogWriter.end(of: start, in: lines, atMost: sink.part)
             while start < end {
-                guard hasRoom(), let count = sink.write(lines.extracting(start..<end)) else {
+                guard waitUntilWritable(), let count = sink.write(lines.extracting(start..<end))
+                else {
                     drop(lines.extracting(start..<lines.count))
                     return false
                 }
@@ -113,12 +114,12 @@ final class LogWriter: @unchecked Sendable {
         buffers.first?.dropped.add(lines.indices.count { lines[$0] == UInt8(ascii: "\n") })
     }
 
-    /// Waits for room in the sink: without limit while the server runs, briefly when it ends.
-    private func hasRoom() -> Bool {
-        if sink.hasRoom(within: 0) { return true }
+    /// Waits until the sink is writable: without limit while the server runs, briefly when it ends.
+    private func waitUntilWritable() -> Bool {
+        if sink.isWritable(within: 0) { return true }
         var rest = Self.finalAttempts
         while rest > 0 {
-            if sink.hasRoom(within: 100) { return true }
+            if sink.isWritable(within: 100) { return true }
             if isEnding.load(ordering: .acquiring) { rest -= 1 }
         }
         return false

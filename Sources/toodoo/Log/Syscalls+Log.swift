@@ -2,8 +2,8 @@ import Glibc
 
 /// The descriptor that the log is written to: a file, a pipe, a terminal or a socket.
 ///
-/// The log thread waits for room before each part and never writes more than is sure to fit, so it
-/// does not get stuck in a write that cannot be cancelled.
+/// The log thread waits before each part until the descriptor is writable, and never writes more than
+/// fits, so it does not get stuck in a write that cannot be cancelled.
 struct LogSink {
     let descriptor: Int32
     /// F_GETPIPE_SZ of fcntl(2), which the C library declares only with _GNU_SOURCE.
@@ -20,9 +20,8 @@ struct LogSink {
         isPipe = isKnown && status.st_mode & S_IFMT == S_IFIFO
     }
 
-    /// How many bytes to write at once when there is room, so that no line is split: any number
-    /// into a file; 4 KiB (PIPE_BUF) into a pipe that has room, and 64 KiB, its capacity, into an
-    /// empty one (pipe(7)).
+    /// The number of bytes to write at once, so that no line is split: any number into a file; 4 KiB
+    /// (PIPE_BUF) into a writable pipe, and 64 KiB, its capacity, into an empty one (pipe(7)).
     var part: Int { isFile ? 262_144 : isEmptyPipe ? 65_536 : 4_096 }
 
     private var isEmptyPipe: Bool {
@@ -38,8 +37,8 @@ struct LogSink {
         isatty(descriptor) == 1 && Environment.value("NO_COLOR").map(\.isEmpty) ?? true
     }
 
-    /// Waits until the sink has room; false when the time is over.
-    func hasRoom(within milliseconds: Int32) -> Bool {
+    /// Waits until the sink is writable; false at the time-out.
+    func isWritable(within milliseconds: Int32) -> Bool {
         var log = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return unsafe poll(&log, 1, milliseconds) == 1
     }

@@ -12,7 +12,7 @@ struct Metrics: Sendable {
     let storage: any Storage
     let failures: FailureLog
     let log: ServeLog
-    /// When the process started, in seconds since 1970.
+    /// The start time of the process, in seconds since 1970.
     let start: Double
 
     /// Appends the exposition of all metrics.

@@ -1,4 +1,4 @@
-/// Where `/metrics` is served.
+/// The address of `/metrics`.
 enum MetricsEndpoint: Equatable, Sendable {
     /// At the address of the API.
     case main

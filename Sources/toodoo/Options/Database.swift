@@ -1,4 +1,4 @@
-/// Where the items are, as `--db` and `TOODOO_DB` say it.
+/// The database of `--db` and `TOODOO_DB`.
 enum Database: Equatable, Sendable {
     /// The path of a SQLite file.
     case file(String)

@@ -25,11 +25,12 @@ struct DatabaseURL: Equatable, Sendable {
         else { return nil }
         let parts = text.dropFirst(scheme.count).split(
             separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let place = parts[0].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        let authority = place[0].split(separator: "@", omittingEmptySubsequences: false)
-        guard authority.count <= 2, place.count == 1 || !place[1].contains("@"),
+        let location = parts[0].split(
+            separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let authority = location[0].split(separator: "@", omittingEmptySubsequences: false)
+        guard authority.count <= 2, location.count == 1 || !location[1].contains("@"),
             // libpq would look for the user beyond the question mark.
-            place.count == 2 || parts.count == 1 || !parts[1].contains("@"),
+            location.count == 2 || parts.count == 1 || !parts[1].contains("@"),
             Self.isEncoded(parts[0])
         else { return nil }
         guard Self.areHosts(authority[authority.count - 1]) else { return nil }
@@ -40,7 +41,7 @@ struct DatabaseURL: Equatable, Sendable {
             name += user.isEmpty ? "" : "\(user)@"
         }
         name += authority[authority.count - 1]
-        if place.count == 2 { name += "/" + place[1] }
+        if location.count == 2 { name += "/" + location[1] }
         if parts.count == 2, !parts[1].isEmpty {
             guard let parameters = Self.parametersWithoutPasswords(parts[1]) else { return nil }
             if !parameters.isEmpty { name += "?" + parameters }

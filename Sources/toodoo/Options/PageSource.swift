@@ -1,4 +1,4 @@
-/// Where the page's files come from.
+/// The source of the page's files.
 enum PageSource: Equatable, Sendable {
     /// The program contains them.
     case program

@@ -67,7 +67,7 @@ extension ServeOption {
         choice(
             "--sign-up", \.signUp,
             """
-            open: everyone can create an account with POST /users;
+            open: every client can create an account with POST /users;
             closed: only you can, with toodoo user add;
             auto: open on a loopback address without --proxies,
             otherwise closed

@@ -18,7 +18,7 @@ struct ServeOptions: Equatable {
         case off
     }
 
-    /// Who may create accounts.
+    /// The policy for the creation of accounts.
     enum SignUp: String, CaseIterable {
         /// Open on a loopback address without `--proxies`, otherwise closed.
         case auto
@@ -28,7 +28,7 @@ struct ServeOptions: Equatable {
         case closed
     }
 
-    /// How a server on PostgreSQL hears of what others write.
+    /// The way in which a server on PostgreSQL receives changes of other processes.
     enum News: String, CaseIterable {
         /// By notifications, and by a poll should they be lost.
         case listen
@@ -133,7 +133,7 @@ struct ServeOptions: Equatable {
         }
     }
 
-    /// What the page is told of a server on this address.
+    /// The settings of the page for a server on this address.
     func pageSettings(on host: String) -> PageSettings {
         var settings = PageSettings()
         settings.hasAccounts = requiresTokens(on: host)

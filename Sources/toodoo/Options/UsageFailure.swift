@@ -1,4 +1,4 @@
-/// Why a command line is refused.
+/// The reason for which a command line is refused.
 enum UsageFailure: Error, Equatable {
     case unknownOption(String, command: String = "serve")
     case missingValue(String)
@@ -10,7 +10,7 @@ enum UsageFailure: Error, Equatable {
     case databaseURL
     /// The database is on a PostgreSQL server, where this command cannot work.
     case databaseServer(command: String, reason: String)
-    /// Partitions were asked for in a file.
+    /// `--partitions` was given for a file.
     case partitionsOfFile
     case tooManySockets(String)
     case unexpectedArgument(String)

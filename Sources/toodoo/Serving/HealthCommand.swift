@@ -52,7 +52,7 @@ struct HealthCommand {
     }
 }
 
-/// Why a server is not healthy.
+/// The reason for which a server is not healthy.
 enum HealthFailure: Error, Equatable {
     case probeFailed(ListenAddress, HealthProbeFailure)
     case notReady(ListenAddress, status: Int)
@@ -71,7 +71,7 @@ enum HealthFailure: Error, Equatable {
         }
     }
 
-    /// A bad address is wrong usage, also when only the system can tell.
+    /// A bad address is wrong usage, even if only the system detects it.
     var exitCode: ExitCode {
         if case .probeFailed(_, .notAnAddress) = self { .usage } else { .failure }
     }

@@ -1,9 +1,9 @@
 import HTTPServer
 import Page
 
-/// The folder of `--page DIR`, whose files are served as they are at the moment.
+/// The folder of `--page DIR`, whose files are read for each request.
 struct PageFolder: Sendable {
-    /// Why its files are no page.
+    /// The reason for which the files are not a page.
     enum Failure: Error, Equatable {
         case file(String, Errno)
         case noTemplate(String, String)
@@ -27,8 +27,8 @@ struct PageFolder: Sendable {
     private static let maxFiles = 1_000
     private static let maxBytes = 16 << 20
 
-    /// The files whose names end as those of a page do. Others are passed over, and so are links,
-    /// hidden files, and the folder of packed files in one with their sources.
+    /// The files with the extensions of a page's files. Other files are skipped, like links, hidden
+    /// files, and the folder of packed files if the folder contains their sources.
     func files() throws(Failure) -> [PageFile] {
         var files: [PageFile] = []
         var folders = [""]

@@ -12,7 +12,8 @@ extension ServeCommand {
         if options.isOpenToOthers(on: address.host) {
             log.write(
                 .warning,
-                "--auth off lets everyone who reaches \(address.host) read and change all items")
+                "--auth off lets every client that reaches \(address.host) read and change all items"
+            )
         }
         if !options.requiresTokens(on: address.host) {
             log.write(

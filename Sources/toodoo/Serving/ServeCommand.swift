@@ -75,7 +75,7 @@ struct ServeCommand {
         withExtendedLifetime((signals, opened.lock)) { waitForSignalsForever() }
     }
 
-    /// The number of items that accounts hide, which an operator who turns accounts on misses.
+    /// The number of items without an account, which are hidden after accounts are turned on.
     private func itemsWithoutAccount(
         _ storage: any Storage, on address: ListenAddress, _ failures: FailureLog
     ) -> Int {

@@ -3,8 +3,8 @@ import Accounts
 import Items
 import Storage
 
-/// What all lanes of a server with accounts share: the account service, the rate limits and the
-/// token cache.
+/// The shared state of all lanes of a server with accounts: the account service, the rate limits
+/// and the token cache.
 struct SharedAccounts {
     private let options: ServeOptions
     private let storage: any Storage

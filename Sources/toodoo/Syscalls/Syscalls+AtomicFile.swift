@@ -16,7 +16,7 @@ final class AtomicFile {
 
     /// The temporary path, without links.
     let path: String
-    /// Where the file will be.
+    /// The path of the finished file.
     let location: FileLocation
     /// The name that messages have for it.
     private let target: String

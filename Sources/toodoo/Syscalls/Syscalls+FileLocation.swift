@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import HTTPServer
 
-/// Where a file is, whether it exists or not: its folder, held open, and its name there.
+/// The location of a file, which may not exist: its open folder and its name there.
 ///
 /// Root works in folders of other users: a restore replaces the database of a service, in a folder
 /// where that service can put anything. So each step of the path is opened without following a link
@@ -23,7 +23,7 @@ final class FileLocation {
     /// The limit of links in a path (path_resolution(7)).
     private static let mostLinks = 40
 
-    /// Follows a path to its file. `user` is who may have made a link, beside root.
+    /// Follows a path to its file. Links must belong to `user` or root.
     init(
         _ path: String, makingFolders: Bool = false, user: UInt32 = geteuid()
     ) throws(CommandFailure) {
@@ -72,7 +72,7 @@ final class FileLocation {
         }
     }
 
-    /// What the folder has under a name, a link as itself; nil if it has nothing.
+    /// The entry of the folder with a name, without following links; nil if there is none.
     func status(of name: String) -> stat? {
         var status = stat()
         let code = unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW)
@@ -153,7 +153,7 @@ final class FileLocation {
 private struct Entry {
     var exists = false
     var owner: UInt32 = 0
-    /// Where it leads; nil if it is no link.
+    /// The target; nil if it is no link.
     var linkTarget: String?
 
     /// Looks at what a folder has under this name. Type, owner and target are read of one

@@ -68,14 +68,14 @@ func isNotRegularFile(_ path: String) -> Bool {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
 }
 
-/// What a path names.
+/// The kind of file at a path.
 enum FileKind {
     case regular, folder
     /// A symbolic link, a pipe, a device, or nothing.
     case other
 }
 
-/// What the path names; links are not followed.
+/// The kind of file at the path; links are not followed.
 func kindOfFile(_ path: String) -> FileKind {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return .other }

@@ -49,7 +49,7 @@ final class ChildProcess: Sendable {
         if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
     }
 
-    /// Asks the process to end.
+    /// Sends a signal to end the process.
     func terminate() {
         if process.isRunning { process.terminate() }
     }

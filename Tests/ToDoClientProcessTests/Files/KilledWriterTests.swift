@@ -5,7 +5,7 @@ import ToDoClient
 import ToDoClientLaws
 
 @Suite struct `A killed app` {
-    /// How many kills there are; `scripts/crash-test` asks for more.
+    /// The number of kills; `scripts/crash-test` sets more.
     private static let rounds = ProcessInfo.processInfo.environment["TOODOO_CRASH_ROUNDS"]
         .flatMap { Int($0) }.map { 2 * $0 }
 
@@ -15,14 +15,14 @@ import ToDoClientLaws
         let url = URL(filePath: folder.file("todoitems"))
         let seed = UInt64.random(in: 0..<1 << 32)
         var dice = SeededGenerator(seed: seed)
-        // Does the same writes, and is never killed.
+        // Performs the same writes, and is never killed.
         let model = ToDoItemStore(.inMemory())
         var acknowledged = 0
         var unacknowledged = 0
 
         for round in 0..<(Self.rounds ?? 12) {
             var writes = RandomWrites(seed: seed, round: round)
-            // Every second process puts a new file in place of the log after each write.
+            // Every second process replaces the log by a new file after each write.
             let rewrites = round % 2 == 1
             let child = try ChildProcess(
                 "StoreWriter", ["write", url.path, "\(seed)", "\(round)", rewrites ? "1" : "0"])
@@ -35,7 +35,7 @@ import ToDoClientLaws
             let store = ToDoItemStore(.file(url))
             try store.open()
             if !Self.isSame(store, model) {
-                // The write that was under way is there, and all of it.
+                // The interrupted write is stored as a whole.
                 try writes.next(model)
                 unacknowledged += 1
             }

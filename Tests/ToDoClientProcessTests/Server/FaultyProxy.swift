@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import ToDoClientLaws
 
-/// A proxy on a port of its own, which breaks what it is told to break.
+/// A proxy on a separate port, which injects faults.
 ///
 /// It answers one request on each connection: a session that sends a write on a connection which
 /// has died sends it without its content on Linux, and waits.
@@ -48,7 +48,7 @@ final class FaultyProxy: Sendable {
         state.withLock { $0.failures.append(failure) }
     }
 
-    /// Sends a write of before again.
+    /// Sends an earlier write again.
     func resend(_ number: Int) {
         let write = state.withLock { state in
             state.writes.isEmpty ? nil : state.writes[number % state.writes.count]
@@ -87,7 +87,7 @@ final class FaultyProxy: Sendable {
         connection.send(answer, withoutLast: 0)
     }
 
-    /// Asks the server, then sends what is late.
+    /// Forwards a request to the server, then the delayed requests.
     private func deliver(_ request: [UInt8]) throws -> TestResponse {
         let answer = try forward(request)
         let late = state.withLock { state in
@@ -143,7 +143,7 @@ private final class AcceptedConnection: Sendable {
                 """.utf8))
     }
 
-    /// Sends an answer of the server, without its last bytes.
+    /// Sends a response of the server, without its last bytes.
     func send(_ answer: TestResponse, withoutLast count: Int) {
         var head = "HTTP/1.1 \(answer.status) Answer\r\n"
         for field in answer.fields {

@@ -18,7 +18,7 @@ import ToDoClientLaws
     func `give each client the state of a run on the double without faults`(
         seed: UInt64
     ) async throws {
-        try await expectNoViolation(seed, forgetful: false) { history throws(Violation) in
+        try await expectNoViolation(seed, losesHistory: false) { history throws(Violation) in
             var calm = HistoryRunner(history, hasFaults: false, hasOracle: true)
             let expected = try await calm.run()
             let end = try await Self.run(history, hasOracle: true)
@@ -33,7 +33,7 @@ import ToDoClientLaws
     func `end with the server's items on each client, after restores and with new tokens`(
         seed: UInt64
     ) async throws {
-        try await expectNoViolation(seed, forgetful: true) { history throws(Violation) in
+        try await expectNoViolation(seed, losesHistory: true) { history throws(Violation) in
             _ = try await Self.run(history, hasOracle: false)
         }
     }
@@ -52,10 +52,10 @@ import ToDoClientLaws
     }
 
     private func expectNoViolation(
-        _ seed: UInt64, forgetful: Bool,
+        _ seed: UInt64, losesHistory: Bool,
         _ run: (History) async throws(Violation) -> Void
     ) async throws {
-        let history = History(seed: seed, forgetful: forgetful, restarts: true)
+        let history = History(seed: seed, losesHistory: losesHistory, restarts: true)
         if let failure = await history.failure(run) {
             Issue.record("SERVER_HISTORY_SEED=\(seed) \(failure)")
         }

@@ -6,7 +6,7 @@ import Testing
 import ToDoClient
 import ToDoClientLaws
 
-/// `toodoo serve` with an account, behind a proxy that breaks things.
+/// `toodoo serve` with an account, behind a proxy that injects faults.
 final class ServerProcess: HistoryServer {
     private struct State {
         var process: ChildProcess?
@@ -39,7 +39,7 @@ final class ServerProcess: HistoryServer {
         session.invalidateAndCancel()
     }
 
-    /// The answer of the server itself.
+    /// The response of the server, without the proxy.
     private func ask(
         _ method: String, _ target: String, json: String? = nil, token: String? = nil
     ) throws -> TestResponse {
@@ -106,7 +106,7 @@ final class ServerProcess: HistoryServer {
         try start()
     }
 
-    /// Every second time puts the backup back that was made before.
+    /// Makes a backup and restores it, in turns.
     func restore(_ number: Int) throws {
         guard state.withLock({ $0.hasBackup }) else {
             try run("backup", backup, "--db", database)
@@ -124,13 +124,13 @@ final class ServerProcess: HistoryServer {
     }
 
     /// Revokes the token of the clients.
-    func forget() throws {
+    func dropHistory() throws {
         let answer = try ask("DELETE", "/sessions/current", token: token)
         // A restore has revoked it already.
         try #require([204, 401].contains(answer.status))
     }
 
-    /// A session whose user signs in again when the token is none any more.
+    /// A session whose user signs in again after the token was revoked.
     private struct SigningInSession: HTTPSession {
         let server: ServerProcess
 

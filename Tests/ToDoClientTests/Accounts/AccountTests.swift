@@ -210,7 +210,7 @@ private struct DiskIsFull: Error {}
     @Test func `reports faults before the request`() async {
         let form = SignUpViewModel(
             repository: SignUpRepository { _, _, _ async throws(AccountError) in
-                Issue.record("asked")
+                Issue.record("a request was sent")
                 throw .noAccounts
             })
 

@@ -88,12 +88,12 @@ import ToDoClientTestSupport
                 // Only the request matters here.
             }
             let request = try #require(session.lastRequest)
-            let asked = "\(request.httpMethod ?? "") \(request.url?.path() ?? "")"
+            let sent = "\(request.httpMethod ?? "") \(request.url?.path() ?? "")"
             let parts = (operations[id] ?? "").split(separator: "/").map(String.init)
-            let askedParts = asked.split(separator: "/").map(String.init)
-            #expect(parts.count == askedParts.count, "\(id): \(asked)")
-            for (part, asked) in zip(parts, askedParts) where !part.hasPrefix("{") {
-                #expect(part == asked, "\(id): \(asked)")
+            let sentParts = sent.split(separator: "/").map(String.init)
+            #expect(parts.count == sentParts.count, "\(id): \(sent)")
+            for (part, sent) in zip(parts, sentParts) where !part.hasPrefix("{") {
+                #expect(part == sent, "\(id): \(sent)")
             }
         }
     }

@@ -27,7 +27,7 @@ import ToDoClientTestSupport
         start: UInt64
     ) async throws {
         for seed in Self.seeds(from: start) {
-            try await expectNoViolation(seed, forgetful: false) { history throws(Violation) in
+            try await expectNoViolation(seed, losesHistory: false) { history throws(Violation) in
                 var calm = HistoryRunner(history, hasFaults: false, hasOracle: true)
                 var rough = HistoryRunner(history, hasFaults: true, hasOracle: true)
                 let expected = try await calm.run()
@@ -44,7 +44,7 @@ import ToDoClientTestSupport
         start: UInt64
     ) async throws {
         for seed in Self.seeds(from: start) {
-            try await expectNoViolation(seed, forgetful: true) { history throws(Violation) in
+            try await expectNoViolation(seed, losesHistory: true) { history throws(Violation) in
                 var runner = HistoryRunner(history, hasFaults: true, hasOracle: false)
                 _ = try await runner.run()
             }
@@ -53,10 +53,10 @@ import ToDoClientTestSupport
 
     /// Runs the history of a seed; prints the shortest one that fails.
     private func expectNoViolation(
-        _ seed: UInt64, forgetful: Bool,
+        _ seed: UInt64, losesHistory: Bool,
         _ run: (History) async throws(Violation) -> Void
     ) async throws {
-        let history = History(seed: seed, forgetful: forgetful)
+        let history = History(seed: seed, losesHistory: losesHistory)
         if let failure = await history.failure(run) {
             Issue.record("HISTORY_SEED=\(seed) \(failure)")
         }

@@ -3,7 +3,7 @@ import FoundationNetworking
 import ToDoClient
 import ToDoClientTestSupport
 
-/// A server and what its clients need.
+/// A server and its clients.
 struct World {
     static let url = URL(filePath: "/")
 

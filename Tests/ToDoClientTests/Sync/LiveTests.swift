@@ -15,7 +15,7 @@ import ToDoClientTestSupport
         throw StoreError.closed
     }
 
-    /// Waits for the double to have been asked something.
+    /// Waits until the double has received a request.
     private func waitForRequests(_ condition: ([URLRequest]) -> Bool) async {
         while !condition(world.server.requests) { await Task.yield() }
     }
@@ -191,7 +191,7 @@ import ToDoClientTestSupport
     }
 }
 
-/// A session that has nothing but `data(for:)`.
+/// A session with `data(for:)` only.
 private struct StreamlessSession: HTTPSession {
     let server: InMemoryServer
 

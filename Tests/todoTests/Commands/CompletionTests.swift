@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The completion` {
     private let machine = TestMachine()
 
-    /// What bash suggests for the last of these words.
+    /// The suggestions of bash for the last of these words.
     private func bash(_ words: String...) async throws -> [String] {
         let script = """
             \(Completion.bash)
@@ -62,8 +62,8 @@ import Testing
         let path = try await shell("sh", ["-c", "command -v \(name) || true"])
         guard !path.isEmpty else { return }
 
-        let said = try await shell(name, ["-n", "-c", script])
+        let output = try await shell(name, ["-n", "-c", script])
 
-        #expect(said == "")
+        #expect(output == "")
     }
 }

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// The words behind the program's name, as a shell splits them.
+    /// The words after the program's name, as a shell splits them.
     private static func words(_ line: String) -> [String] {
         line.components(separatedBy: "\"").enumerated()
             .flatMap { index, part in

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Items that another process uses` {
     private let machine = TestMachine()
 
-    /// Opens the items as another process has them.
+    /// Opens the items like another process.
     private func open() throws -> ToDoItemStore {
         let store = ToDoItemStore(.file(machine.folder.appending(path: "local/items")))
         try store.open()
@@ -25,7 +25,7 @@ import Testing
                 return waits
             }
             if count == 3 { other.close() }
-            // A program that another test starts may have the lock for a moment longer.
+            // A program that another test starts may hold the lock a moment longer.
             if count >= 3 { try await pause($0) }
         }
 

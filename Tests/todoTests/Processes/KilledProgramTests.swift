@@ -10,8 +10,8 @@ import Testing
     // proves: todo-2
     @Test func `has applied its printed changes, and leaves no lock`() async throws {
         let folder = machine.folder
-        let (said, titles, leftovers) = try await blocking {
-            var said: Set<String> = []
+        let (printed, titles, leftovers) = try await blocking {
+            var printed: Set<String> = []
             for round in 0..<20 {
                 let title = "item \(round)"
                 let process = Process()
@@ -22,7 +22,7 @@ import Testing
                 process.standardOutput = output
                 try process.run()
                 if round % 2 == 0 {
-                    // Behind its answer; the process may still be at work.
+                    // After its output; the process may still be running.
                     _ = try output.fileHandleForReading.read(upToCount: 1)
                 } else {
                     // At a random moment of a run, which lasts for less than all of these calls.
@@ -31,16 +31,16 @@ import Testing
                 kill(process.processIdentifier, SIGKILL)
                 let rest = try output.fileHandleForReading.readToEnd() ?? Data()
                 process.waitUntilExit()
-                if round % 2 == 0 || !rest.isEmpty { said.insert(title) }
+                if round % 2 == 0 || !rest.isEmpty { printed.insert(title) }
             }
             let list = try runTodo("list", "--json", folder: folder)
             let items = try JSONDecoder().decode([PrintedItem].self, from: Data(list.output.utf8))
             let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-            return (said, items.map(\.title), files.filter { $0.contains("damaged") })
+            return (printed, items.map(\.title), files.filter { $0.contains("damaged") })
         }
 
-        #expect(said.count >= 10)
-        #expect(said.isSubset(of: titles))
+        #expect(printed.count >= 10)
+        #expect(printed.isSubset(of: titles))
         #expect(Set(titles).count == titles.count)
         #expect(leftovers == [])
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built program at a terminal of its own.
+/// The built program at a separate terminal.
 final class PseudoTerminal {
     private struct SystemFailure: Error {
         let call: String
@@ -35,7 +35,7 @@ final class PseudoTerminal {
         process.standardOutput = handle
         process.standardError = handle
         try process.run()
-        // What this process keeps open would hide the end of the output.
+        // An open descriptor in this process would hide the end of the output.
         try handle.close()
     }
 
@@ -89,7 +89,7 @@ func todoBinary() -> String {
     Bundle.main.bundleURL.appending(path: "todo").path
 }
 
-/// The environment of the program: nothing that these tests were started with decides for it.
+/// The environment of the program, independent of the environment of these tests.
 func programEnvironment(_ folder: URL) -> [String: String] {
     ProcessInfo.processInfo.environment
         .filter { $0.key.prefixMatch(of: /TODO_|NO_COLOR|TERM|XDG_|COLUMNS/) == nil }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Accounts` {
     private let machine = TestMachine()
 
-    /// Makes an account at the server.
+    /// Creates an account on the server.
     private func signUp(_ email: String) async throws {
         let client = APIClient(
             baseURL: try #require(URL(string: TestMachine.address)), session: machine.server)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Conflicts` {
     private let machine = TestMachine()
 
-    /// An item whose title was changed elsewhere and then here, without knowing of each other.
+    /// Creates a conflict: another client and this one change the title of an item concurrently.
     private func makeConflict() async {
         await machine.run("use", TestMachine.address)
         await machine.run("add", "Old")
@@ -35,11 +35,11 @@ import Testing
         await makeConflict()
         await machine.run("conflicts")
 
-        let forgotten = await machine.run("dismiss", "1")
+        let dismissed = await machine.run("dismiss", "1")
         machine.terminal.isTerminal = true
         let shown = await machine.run("conflicts")
 
-        #expect(forgotten.output == "Dismissed: Theirs\n")
+        #expect(dismissed.output == "Dismissed: Theirs\n")
         #expect(shown.output == "There are no conflicts.\n")
         #expect(machine.server.items.map(\.title) == ["Ours"])
     }

@@ -48,12 +48,12 @@ import FoundationNetworking
 
         await machine.run("add", "B")
         await machine.run()
-        let asked = machine.server.requests.count
+        let requestCount = machine.server.requests.count
         machine.server.isReachable = true
         machine.clock.advance(by: 31)
         await machine.run()
 
-        #expect(asked == 0)
+        #expect(requestCount == 0)
         #expect(machine.server.items.map(\.title) == ["A", "B"])
     }
 
@@ -72,7 +72,7 @@ import FoundationNetworking
     @Test func `wait for a slow server no longer than a second`() async throws {
         var world = machine.world
         world.session = SilentSession()
-        // All sleeps are over at once; what is not the limit could not end this command.
+        // All sleeps end at once; only the limit ends this command.
         world.clock.sleep = { duration in
             try #require(duration == ShortSync.limit)
         }
@@ -117,7 +117,7 @@ import FoundationNetworking
     }
 }
 
-/// Never answers.
+/// A session that never responds.
 private struct SilentSession: HTTPSession {
     func data(for request: URLRequest) async throws -> (Data, URLResponse) {
         let (never, _) = AsyncStream<Void>.makeStream()

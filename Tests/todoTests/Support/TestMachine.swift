@@ -4,9 +4,9 @@ import ToDoClientTestSupport
 
 @testable import todo
 
-/// A machine with a folder of its own, a clock and a server in memory, on which commands run.
+/// A machine for commands, with a separate folder, a clock and a server in memory.
 final class TestMachine: Sendable {
-    /// How a command ended, and what it printed.
+    /// The exit code and the output of a command.
     struct Ending: Equatable {
         let code: ExitCode
         let output: String
@@ -24,7 +24,7 @@ final class TestMachine: Sendable {
     let terminal = TestTerminal()
     private let environment = Locked<[String: String]>([:])
 
-    /// A machine in front of a server.
+    /// A machine with a server.
     init(server: InMemoryServer = InMemoryServer()) {
         self.server = server
         folder = FileManager.default.temporaryDirectory
@@ -38,14 +38,14 @@ final class TestMachine: Sendable {
         environment.withLock { $0[variable] = value }
     }
 
-    /// What a command sees.
+    /// The environment of a command.
     var world: World {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         var clock = clock.environment
         let (wait, pause) = (clock.sleep, ToDoEnvironment.live.sleep)
-        // A program that another test starts has this test's locks for the moment until it is
-        // loaded. The wait for them is a real one.
+        // A program that another test starts inherits this test's locks until it is loaded. The wait
+        // for them is in real time.
         clock.sleep = { try await ($0 == StoreLocation.attemptInterval ? pause : wait)($0) }
         return World(
             environment: ["TODO_DATA": folder.path].merging(environment.withLock { $0 }) { $1 },
@@ -61,13 +61,13 @@ final class TestMachine: Sendable {
         return Ending(code: code, output: output, error: error)
     }
 
-    /// The items as the program prints them in JSON, without asking the server.
+    /// The items as the program prints them in JSON, without a request to the server.
     func items() async throws -> [PrintedItem] {
         let ending = await run("list", "--all", "--json", "--offline")
         return try JSONDecoder().decode([PrintedItem].self, from: Data(ending.output.utf8))
     }
 
-    /// The titles of all items, without asking the server.
+    /// The titles of all items, without a request to the server.
     func titles() async throws -> [String] { try await items().map(\.title) }
 }
 

@@ -16,7 +16,7 @@ final class TestTerminal: Sendable {
         var isFull = false
     }
 
-    /// What a write throws when the terminal is full.
+    /// The error of a failing write.
     struct Full: Error {}
 
     private let state = Locked(State())
@@ -58,13 +58,13 @@ final class TestTerminal: Sendable {
         set { state.withLock { $0.isFull = newValue } }
     }
 
-    /// Each text that is written, as it is written.
+    /// The written texts, one element for each write.
     var outputs: AsyncStream<String> { writes.stream }
 
-    /// Does what Ctrl-C does.
+    /// Has the effect of Ctrl-C.
     func interrupt() { interruptions.continuation.yield() }
 
-    /// Takes what was written so far.
+    /// Returns the output so far and clears it.
     func take() -> (output: String, error: String) {
         state.withLock { state in
             defer {

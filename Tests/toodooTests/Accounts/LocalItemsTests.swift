@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `Items that were written without accounts` {
+@Suite struct `Items without an account` {
     private static func world(items: Int) throws -> CommandWorld {
         let world = try CommandWorld()
         let array = (0..<items).map { #"{"title":"\#($0)"}"# }.joined(separator: ",")
@@ -10,7 +10,7 @@ import Testing
     }
 
     // proves: command-line-53
-    @Test func `are named at a start with accounts, with the command that adopts them`() throws {
+    @Test func `are reported at a start with accounts, with the command that adopts them`() throws {
         let world = try Self.world(items: 12)
         let server = try RunningServer(database: world.database, arguments: ["--auth", "on"])
         defer { _ = try? server.stop() }
@@ -33,7 +33,7 @@ import Testing
     }
 
     // proves: command-line-53
-    @Test func `are named when an account is added without them`() throws {
+    @Test func `are reported when an account is added without them`() throws {
         let world = try Self.world(items: 1)
 
         let without = try world.addUser("ann@example.org")
@@ -58,7 +58,7 @@ import Testing
         #expect(after == .success("eve@example.org has an account"))
     }
 
-    @Test func `are nothing to speak of where there are none`() throws {
+    @Test func `are not reported if there are none`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
         let server = try RunningServer(database: world.database, arguments: ["--auth", "on"])
@@ -72,7 +72,7 @@ import Testing
                 == .success("bob@example.org has an account"))
     }
 
-    @Test func `are nothing to speak of when an account has adopted them`() throws {
+    @Test func `are not reported after an account has adopted them`() throws {
         let world = try Self.world(items: 2)
         _ = try world.addUser("ann@example.org", "--adopt")
         let server = try RunningServer(database: world.database, arguments: ["--auth", "on"])
@@ -104,8 +104,8 @@ import Testing
     }
 }
 
-@Suite struct `toodoo user add on a database that is not there` {
-    @Test func `says that it makes one`() throws {
+@Suite struct `toodoo user add with a missing database` {
+    @Test func `reports that it creates one`() throws {
         let world = try CommandWorld()
 
         let first = try world.addUser("ann@example.org")

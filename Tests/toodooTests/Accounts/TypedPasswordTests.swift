@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A password that is typed at a terminal` {
-    /// Both ends of a pseudo-terminal: a person types at one, the program reads from the other.
+@Suite struct `A password at a terminal` {
+    /// Both ends of a pseudo-terminal: the test types at one, the program reads from the other.
     private struct Terminal {
         let keyboard: FileHandle
         let screen: FileHandle
 
         init() throws {
-            // What posix_openpt, unlockpt and ptsname do (ioctl_tty(2)); Swift does not see those.
+            // The calls of posix_openpt, unlockpt and ptsname (ioctl_tty(2)), which Swift does not import.
             let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
             let keyboard = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
             var (lock, number): (Int32, Int32) = (0, -1)
@@ -31,7 +31,7 @@ import Testing
         ("short", "the password needs at least 10 bytes"),
         ("password123", "the password is a common password"),
     ])
-    func `is refused before it is typed again`(password: String, sentence: String) throws {
+    func `is refused before the second prompt`(password: String, sentence: String) throws {
         let world = try CommandWorld()
         let terminal = try Terminal()
         let program = try Program(
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [("correct horse battery", 0), ("correct horse batter", 1)])
-    func `is typed twice`(again: String, code: Int32) throws {
+    func `is read twice`(again: String, code: Int32) throws {
         let world = try CommandWorld()
         let terminal = try Terminal()
         let program = try Program(

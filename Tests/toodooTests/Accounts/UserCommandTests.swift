@@ -25,9 +25,9 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
-    /// Accounts of before the rule may have such names and emails.
+    /// Accounts from before the rule may have such names and emails.
     // proves: accounts-34
-    @Test func `lists what cannot be seen in a form that can`() throws {
+    @Test func `escapes invisible characters in lists`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org", "--name", "Ann Ångström")
         try world.alter(
@@ -39,7 +39,7 @@ import Testing
         #expect(list.output.contains("\n" + #"a\u{200b}@b\#tAnn\u{202e}nnA\#t"#))
     }
 
-    @Test func `passes over white space around an email`() throws {
+    @Test func `ignores white space around an email`() throws {
         let world = try CommandWorld()
 
         let added = try world.addUser(" ann@example.org ")
@@ -51,7 +51,7 @@ import Testing
     }
 
     // proves: command-line-39
-    @Test func `lets the first one have what was written without accounts`() throws {
+    @Test func `adopts the items without an account with --adopt`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"milk"}]"#)
 
@@ -135,7 +135,7 @@ import Testing
 
 @Suite struct `toodoo token` {
     // proves: command-line-44
-    @Test func `creates one, which is shown once and nowhere else`() throws {
+    @Test func `creates a token, which is printed once and not stored`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
 
@@ -153,8 +153,8 @@ import Testing
         #expect(!String(decoding: bytes, as: UTF8.self).contains(secret))
     }
 
-    /// What has no label is a sign-in, which lasts as long as the server says and not as this says.
-    @Test func `labels whatever it creates`() throws {
+    /// A token without a label is a sign-in, whose lifetime the server decides, not this command.
+    @Test func `labels each created token`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
 
@@ -164,7 +164,7 @@ import Testing
     }
 
     // proves: command-line-44
-    @Test func `revokes one by its handle, and all of an account`() throws {
+    @Test func `revokes a token by its handle, and all of an account`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
         for _ in 0..<3 { _ = try world.run("token", "create", "--user", "ann@example.org") }
@@ -207,7 +207,7 @@ import Testing
 @Suite struct `A restore` {
     // proves: command-line-45
     @Test(arguments: [(["--keep-tokens"], 1), ([], 0)])
-    func `lets no token in again unless told so`(words: [String], left: Int) throws {
+    func `revokes all tokens, except with --keep-tokens`(words: [String], left: Int) throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
         _ = try world.run("token", "create", "--user", "ann@example.org")

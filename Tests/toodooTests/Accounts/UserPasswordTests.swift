@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `toodoo user password` {
     // proves: command-line-40
-    @Test func `sets a new one, and takes back every token`() throws {
+    @Test func `sets a new password and revokes each token`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
         _ = try world.addUser("bob@example.org")
@@ -34,7 +34,7 @@ import Testing
         ("lighthouse@example.org\n", "must not be the name or the email"),
         (String(repeating: "x", count: 600), "may have at most 500 bytes"),
     ])
-    func `refuses a bad one, and changes nothing`(input: String, sentence: String) throws {
+    func `refuses a bad password, and changes nothing`(input: String, sentence: String) throws {
         let world = try CommandWorld()
         _ = try world.addUser("lighthouse@example.org", "--name", "Crumbling")
         _ = try world.run("token", "create", "--user", "lighthouse@example.org")
@@ -46,7 +46,7 @@ import Testing
         #expect(try world.number("SELECT revocations FROM access") == 0)
     }
 
-    @Test func `refuses one that is no text, which could not be used to sign in`() throws {
+    @Test func `refuses a password that is not UTF-8`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
         let latin = Array("p".utf8) + [0xE4] + Array("sswort lang genug\n".utf8)
@@ -80,7 +80,9 @@ import Testing
     }
 
     // proves: command-line-40
-    @Test func `is known to a running server, which refuses the former one and its tokens`() throws
+    @Test
+    func `takes effect in a running server, which refuses the former password and its tokens`()
+        throws
     {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
@@ -91,7 +93,7 @@ import Testing
             String(
                 try world.run("token", "create", "--user", "ann@example.org").output.dropLast()),
         ]
-        // Two for each lane, which are given out in turns.
+        // Two connections for each lane, which are assigned in turns.
         let clients = try (0..<4).map { _ in try WireClient(port: server.port) }
         let reads = tokens.map { token in request("GET", "/items", token: token) }
         let before = try clients.flatMap { client in
@@ -118,7 +120,7 @@ import Testing
 }
 
 extension CommandWorld {
-    /// Gives somebody another good password.
+    /// Sets another good password for an account.
     fileprivate func setPassword(_ email: String) throws -> Program.Ending {
         try run("user", "password", email, input: "a crumbling lighthouse\n")
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `The completion of a command line in bash` {
-    /// The words that bash offers for the last of these.
+    /// The suggestions of bash for the last of these words.
     private func complete(_ words: [String]) throws -> [String] {
         let list = words.map(\.singleQuoted).joined(separator: " ")
         let script = """
@@ -38,12 +38,12 @@ import Testing
         (["help", "ser"], ["serve"]),
         (["frobnicate", ""], []),
     ])
-    func `offers what comes next`(words: [String], offered: [String]) throws {
+    func `offers the next words`(words: [String], offered: [String]) throws {
         #expect(try complete(words).sorted() == offered.sorted())
     }
 
     // proves: command-line-50
-    @Test func `offers files where one is wanted`() throws {
+    @Test func `offers files for the path of a file`() throws {
         let world = try CommandWorld()
         try world.folder.write([], to: "my items.json")
         try world.folder.write([], to: "my other.json")
@@ -62,7 +62,7 @@ import Testing
 
 @Suite struct `The table of commands` {
     // Help, completion and the manual page are made from the help texts, commands from their specs.
-    @Test func `has the options that the commands take`() throws {
+    @Test func `has the options of the commands`() throws {
         let commands = ToodooCommand.databaseCommands + CommandGroup.all.flatMap { $0.commands }
 
         for command in commands {
@@ -111,7 +111,9 @@ import Testing
         (["tcsh"], "the shell must be bash, zsh or fish, not \"tcsh\""),
         (["bash", "zsh"], "unexpected argument \"zsh\""),
     ])
-    func `are refused for none and for others`(words: [String], sentence: String) throws {
+    func `are refused without a shell and for unknown shells`(
+        words: [String], sentence: String
+    ) throws {
         #expect(try Program(["completion"] + words).ending() == .failure(64, sentence))
     }
 }

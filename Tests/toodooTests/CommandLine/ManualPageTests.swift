@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `has no line that roff takes for another request`() throws {
+    @Test func `has no line that roff reads as a request by mistake`() throws {
         let page = try Program(["man"]).ending().output
         let requests: Set = [".TH", ".SH", ".SS", ".PP", ".TP", ".B", ".I"]
 
@@ -30,13 +30,13 @@ import Testing
         }
     }
 
-    @Test func `takes no argument`() throws {
+    @Test func `accepts no argument`() throws {
         #expect(
             try Program(["man", "serve"]).ending() == .failure(64, "unexpected argument \"serve\""))
     }
 }
 
-@Suite struct `A help text taken apart` {
+@Suite struct `A parsed help text` {
     @Test func `has usage, paragraphs and rows`() {
         let page = HelpPage(
             """

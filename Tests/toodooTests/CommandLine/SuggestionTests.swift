@@ -21,7 +21,7 @@ import Testing
         (["x"], "there is no command \"x\"; try toodoo help"),
         (["serve", "--max", "1"], "there is no option --max; try toodoo serve --help"),
     ])
-    func `is told what it was meant to be, if that is near`(
+    func `leads to a suggestion if one is near`(
         words: [String], sentence: String
     ) throws {
         #expect(try Program(words).ending() == .failure(64, sentence))
@@ -31,7 +31,8 @@ import Testing
         ("serve", nil), ("ab", nil), ("porf", "port"), ("prot", "port"), ("pirf", nil),
         ("verison", "version"), ("vers", "version"), ("frobnicate", nil), ("", nil),
     ])
-    func `is near by one letter, or two of a longer word`(word: String, nearest: String?) {
+    func `is near with one changed letter, or two of a longer word`(word: String, nearest: String?)
+    {
         let candidates = ["serve", "port", "version", "abc"]
 
         #expect(Suggestion.nearest(to: word, among: candidates) == nearest)

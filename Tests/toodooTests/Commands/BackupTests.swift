@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `toodoo backup` {
-    @Test func `copies the database beside a running server`() throws {
+    @Test func `copies the database while a server runs`() throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
         _ = try server.send("POST", "/items", json: #"[{"title":"a"},{"title":"b"}]"#)
@@ -19,7 +19,7 @@ import Testing
     }
 
     // proves: command-line-24
-    @Test func `is one moment, while writes go on`() throws {
+    @Test func `is a snapshot during concurrent writes`() throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
         let client = try WireClient(port: server.port)
@@ -40,7 +40,7 @@ import Testing
         #expect(check.code == 0, "\(check.output)\(check.error)")
     }
 
-    @Test func `is for its user alone, and leaves nothing else behind`() throws {
+    @Test func `creates one file that only its user can read`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")
         let before = try world.names()
@@ -54,7 +54,7 @@ import Testing
     }
 
     // proves: command-line-24
-    @Test func `refuses a file that is there`() throws {
+    @Test func `refuses an existing file`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")
         try world.folder.write([1, 2], to: "copy.sqlite")
@@ -66,7 +66,7 @@ import Testing
         #expect(try world.folder.read("copy.sqlite") == [1, 2])
     }
 
-    @Test func `of a damaged database fails, and leaves nothing behind`() throws {
+    @Test func `of a damaged database fails without leaving a file`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
         try world.damage()
@@ -82,7 +82,7 @@ import Testing
         #expect(try world.names() == before)
     }
 
-    @Test func `names the copy where that cannot be written`() throws {
+    @Test func `names the copy that cannot be written`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
         let copy = world.folder.file("copy.sqlite")
@@ -93,7 +93,7 @@ import Testing
         #expect(!world.folder.holds("copy.sqlite"))
     }
 
-    @Test func `wants a file, and nothing that is read once`() throws {
+    @Test func `requires a regular file`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")
 
@@ -106,7 +106,7 @@ import Testing
         #expect(ending == .failure(64, "there is no option -; try toodoo backup --help"))
     }
 
-    @Test func `refuses a folder that is not there`() throws {
+    @Test func `refuses a missing folder`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `toodoo check` {
     // proves: command-line-26
-    @Test func `finds nothing in what a server leaves, and counts it`() throws {
+    @Test func `finds no violation in a server's database, and counts its rows`() throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
         _ = try server.send("POST", "/items", json: #"[{"title":"a"},{"title":"b"}]"#)
@@ -22,7 +22,7 @@ import Testing
                     "\(world.database) is sound"))
     }
 
-    @Test func `says since when there is a log, if there is one`() throws {
+    @Test func `prints the beginning of the log, if there is one`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
         try world.alter("UPDATE log SET changed_at = 1764150000.5")
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: ["check", "serve", "backup", "export", "restore"])
-    func `waits for no pipe, nor does another command`(command: String) throws {
+    func `does not wait for a pipe, like other commands`(command: String) throws {
         let world = try CommandWorld()
         unsafe try #require(mkfifo(world.database, 0o600) == 0)
         let operand = ["backup", "restore"].contains(command) ? [world.folder.file("copy")] : []
@@ -61,8 +61,8 @@ import Testing
     }
 
     // proves: command-line-27
-    @Test(.enabled(if: geteuid() == 0, "only root can be somebody else"))
-    func `says so where it cannot look at all`() throws {
+    @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
+    func `fails if it cannot read the database`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
         try FileManager.default.setAttributes(
@@ -89,7 +89,7 @@ import Testing
     @Test func `rolls nothing back`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
-        // Whatever it says, SQLite takes it for work that was broken off, and mends that.
+        // SQLite treats any content of it as an interrupted transaction, and rolls that back.
         let journal = [UInt8](repeating: 7, count: 512)
         try world.folder.write(journal, to: "items.sqlite-journal")
         let bytes = try world.folder.read("items.sqlite")
@@ -101,7 +101,7 @@ import Testing
         #expect(try world.folder.read("items.sqlite") == bytes)
     }
 
-    // There are three revisions: sequence 1 was made, sequence 2 was made, sequence 1 was deleted.
+    // There are three revisions: sequence 1 was created, sequence 2 was created, sequence 1 was deleted.
     // proves: command-line-26
     @Test(arguments: [
         ("UPDATE owners SET revision = 0", "no item is ahead of its owner's revision"),
@@ -231,7 +231,7 @@ import Testing
         #expect(!ending.output.contains("could not be checked"))
     }
 
-    @Test func `reports a file whose bytes were flipped, wherever that is`() throws {
+    @Test func `reports a file with flipped bytes, at each position`() throws {
         let world = try CommandWorld()
         let lines = (0..<300).map { #"{"title":"an item with number \#($0)"}"# }
         _ = try world.run("import", "-", input: lines.joined(separator: "\n"))
@@ -246,13 +246,13 @@ import Testing
 
             let ending = try world.run("check")
 
-            // Free space in a page may say anything; what must not happen is a trap.
+            // Free space in a page may have any content; the program must not trap.
             #expect([0, 1].contains(ending.code), "\(start): \(ending)")
             #expect(ending.code == 0 || !ending.error.isEmpty)
         }
     }
 
-    @Test func `finds the pages of a table overwritten`() throws {
+    @Test func `finds overwritten pages of a table`() throws {
         let world = try CommandWorld()
         let lines = (0..<300).map { #"{"title":"an item with number \#($0)"}"# }
         _ = try world.run("import", "-", input: lines.joined(separator: "\n"))

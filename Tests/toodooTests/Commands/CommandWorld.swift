@@ -4,7 +4,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// A folder with a database in it, for commands to work on.
+/// A folder with a database, for commands.
 final class CommandWorld {
     let folder: TemporaryFolder
     let database: String
@@ -37,7 +37,7 @@ final class CommandWorld {
         return try Program(words + ["--db", database], input: file).ending()
     }
 
-    /// The same where no file may grow beyond so much, as on a disk that fails.
+    /// The same with a limit of the size of files, like a full disk.
     func runWhereFilesStayBelow(
         kibibytes: Int, _ words: String...
     ) throws -> Program.Ending {
@@ -45,17 +45,17 @@ final class CommandWorld {
         return try Program(words + ["--db", database], prelude: prelude, redirection: "").ending()
     }
 
-    /// What the items are, as an export writes them.
+    /// The items, as an export writes them.
     func exported(_ format: String = "json") throws -> String {
         try run("export", "--format", format).output
     }
 
-    /// Does something to the database that no command would.
+    /// Changes the database in a way that no command does.
     func alter(_ sql: String) throws {
         try Connection.open(database, .readWrite).execute(sql)
     }
 
-    /// One number out of the database.
+    /// One number from the database.
     func number(_ sql: String) throws -> Int {
         var statement = try Connection.open(database, .readOnly).prepare(sql)
         _ = try statement.step()
@@ -67,8 +67,8 @@ final class CommandWorld {
         String(decoding: try folder.read(name), as: UTF8.self)
     }
 
-    /// The names of the files in the folder, without those that SQLite leaves when a reader was the
-    /// last one there.
+    /// The names of the files in the folder, without those that SQLite leaves if the last user was a
+    /// reader.
     func names() throws -> Set<String> {
         Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
             .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }

@@ -10,16 +10,16 @@ import Testing
         ["serve", "--port", "0"], ["check"], ["export"], ["import", "-"], ["migrate"],
         ["migrate", "--status"], ["user", "list"],
     ])
-    func `is refused, with what can be done about it`(words: [String]) throws {
+    func `is refused with a remedy`(words: [String]) throws {
         let world = try developed()
         let before = try world.folder.read("items.sqlite")
 
         let ending = try world.run(words, input: Array("[]".utf8))
 
         #expect(ending.code == 1)
-        let said = words == ["check"] ? ending.output : ending.error
+        let text = words == ["check"] ? ending.output : ending.error
         #expect(
-            said.contains(
+            text.contains(
                 """
                 \(world.database) was created by a development version of toodoo; export its items \
                 with toodoo export of that version and import them into a new database with toodoo import \
@@ -28,7 +28,7 @@ import Testing
         #expect(try world.folder.read("items.sqlite") == before)
     }
 
-    @Test func `is not asked by check what it cannot know`() throws {
+    @Test func `is reported as one problem by check`() throws {
         let world = try developed()
 
         let ending = try world.run("check")
@@ -48,7 +48,7 @@ import Testing
         #expect(try !other.names().contains("items.sqlite"))
     }
 
-    @Test func `may be replaced by a backup of this version`() throws {
+    @Test func `can be replaced by a backup of this version`() throws {
         let (world, other) = (try developed(), try CommandWorld())
         _ = try other.run("import", "-", input: #"[{"title":"a"}]"#)
         _ = try other.run("backup", other.folder.file("copy"))
@@ -59,7 +59,7 @@ import Testing
         #expect(try world.run("export").output == other.run("export").output)
     }
 
-    /// A database as the first step of those versions left it, as far as anybody looks.
+    /// A database with the marks of the first migration of those versions.
     private func developed() throws -> CommandWorld {
         let world = try CommandWorld()
         let connection = try Connection.open(world.database, .readWriteCreate)

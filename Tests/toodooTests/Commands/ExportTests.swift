@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `toodoo export` {
     // proves: command-line-22
-    @Test func `writes what GET answers, byte for byte, beside the server`() throws {
+    @Test func `writes the body of GET /items, byte for byte, while the server runs`() throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
         _ = try server.send(
@@ -19,7 +19,7 @@ import Testing
     }
 
     // proves: command-line-22
-    @Test func `writes an object a line`() throws {
+    @Test func `writes one object per line with --format ndjson`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"},{"title":"b"}]"#)
 
@@ -42,19 +42,20 @@ import Testing
         (["ann@example.org"], "the account that there is"),
         (["ann@example.org", "bob@example.org"], "the 2 accounts that there are"),
     ])
-    func `says that accounts have items of their own`(emails: [String], whose: String) throws {
+    func `prints a hint that accounts have separate items`(emails: [String], owners: String) throws
+    {
         let world = try CommandWorld()
         for email in emails { _ = try world.addUser(email) }
 
         let ending = try world.run("export")
         let hers = try world.run("export", "--user", emails[0])
 
-        let hint = "these are not the items of \(whose); --user EMAIL exports those of one"
+        let hint = "these are not the items of \(owners); --user EMAIL exports those of one"
         #expect(ending == Program.Ending(code: 0, output: "[]", error: "toodoo: \(hint)\n"))
         #expect(hers == Program.Ending(code: 0, output: "[]", error: ""))
     }
 
-    @Test func `writes into a new file, for its user alone`() throws {
+    @Test func `creates a file that only its user can read`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
         let path = world.folder.file("out.json")
@@ -67,7 +68,7 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func `leaves a file alone that is there`() throws {
+    @Test func `does not overwrite an existing file`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")
         try world.folder.write([1], to: "out.json")
@@ -79,7 +80,7 @@ import Testing
         #expect(try world.folder.read("out.json") == [1])
     }
 
-    @Test func `says so when there is no room for it`() throws {
+    @Test func `fails on a full disk`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
 
@@ -90,7 +91,7 @@ import Testing
         #expect(ending == .failure(1, "standard input or output: No space left on device"))
     }
 
-    @Test func `refuses a database that is not there, and makes none`() throws {
+    @Test func `refuses a missing database, and creates none`() throws {
         let world = try CommandWorld()
 
         let ending = try world.run("export")
@@ -99,7 +100,7 @@ import Testing
         #expect(try world.names() == [])
     }
 
-    @Test func `refuses a database that is not up to date`() throws {
+    @Test func `refuses a database with an older schema`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")
         try world.alter("DELETE FROM migrations")

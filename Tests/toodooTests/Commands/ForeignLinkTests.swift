@@ -7,11 +7,11 @@ import Testing
 
 @testable import toodoo
 
-/// Root restores and backs up in the folder of a service, whose user can put links there.
+/// Root restores and backs up in the folder of a service, whose user can create links there.
 @Suite(.enabled(if: geteuid() == 0, "only root makes links for another user"))
-struct `A link that another user made` {
+struct `A symbolic link of another user` {
     // proves: machine-fails-14
-    @Test func `is not restored through: neither the file behind it nor its name is touched`()
+    @Test func `is not followed by a restore, which changes neither the link nor its target`()
         throws
     {
         let world = try CommandWorld()
@@ -28,7 +28,7 @@ struct `A link that another user made` {
     }
 
     @Test(arguments: ["restore", "backup", "export"])
-    func `is refused in the way to the database`(command: String) throws {
+    func `is refused in the path of the database`(command: String) throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")
         try world.plant("data", to: ".")
@@ -42,7 +42,7 @@ struct `A link that another user made` {
     }
 
     @Test(arguments: ["backup", "export"])
-    func `is refused in the way to a new file`(command: String) throws {
+    func `is refused in the path of a new file`(command: String) throws {
         let world = try CommandWorld()
         _ = try world.backup(of: "Old")
         try world.makeFolder("other")
@@ -54,7 +54,7 @@ struct `A link that another user made` {
         #expect(!world.folder.holds("other/new"))
     }
 
-    @Test func `is refused in the way to the backup`() throws {
+    @Test func `is refused in the path of the backup`() throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")
         try world.plant("link", to: copy)
@@ -65,7 +65,7 @@ struct `A link that another user made` {
     }
 
     @Test(arguments: ["-wal", "-shm", "-journal"])
-    func `beside a database is no file of it`(suffix: String) throws {
+    func `beside a database is not used as a file of it`(suffix: String) throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")
         try world.folder.write([1], to: "shadow")
@@ -78,7 +78,7 @@ struct `A link that another user made` {
         #expect(try world.folder.read("shadow") == [1])
     }
 
-    @Test func `is no lock file`() throws {
+    @Test func `is not used as a lock file`() throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")
         try FileManager.default.removeItem(atPath: world.database + ".lock")
@@ -98,8 +98,8 @@ struct `A link that another user made` {
 
 @Suite struct `A restored database` {
     // proves: machine-fails-14
-    @Test(.enabled(if: geteuid() == 0, "only root makes files for another user"))
-    func `belongs to the owner of the one that it replaces, with its mode`() throws {
+    @Test(.enabled(if: geteuid() == 0, "only root creates files for another user"))
+    func `has the owner and the mode of the replaced database`() throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")
         try world.give("items.sqlite", to: 65_534, 65_533, mode: 0o640)
@@ -110,8 +110,8 @@ struct `A link that another user made` {
         #expect(try world.owner(of: "items.sqlite") == [65_534, 65_533, 0o640])
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root makes files for another user"))
-    func `belongs to the owner of its folder where there was none`() throws {
+    @Test(.enabled(if: geteuid() == 0, "only root creates files for another user"))
+    func `has the owner of its folder if there was none before`() throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")
         try world.makeFolder("state")
@@ -126,9 +126,9 @@ struct `A link that another user made` {
     }
 
     @Test(
-        .enabled(if: geteuid() == 0, "only root makes files for another user"),
+        .enabled(if: geteuid() == 0, "only root creates files for another user"),
         arguments: [["import", "-"], ["user", "add", "--email", "ann@example.org"]])
-    func `or a new one that root makes is its folder's owner's`(words: [String]) throws {
+    func `has the owner of its folder if root creates it`(words: [String]) throws {
         let world = try CommandWorld()
         try world.give(".", to: 65_534, 65_533, mode: 0o700)
 
@@ -141,7 +141,7 @@ struct `A link that another user made` {
         }
     }
 
-    @Test func `is behind the links of the user who restores it`() throws {
+    @Test func `may be the target of links of the restoring user`() throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")
         try world.makeFolder("disk")
@@ -161,7 +161,9 @@ struct `A link that another user made` {
 }
 
 @Suite struct `The location of a file` {
-    @Test func `is refused behind a link of another user than root and this one`() throws {
+    @Test func `is refused if a link in its path belongs to another user than root and this one`()
+        throws
+    {
         let world = try CommandWorld()
         try FileManager.default.createSymbolicLink(
             atPath: world.folder.file("link"), withDestinationPath: "file")
@@ -177,7 +179,7 @@ struct `A link that another user made` {
         }
     }
 
-    @Test func `of a pipe beside it refuses the pipe, and waits for no writer`() throws {
+    @Test func `is refused without waiting if a file beside it is a pipe`() throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")
         try? FileManager.default.removeItem(atPath: world.database + "-journal")
@@ -194,7 +196,7 @@ struct `A link that another user made` {
         }
     }
 
-    @Test func `of links that lead in a circle is none`() throws {
+    @Test func `is refused for circular links`() throws {
         let world = try CommandWorld()
         try FileManager.default.createSymbolicLink(
             atPath: world.database, withDestinationPath: "items.sqlite")
@@ -206,7 +208,7 @@ struct `A link that another user made` {
 }
 
 extension CommandWorld {
-    /// Puts an item into the database and backs it up.
+    /// Adds an item to the database and backs it up.
     fileprivate func backup(of title: String) throws -> String {
         let copy = folder.file("copy.sqlite")
         _ = try run("import", "-", input: #"[{"title":"\#(title)"}]"#)
@@ -214,7 +216,7 @@ extension CommandWorld {
         return copy
     }
 
-    /// Makes a link that belongs to another user.
+    /// Creates a link that belongs to another user.
     fileprivate func plant(_ name: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(
             atPath: folder.file(name), withDestinationPath: target)

@@ -4,12 +4,12 @@ import Testing
 /// An import reads its file once, and holds one item of it at a time.
 @Suite(.enabled(if: allocationsAreCounted, "A sanitizer takes memory of its own."))
 struct `A large import` {
-    /// What the process may take for data, in KiB (setrlimit(2)): twice of
-    /// what it needs for a file of any size, and less than the file.
+    /// The limit of the process's data, in KiB (setrlimit(2)): twice its need for a file of any size,
+    /// and less than the file.
     private static let memory = 24 * 1_024
     private static let items = 3_600
 
-    @Test func `needs less memory than the file is large`() throws {
+    @Test func `needs less memory than the size of the file`() throws {
         let world = try CommandWorld()
         let text = String(repeating: "long ", count: 1_600)
         let lines = (0..<Self.items).map { #"{"title":"\#($0)","itemDescription":"\#(text)"}"# }

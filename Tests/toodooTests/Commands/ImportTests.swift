@@ -13,7 +13,7 @@ import Testing
         """
 
     // proves: command-line-21
-    @Test func `takes the app's save file`() throws {
+    @Test func `reads the app's save file`() throws {
         let world = try CommandWorld()
         try world.folder.write(Array(Self.saveFile.utf8), to: "save.json")
 
@@ -26,7 +26,7 @@ import Testing
     }
 
     // proves: command-line-21
-    @Test func `a second time changes nothing, and takes no revision`() throws {
+    @Test func `a second time changes nothing and assigns no revision`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: Self.saveFile)
         let before = try world.exported()
@@ -38,7 +38,7 @@ import Testing
         #expect(try world.number("SELECT revision FROM owners") == 1)
     }
 
-    @Test func `replaces what differs, in its place, as one revision`() throws {
+    @Test func `replaces changed items at their positions as one revision`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: Self.saveFile)
 
@@ -55,7 +55,7 @@ import Testing
 
     // proves: command-line-21
     @Test(arguments: ["json", "ndjson"])
-    func `takes back what an export wrote`(format: String) throws {
+    func `reads the output of an export`(format: String) throws {
         let (from, to) = (try CommandWorld(), try CommandWorld())
         _ = try from.run("import", "-", input: Self.saveFile)
         let file = try from.exported(format)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: ["", "\n \n", "[]", " [ ]\n"])
-    func `takes a file without items`(file: String) throws {
+    func `reads a file without items`(file: String) throws {
         let world = try CommandWorld()
         try world.folder.write(Array(file.utf8), to: "items.json")
 
@@ -105,7 +105,7 @@ import Testing
             "line 2: /id is the id of an earlier item in the same file"
         ),
     ])
-    func `names what is wrong with a file, and imports nothing of it`(
+    func `prints the faults of a file, and imports nothing of it`(
         file: String, fault: String
     ) throws {
         let world = try CommandWorld()
@@ -120,7 +120,7 @@ import Testing
 
     // proves: command-line-48
     @Test(arguments: ["", " \n\t"])
-    func `refuses nothing at all from a pipe, unless told to take it`(input: String) throws {
+    func `refuses an empty pipe, except with --allow-empty`(input: String) throws {
         let world = try CommandWorld()
         try world.folder.write(Array(input.utf8), to: "none.json")
 
@@ -137,7 +137,7 @@ import Testing
         #expect([allowed, file, array] == [done, done, done])
     }
 
-    @Test func `refuses a file that is not there`() throws {
+    @Test func `refuses a missing file`() throws {
         let world = try CommandWorld()
         let path = world.folder.file("none.json")
 
@@ -147,7 +147,7 @@ import Testing
         #expect(try world.names() == [])
     }
 
-    @Test func `beside a running server is what the server then shows`() throws {
+    @Test func `while a server runs is visible to its clients`() throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
         let before = try server.send("POST", "/items", json: #"[{"title":"Before"}]"#)
@@ -159,24 +159,24 @@ import Testing
 
         #expect(ending.code == 0)
         #expect(before.status == 201)
-        #expect(clock(seen) == 1)
-        #expect(clock(after) == 2)
+        #expect(revision(seen) == 1)
+        #expect(revision(after) == 2)
         #expect(after.text.contains(#""title":"Milk""#))
         #expect(after.text.contains(#""title":"Before""#))
         #expect(written.status == 201)
-        #expect(clock(try server.send("GET", "/items")) == 3)
+        #expect(revision(try server.send("GET", "/items")) == 3)
         #expect(try world.run("check").code == 0)
     }
 
-    @Test func `says so when another process keeps the database locked`() throws {
+    @Test func `fails if another process locks the database`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: Self.saveFile)
-        let holder = try Connection.open(world.database, .readWrite)
-        try holder.execute("BEGIN IMMEDIATE")
+        let other = try Connection.open(world.database, .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
 
         let ending = try world.run(
             "import", "-", "--wait", "0s", input: #"[{"title":"Late"}]"#)
-        try holder.execute("ROLLBACK")
+        try other.execute("ROLLBACK")
 
         #expect(
             ending
@@ -185,7 +185,7 @@ import Testing
         #expect(try !world.exported().contains("Late"))
     }
 
-    private func clock(_ answer: TestResponse) -> Int? {
+    private func revision(_ answer: TestResponse) -> Int? {
         answer["ETag"]?.wholeMatch(of: /"[a-z0-9]+\.([0-9]+)"/).flatMap { Int($0.output.1) }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `toodoo inspect` {
     // proves: command-line-28
-    @Test func `shows items a line each, with nothing in them that drives a terminal`() throws {
+    @Test func `prints one line per item, without characters that control a terminal`() throws {
         let world = try InspectedWorld()
 
         let lines = try world.lines("inspect", "items")
@@ -24,7 +24,7 @@ import Testing
     }
 
     // proves: command-line-28
-    @Test func `shows ids, and what became of them`() throws {
+    @Test func `prints ids and their states`() throws {
         let world = try InspectedWorld()
 
         let lines = try world.lines("inspect", "ids")
@@ -37,7 +37,7 @@ import Testing
     }
 
     // proves: command-line-28
-    @Test func `shows the log in words, the newest entry first`() throws {
+    @Test func `prints the log in words, the newest entry first`() throws {
         let world = try InspectedWorld()
 
         let lines = try world.lines("inspect", "log")
@@ -58,7 +58,7 @@ import Testing
     }
 
     // proves: command-line-28
-    @Test func `shows marks, the newest first`() throws {
+    @Test func `prints marks, the newest first`() throws {
         let world = try CommandWorld()
         let lines = (0..<600).map { #"{"title":"an item with number \#($0)"}"# }
         _ = try world.run("import", "-", input: lines.joined(separator: "\n"))
@@ -70,7 +70,7 @@ import Testing
     }
 
     // proves: command-line-28
-    @Test func `shows the owner's row in words, with sums and counts`() throws {
+    @Test func `prints the owner's row with sums and counts`() throws {
         let world = try InspectedWorld()
 
         let lines = try world.lines("inspect", "owner")
@@ -79,7 +79,7 @@ import Testing
             lines == [
                 "owner 1, of a server without accounts",
                 "epoch            E",
-                "clock            revision 4",
+                "revision         4",
                 "last sequence    4",
                 "items            2 open, 1 done",
                 "item bytes       5545, of 256MiB by default",
@@ -94,7 +94,7 @@ import Testing
             ])
     }
 
-    @Test func `without a part shows a little of everything`() throws {
+    @Test func `without a part prints some rows of each part`() throws {
         let world = try InspectedWorld()
 
         let lines = try world.lines("inspect", "--limit", "2")
@@ -110,7 +110,7 @@ import Testing
             ])
     }
 
-    @Test func `tells where history was forgotten`() throws {
+    @Test func `reports trimmed history`() throws {
         let world = try InspectedWorld()
         try world.commands.alter("DELETE FROM log WHERE entry <= 5")
 
@@ -124,7 +124,7 @@ import Testing
     }
 
     // proves: command-line-29
-    @Test func `shows no secret`() throws {
+    @Test func `prints no secret`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
         let token = try world.run("token", "create", "--user", "ann@example.org").output
@@ -143,24 +143,24 @@ import Testing
         }
     }
 
-    @Test func `says that accounts have owners of their own, and finds them by key`() throws {
+    @Test func `prints a hint to the owners of accounts, and finds them by key`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
 
         let silent = try world.run("inspect", "owner")
-        let told = try world.run("inspect", "owner", "--owner", "2")
+        let byKey = try world.run("inspect", "owner", "--owner", "2")
         let hers = try world.run("inspect", "owner", "--user", "ANN@example.org")
 
         #expect(
             silent.error
                 == "toodoo: this is the owner of a server without accounts; --user EMAIL shows the "
                 + "owner of an account\n")
-        #expect(told == hers)
-        #expect(told.error == "")
+        #expect(byKey == hers)
+        #expect(byKey.error == "")
     }
 
     // proves: command-line-29
-    @Test func `changes nothing, beside a server`() throws {
+    @Test func `changes nothing while a server runs`() throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
         _ = try server.send("POST", "/items", json: #"{"title":"a"}"#)
@@ -174,7 +174,7 @@ import Testing
         #expect(try server.send("POST", "/items", json: #"{"title":"b"}"#).status == 201)
     }
 
-    @Test func `stops when its reader is gone`() throws {
+    @Test func `stops if its output is closed`() throws {
         let world = try CommandWorld()
         let lines = (0..<3_000).map { #"{"title":"an item with number \#($0)"}"# }
         _ = try world.run("import", "-", input: lines.joined(separator: "\n"))
@@ -189,7 +189,7 @@ import Testing
         #expect(ending.output.hasPrefix("entry 3000\t"))
     }
 
-    @Test func `says so when there is no room for it`() throws {
+    @Test func `fails on a full disk`() throws {
         let world = try InspectedWorld()
 
         let ending = try Program(
@@ -220,7 +220,7 @@ import Testing
     }
 
     // proves: command-line-29
-    @Test func `of a database whose bytes were flipped ends with a sentence`() throws {
+    @Test func `ends with a sentence if bytes of the database were flipped`() throws {
         let world = try CommandWorld()
         let lines = (0..<300).map { #"{"title":"an item with number \#($0)"}"# }
         _ = try world.run("import", "-", input: lines.joined(separator: "\n"))
@@ -236,7 +236,7 @@ import Testing
 
                 let ending = try world.run("inspect", part)
 
-                // Free space in a page may say anything; what must not happen is a trap.
+                // Free space in a page may have any content; the program must not trap.
                 #expect([0, 1].contains(ending.code), "\(part), \(start): \(ending)")
                 let sentences = ending.error.split(separator: "\n").count
                 #expect(sentences == (ending.code == 0 ? 0 : 1), "\(ending.error)")
@@ -245,7 +245,8 @@ import Testing
     }
 }
 
-/// A database with four revisions: items are made, one gets a long description, one is done, one goes.
+/// A database with four revisions: items are created, one gets a long description, one is done, one
+/// is deleted.
 private struct InspectedWorld {
     let commands: CommandWorld
     /// The ids in their order.
@@ -273,7 +274,7 @@ private struct InspectedWorld {
         try server.stop()
     }
 
-    /// What a command prints, with ids A, B, …, without times and epochs, and with | for a tab.
+    /// The output of a command, with ids A, B, …, without times and epochs, and with | for a tab.
     func lines(_ words: String...) throws -> [String] {
         let ending = try Program(words + ["--db", commands.database]).ending()
         #expect(ending.code == 0, "\(ending.error)")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import toodoo
 
-@Suite struct `What a killed command has left` {
+@Suite struct `A file that a killed command has left` {
     @Test(arguments: ["backup", "export"])
-    func `goes when the same file is made again`(command: String) throws {
+    func `is removed by the next command for the same file`(command: String) throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
         let others = [
@@ -15,7 +15,7 @@ import Testing
         ]
         for name in others.dropFirst() { try world.folder.write([1], to: name) }
         let before = try world.names()
-        // A process with the first of these numbers always lives.
+        // A process with the first of these numbers always exists.
         for name in [
             "copy.toodoo-partial-1", "copy.toodoo-partial-999999999",
             "copy.toodoo-partial-1-journal",
@@ -29,7 +29,7 @@ import Testing
         #expect(try world.names() == before.union(["copy"]))
     }
 
-    @Test func `goes with a restore`() throws {
+    @Test func `is removed by a restore`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
         _ = try world.run("backup", world.folder.file("copy"))
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["backup", "export"])
-    func `is a file, and neither a pipe nor a link with such a name`(command: String) throws {
+    func `is not a pipe or a link with such a name`(command: String) throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
         let pipe = world.folder.file("copy.toodoo-partial-4711")
@@ -64,8 +64,8 @@ import Testing
         #expect(try world.names() == before.union(["copy"]))
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root can give a file to somebody else"))
-    func `is not another user's file`() throws {
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file to another user"))
+    func `is not removed if it belongs to another user`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
         try world.folder.write([1], to: "copy.toodoo-partial-4711")
@@ -78,15 +78,17 @@ import Testing
         #expect(world.folder.holds("copy.toodoo-partial-4711"))
     }
 
-    @Test func `is not what a living one is about to finish`() throws {
+    @Test func `is not removed while its command runs`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
-        let living = try AtomicFile(world.folder.file("copy"))
+        let unfinished = try AtomicFile(world.folder.file("copy"))
 
         let ending = try world.run("export", world.folder.file("copy"))
 
         #expect(ending.code == 0)
-        #expect(fileExists(living.path))
-        #expect(throws: CommandFailure.exists(world.folder.file("copy"))) { try living.publish() }
+        #expect(fileExists(unfinished.path))
+        #expect(throws: CommandFailure.exists(world.folder.file("copy"))) {
+            try unfinished.publish()
+        }
     }
 }

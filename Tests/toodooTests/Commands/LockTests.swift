@@ -9,7 +9,7 @@ import Testing
         ["serve", "--port", "0"], ["import", "-"], ["export"], ["backup", "/dev/null/copy"],
         ["check"], ["migrate"],
     ])
-    func `no other process begins to use it`(words: [String]) throws {
+    func `no other process can open it`(words: [String]) throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
         let restore = try DatabaseLock(replacing: world.database)
@@ -40,8 +40,8 @@ import Testing
 }
 
 @Suite struct `The lock of a database` {
-    @Test(.enabled(if: geteuid() == 0, "only root makes files for somebody else"))
-    func `that root makes is for the owner of the folder`() throws {
+    @Test(.enabled(if: geteuid() == 0, "only root creates files for another user"))
+    func `has the owner of the folder if root creates it`() throws {
         let world = try CommandWorld()
         try FileManager.default.setAttributes(
             [.ownerAccountID: 65_534, .groupOwnerAccountID: 65_533],
@@ -54,7 +54,7 @@ import Testing
         #expect(lock[.groupOwnerAccountID] as? Int == 65_533)
     }
 
-    @Test func `is named where it is in the way`() throws {
+    @Test func `is named if it cannot be taken`() throws {
         let world = try CommandWorld()
         try FileManager.default.createDirectory(
             atPath: world.database + ".lock", withIntermediateDirectories: false)
@@ -71,7 +71,7 @@ import Testing
 }
 
 @Suite struct `A shared lock on a database` {
-    @Test func `is had by several at once, and keeps a restore away until the last one ends`()
+    @Test func `can be held by several processes, and blocks a restore until all have ended`()
         throws
     {
         let world = try CommandWorld()
@@ -91,7 +91,7 @@ import Testing
         #expect(early != nil)
     }
 
-    @Test func `of a link is one in the database behind it`() throws {
+    @Test func `of a link is that of its target`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")
         let link = world.folder.file("link.sqlite")
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: ["data/real.sqlite", "$/data/real.sqlite", "other.sqlite"])
-    func `of a link whose file is not made yet is one in that file`(target: String) throws {
+    func `of a link to a missing file is that of the file`(target: String) throws {
         let world = try CommandWorld()
         try FileManager.default.createDirectory(
             atPath: world.folder.file("data"), withIntermediateDirectories: false)
@@ -125,7 +125,7 @@ import Testing
         #expect(try server.stop().code == 0)
     }
 
-    @Test func `of a link that leads to itself is refused`() throws {
+    @Test func `is refused for a link to itself`() throws {
         let world = try CommandWorld()
         try world.link("items.sqlite", to: "items.sqlite")
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `toodoo migrate` {
     // proves: command-line-31
-    @Test func `applies what is missing, and says what`() throws {
+    @Test func `applies missing migrations and prints their names`() throws {
         let world = try CommandWorld()
         try world.folder.write([], to: "items.sqlite")
 
@@ -17,7 +17,7 @@ import Testing
     }
 
     // proves: command-line-31
-    @Test func `tells how it stands, and changes nothing`() throws {
+    @Test func `prints the state with --status, and changes nothing`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")
         try world.alter(
@@ -37,7 +37,7 @@ import Testing
         #expect(try world.folder.read("items.sqlite") == before)
     }
 
-    @Test func `lists what is applied and what is pending`() throws {
+    @Test func `lists applied and pending migrations`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")
         let applied = try world.run("migrate", "--status")
@@ -64,7 +64,7 @@ import Testing
             ending
                 == .failure(
                     1,
-                    "\(world.database) was written by a newer toodoo (schema 9999, this one knows "
+                    "\(world.database) was written by a newer toodoo (schema 9999, this one supports "
                         + "\(known)); use that version or restore a backup"))
     }
 }

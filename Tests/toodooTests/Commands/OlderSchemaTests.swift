@@ -9,10 +9,10 @@ import Testing
 @Suite struct `A database with an older schema` {
     // proves: machine-fails-9
     @Test(arguments: [["serve", "--port", "0"], ["import", "-"], ["migrate"]])
-    func `stays as it is while a server uses it`(words: [String]) throws {
+    func `is not migrated while a server uses it`(words: [String]) throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
-        // To a newer program it would look like this.
+        // A newer program would see this state.
         try world.alter("DELETE FROM migrations")
         let before = try world.schema
 
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [["import", "-", "--allow-empty"], ["migrate"]])
-    func `is brought up to date when no process uses it`(words: [String]) throws {
+    func `is migrated if no process uses it`(words: [String]) throws {
         let world = try CommandWorld()
         try world.makeOlder()
 
@@ -40,8 +40,7 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
-    @Test func `is brought up to date by a server, which then has its share like any other`() throws
-    {
+    @Test func `is migrated by a server, which then holds a share of the lock`() throws {
         let world = try CommandWorld()
         try world.makeOlder()
 
@@ -56,7 +55,7 @@ import Testing
 }
 
 @Suite struct `A database with the newest schema` {
-    @Test func `is taken over by a server while the one before it still serves`() throws {
+    @Test func `can be opened by a second server while the first one runs`() throws {
         let world = try CommandWorld()
         let old = try RunningServer(database: world.database)
         let first = try old.send("POST", "/items", json: #"{"title":"a"}"#)
@@ -72,7 +71,7 @@ import Testing
 }
 
 extension CommandWorld {
-    /// Makes the database as it is before the first step.
+    /// Creates a database without any migration.
     fileprivate func makeOlder() throws {
         let connection = try Connection.open(database, .readWriteCreate)
         try connection.execute(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import toodoo
 
-@Suite struct `A command is told` {
+@Suite struct `The arguments of a command` {
     private static let spec = CommandSpec(
         name: "move", summary: "", operand: .required("a file"), options: ["--to"],
         switches: ["--fast"], reasonAgainstServers: "psql does that there", about: "")
@@ -11,7 +11,7 @@ import Testing
         ["file", "--to", "there", "--fast", "--db", "a.sqlite"],
         ["--db=a.sqlite", "--fast", "file", "--to=there"],
     ])
-    func `its file, its options and its switches in any order`(words: [String]) throws {
+    func `may have file, options and switches in any order`(words: [String]) throws {
         let words = try ParsedArguments(words, spec: Self.spec) { _ in nil }
 
         #expect(words.operand == "file")
@@ -21,15 +21,15 @@ import Testing
     }
 
     // proves: command-line-20
-    @Test func `the database by the environment, and a flag wins`() throws {
+    @Test func `take the database from the environment, and first from a flag`() throws {
         let environment = { (name: String) in name == "TOODOO_DB" ? "env.sqlite" : nil }
 
         let silent = try ParsedArguments(["a"], spec: Self.spec, environment: environment)
-        let told = try ParsedArguments(
+        let flagged = try ParsedArguments(
             ["a", "--db", "b.sqlite"], spec: Self.spec, environment: environment)
 
         #expect(silent.database == .file("env.sqlite"))
-        #expect(told.database == .file("b.sqlite"))
+        #expect(flagged.database == .file("b.sqlite"))
     }
 
     @Test(arguments: [
@@ -51,7 +51,7 @@ import Testing
             .databaseServer(command: "move", reason: "psql does that there")
         ),
     ])
-    func `nothing that it does not understand`(words: [String], failure: UsageFailure) {
+    func `are refused if they are unknown`(words: [String], failure: UsageFailure) {
         #expect(throws: failure) {
             try ParsedArguments(words, spec: Self.spec) { _ in nil }
         }
@@ -66,7 +66,7 @@ import Testing
         (["check", "a"], "unexpected argument \"a\""),
         (["migrate", "--bogus"], "there is no option --bogus; try toodoo migrate --help"),
     ])
-    func `what is wrong in one sentence`(words: [String], sentence: String) throws {
+    func `cause one sentence if they are invalid`(words: [String], sentence: String) throws {
         let ending = try Program(words).ending()
 
         #expect(ending.code == 64)
@@ -75,7 +75,7 @@ import Testing
 
     // proves: command-line-1
     @Test(arguments: ["import", "export", "backup", "restore", "check", "inspect", "migrate"])
-    func `to say how it is used`(name: String) throws {
+    func `may request help`(name: String) throws {
         let ending = try Program([name, "--help"]).ending()
 
         #expect(ending.code == 0)
@@ -86,7 +86,7 @@ import Testing
 }
 
 @Suite struct `A line of progress` {
-    @Test func `is shown now and then, and leaves nothing behind`() {
+    @Test func `is updated at intervals, and erased at the end`() {
         var shown = ""
         let progress = ProgressLine(isShown: true) { shown += $0 }
 

@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct `toodoo restore` {
     // proves: command-line-25
-    @Test func `brings the items of the backup back, and keeps those that were there`() throws {
+    @Test func `restores the backup's items, and keeps the replaced database`() throws {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")
         _ = try world.run("import", "-", input: #"[{"title":"New"}]"#)
@@ -45,7 +45,7 @@ import Testing
 
     /// A revision alone names a write to `/undo` and in a batch, whatever the epoch is.
     // proves: clock-7
-    @Test func `gives no revision twice`() throws {
+    @Test func `does not assign a revision twice`() throws {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")
         var revisions = [try world.number("SELECT revision FROM owners")]
@@ -62,7 +62,7 @@ import Testing
     }
 
     // proves: clock-7
-    @Test func `lets nothing be undone or overwritten that was answered before it`() throws {
+    @Test func `invalidates undo links and conditions from before the restore`() throws {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")
         let id = try #require(try world.exported().firstMatch(of: /[0-9a-f-]{36}/)).output
@@ -90,7 +90,7 @@ import Testing
     }
 
     // proves: command-line-25
-    @Test func `refuses a database that is being served`() throws {
+    @Test func `refuses a database that a server uses`() throws {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")
         let server = try RunningServer(database: world.database)
@@ -105,7 +105,11 @@ import Testing
         #expect(try server.send("POST", "/items", json: #"{"title":"Still here"}"#).status == 201)
     }
 
-    @Test func `works when the server was killed, and keeps what it had answered`() throws {
+    @Test
+    func
+        `works after a kill of the server, and keeps its acknowledged writes in the replaced database`()
+        throws
+    {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")
         let server = try RunningServer(database: world.database)
@@ -121,7 +125,7 @@ import Testing
         #expect(kept.contains("Answered"))
     }
 
-    @Test func `refuses a database that another program has open`() throws {
+    @Test func `refuses a database that another program has opened`() throws {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")
         let reader = try Connection.open(world.database, .readOnly)
@@ -136,7 +140,7 @@ import Testing
         #expect(try world.exported().contains("New"))
     }
 
-    @Test func `replaces a database that is damaged`() throws {
+    @Test func `replaces a damaged database`() throws {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")
         try world.folder.write(Array("no database".utf8), to: "items.sqlite")
@@ -149,7 +153,7 @@ import Testing
         #expect(try String(contentsOfFile: String(former), encoding: .utf8) == "no database")
     }
 
-    @Test func `leaves a database whose log cannot be emptied as it was`() throws {
+    @Test func `does not change a database whose WAL cannot be emptied`() throws {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")
         let server = try RunningServer(database: world.database)
@@ -173,7 +177,7 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
-    @Test func `puts everything back where only the last step fails`() throws {
+    @Test func `reverts all steps if the last one fails`() throws {
         let world = try CommandWorld()
         for suffix in ["", "-wal", "-journal"] {
             try world.folder.write(Array(suffix.utf8), to: "items.sqlite\(suffix)")
@@ -192,7 +196,7 @@ import Testing
         #expect(try world.names() == ["items.sqlite", "items.sqlite-journal"])
     }
 
-    @Test func `names the database where that cannot be written`() throws {
+    @Test func `names the database that cannot be written`() throws {
         let (world, other) = (try CommandWorld(), try CommandWorld())
         let copy = try backup(world, of: "Old")
 
@@ -204,7 +208,7 @@ import Testing
         #expect(try other.names() == ["items.sqlite.lock"])
     }
 
-    @Test func `makes a database where there is none`() throws {
+    @Test func `creates a missing database`() throws {
         let (world, other) = (try CommandWorld(), try CommandWorld())
         let copy = try backup(world, of: "Old")
 
@@ -214,7 +218,7 @@ import Testing
         #expect(try other.exported().contains("Old"))
     }
 
-    @Test func `refuses a backup that is not sound, and changes nothing`() throws {
+    @Test func `refuses a damaged backup, and changes nothing`() throws {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")
         try Connection.open(copy, .readWrite).execute("UPDATE owners SET revision = 0")
@@ -228,7 +232,7 @@ import Testing
     }
 
     @Test(arguments: ["none", "text", "pipe"])
-    func `refuses what is no backup`(name: String) throws {
+    func `refuses other files than backups`(name: String) throws {
         let world = try CommandWorld()
         unsafe try #require(mkfifo(world.folder.file("pipe"), 0o600) == 0)
         try world.folder.write(Array("Dear diary, there is a lot to do.".utf8), to: "text")
@@ -242,7 +246,7 @@ import Testing
         #expect(try world.names().allSatisfy { !$0.contains("partial") })
     }
 
-    @Test func `is what the next server serves`() throws {
+    @Test func `makes the next server serve the backup`() throws {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")
         _ = try world.run("restore", copy)
@@ -256,7 +260,7 @@ import Testing
         #expect(written["ToDo-Revision"]?.hasSuffix(".\(revision)") == true)
     }
 
-    /// Puts an item into the database and backs it up.
+    /// Adds an item to the database and backs it up.
     private func backup(_ world: CommandWorld, of title: String) throws -> String {
         let copy = world.folder.file("copy.sqlite")
         _ = try world.run("import", "-", input: #"[{"title":"\#(title)"}]"#)

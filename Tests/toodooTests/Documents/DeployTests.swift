@@ -4,14 +4,14 @@ import Testing
 
 @testable import toodoo
 
-@Suite struct `What is deployed` {
+@Suite struct `The deployment files` {
     // proves: command-line-38
     @Test(arguments: [
         "Dockerfile", "compose.yaml", "compose.geocoder.yaml", "compose.postgres.yaml",
         "deploy/toodoo.service",
     ])
-    func `sets options that there are, to values that they take`(file: String) throws {
-        // Compose takes what stands after `:-` where the operator sets nothing.
+    func `set existing options to valid values`(file: String) throws {
+        // Compose uses the text after `:-` if the variable is not set.
         let text = try String(contentsOfFile: repositoryFile(file), encoding: .utf8)
             .replacing(/\$\{\w+:-(\w*)\}/) { $0.output.1 }
             .replacing(/(?m)^#.*/, with: "")
@@ -29,8 +29,7 @@ import Testing
     }
 
     // proves: command-line-38
-    @Test func `leaves sign-up closed in containers, and passes the operator's options on`() throws
-    {
+    @Test func `leave sign-up closed in containers, and pass the operator's options on`() throws {
         let text = try String(contentsOfFile: repositoryFile("compose.yaml"), encoding: .utf8)
 
         let service = try #require(text.firstMatch(of: /(?s)\n  toodoo:\n(.*?)\n\n/)).output.1
@@ -43,8 +42,8 @@ import Testing
         #expect(service.contains("    env_file:\n      - path: .env\n        required: false\n"))
     }
 
-    /// Without it each sign-in would keep a core from those who serve.
-    @Test func `lets the thread that hashes passwords give way`() throws {
+    /// Without it each sign-in would take a core from the lanes.
+    @Test func `allow a lower priority of the password thread`() throws {
         let unit = try String(
             contentsOfFile: repositoryFile("deploy/toodoo.service"), encoding: .utf8)
 
@@ -64,7 +63,7 @@ import Testing
             "security --offline=true"
                 + " --threshold=20 toodoo.service",
         ])
-    func `are units that systemd takes and finds safe`(question: String) throws {
+    func `are units that systemd accepts and rates as safe`(question: String) throws {
         let folder = try TemporaryFolder()
         for unit in ["toodoo.service", "toodoo.socket"] {
             let text = try String(
@@ -73,12 +72,12 @@ import Testing
             try folder.write(Array(text.utf8), to: unit)
         }
 
-        let said = try shell(
+        let output = try shell(
             "cd '\(folder.path)' && systemd-analyze \(question) 2>&1; echo \"ended with $?\"")
 
-        let lines = said.split(separator: "\n")
-        #expect(lines.last == "ended with 0", "\(said)")
-        #expect(question.hasPrefix("security") || lines.count == 1, "\(said)")
+        let lines = output.split(separator: "\n")
+        #expect(lines.last == "ended with 0", "\(output)")
+        #expect(question.hasPrefix("security") || lines.count == 1, "\(output)")
     }
 }
 

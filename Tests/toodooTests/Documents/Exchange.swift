@@ -1,11 +1,11 @@
 import Foundation
 
-/// A command and what it answers, as a `console` block shows them.
+/// A command and its output, as a `console` block shows them.
 struct Exchange {
     let command: String
     let answer: String
 
-    /// All that a file shows, in order.
+    /// All exchanges of a file, in order.
     static func all(inFile path: String) throws -> [Exchange] {
         try String(contentsOfFile: path, encoding: .utf8)
             .matches(of: /```console\n((?s).*?)```/)

@@ -5,7 +5,7 @@ import Telemetry
 struct MetricsReference {
     private typealias Family = (name: Substring, help: Substring, kind: Substring)
 
-    /// What a server on PostgreSQL reports besides.
+    /// The further metrics of a server on PostgreSQL.
     static var postgres: String {
         var exposition = Exposition()
         PostgresMetrics().write(to: &exposition)

@@ -7,18 +7,18 @@ import Testing
 
     // proves: watching-13
     @Test(arguments: files)
-    func `ask for nothing that the server does not tell`(file: String) throws {
+    func `use only metrics that the server reports`(file: String) throws {
         let text = try String(contentsOfFile: repositoryFile(file), encoding: .utf8)
-        let asked = Set(
+        let used = Set(
             text.matches(of: /\b(toodoo|process)_[a-z_]+[a-z]\b/).map { String($0.output.0) })
 
-        let told = try metrics()
+        let reported = try metrics()
 
-        #expect(asked.count > 8)
-        #expect(asked.subtracting(told) == [])
+        #expect(used.count > 8)
+        #expect(used.subtracting(reported) == [])
     }
 
-    @Test func `leave out nothing but what others tell as well`()
+    @Test func `use every metric except those that others imply`()
         throws
     {
         let text = try Self.files.map {
@@ -33,7 +33,7 @@ import Testing
         #expect(unused == ["process_virtual_memory_bytes", "toodoo_writer_queue_bytes"])
     }
 
-    @Test func `are what their programs can read`() throws {
+    @Test func `are valid for their programs`() throws {
         let data = try Data(contentsOf: URL(filePath: repositoryFile(Self.files[0])))
         let dashboard = try JSONSerialization.jsonObject(with: data) as? [String: Any]
         let panels = try #require(dashboard?["panels"] as? [[String: Any]])
@@ -46,15 +46,15 @@ import Testing
     @Test(
         .enabled(if: hasPromtool, "promtool is missing (Debian has it in prometheus)"),
         arguments: ["check rules alerts.yaml", "test rules alerts-test.yaml"])
-    func `are rules as Prometheus wants them`(command: String) throws {
-        let verdict = try shell(
+    func `are valid rules of Prometheus`(command: String) throws {
+        let output = try shell(
             "cd \(repositoryFile("deploy")) && promtool \(command) 2>&1; echo \"code $?\"")
 
-        #expect(verdict.contains("SUCCESS"))
-        #expect(verdict.hasSuffix("code 0\n"))
+        #expect(output.contains("SUCCESS"))
+        #expect(output.hasSuffix("code 0\n"))
     }
 
-    /// The names of all samples that a server tells of, on SQLite and on PostgreSQL.
+    /// The names of all samples of a server, on SQLite and on PostgreSQL.
     private func metrics() throws -> Set<String> {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))

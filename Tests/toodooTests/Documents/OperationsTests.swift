@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The guide for operators` {
     // proves: machine-fails-11
-    @Test func `rehearses a backup, a loss and a damage, and has the items again`() throws {
+    @Test func `has working commands for a backup, a lost database and a damaged one`() throws {
         let exchanges = try Exchange.all(inFile: repositoryFile("docs/operations.md"))
         let machine = try OperatorMachine()
 
@@ -34,7 +34,7 @@ import Testing
     }
 
     // proves: machine-fails-12
-    @Test func `names metrics and options that there are`() throws {
+    @Test func `names existing metrics and options`() throws {
         let guide = try String(
             contentsOfFile: repositoryFile("docs/operations.md"), encoding: .utf8)
         let help = try shell("\(toodooBinary()) serve --help")
@@ -51,7 +51,8 @@ import Testing
     }
 }
 
-/// Where an operator types: a folder instead of the machine, and a server instead of its service.
+/// The machine of an operator: a folder instead of the file system, and a server instead of the
+/// service.
 private final class OperatorMachine {
     private let folder: TemporaryFolder
     private var server: RunningServer?
@@ -65,7 +66,7 @@ private final class OperatorMachine {
         server = try RunningServer(database: folder.file("state/toodoo.sqlite"))
     }
 
-    /// What is printed when this is typed, with the machine's names for files.
+    /// The output of a command line, with the machine's names for files.
     func type(_ command: String) throws -> String {
         switch command {
         case "systemctl stop toodoo.socket toodoo.service":

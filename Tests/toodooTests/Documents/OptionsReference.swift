@@ -1,6 +1,6 @@
 @testable import toodoo
 
-/// The page of the options of `toodoo serve`, from the table that reads them.
+/// The page of the options of `toodoo serve`, from the table of options.
 struct OptionsReference {
     private static let introduction = """
         # Options of toodoo serve

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `The promises` {
-    @Test func `are proven by tests that are there`() throws {
+    @Test func `are proven by existing tests`() throws {
         let promises = try Promise.all()
         let proven = try provenIDs()
         let budgets = try namesOfBudgets()
@@ -17,7 +17,7 @@ import Testing
         #expect(proven.subtracting(promises.map(\.id)) == [], "tests prove what is not promised")
     }
 
-    @Test func `are each given once`() throws {
+    @Test func `have unique ids`() throws {
         let promises = try Promise.all()
 
         #expect(Set(promises.map(\.id)).count == promises.count)
@@ -29,7 +29,7 @@ import Testing
 private struct Promise {
     let id: String
     let sentence: String
-    /// The rows of `Benchmarks/results.txt` that hold it.
+    /// The rows of `Benchmarks/results.txt` that prove it.
     let budgets: [String]
 
     static func all() throws -> [Promise] {
@@ -45,7 +45,7 @@ private struct Promise {
     }
 }
 
-/// The ids in the comments above tests: a comment that no test follows proves nothing.
+/// The ids in the comments above tests; a comment without a following test does not count.
 private func provenIDs() throws -> Set<String> {
     let folder = repositoryFile("Tests")
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The documentation` {
-    /// What keeps the items of a server.
+    /// The storage of a server.
     enum Engine: CaseIterable {
         case sqlite, postgres
 
@@ -26,7 +26,7 @@ import Testing
 
     // proves: service-4
     @Test(arguments: pages, Engine.available)
-    func `shows conversations that the server really has`(
+    func `shows the real responses of the server`(
         page: (file: String, arguments: [String]), engine: Engine
     ) throws {
         let exchanges = try Exchange.all(inFile: repositoryFile(page.file))
@@ -44,7 +44,7 @@ import Testing
     }
 
     // proves: service-4
-    @Test func `can be typed to one server, page after page`() throws {
+    @Test func `works on one server, page after page`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
         defer { _ = try? server.stop() }
@@ -63,8 +63,8 @@ import Testing
         }
     }
 
-    /// The answers to commands; one shell types all of a page, since later commands use what
-    /// earlier ones learned.
+    /// The output of commands; one shell runs all commands of a page, since later ones use variables
+    /// of earlier ones.
     private func type(_ exchanges: [Exchange], to server: RunningServer) throws -> [String] {
         let commands = exchanges.map { $0.command.replacing("127.0.0.1:8080", with: server.host) }
         let output = try shell(commands.map { $0 + "; printf '\\036'" }.joined(separator: "\n"))
@@ -73,8 +73,8 @@ import Testing
         return answers.dropLast().map(String.init)
     }
 
-    /// The answer with its revisions counted from the first one of the page, and without tokens,
-    /// which have a revision in them.
+    /// The output with its revisions counted from the first one of the page, and without tokens,
+    /// which contain a revision.
     private func relative(_ answer: String, to page: [String]) -> String {
         let first = page.lazy.compactMap { $0.firstMatch(of: /"revision":(\d+)/)?.output.1 }.first
         let base = first.flatMap { Int($0) } ?? 0
@@ -85,7 +85,7 @@ import Testing
 }
 
 @Suite struct `The README` {
-    @Test func `names commands that are there`() throws {
+    @Test func `names existing commands`() throws {
         let readme = try String(contentsOfFile: repositoryFile("README.md"), encoding: .utf8)
         let scripts = readme.matches(of: /\bscripts\/[a-z]+/).map { String($0.output) }
 
@@ -97,7 +97,7 @@ import Testing
     }
 
     // proves: service-5
-    @Test func `lists the commands that there are`() throws {
+    @Test func `lists all commands`() throws {
         let readme = try String(contentsOfFile: repositoryFile("README.md"), encoding: .utf8)
         let help = try shell("\(toodooBinary()) help")
 
@@ -109,7 +109,7 @@ import Testing
     }
 
     // proves: service-5
-    @Test func `lists the options that there are`() throws {
+    @Test func `lists all options`() throws {
         let readme = try String(contentsOfFile: repositoryFile("README.md"), encoding: .utf8)
         let usage = try #require(readme.firstMatch(of: /toodoo serve \[[^`]*/)).output
         let help = try shell("\(toodooBinary()) serve --help")

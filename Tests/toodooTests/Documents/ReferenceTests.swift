@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pages of docs/reference that are made of what the code has.
+/// The pages of docs/reference that are generated from the code.
 ///
 /// `UPDATE_REFERENCE=1 scripts/test --filter 'The reference'` writes them anew.
 @Suite struct `The reference` {
@@ -10,7 +10,7 @@ import Testing
         try compare(OptionsReference().text, with: "options.md")
     }
 
-    @Test func `lists the limits that the code has`() throws {
+    @Test func `lists the limits of the code`() throws {
         try compare(LimitsReference().text, with: "limits.md")
     }
 

@@ -2,65 +2,63 @@ import Dispatch
 import Synchronization
 import TestSupport
 
-/// Clients that write all at once, each on a connection of its own, until the server is no more.
+/// Clients that write concurrently, each on a separate connection, until the server ends.
 final class ConcurrentWriters: Sendable {
     private struct State {
         var history: WriteHistory
-        var answersLeft: Int
+        var responsesLeft: Int
     }
 
     private let state: Mutex<State>
     private let isTime = DispatchSemaphore(value: 0)
     private let clears: Bool
-    private let endsIdle: Bool
+    private let killsIdle: Bool
 
-    /// An onslaught that goes on with `history`, and whose time has come after
-    /// so many answers; now and then it `clears` all. One that `endsIdle` kills
-    /// a server that owes no answer, the others one in the middle of its work.
-    init(_ history: WriteHistory, answers: Int, clears: Bool = true, endsIdle: Bool = false) {
+    /// Writers that continue `history` and kill the server after a number of responses. With `clears`
+    /// they delete all items at times. With `killsIdle` the server has no request at the kill.
+    init(_ history: WriteHistory, answers: Int, clears: Bool = true, killsIdle: Bool = false) {
         self.clears = clears
-        self.endsIdle = endsIdle
-        state = Mutex(State(history: history, answersLeft: answers))
+        self.killsIdle = killsIdle
+        state = Mutex(State(history: history, responsesLeft: answers))
     }
 
-    /// Lets so many clients write, calls `kill` when the time has come, and
-    /// returns what they were told.
+    /// Runs a number of clients, calls `kill` after enough responses, and returns the history.
     func run(
         port: UInt16, clients: Int, name: String, seed: UInt64, kill: () -> Void
     ) -> WriteHistory {
         let group = DispatchGroup()
         for number in 0..<clients {
             DispatchQueue(label: "client").async(group: group) { [self] in
-                var dice = SplitMix64(seed: seed &+ UInt64(number))
-                write(to: port, as: "\(name) client \(number)", using: &dice)
+                var generator = SplitMix64(seed: seed &+ UInt64(number))
+                write(to: port, as: "\(name) client \(number)", using: &generator)
             }
         }
         isTime.wait()
-        if endsIdle { group.wait() }
+        if killsIdle { group.wait() }
         kill()
         group.wait()
         return state.withLock { $0.history }
     }
 
-    private func write(to port: UInt16, as name: String, using dice: inout SplitMix64) {
+    private func write(to port: UInt16, as name: String, using generator: inout SplitMix64) {
         guard let client = try? WireClient(port: port) else { return _ = isTime.signal() }
         for number in 0... {
             let write = RecordedWrite(
-                title: "\(name) write \(number)", clears: clears, using: &dice)
+                title: "\(name) write \(number)", clears: clears, using: &generator)
             let answer = try? client.exchange(
                 request(write.method, write.target, json: write.json))
             let isOver = state.withLock { state in
                 if let answer {
-                    state.history.note(write, answer)
+                    state.history.record(write, answer)
                 } else {
-                    state.history.noteUnanswered(write)
+                    state.history.recordUnanswered(write)
                 }
-                state.answersLeft -= 1
-                if state.answersLeft == 0 { isTime.signal() }
-                return state.answersLeft <= 0
+                state.responsesLeft -= 1
+                if state.responsesLeft == 0 { isTime.signal() }
+                return state.responsesLeft <= 0
             }
-            if isOver, endsIdle { return }
-            // Should the server end before its time, nobody waits for it.
+            if isOver, killsIdle { return }
+            // If the server ends early, the wait ends, too.
             if answer == nil { return _ = isTime.signal() }
         }
     }

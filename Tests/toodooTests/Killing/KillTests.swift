@@ -6,29 +6,29 @@ import TestSupport
 import Testing
 
 @Suite struct `A killed server` {
-    /// How many kills there are in a long run, which `scripts/crash-test` asks for.
+    /// The number of kills; `scripts/crash-test` sets more.
     static let rounds = ProcessInfo.processInfo.environment["TOODOO_CRASH_ROUNDS"].flatMap {
         Int($0)
     }
 
-    // Each database lives through up to ten kills; what is known of all its
-    // writes is held against it after each of them.
+    // Each database survives up to ten kills; after each, it is compared with all its writes.
     // proves: service-6
     @Test(arguments: Array(stride(from: 0, to: rounds ?? 3, by: 10)))
-    func `has lost nothing that it answered, and left nothing half-done`(first: Int) throws {
+    func `has stored each acknowledged write, and each write as a whole`(first: Int) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
         let seed = UInt64.random(in: 0 ... .max)
-        var dice = SplitMix64(seed: seed)
+        var generator = SplitMix64(seed: seed)
         var history = WriteHistory()
         var server = try RunningServer(database: path)
         for round in first..<min(first + 10, Self.rounds ?? 3) {
             let writers = ConcurrentWriters(
-                history, answers: .random(in: 1...300, using: &dice), endsIdle: round % 2 == 1)
+                history, answers: .random(in: 1...300, using: &generator), killsIdle: round % 2 == 1
+            )
 
             let killed = server
             history = writers.run(
-                port: server.port, clients: 8, name: "round \(round)", seed: dice.next()
+                port: server.port, clients: 8, name: "round \(round)", seed: generator.next()
             ) { killed.program.send(SIGKILL) }
             let ending = try server.program.ending()
             server = try RunningServer(database: path)

@@ -1,10 +1,10 @@
 import TestSupport
 
-/// One write over HTTP, and what it leaves of the items that it touches.
+/// One write over HTTP, and its effect on the items.
 struct RecordedWrite: Sendable {
-    /// What becomes of the items.
+    /// The effect on the items.
     enum Effect: Equatable, Sendable {
-        /// These have these titles afterwards; one without a title is gone.
+        /// The titles of the items afterwards; nil for a deleted item.
         case titles([String: String?])
         case nothingIsLeft
     }
@@ -14,27 +14,27 @@ struct RecordedWrite: Sendable {
     let json: String?
     let effect: Effect
 
-    /// Any kind of write, about some of few items; its title is nobody
-    /// else's. Only one that `clears` may delete everything.
-    init(title: String, clears: Bool, using dice: inout SplitMix64) {
+    /// A random write to some of few items, with a unique title. Only with `clears` it may delete all
+    /// items.
+    init(title: String, clears: Bool, using generator: inout SplitMix64) {
         let numbers = Array(
-            (0..<24).shuffled(using: &dice).prefix(.random(in: 1...6, using: &dice)))
+            (0..<24).shuffled(using: &generator).prefix(.random(in: 1...6, using: &generator)))
         let one = Self.id(numbers[0])
-        let said = #"{"title":"\#(title)"}"#
+        let content = #"{"title":"\#(title)"}"#
         func item(_ number: Int) -> String {
             #"{"id":"\#(Self.id(number))","title":"\#(title)"}"#
         }
         var touched = [numbers[0]]
         var left: String? = title
-        switch Int.random(in: 0..<(clears ? 40 : 39), using: &dice) {
+        switch Int.random(in: 0..<(clears ? 40 : 39), using: &generator) {
         case 0..<12:
             (method, target) = ("POST", "/items?onConflict=replace")
             json = "[\(numbers.map(item).joined(separator: ","))]"
             touched = numbers
         case 12..<16:
             (method, target, json) = ("POST", "/items?onConflict=replace", item(numbers[0]))
-        case 16..<25: (method, target, json) = ("PUT", "/items/\(one)", said)
-        case 25..<33: (method, target, json) = ("PATCH", "/items/\(one)", said)
+        case 16..<25: (method, target, json) = ("PUT", "/items/\(one)", content)
+        case 25..<33: (method, target, json) = ("PATCH", "/items/\(one)", content)
         case 33..<39:
             (method, target, json) = ("DELETE", "/items/\(one)", nil)
             left = nil
@@ -47,8 +47,8 @@ struct RecordedWrite: Sendable {
             Dictionary(uniqueKeysWithValues: touched.map { (Self.key($0), left) }))
     }
 
-    /// Whether these are the titles that it leaves.
-    func leaves(_ titles: [String: String?]) -> Bool {
+    /// Whether these are the titles after the write.
+    func matches(_ titles: [String: String?]) -> Bool {
         switch effect {
         case .titles(let expected): titles == expected
         case .nothingIsLeft: !titles.isEmpty && titles.values.allSatisfy { $0 == nil }

@@ -3,18 +3,18 @@ import SQLiteStorage
 import StorageTestSupport
 import TestSupport
 
-/// What was answered to all writes to one database, and which of them nobody was told of.
+/// The writes to one database, with and without a response.
 struct WriteHistory: Sendable {
-    /// By the revision that the answer named.
+    /// The acknowledged writes, by the revision of the response.
     private(set) var answered: [Int: RecordedWrite] = [:]
-    /// The clocks at which a write that deletes everything was answered.
+    /// The revisions of the responses to writes that delete all items.
     private(set) var cleared: Set<Int> = []
-    /// What was neither done nor refused by rule.
-    private(set) var surprises: [String] = []
-    /// What was sent and never answered.
+    /// The responses that are neither a success nor a regular refusal.
+    private(set) var unexpectedResponses: [String] = []
+    /// The writes without a response.
     private var open: [RecordedWrite] = []
 
-    mutating func note(_ write: RecordedWrite, _ answer: TestResponse) {
+    mutating func record(_ write: RecordedWrite, _ answer: TestResponse) {
         let lastRevision = answer["ToDo-Revision"].flatMap {
             Int($0.split(separator: ".").last ?? "")
         }
@@ -23,25 +23,25 @@ struct WriteHistory: Sendable {
         case (200..<300, let revision?):
             guard write.effect != .nothingIsLeft else { return _ = cleared.insert(revision) }
             if answered.updateValue(write, forKey: revision) != nil {
-                surprises.append("revision \(revision) was given out twice")
+                unexpectedResponses.append("revision \(revision) was given out twice")
             }
-        default: surprises.append("\(write.method) \(write.target): \(answer)")
+        default: unexpectedResponses.append("\(write.method) \(write.target): \(answer)")
         }
     }
 
-    mutating func noteUnanswered(_ write: RecordedWrite) {
+    mutating func recordUnanswered(_ write: RecordedWrite) {
         open.append(write)
     }
 
-    /// What the database says that contradicts the answers.
+    /// The contradictions between the database and the responses.
     ///
-    /// A write that was not answered may be there, but then all of it is; which they were is
-    /// remembered, and the others are forgotten.
+    /// A write without a response may be stored, but only as a whole. Stored ones are recorded as
+    /// acknowledged, the others are dropped.
     mutating func contradictions(_ database: Connection) throws -> [String] {
         let titles = try database.titlesByRevision()
         let lastRevision = try database.integer("SELECT revision FROM owners WHERE owner = 1") ?? -1
-        var wrong = surprises + database.violations()
-        for (revision, write) in answered where !write.leaves(titles[revision] ?? [:]) {
+        var wrong = unexpectedResponses + database.violations()
+        for (revision, write) in answered where !write.matches(titles[revision] ?? [:]) {
             wrong.append("\(revision) was \(write) and left \(titles[revision] ?? [:])")
         }
         for revision in cleared where !titles.isEmpty(at: revision) || revision > lastRevision {
@@ -49,12 +49,12 @@ struct WriteHistory: Sendable {
         }
         for (revision, left) in titles where answered[revision] == nil {
             if cleared.contains(revision) { continue }
-            // What deletes one item and what deletes all can look the same; the first says more.
+            // A deletion of one item and one of all can look the same; the first is more specific.
             let index =
                 open.firstIndex { $0.effect == .titles(left) }
-                ?? open.firstIndex { $0.leaves(left) && titles.isEmpty(at: revision) }
+                ?? open.firstIndex { $0.matches(left) && titles.isEmpty(at: revision) }
             guard let index else {
-                wrong.append("nobody asked for \(revision), which left \(left)")
+                wrong.append("revision \(revision) belongs to no write; its titles: \(left)")
                 continue
             }
             let write = open.remove(at: index)
@@ -70,7 +70,7 @@ struct WriteHistory: Sendable {
 }
 
 extension [Int: [String: String?]] {
-    /// Whether no item was there after that revision.
+    /// Whether there was no item after that revision.
     fileprivate func isEmpty(at lastRevision: Int) -> Bool {
         var last: [String: (revision: Int, title: String?)] = [:]
         for (revision, titles) in self where revision <= lastRevision {
@@ -83,10 +83,9 @@ extension [Int: [String: String?]] {
 }
 
 extension Connection {
-    /// For each revision the items that it touched, with the titles that it
-    /// left them; nil for those that it deleted.
+    /// For each revision the changed items with their titles after it; nil for deleted ones.
     ///
-    /// The log has what was before; so the walk goes from what is there now back to the first entry.
+    /// The log has the earlier values, so the walk goes from the current state back to the first entry.
     fileprivate func titlesByRevision() throws -> [Int: [String: String?]] {
         let ids = try texts(
             """
@@ -102,7 +101,7 @@ extension Connection {
             let (revision, sequence) = (Int(parts[0]) ?? -1, String(parts[1]))
             let members = Int(parts[2]) ?? 0
             let id = ids[sequence] ?? "sequence \(sequence)"
-            // Of several entries of one write, the last one is what it left.
+            // Of several entries of one write, the last one has the result.
             if titles[revision]?[id] == nil {
                 titles[revision, default: [:]][id] = .some(left[sequence])
             }

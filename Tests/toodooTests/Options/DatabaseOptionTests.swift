@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The database of serve` {
     @Test(arguments: [[:], ["HOME": ""], ["HOME": "me", "XDG_DATA_HOME": "data"]])
-    func `refuse to guess a place for the database`(environment: [String: String]) {
+    func `has no default path without a home folder`(environment: [String: String]) {
         #expect(throws: UsageFailure.noHome) { try serve([], environment) }
     }
 
@@ -18,15 +18,8 @@ import Testing
 
     // proves: database-server-1
     @Test(arguments: ["postgres://u:s@secret@h/toodoo", "postgres:///toodoo?secret"])
-    func `refuse a URL that cannot be read, without repeating its password`(url: String) {
+    func `is refused with a malformed URL, without the password in the message`(url: String) {
         #expect(throws: UsageFailure.databaseURL) { try serve(["--db", url], [:]) }
         #expect(!UsageFailure.databaseURL.message.contains("secret"))
-    }
-
-    @discardableResult
-    private func serve(
-        _ words: [String], _ environment: [String: String]
-    ) throws(UsageFailure) -> ServeOptions {
-        try ServeOptions(words, environment: { environment[$0] }, process: 1)
     }
 }

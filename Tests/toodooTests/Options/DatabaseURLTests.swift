@@ -37,13 +37,13 @@ import Testing
         "postgres://db/toodoo?a=1&&b=2", "postgres://db?password=s3@cret",
         "postgres://ann:s3 cret@db", "postgresql://ann:s3cret@db/\n",
     ])
-    func `is refused if it has two readings`(text: String) {
+    func `is refused if it is ambiguous`(text: String) {
         #expect(DatabaseURL(text) == nil)
         #expect(throws: UsageFailure.databaseURL) { try Database(text) }
     }
 
     @Test(arguments: ["items.sqlite", "postgres:/x", "mysql://db", "./postgres://db"])
-    func `is told from a path`(text: String) throws {
+    func `is distinguished from a path`(text: String) throws {
         #expect(try Database(text) == .file(text))
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `The limits of serve` {
-    @Test func `are the server's own when none are given`() throws {
+    @Test func `have the server's defaults`() throws {
         let options = try serve([])
 
         #expect(options.limits == Limits())
@@ -14,7 +14,7 @@ import Testing
         #expect(options.ownerHistory == 256 << 20)
     }
 
-    @Test func `are each for one thing`() throws {
+    @Test func `set one limit each`() throws {
         let options = try serve([
             "--max-request-line=101", "--max-header-bytes=1KiB", "--max-headers=103",
             "--max-body=1MiB", "--max-connections=105", "--max-connections-per-address=106",
@@ -46,7 +46,7 @@ import Testing
     static let size = " in bytes (4096), KiB, MiB, GiB or TiB"
     static let time = " in whole seconds (10s), minutes (2m), hours (1h) or days (30d)"
 
-    /// Each option, both ends of its range, what lies beyond them, and how its range is told.
+    /// Each option, both ends of its range, values beyond them, and the text of its range.
     @Test(arguments: [
         (
             "--max-request-line", ["64", "1MiB"], ["63", "1048577"], "a size from 64 to 1MiB\(size)"
@@ -82,7 +82,7 @@ import Testing
         ("--answer-timeout", ["1s", "1d"], ["0s", "2d"], "a time from 1s to 1d\(time)"),
         ("--drain-timeout", ["0s", "1h"], ["-1s", "61m"], "a time from 0s to 1h\(time)"),
     ])
-    func `are taken within their range alone`(
+    func `are accepted only within their range`(
         name: String, good: [String], bad: [String], expected: String
     ) throws {
         for value in good {
@@ -100,7 +100,7 @@ import Testing
         ("127.0.0.1", ["--max-connections-per-address=7"], 7),
         ("0.0.0.0", ["--max-connections-per-address=7"], 7),
     ])
-    func `limit the connections of each address, except on this machine`(
+    func `limit the connections of each address, except on loopback`(
         host: String, words: [String], connections: Int
     ) throws {
         let limits = try serve(words).limits(on: host)
@@ -125,7 +125,7 @@ import Testing
     func `shows each option with its default`(row: String) {
         let usage = row.prefix { $0 != "(" }
         let standard = row.dropFirst(usage.count)
-        // An option's text goes on to the next line that begins with one.
+        // The text of an option ends before the next line that begins with one.
         let entry = ServeOptions.help.split(separator: "\n  --")
             .first { "--\($0)".hasPrefix(usage) }
 
@@ -138,10 +138,4 @@ import Testing
         #expect(shown == ServeOption.all.map(\.name) + ["--print-config"])
         #expect(ServeOption.all.count == 41)
     }
-}
-
-/// The options of a command line.
-@discardableResult
-private func serve(_ words: [String]) throws(UsageFailure) -> ServeOptions {
-    try ServeOptions(words, environment: { $0 == "HOME" ? "/me" : nil }, process: 1)
 }

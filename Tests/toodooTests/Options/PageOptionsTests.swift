@@ -11,13 +11,13 @@ import Testing
         ("on", PageSource.program), ("off", .off), ("./web", .folder("./web")),
         ("/web", .folder("/web")), ("./on", .folder("./on")), ("On", .folder("On")),
     ])
-    func `say where the page comes from`(value: String, page: PageSource) throws {
+    func `select the source of the page`(value: String, page: PageSource) throws {
         let options = try serve(["--page", value])
 
         #expect(options.page == page)
     }
 
-    @Test func `serve the page that is inside the program when they say nothing`() throws {
+    @Test func `select the embedded page by default`() throws {
         #expect(try serve([]).page == .program)
     }
 
@@ -26,7 +26,7 @@ import Testing
         "off", "https://example.org", "https://example.org/{z}/{x}", "example.org/{z}/{x}/{y}",
         "https://example.org; script-src */{z}/{x}/{y}",
     ])
-    func `refuse what is no URL of tiles`(value: String) {
+    func `refuse a malformed URL of tiles`(value: String) {
         let failure = UsageFailure.badValue(
             option: "--tiles", value: value,
             expected: """
@@ -43,7 +43,7 @@ import Testing
         (["--proxies", "127.0.0.1"], true, false),
         (["--proxies", "127.0.0.1", "--sign-up", "open"], true, true),
     ])
-    func `tell the page whether there are accounts`(
+    func `pass on to the page whether there are accounts`(
         words: [String], hasAccounts: Bool, hasSignUp: Bool
     ) throws {
         let settings = try serve(words).pageSettings(on: "127.0.0.1")
@@ -52,7 +52,7 @@ import Testing
         #expect(settings.hasSignUp == hasSignUp)
     }
 
-    @Test func `tell the page of geocoder and tiles`() throws {
+    @Test func `pass on geocoder and tiles to the page`() throws {
         let options = try serve([
             "--geocoder", "https://nominatim.openstreetmap.org", "--tiles", Self.tiles,
         ])
@@ -63,10 +63,4 @@ import Testing
         #expect(settings.tiles?.text == Self.tiles)
         #expect(try serve([]).pageSettings(on: "127.0.0.1") == PageSettings())
     }
-}
-
-/// The options of a command line.
-@discardableResult
-private func serve(_ words: [String]) throws(UsageFailure) -> ServeOptions {
-    try ServeOptions(words, environment: { $0 == "HOME" ? "/me" : nil }, process: 1)
 }

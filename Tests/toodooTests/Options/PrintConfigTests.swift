@@ -5,9 +5,9 @@ import Testing
 
 @testable import toodoo
 
-@Suite struct `What is in force` {
+@Suite struct `The effective configuration` {
     // proves: command-line-34
-    @Test func `is each option, with its value and where that comes from`() throws {
+    @Test func `lists each option with its value and source`() throws {
         let settings = try settings(
             ["--port=9000", "--db", "my items.sqlite", "--idle-timeout", "2m"],
             ["TOODOO_CORS": "http://localhost:3000", "TOODOO_PORT": "1"])
@@ -26,7 +26,7 @@ import Testing
 
     // proves: database-server-1
     @Test(arguments: ["--db", "TOODOO_DB"])
-    func `has no password`(name: String) throws {
+    func `contains no password`(name: String) throws {
         let url = "postgres://ann:s3cret@db/toodoo?password=s3cret"
         let isFlag = name == "--db"
 
@@ -35,21 +35,21 @@ import Testing
         #expect(settings["--db"]?.value == "postgres://ann@db/toodoo")
     }
 
-    // Otherwise nobody could start another server with the same.
-    @Test func `is taken as it is printed`() throws {
+    // Otherwise the output could not be used to start another server.
+    @Test func `can be used as options again`() throws {
         let values = try settings([], ["HOME": "/me"]).values
         let words = values.compactMap { setting in setting.value.map { "\(setting.name)=\($0)" } }
 
-        let options = try options(words, [:])
+        let options = try serve(words, [:])
 
-        var expected = try self.options([], ["HOME": "/me"])
+        var expected = try serve([], ["HOME": "/me"])
         expected.lanes = min(coreCount(), 128)
         expected.connectionsPerAddress = 16_384
         #expect(options == expected)
     }
 
     @Test(arguments: [("127.0.0.1", "16384"), ("0.0.0.0", "1024")])
-    func `is for the address that is served`(host: String, connections: String) throws {
+    func `contains the defaults for the served address`(host: String, connections: String) throws {
         let settings = try settings(["--host", host, "--auth", "off"])
 
         #expect(settings["--max-connections-per-address"]?.value == connections)
@@ -58,14 +58,14 @@ import Testing
     @Test(arguments: [
         ("it's", #"'it'\''s'"#), ("$HOME", "'$HOME'"), ("", "''"), ("/a/b-c_d.e", "/a/b-c_d.e"),
     ])
-    func `is quoted where a shell would take it for something else`(
+    func `is quoted for a shell where necessary`(
         value: String, printed: String
     ) throws {
         #expect(printed == EffectiveConfig.quoted(value))
     }
 
     // proves: command-line-34
-    @Test func `is printed instead of serving, and nothing is opened`() throws {
+    @Test func `is printed without serving or opening a database`() throws {
         let folder = try TemporaryFolder()
         let database = folder.file("items.sqlite")
 
@@ -86,14 +86,14 @@ import Testing
         (["--print-config"], "--print-config may be given only once"),
         (["--db"], "--db needs a value"),
     ])
-    func `is not printed when something is wrong`(words: [String], sentence: String) throws {
+    func `is not printed if an option is invalid`(words: [String], sentence: String) throws {
         let ending = try Program(["serve", "--print-config"] + words).ending()
 
         #expect(ending == .failure(64, sentence))
     }
 
-    @Test func `names the socket that is served instead of the address`() throws {
-        var options = try options([], ["HOME": "/me"])
+    @Test func `mentions an inherited socket instead of the address`() throws {
+        var options = try serve([], ["HOME": "/me"])
         options.inherited = 3
 
         let text = EffectiveConfig(options, assignments: [], among: ServeOption.all).text
@@ -102,21 +102,15 @@ import Testing
         #expect(text.hasSuffix("\n" + line))
     }
 
-    private func options(
-        _ words: [String], _ environment: [String: String]
-    ) throws -> ServeOptions {
-        try ServeOptions(words, environment: { environment[$0] }, process: 1)
-    }
-
-    /// What a command line comes to, by the names of the options.
+    /// The effective settings of a command line, by the names of the options.
     private func settings(
         _ words: [String], _ environment: [String: String] = ["HOME": "/me"]
     ) throws -> [String: EffectiveConfig.Setting] {
-        let environment = ["HOME": "/me"].merging(environment) { $1 }
+        let environment = userEnvironment.merging(environment) { $1 }
         let assignments = try ServeOptions.assignments(
             of: ServeOption.all, in: words, of: "serve", environment: { environment[$0] })
         let settings = EffectiveConfig(
-            try options(words, environment), assignments: assignments, among: ServeOption.all
+            try serve(words, environment), assignments: assignments, among: ServeOption.all
         ).settings
         return Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0) })
     }
@@ -124,7 +118,7 @@ import Testing
 
 @Suite struct `A variable that looks like an option` {
     // proves: command-line-35
-    @Test func `is told of, and does not keep the server from serving`() throws {
+    @Test func `causes a warning, and does not stop the server`() throws {
         let folder = try TemporaryFolder()
         let program = try Program(
             ["serve", "--port", "0", "--db", folder.file("items.sqlite")],
@@ -140,7 +134,7 @@ import Testing
         #expect(try program.ending().code == 0)
     }
 
-    @Test func `is passed over in silence when a cluster has set it`() {
+    @Test func `causes no warning if Kubernetes has set it`() {
         let names = UnknownVariables.names([
             ("TOODOO_SERVICE_HOST", "10.0.0.11"), ("TOODOO_SERVICE_PORT", "8080"),
             ("TOODOO_SERVICE_PORT_HTTP", "8080"), ("TOODOO_PORT", "tcp://10.0.0.11:8080"),
@@ -153,7 +147,7 @@ import Testing
         #expect(names == [])
     }
 
-    @Test func `is named when it is unknown`() {
+    @Test func `is named in the warning if it is unknown`() {
         let names = UnknownVariables.names([
             ("TOODOO_PROT", "1"), ("TOODOO_", ""), ("TOODOO_LANE", "1"), ("TOODOO_DB_PORT", "1"),
         ])
@@ -162,7 +156,7 @@ import Testing
     }
 
     // proves: command-line-35
-    @Test func `is not the port when it is where a service is`() throws {
+    @Test func `is not the port if it is the URL of a service`() throws {
         let environment = ["HOME": "/me", "TOODOO_PORT": "tcp://10.0.0.11:8080"]
 
         let options = try ServeOptions([], environment: { environment[$0] }, process: 1)

@@ -24,7 +24,7 @@ import Testing
         (0, "0s"), (1, "1s"), (59, "59s"), (60, "1m"), (75, "75s"), (120, "2m"), (3_599, "3599s"),
         (3_600, "1h"), (5_400, "90m"), (86_400, "1d"), (90_000, "25h"), (2_592_000, "30d"),
     ])
-    func `is told in the largest unit that fits`(seconds: Int, text: String) {
+    func `is printed in the largest unit that divides it`(seconds: Int, text: String) {
         #expect(Seconds(count: seconds).text == text)
         #expect(Seconds(text)?.count == seconds)
     }
@@ -52,7 +52,7 @@ import Testing
         (1 << 20, "1MiB"), ((1 << 20) + 1_024, "1025KiB"), (1 << 30, "1GiB"),
         (1 << 40, "1TiB"), ((1 << 40) + (1 << 30), "1025GiB"),
     ])
-    func `is told in the largest unit that fits`(bytes: Int, text: String) {
+    func `is printed in the largest unit that divides it`(bytes: Int, text: String) {
         #expect(ByteSize(count: bytes).text == text)
         #expect(ByteSize(text)?.count == bytes)
     }
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: ["", "1s", "1KiB", "-1", "+1", "1.0", " 1", "٣"])
-    func `is refused with anything but digits`(text: String) {
+    func `is refused with other characters than digits`(text: String) {
         #expect(Count(text) == nil)
     }
 }

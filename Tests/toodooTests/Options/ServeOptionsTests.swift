@@ -7,7 +7,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `The options of serve` {
-    @Test func `are a user's when none are given`() throws {
+    @Test func `have the defaults for a user`() throws {
         let options = try serve([], ["HOME": "/home-of-a-user"])
 
         #expect(options.host == "127.0.0.1")
@@ -29,19 +29,19 @@ import Testing
         ("--owner-items=1GiB", "--owner-items", "1GiB"),
         ("--owner-history=1GiB", "--owner-history", "1GiB"),
     ])
-    func `say the same in one word, in two, and in the environment`(
+    func `have the same effect as one word, as two, and in the environment`(
         word: String, name: String, value: String
     ) throws {
         let inOne = try serve([word])
         let inTwo = try serve([name, value])
-        let inTheEnvironment = try serve([], home + [variable(name): value])
+        let inTheEnvironment = try serve([], userEnvironment + [variable(name): value])
 
         #expect(inOne != (try serve([])))
         #expect(inTwo == inOne)
         #expect(inTheEnvironment == inOne)
     }
 
-    @Test func `are each for one thing`() throws {
+    @Test func `set one limit each`() throws {
         let options = try serve([
             "--drain-delay", "1", "--ready-fd", "9", "--auth", "off", "--lanes", "3", "--db", "4",
             "--port", "5", "--host", "0.0.0.6", "--cors", "http://localhost:7,https://example.org",
@@ -68,8 +68,8 @@ import Testing
     }
 
     // proves: command-line-4
-    @Test func `win as flags over the environment`() throws {
-        let environment = home + ["TOODOO_PORT": "1", "TOODOO_LANES": "not a number"]
+    @Test func `have precedence over the environment as flags`() throws {
+        let environment = userEnvironment + ["TOODOO_PORT": "1", "TOODOO_LANES": "not a number"]
 
         let options = try serve(["--port=2", "--lanes=4"], environment)
 
@@ -77,8 +77,8 @@ import Testing
         #expect(options.lanes == 4)
     }
 
-    @Test func `are not there when their variable is empty`() throws {
-        let options = try serve([], home + ["TOODOO_PORT": "", "TOODOO_DB": ""])
+    @Test func `are unset if their variable is empty`() throws {
+        let options = try serve([], userEnvironment + ["TOODOO_PORT": "", "TOODOO_DB": ""])
 
         #expect(options == (try serve([])))
     }
@@ -87,7 +87,7 @@ import Testing
         ("--port", "0", "65535"), ("--lanes", "1", "128"), ("--ready-fd", "3", "65535"),
         ("--drain-delay", "0", "3600"), ("--drain-delay", "0s", "1h"),
     ])
-    func `take numbers up to both ends of a range`(
+    func `accept numbers up to both ends of a range`(
         name: String, lowest: String, highest: String
     ) throws {
         #expect(throws: Never.self) { try serve([name, lowest]) }
@@ -101,7 +101,7 @@ import Testing
         ("--port", "99999999999999999999"), ("--lanes", "0"), ("--lanes", "129"),
         ("--ready-fd", "2"), ("--ready-fd", "65536"), ("--drain-delay", "3601"),
     ])
-    func `refuse a number out of range, or none`(name: String, value: String) {
+    func `refuse a number out of range, and malformed ones`(name: String, value: String) {
         let expected = [
             "--port": "a number from 0 to 65535", "--lanes": "a number from 1 to 128",
             "--ready-fd": "a number from 3 to 65535",
@@ -113,7 +113,7 @@ import Testing
 
         #expect(throws: failure) { try serve([name, value]) }
         #expect(throws: failure) { try serve(["\(name)=\(value)"]) }
-        #expect(throws: failure) { try serve([], home + [variable(name): value]) }
+        #expect(throws: failure) { try serve([], userEnvironment + [variable(name): value]) }
     }
 
     @Test(arguments: [
@@ -121,7 +121,7 @@ import Testing
         ",https://example.org", "https://example.org, http://a", "https://example.org,*",
         "https://Example.org", "https://example.org:443",
     ])
-    func `refuse what is no list of origins`(value: String) {
+    func `refuse a malformed list of origins`(value: String) {
         let failure = UsageFailure.badValue(
             option: "--cors", value: value,
             expected: """
@@ -130,11 +130,11 @@ import Testing
                 """)
 
         #expect(throws: failure) { try serve(["--cors", value]) }
-        #expect(throws: failure) { try serve([], home + [variable("--cors"): value]) }
+        #expect(throws: failure) { try serve([], userEnvironment + [variable("--cors"): value]) }
     }
 
     @Test(arguments: ["Auto", "yes", "true"])
-    func `know three ways to ask who is there`(value: String) {
+    func `accept only three values of --auth`(value: String) {
         let failure = UsageFailure.badValue(
             option: "--auth", value: value, expected: "auto or on or off")
 
@@ -161,11 +161,11 @@ import Testing
         (["--db", "--auth=off"], .missingValue("--db")),
         (["--db", "--port", "1"], .missingValue("--db")),
     ])
-    func `refuse what they do not know`(words: [String], failure: UsageFailure) {
+    func `refuse unknown words`(words: [String], failure: UsageFailure) {
         #expect(throws: failure) { try serve(words) }
     }
 
-    @Test func `take any value after an equals sign`() throws {
+    @Test func `accept any value after an equals sign`() throws {
         let options = try serve(["--db=--port=1=2"])
 
         #expect(options.database == .file("--port=1=2"))
@@ -180,7 +180,7 @@ import Testing
         (["XDG_DATA_HOME": "", "HOME": "/me"], "/me/.local/share/toodoo/toodoo.sqlite"),
         (["TOODOO_DB": "items", "XDG_DATA_HOME": "/data"], "items"),
     ])
-    func `find a place for the database`(environment: [String: String], path: String) throws {
+    func `have a default path of the database`(environment: [String: String], path: String) throws {
         #expect(try serve([], environment).database == .file(path))
     }
 
@@ -189,7 +189,7 @@ import Testing
         ("127.0.0.1", "127.0.0.1"), ("127.255.0.3", "127.255.0.3"), ("::1", "::1"),
         ("localhost", "127.0.0.1"),
     ])
-    func `require no token on an address of this machine alone`(
+    func `require no token on a loopback address`(
         host: String, address: String
     ) throws {
         let options = try serve(["--host", host])
@@ -204,7 +204,7 @@ import Testing
         "0.0.0.0", "::", "192.168.0.1", "128.0.0.1", "127.0.0.1.example.org", "127.example",
         "example.org", "::ffff:127.0.0.1",
     ])
-    func `want tokens on an address that others reach, unless it is said that they do not`(
+    func `require tokens on other addresses, except with --auth off`(
         host: String
     ) throws {
         let (auto, off) = (try serve(["--host", host]), try serve(["--host", host, "--auth=off"]))
@@ -216,7 +216,7 @@ import Testing
     }
 
     @Test(arguments: [["--auth", "on"], ["--proxies", "127.0.0.1"]])
-    func `want tokens of this machine as well when that is said, or a proxy is named`(
+    func `require tokens on loopback with --auth on or --proxies`(
         words: [String]
     ) throws {
         #expect(try serve(words).requiresTokens(on: "127.0.0.1"))
@@ -230,7 +230,7 @@ import Testing
         (["--sign-up", "open", "--proxies", "10.0.0.0/8"], "127.0.0.1", true),
         (["--sign-up", "closed"], "127.0.0.1", false), (["--sign-up", "auto"], "::", false),
     ])
-    func `let clients sign up on this machine alone, unless that is said`(
+    func `allow sign-up on loopback only, except with --sign-up`(
         words: [String], host: String, isOpen: Bool
     ) throws {
         #expect(try serve(words).isSignUpOpen(on: host) == isOpen)
@@ -240,7 +240,7 @@ import Testing
         ([], "127.0.0.1", [String]?.some([])), (["--hosts", "todo.lan"], "::1", ["todo.lan"]),
         (["--auth", "on"], "127.0.0.1", []), ([], "0.0.0.0", nil), ([], "10.0.0.1", nil),
     ])
-    func `keep foreign names from metrics on this machine, with or without tokens`(
+    func `restrict the host names for metrics on loopback, with and without tokens`(
         words: [String], host: String, names: [String]?
     ) throws {
         #expect(try serve(words).metricsGuard(on: host).names == names)
@@ -250,7 +250,7 @@ import Testing
         ("60/m", Rate(60, per: 60)), ("1/s", Rate(1, per: 1)), ("5/h", Rate(5, per: 3_600)),
         ("off", nil),
     ])
-    func `take a rate`(text: String, rate: Rate?) throws {
+    func `accept a rate`(text: String, rate: Rate?) throws {
         #expect(try serve(["--sign-in-rate", text]).rates.signIns == rate)
         #expect(try serve(["--account-rate", text]).rates.signInsToAccount == rate)
         #expect(try serve(["--sign-up-rate", text]).rates.signUps == rate)
@@ -258,7 +258,7 @@ import Testing
     }
 
     @Test(arguments: ["60", "0/m", "60/w", "-1/s", "1.5/s", "60/m ", "on", "1000001/s"])
-    func `take nothing else for a rate`(text: String) {
+    func `refuse a malformed rate`(text: String) {
         let failure = UsageFailure.badValue(
             option: "--sign-in-rate", value: text,
             expected: "a rate from 1 to 1000000 a second, minute, hour or day (60/m), or off")
@@ -266,7 +266,7 @@ import Testing
         #expect(throws: failure) { try serve(["--sign-in-rate", text]) }
     }
 
-    @Test func `believe proxies that are named`() throws {
+    @Test func `trust the proxies of --proxies`() throws {
         let options = try serve(["--proxies", "10.0.0.0/8,::1"])
 
         let ranges = [AddressRange("10.0.0.0/8"), AddressRange("::1")].compactMap { $0 }
@@ -276,21 +276,11 @@ import Testing
     }
 }
 
-private let home = ["HOME": "/me"]
-
 private func + (a: [String: String], b: [String: String]) -> [String: String] {
     a.merging(b) { $1 }
 }
 
-/// The options of a command line.
-@discardableResult
-private func serve(
-    _ words: [String], _ environment: [String: String] = home
-) throws(UsageFailure) -> ServeOptions {
-    try ServeOptions(words, environment: { environment[$0] }, process: 1)
-}
-
-/// The environment variable that stands for a flag.
+/// The environment variable of a flag.
 private func variable(_ flag: String) -> String {
     ServeOption.all.first { $0.name == flag }?.variable ?? ""
 }

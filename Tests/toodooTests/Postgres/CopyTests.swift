@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `toodoo copy` {
     // proves: database-server-9
-    @Test func `from a file to a server and back gives the same, byte for byte`() throws {
+    @Test func `from a file to a server and back returns the same content, byte for byte`() throws {
         let source = try CommandWorld()
         let token = try fill(source)
         let (server, other) = (try CommandWorld(onServer: ()), try CommandWorld(onServer: ()))
@@ -48,7 +48,7 @@ import Testing
 
     // proves: database-server-9
     @Test(arguments: [false, true])
-    func `gives each owner a new epoch, and new keys are behind the old ones`(
+    func `assigns a new epoch to each owner, and keys after the old ones`(
         isToServer: Bool
     ) throws {
         let source = try CommandWorld()
@@ -72,7 +72,7 @@ import Testing
     }
 
     // proves: database-server-10
-    @Test func `refuses a target that is not empty, or in use`() throws {
+    @Test func `refuses a target that is not empty or in use`() throws {
         let source = try CommandWorld()
         _ = try source.run("import", "-", input: #"[{"title":"Milk"}]"#)
         let (used, full) = (try CommandWorld(onServer: ()), try CommandWorld(onServer: ()))
@@ -100,7 +100,7 @@ import Testing
     }
 
     // proves: database-server-10
-    @Test func `that breaks leaves a server as empty as before`() throws {
+    @Test func `that fails leaves a server empty`() throws {
         let source = try CommandWorld()
         _ = try fill(source)
         let target = try CommandWorld(onServer: ())
@@ -120,7 +120,7 @@ import Testing
     }
 
     // proves: database-server-10
-    @Test func `that breaks leaves no file, and names the database at fault`() throws {
+    @Test func `that fails leaves no file, and names the failed database`() throws {
         let source = try CommandWorld(onServer: ())
         _ = try fill(source)
         let (target, damaged) = (try CommandWorld(), try CommandWorld())
@@ -142,7 +142,7 @@ import Testing
     }
 
     // proves: database-server-9
-    @Test func `reads one moment of a source that is served`() throws {
+    @Test func `reads a snapshot of a source in use`() throws {
         let (source, target) = (try CommandWorld(), try CommandWorld(onServer: ()))
         let server = try RunningServer(database: source.database)
         _ = try server.send("POST", "/items", json: #"{"title":"Milk"}"#)
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(.enabled(if: allocationsAreCounted, "A sanitizer takes memory of its own."))
-    func `needs less memory than the database is large`() throws {
+    func `needs less memory than the size of the database`() throws {
         let source = try CommandWorld()
         let text = String(repeating: "long ", count: 3_200)
         let lines = (0..<4_000).map { #"{"title":"\#($0)","itemDescription":"\#(text)"}"# }

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A server of one connection that is not what a client hopes for.
+/// A server for one connection that differs from a usable PostgreSQL server.
 final class FakePostgres: Sendable {
     enum Kind: Sendable {
         /// It has no certificate.
         case withoutTLS
-        /// It accepts connections, and never answers.
+        /// It accepts connections, and never responds.
         case silent
-        /// It says that it is PostgreSQL 14.9.
+        /// It reports the version 14.9 of PostgreSQL.
         case old
     }
 

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A command on PostgreSQL` {
     // proves: database-server-6
-    @Test func `changes accounts and tokens of a server that is running`() throws {
+    @Test func `changes accounts and tokens of a running server`() throws {
         let world = try CommandWorld(onServer: ())
         let server = try RunningServer(database: world.database, arguments: ["--auth", "on"])
         defer { _ = try? server.stop() }
@@ -101,7 +101,7 @@ import Testing
         ("DROP TABLE tombstones", "could not be checked: relation \"tombstones\" does not exist"),
         ("UPDATE migrations SET checksum = 1", "was created with a different migration"),
     ])
-    func `tells what in a database is not sound`(sql: String, sentence: String) throws {
+    func `reports violations in a database`(sql: String, sentence: String) throws {
         let world = try CommandWorld(onServer: ())
         _ = try world.run(
             "import", "-",
@@ -118,7 +118,7 @@ import Testing
         #expect(ending.output.contains(sentence), "\(ending.output)")
     }
 
-    @Test func `migrates an empty database, and tells how it stands`() throws {
+    @Test func `migrates an empty database, and prints the state`() throws {
         let world = try CommandWorld(onServer: ())
         let names = PostgresMigration.all.map(\.name)
 
@@ -141,7 +141,7 @@ import Testing
     }
 
     // proves: database-server-7
-    @Test func `makes the tables of an empty database in parts, and servers use them`() throws {
+    @Test func `creates partitioned tables in an empty database, which servers use`() throws {
         let world = try CommandWorld(onServer: ())
         let name = PostgresMigration.all[0].name
 
@@ -172,7 +172,7 @@ import Testing
 
     // proves: database-server-8
     @Test(arguments: [false, true])
-    func `gives a restored database new epochs when no server is running`(
+    func `assigns new epochs to a restored database if no server is running`(
         isOnServer: Bool
     ) throws {
         let world = isOnServer ? try CommandWorld(onServer: ()) : try CommandWorld()
@@ -202,7 +202,7 @@ import Testing
 
     // proves: database-server-8
     @Test(arguments: [([], 0), (["--keep-tokens"], 1)])
-    func `revokes the tokens of a restored database unless they are to stay`(
+    func `revokes the tokens of a restored database, except with --keep-tokens`(
         words: [String], tokens: Int
     ) throws {
         let world = try CommandWorld(onServer: ())
@@ -223,7 +223,7 @@ import Testing
         (["restore", "x"], "pg_restore restores a PostgreSQL database"),
         (["inspect"], "psql shows the tables of a PostgreSQL database"),
     ])
-    func `that is for files names the one for servers`(words: [String], sentence: String) throws {
+    func `for files names the command for servers`(words: [String], sentence: String) throws {
         let ending = try Program(words + ["--db", "postgres://ann:s3cret@db/toodoo"]).ending()
 
         #expect(ending.code == 64)
@@ -235,7 +235,7 @@ import Testing
 }
 
 extension RunningServer {
-    /// Requests something with a token.
+    /// Sends a request with a token.
     func get(_ target: String, token: String) throws -> TestResponse {
         let client = try WireClient(port: port)
         let secret = token.split(separator: "\n").first ?? ""

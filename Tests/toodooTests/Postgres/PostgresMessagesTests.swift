@@ -4,7 +4,7 @@ import Testing
 
 @testable import toodoo
 
-@Suite struct `What keeps a database on a server from being used is told` {
+@Suite struct `The failure to use a database on a server has a message` {
     private static let name = "postgres://ann@db/toodoo"
 
     // proves: database-server-4
@@ -48,7 +48,7 @@ import Testing
             "the server of \(name) is PostgreSQL 9.6; toodoo needs version 15 or newer"
         ),
     ])
-    func `in one sentence`(failure: PostgresOpenFailure, sentence: String) {
+    func `of one sentence`(failure: PostgresOpenFailure, sentence: String) {
         #expect(failure.message(Self.name) == sentence)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A server on PostgreSQL` {
     // proves: database-server-2
-    @Test func `shares its items with another that starts at the same time`() throws {
+    @Test func `shares its items with a server that starts at the same time`() throws {
         let url = try #require(PostgresServer.shared).makeDatabase()
         let programs = try (0..<2).map { _ in
             try Program(["serve", "--port", "0", "--db", url])
@@ -55,7 +55,7 @@ import Testing
     }
 
     // proves: database-server-3
-    @Test func `alone loads libpq`() throws {
+    @Test func `loads libpq, unlike a server on SQLite`() throws {
         let url = try #require(PostgresServer.shared).makeDatabase()
         let world = try CommandWorld()
         let servers = try [url, world.database].map { try RunningServer(database: $0) }

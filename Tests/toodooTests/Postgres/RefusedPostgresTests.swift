@@ -7,10 +7,10 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// What keeps a server from its database is one sentence and exit code 1, before it serves anything.
+/// A database that cannot be used causes one sentence and exit code 1, before the server listens.
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A server does not start on PostgreSQL` {
     // proves: database-server-4
-    @Test func `where no server listens`() throws {
+    @Test func `if no server listens`() throws {
         let port = try ListeningSocket(.notListening).port
         let url = "postgres://ann:s3cret@127.0.0.1:\(port)/toodoo?sslmode=disable"
 
@@ -26,7 +26,7 @@ import Testing
     }
 
     // proves: database-server-4
-    @Test func `on a host that there is none of`() throws {
+    @Test func `on an unknown host`() throws {
         let ending = try start("postgres://ann:s3cret@nosuch.invalid/toodoo")
 
         #expect(ending.code == 1)
@@ -50,47 +50,47 @@ import Testing
                 + "expired"
         ),
     ])
-    func `where the server is none for it`(
+    func `if the server is not PostgreSQL with TLS, or silent`(
         kind: FakePostgres.Kind, query: String, sentence: String
     ) throws {
         let port = try FakePostgres(kind).port
-        let place = "127.0.0.1:\(port)/toodoo?\(query)"
+        let location = "127.0.0.1:\(port)/toodoo?\(query)"
 
-        let ending = try start("postgres://ann:s3cret@\(place)")
+        let ending = try start("postgres://ann:s3cret@\(location)")
 
         let reason = sentence.replacing("PORT", with: "\(port)")
-        #expect(ending == .failure(1, "postgres://ann@\(place) \(reason)"))
+        #expect(ending == .failure(1, "postgres://ann@\(location) \(reason)"))
     }
 
     // proves: database-server-4
-    @Test func `where the server is too old`() throws {
+    @Test func `if the server is too old`() throws {
         let port = try FakePostgres(.old).port
-        let place = "127.0.0.1:\(port)/toodoo?sslmode=disable"
+        let location = "127.0.0.1:\(port)/toodoo?sslmode=disable"
 
-        let ending = try start("postgres://ann:s3cret@\(place)")
+        let ending = try start("postgres://ann:s3cret@\(location)")
 
         #expect(
             ending
                 == .failure(
                     1,
-                    "the server of postgres://ann@\(place) is PostgreSQL 14.9; toodoo needs version "
+                    "the server of postgres://ann@\(location) is PostgreSQL 14.9; toodoo needs version "
                         + "15 or newer"))
     }
 
-    // libpq's own words would quote what it does not know.
+    // libpq's own message would quote the unknown part.
     // proves: database-server-1
-    @Test func `with a part of the URL that libpq does not know`() throws {
+    @Test func `with a part of the URL that libpq does not support`() throws {
         let ending = try start("postgres://db/toodoo?pasword=s3cret")
 
         #expect(
             ending.error
-                == "toodoo: postgres://db/toodoo cannot be used: a part of the URL is none that libpq "
-                + "knows\n")
+                == "toodoo: postgres://db/toodoo cannot be used: libpq does not support a part of the "
+                + "URL\n")
         #expect(ending.code == 1)
     }
 
     // proves: database-server-4
-    @Test func `in a database that there is none of`() throws {
+    @Test func `in a missing database`() throws {
         let url = try #require(PostgresServer.shared).url(of: "nosuch")
 
         let ending = try start(url)
@@ -101,7 +101,7 @@ import Testing
     }
 
     // proves: database-server-4
-    @Test func `as a user who may not create tables`() throws {
+    @Test func `as a user without permission to create tables`() throws {
         let server = try #require(PostgresServer.shared)
         let url = try server.makeDatabase()
         let session = try PostgresConnection(url)
@@ -126,7 +126,7 @@ import Testing
     @Test(arguments: [
         (
             "INSERT INTO migrations VALUES (9999, 'future', 0, 0)",
-            "was written by a newer toodoo (schema 9999, this one knows KNOWN); use that version"
+            "was written by a newer toodoo (schema 9999, this one supports KNOWN); use that version"
         ),
         (
             "UPDATE migrations SET checksum = 1 WHERE number = 1",
@@ -146,7 +146,7 @@ import Testing
             "is a database of another program; choose another with --db"
         ),
     ])
-    func `on a database that it must not or cannot write to`(
+    func `on a database that is foreign or read-only`(
         sql: String, sentence: String
     ) throws {
         let url = try #require(PostgresServer.shared).makeDatabase()
@@ -163,7 +163,7 @@ import Testing
         #expect(ending == .failure(1, "\(url) \(reason)"))
     }
 
-    /// Starts a server that cannot be, and waits for its end.
+    /// Starts a server that must fail, and waits for its end.
     private func start(_ database: String) throws -> Program.Ending {
         try Program(["serve", "--port", "0", "--db", database]).refusal()
     }

@@ -5,11 +5,12 @@ import TestSupport
 import Testing
 
 /// A server with a certificate and passwords.
-@Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A server that asks for a password` {
+@Suite(.enabled(if: PostgresWorld.isAvailable))
+struct `A PostgreSQL server that requires a password` {
     private static let password = "p%40ss%2Fs3cret"
 
     // proves: database-server-5
-    @Test func `takes the right one over TLS, and no other, and shows it nowhere`() throws {
+    @Test func `accepts only the right one over TLS, and it appears in no output`() throws {
         let folder = try TemporaryFolder()
         let place = try startSecuredServer(folder)
         let certificate = folder.file("server.crt")
@@ -34,7 +35,7 @@ import Testing
     }
 
     // proves: database-server-5
-    @Test func `is not believed with the certificate of another`() throws {
+    @Test func `is not trusted with the certificate of another server`() throws {
         let folder = try TemporaryFolder()
         let place = try startSecuredServer(folder)
         try makeCertificate("other", in: folder)
@@ -47,7 +48,7 @@ import Testing
         #expect(!ending.error.contains("s3cret"))
     }
 
-    /// Starts a server that takes the account `ann` over TLS only; returns its place in a URL.
+    /// Starts a server that accepts the account `ann` over TLS only; returns its part of a URL.
     private func startSecuredServer(_ folder: TemporaryFolder) throws -> String {
         try makeCertificate("server", in: folder)
         try folder.write(
@@ -69,7 +70,7 @@ import Testing
         return "localhost:\(port)/test1"
     }
 
-    /// Makes a certificate, and a key that only the server's user may read.
+    /// Creates a certificate, and a key that only the server's user can read.
     private func makeCertificate(_ name: String, in folder: TemporaryFolder) throws {
         _ = try shell(
             """

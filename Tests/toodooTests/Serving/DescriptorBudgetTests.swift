@@ -5,12 +5,12 @@ import Testing
 
 @testable import toodoo
 
-@Suite struct `The files that may be open` {
+@Suite struct `The descriptor budget` {
     @Test(arguments: [
         (80, 2, 16), (68, 1, 8), (67, 1, nil), (72, 2, 8), (71, 2, nil), (1024, 4, 952),
         (20_000, 2, 19_936),
     ])
-    func `are shared among the lanes and the connections`(
+    func `is divided among the lanes and the connections`(
         allowed: Int, lanes: Int, connections: Int?
     ) {
         let files = DescriptorBudget(allowed: allowed, lanes: lanes)
@@ -18,7 +18,7 @@ import Testing
         #expect(files.connections == connections)
     }
 
-    @Test func `can be too few`() throws {
+    @Test func `can be too small`() throws {
         let folder = try TemporaryFolder()
 
         let ending = try Program(
@@ -30,10 +30,10 @@ import Testing
         #expect(!folder.holds("items.sqlite"))
     }
 
-    /// More come than there are descriptors for, and each is answered: those who are served, and
-    /// those who are turned away.
+    /// There are more connections than descriptors, and each gets a response: some are served, the
+    /// others are refused.
     // proves: machine-fails-8
-    @Test func `are enough for those who are served when they are few`() throws {
+    @Test func `suffices for the allowed connections if it is small`() throws {
         let folder = try TemporaryFolder()
         let program = try Program(
             ["serve", "--port", "0", "--lanes", "2", "--db", folder.file("items.sqlite")],
@@ -53,8 +53,8 @@ import Testing
         #expect(try program.ending().code == 0)
     }
 
-    /// The first answer of one who comes again as often as there is no room: those before are still
-    /// to be noticed as gone.
+    /// The first response to a client that connects again while the server refuses it: the server has
+    /// not yet noticed the end of earlier connections.
     private func firstAnswer(on port: UInt16) throws -> Int {
         while true {
             let client = try WireClient(port: port)

@@ -2,11 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// In a namespace of its own a process is number 1, as in a container; not
-/// every machine lets one make one.
+/// In a new namespace a process has the number 1, as in a container; not every machine allows the
+/// creation of one.
 ///
-/// It has its own /proc as well: Dispatch looks there for its threads, and
-/// ends who has none of that number.
+/// It also has a new /proc: Dispatch looks up its threads there, and ends a process without an entry.
 private let namespace = [
     "unshare", "--user", "--map-root-user", "--pid", "--fork", "--kill-child", "--mount-proc",
 ]
@@ -20,7 +19,7 @@ private func canBeFirst() -> Bool {
 struct `A server that is the first process` {
     // proves: command-line-37
     @Test(arguments: [SIGTERM, SIGINT])
-    func `ends when it is asked to`(signal: Int32) throws {
+    func `ends at a signal`(signal: Int32) throws {
         let folder = try TemporaryFolder()
         let server = try start(folder)
 
@@ -30,7 +29,7 @@ struct `A server that is the first process` {
         #expect(ending.code == 0)
     }
 
-    @Test func `ends at once when it is asked twice`() throws {
+    @Test func `ends at once at a second signal`() throws {
         let folder = try TemporaryFolder()
         let server = try start(folder, ["--drain-delay", "3600"])
 
@@ -42,9 +41,9 @@ struct `A server that is the first process` {
         #expect(ending.code == 130)
     }
 
-    // The child is the server's from the beginning; of one that was orphaned it becomes the parent.
+    // The server is the parent of this child from the beginning; it becomes the parent of orphans.
     // proves: command-line-37
-    @Test func `keeps nothing of children that end`() throws {
+    @Test func `reaps children that end`() throws {
         let folder = try TemporaryFolder()
         let fifo = folder.file("fifo")
         try #require(unsafe mkfifo(fifo, 0o600) == 0)
@@ -53,7 +52,7 @@ struct `A server that is the first process` {
         let before = try children(of: server.first)
 
         try Data("\n".utf8).write(to: URL(filePath: fifo))
-        // As a zombie it would stay for good.
+        // A zombie would stay.
         for _ in 0..<10_000 where try !children(of: server.first).isEmpty {
             _ = try server.status("/healthz")
         }
@@ -67,7 +66,7 @@ struct `A server that is the first process` {
     private struct FirstServer {
         let program: Program
         let port: UInt16
-        /// Its number outside.
+        /// Its number outside of the namespace.
         let first: Int32
 
         func status(_ path: String) throws -> Int {
@@ -90,7 +89,7 @@ struct `A server that is the first process` {
         return FirstServer(program: program, port: port, first: first)
     }
 
-    /// The processes that a process has started and not buried (proc(5)).
+    /// The children of a process, with zombies (proc(5)).
     private func children(of process: Int32) throws -> [Int32] {
         try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
             .split(separator: " ").compactMap { Int32($0) }

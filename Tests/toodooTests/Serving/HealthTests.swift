@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `toodoo health` {
     // proves: command-line-33
-    @Test func `ends well when the server is ready`() throws {
+    @Test func `succeeds if the server is ready`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
 
@@ -17,7 +17,7 @@ import Testing
     }
 
     // proves: command-line-33
-    @Test func `says that a server goes down`() throws {
+    @Test func `reports a server that shuts down`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
             database: folder.file("items.sqlite"), arguments: ["--drain-delay", "3600"])
@@ -33,7 +33,7 @@ import Testing
     }
 
     // proves: command-line-33
-    @Test func `says that no server listens`() throws {
+    @Test func `reports that no server listens`() throws {
         let socket = try ListeningSocket(.notListening)
 
         let ending = try Program(["health", "--port", "\(socket.port)"]).ending()
@@ -49,7 +49,7 @@ import Testing
         (["TOODOO_HOST": "localhost"], "http://127.0.0.1:8080"),
         (["TOODOO_HOST": "192.0.2.7", "TOODOO_AUTH": "nonsense"], "http://192.0.2.7:8080"),
     ])
-    func `asks where the server's own variables say`(
+    func `uses the address of the server's variables`(
         environment: [String: String], url: String
     ) throws {
         let command = try HealthCommand([], environment: { environment[$0] })
@@ -57,7 +57,7 @@ import Testing
         #expect(command.address.url == url)
     }
 
-    @Test func `goes by its flags before its variables`() throws {
+    @Test func `prefers flags to variables`() throws {
         let environment = ["TOODOO_HOST": "192.0.2.7", "TOODOO_PORT": "9000"]
 
         let command = try HealthCommand(
@@ -80,13 +80,13 @@ import Testing
         (HealthFailure.probeFailed(here, .timedOut), "http://127.0.0.1:80 did not answer in time"),
         (.probeFailed(here, .notHTTP), "http://127.0.0.1:80 does not speak HTTP"),
     ])
-    func `tells what went wrong`(failure: HealthFailure, sentence: String) {
+    func `prints the reason of a failure`(failure: HealthFailure, sentence: String) {
         #expect(failure.message == sentence)
         #expect(failure.exitCode == .failure)
     }
 
     @Test(arguments: ["--help", "-h"])
-    func `tells how it is used`(word: String) throws {
+    func `prints its help`(word: String) throws {
         let ending = try Program(["health", word]).ending()
 
         #expect(ending == .success(HealthCommand.help))

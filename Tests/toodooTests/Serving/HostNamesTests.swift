@@ -4,13 +4,13 @@ import Testing
 
 @testable import toodoo
 
-@Suite struct `The host that a request names` {
+@Suite struct `The Host of a request` {
     @Test(arguments: [
         ([], "localhost", 200), ([], "todo.lan", 421),
         (["--hosts", "todo.lan,b"], "TODO.lan", 200),
         (["--hosts", "todo.lan,b"], "c", 421), (["--auth", "on"], "todo.lan", 401),
     ])
-    func `is the server's own, where no token is required`(
+    func `must be the server's own if no token is required`(
         arguments: [String], host: String, status: Int
     ) throws {
         let folder = try TemporaryFolder()
@@ -30,7 +30,7 @@ import Testing
             (["--auth", "off"], "0.0.0.0", false), (["--auth", "on"], "127.0.0.1", nil),
             ([], "127.0.0.1", true), ([], "0.0.0.0", nil),
         ] as [([String], String, Bool?)])
-    func `is looked at on loopback, and origins wherever there are no tokens`(
+    func `is checked on loopback, and origins on each address without tokens`(
         arguments: [String], address: String, looksAtNames: Bool?
     ) throws {
         let options = try ServeOptions(

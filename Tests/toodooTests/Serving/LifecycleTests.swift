@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `A running server` {
     // proves: command-line-10
-    @Test func `says in one line where it listens, and nothing else`() throws {
+    @Test func `prints one line with its address`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
 
@@ -18,7 +18,7 @@ import Testing
     }
 
     // proves: command-line-49
-    @Test func `logs that it stops, and that it has stopped`() throws {
+    @Test func `logs the begin and the end of its shutdown`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
             database: folder.file("items.sqlite"),
@@ -37,7 +37,7 @@ import Testing
 
     // proves: command-line-9
     @Test(arguments: ["items.sqlite", "items.sqlite-wal"])
-    func `keeps its files for its own user alone`(name: String) throws {
+    func `creates files that only its user can read`(name: String) throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
 
@@ -47,7 +47,7 @@ import Testing
         #expect(try server.stop().code == 0)
     }
 
-    @Test func `shows a line to try it with`() throws {
+    @Test func `logs a command to try it`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
 
@@ -60,16 +60,16 @@ import Testing
     }
 
     // proves: command-line-11
-    @Test func `tells a descriptor that it is ready, and closes it`() throws {
+    @Test func `writes to the descriptor of --ready-fd when it is ready, and closes it`() throws {
         let folder = try TemporaryFolder()
         let program = try Program(
             ["serve", "--port", "0", "--db", folder.file("items.sqlite"), "--ready-fd", "3"],
             redirection: "3>&1 1>&2")
 
-        let told = try program.restOfOutput()
+        let rest = try program.restOfOutput()
         let line = try program.errorLine()
 
-        #expect(told == "\n")
+        #expect(rest == "\n")
         let port = try #require(line.split(separator: ":").last.flatMap { UInt16($0) })
         let client = try WireClient(port: port)
         try client.send(request("GET", "/readyz"))
@@ -78,7 +78,7 @@ import Testing
 
     // proves: command-line-13
     @Test(arguments: [SIGTERM, SIGINT])
-    func `ends when it is asked to, with everything in the database file`(signal: Int32) throws {
+    func `ends at a signal, with all data in the database file`(signal: Int32) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
         let server = try RunningServer(database: path)
@@ -95,8 +95,8 @@ import Testing
         #expect(try restarted.send("GET", "/items").text == stored.text)
     }
 
-    // SIGABRT, by which a service manager ends a server that hangs, is one of them, but a debug build
-    // makes a backtrace of it first, which takes its time.
+    // A service manager ends a hanging server with SIGABRT, which is one of them; but a debug build
+    // prints a slow backtrace for it.
     @Test(arguments: [SIGALRM, SIGUSR1])
     func `is ended by a signal that has no handler`(signal: Int32) throws {
         let folder = try TemporaryFolder()
@@ -107,7 +107,7 @@ import Testing
         #expect(try server.program.ending().code == -signal)
     }
 
-    @Test func `loses nothing that it answered when it is killed`() throws {
+    @Test func `keeps each acknowledged write after a kill`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
         let server = try RunningServer(database: path)
@@ -122,7 +122,7 @@ import Testing
     }
 
     // proves: command-line-14
-    @Test func `answers the request under way before it ends`() throws {
+    @Test func `responds to the running request before it ends`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
         let server = try RunningServer(database: path, arguments: ["--lanes", "1"])
@@ -135,11 +135,11 @@ import Testing
             POST /items HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\
             Content-Type: application/json\r\nContent-Length: 20\r\n\r\n
             """)
-        // The server has read the head: from now on the request is under way.
+        // The server has read the head: from now on the request is running.
         #expect(try busy.answer().status == 100)
 
         server.program.send(SIGTERM)
-        // The idle connection ends: from now on the server is going down.
+        // The idle connection ends: from now on the server shuts down.
         #expect(try idle.ending() == WireClient.Ending())
         try busy.send(#"{"title":"Buy milk"}"#)
         let stored = try busy.answer()
@@ -153,8 +153,7 @@ import Testing
     }
 
     // proves: command-line-18
-    @Test func `is not ready while it waits to go down, and ends at once when asked again`() throws
-    {
+    @Test func `is not ready during the drain delay, and ends at once at a second signal`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
             database: folder.file("items.sqlite"), arguments: ["--drain-delay", "3600"])
@@ -172,8 +171,8 @@ import Testing
         #expect(ending.code == 130)
     }
 
-    // Lanes never give their threads back, and Dispatch has only so many.
-    @Test func `has threads left for writes and for its end with the most lanes`() throws {
+    // Lanes keep their threads, and Dispatch has a limited number.
+    @Test func `has threads for writes and the shutdown with the maximum number of lanes`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
             database: folder.file("items.sqlite"),
@@ -187,7 +186,7 @@ import Testing
     }
 
     // proves: command-line-19
-    @Test func `is not harmed by a hangup`() throws {
+    @Test func `ignores SIGHUP`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
         let client = try WireClient(port: server.port)

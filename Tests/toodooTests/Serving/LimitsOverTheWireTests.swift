@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A request that is exactly at a limit or one beyond it, which is told in its name.
+/// A request that is exactly at a limit or one byte beyond it; the name states which.
 struct Probe: CustomTestStringConvertible, Sendable {
     let option: String
     let what: String
@@ -12,7 +12,7 @@ struct Probe: CustomTestStringConvertible, Sendable {
     var testDescription: String { "\(option): \(what) → \(status)" }
 }
 
-@Suite struct `A limit that serve is told` {
+@Suite struct `A limit of serve` {
     static let probes =
         [(64, 404), (65, 414)].map { length, status in
             Probe(
@@ -37,7 +37,7 @@ struct Probe: CustomTestStringConvertible, Sendable {
         }
 
     @Test(arguments: probes)
-    func `holds to the byte`(probe: Probe) throws {
+    func `is exact to the byte`(probe: Probe) throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
             database: folder.file("items.sqlite"), arguments: [probe.option])
@@ -49,7 +49,7 @@ struct Probe: CustomTestStringConvertible, Sendable {
         #expect(try server.stop().code == 0)
     }
 
-    @Test func `turns away one connection too many`() throws {
+    @Test func `refuses one connection too many`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
             database: folder.file("items.sqlite"), arguments: ["--max-connections=1"])
@@ -64,7 +64,7 @@ struct Probe: CustomTestStringConvertible, Sendable {
     }
 
     // The client waits a minute, and the server by default for longer.
-    @Test func `ends the patience with an idle client`() throws {
+    @Test func `ends an idle connection`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
             database: folder.file("items.sqlite"), environment: ["TOODOO_IDLE_TIMEOUT": "1s"])
@@ -76,19 +76,19 @@ struct Probe: CustomTestStringConvertible, Sendable {
         #expect(try client.ending() == WireClient.Ending())
     }
 
-    /// A request line with so many bytes.
+    /// A request line of a number of bytes.
     private static func line(of length: Int) -> String {
         let rest = length - "GET / HTTP/1.1\r\n".utf8.count
         return "GET /\(String(repeating: "a", count: rest)) HTTP/1.1\r\n"
     }
 
-    /// Field lines with so many bytes, with the empty line behind them.
+    /// Field lines of a number of bytes, with the empty line after them.
     private static func fields(of length: Int) -> String {
         let rest = length - "Host: localhost\r\nA: \r\n\r\n".utf8.count
         return "Host: localhost\r\nA: \(String(repeating: "b", count: rest))\r\n\r\n"
     }
 
-    /// An item as JSON with so many bytes.
+    /// An item as JSON of a number of bytes.
     private static func item(of length: Int) -> String {
         let json = #"{"title":"Buy milk"}"#
         return json + String(repeating: " ", count: length - json.utf8.count)

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Who listens to a running server` {
-    @Test func `hears what is written to it, and what is imported beside it`() throws {
+@Suite struct `A client of the stream of changes` {
+    @Test func `receives writes of the server and of an import`() throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
         let listener = try listen(to: server)
@@ -18,7 +18,7 @@ import Testing
         #expect(try server.stop().code == 0)
     }
 
-    @Test func `is told in order that it goes down, and holds nothing up`() throws {
+    @Test func `receives the end of the stream at a shutdown, without delaying it`() throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
         let listener = try listen(to: server)
@@ -47,7 +47,7 @@ import Testing
         #expect(try server.stop().code == 0)
     }
 
-    /// A client of the stream that has had its head and the first comment.
+    /// A client of the stream that has received the head and the first comment.
     private func listen(to server: RunningServer) throws -> WireClient {
         let client = try WireClient(port: server.port)
         try client.send(

@@ -18,7 +18,7 @@ import Testing
                 + "\n"
         ),
     ])
-    func `says something to the operator`(choice: ServeLog.Format, line: String) throws {
+    func `contains messages for the operator`(choice: ServeLog.Format, line: String) throws {
         let pipe = Pipe()
         let log = log(choice, to: pipe)
 
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [ServeLog.Format.text, .json])
-    func `has one line for each message, whatever is in it`(choice: ServeLog.Format) throws {
+    func `has one line for each message with any content`(choice: ServeLog.Format) throws {
         let pipe = Pipe()
         let log = log(choice, to: pipe)
 
@@ -62,13 +62,13 @@ import Testing
         #expect(lines.allSatisfy { $0.wholeMatch(of: /\S+Z GET - 200 9B 1us id=[0-9]{16}/) != nil })
     }
 
-    @Test func `has none of them when it is off`() throws {
+    @Test func `has no requests with --log off`() throws {
         #expect(log(.off, lanes: 2, to: Pipe()).makeLanes().isEmpty)
     }
 
-    /// Nobody reads the pipe: it holds 64 KiB, the share a few MiB, and the rest is left out.
+    /// The pipe is not read: it holds 64 KiB, the buffer a few MiB, and further lines are dropped.
     // proves: watching-7
-    @Test func `delays no request when it is not read, and says later what is missing`() throws {
+    @Test func `delays no request if it is not read, and reports dropped lines later`() throws {
         let pipe = Pipe()
         let log = log(.text, lanes: 1, to: pipe)
         let lane = try #require(log.makeLanes().first)
@@ -80,22 +80,22 @@ import Testing
             count += 1_000
         }
         let reader = Reader(pipe, for: "were dropped")
-        reader.untilTold()
+        reader.waitForWords()
         log.close()
         try pipe.fileHandleForWriting.close()
 
         let lines = reader.all().split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-        let told = lines.filter { $0.contains(" lines were dropped ") }
+        let reports = lines.filter { $0.contains(" lines were dropped ") }
             .compactMap { $0.wholeMatch(of: /\S+Z warning: (\d+) lines were dropped .*/) }
         let requests = lines.filter(isRequest)
-        let missing = told.compactMap { Int($0.output.1) }.reduce(0, +)
+        let missing = reports.compactMap { Int($0.output.1) }.reduce(0, +)
         #expect(missing > 0)
-        #expect(requests.count + told.count == lines.count)
+        #expect(requests.count + reports.count == lines.count)
         #expect(requests.count + log.dropped == count)
     }
 
     // proves: watching-8
-    @Test func `ends in time when it is not read, and tears no line`() throws {
+    @Test func `ends in time if it is not read, with whole lines`() throws {
         let pipe = Pipe()
         let log = log(.text, lanes: 1, to: pipe)
         let lane = try #require(log.makeLanes().first)
@@ -108,7 +108,7 @@ import Testing
             ended.signal()
         }
 
-        // The time is only for a log that waits for a reader: it gets one, and the test its end.
+        // The time-out is for a log that waits for a reader: it gets one, so that the test ends.
         #expect(ended.wait(timeout: .now() + 60) == .success)
         let text = try written(to: pipe)
         #expect(text.hasSuffix("\n"))
@@ -134,8 +134,7 @@ import Testing
         #expect(log.dropped == 0)
     }
 
-    /// Whether this is one whole line of a request; a regular expression
-    /// takes its time for so many.
+    /// Whether this is one whole line of a request; a regular expression is slow for so many.
     private func isRequest(_ line: Substring) -> Bool {
         let whole = "1970-01-01T00:16:40.000Z GET - 200 9B 1us id=0000000000000000"
         return line.utf8.count == whole.utf8.count
@@ -159,14 +158,14 @@ import Testing
 private final class Reader: Sendable {
     private struct State {
         var bytes: [UInt8] = []
-        var hasBeenTold = false
+        var hasSignalled = false
     }
 
     private let state = Mutex(State())
-    private let told = DispatchSemaphore(value: 0)
+    private let found = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// A reader that watches out for these words.
+    /// A reader that waits for these words.
     init(_ pipe: Pipe, for words: String) {
         let (handle, words) = (pipe.fileHandleForReading, Array(words.utf8))
         Thread.detachNewThread { [self] in
@@ -175,9 +174,9 @@ private final class Reader: Sendable {
                     let known = max(0, state.bytes.count - words.count)
                     state.bytes += data
                     let new = state.bytes[known...]
-                    guard !state.hasBeenTold, new.contains(words) else { return }
-                    state.hasBeenTold = true
-                    told.signal()
+                    guard !state.hasSignalled, new.contains(words) else { return }
+                    state.hasSignalled = true
+                    found.signal()
                 }
             }
             ended.signal()
@@ -185,9 +184,9 @@ private final class Reader: Sendable {
     }
 
     /// Waits for the words.
-    func untilTold() { told.wait() }
+    func waitForWords() { found.wait() }
 
-    /// Everything, once the pipe is closed.
+    /// The whole output, once the pipe is closed.
     func all() -> String {
         ended.wait()
         return String(decoding: state.withLock { $0.bytes }, as: UTF8.self)
@@ -195,7 +194,7 @@ private final class Reader: Sendable {
 }
 
 extension LaneLog {
-    /// A round of so many requests.
+    /// Sends a number of requests.
     fileprivate func add(_ count: Int) {
         var entry = LogEntry()
         (entry.method, entry.status, entry.bytes, entry.microseconds) = (.get, .ok, 9, 1)

@@ -2,14 +2,14 @@ import Testing
 
 @testable import toodoo
 
-@Suite struct `Memory that only the start needed` {
-    @Test func `is handed back, and what is needed again comes back`() throws {
+@Suite struct `Memory of the start` {
+    @Test func `is returned to the system, and available again`() throws {
         let before = try #require(ProcessStats.residentBytes)
 
         releaseStartupMemory()
         let after = try #require(ProcessStats.residentBytes)
 
-        // A megabyte of many, since other tests go on meanwhile.
+        // Only one megabyte of many, since other tests run at the same time.
         #expect(after < before - 1 << 20)
         #expect(!ProcessStats.isTraced)
     }

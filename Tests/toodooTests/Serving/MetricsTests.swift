@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `The metrics of a server` {
     // proves: watching-1
-    @Test func `count what it did`() throws {
+    @Test func `count its requests and writes`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
         _ = try server.send("POST", "/items", json: #"{"title":"Milk"}"#)
@@ -37,13 +37,13 @@ import Testing
             let value = sample?.split(separator: " ").last.flatMap { Double($0) }
             #expect(value.map { $0 > 0 } == true, "\(gauge): \(sample ?? "missing")")
         }
-        // A lane tells of these when its round is over, which may be after it has answered.
+        // A lane reports these at the end of its round, which may be after the response.
         #expect(samples.contains { $0.hasPrefix(#"toodoo_cache_misses_total{cache="pages"} "#) })
         #expect(try server.stop().code == 0)
     }
 
     // proves: watching-3
-    @Test func `say nothing of what the items are about`() throws {
+    @Test func `contain nothing of the items' content`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
             database: folder.file("items.sqlite"), arguments: ["--log", "json"])
@@ -69,7 +69,7 @@ import Testing
     }
 
     // proves: watching-4
-    @Test func `are at an address of their own when they are told to be`() throws {
+    @Test func `have a separate address with --metrics ADDRESS:PORT`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
             database: folder.file("items.sqlite"), arguments: ["--metrics", "127.0.0.1:0"])
@@ -98,7 +98,7 @@ import Testing
     }
 
     // proves: watching-4
-    @Test func `are nowhere when they are off`() throws {
+    @Test func `are absent with --metrics off`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
             database: folder.file("items.sqlite"), environment: ["TOODOO_METRICS": "off"])
@@ -109,7 +109,7 @@ import Testing
         #expect(try server.stop().code == 0)
     }
 
-    @Test func `tell all routes apart`() {
+    @Test func `have a label for each route`() {
         #expect(App.routes.count < LaneMetrics.routes)
         #expect(Rejection.allCases.count <= 16)
         #expect(Connection.Wait.allCases.count == 7)
@@ -124,13 +124,13 @@ import Testing
         ("127.0.0.1:", nil), ("127.0.0.1:65536", nil), ("127.0.0.1:+1", nil), ("::1:9100", nil),
         ("[]:1", nil),
     ])
-    func `are where an option says`(text: String, place: MetricsEndpoint?) {
+    func `have the address of the option`(text: String, place: MetricsEndpoint?) {
         #expect(MetricsEndpoint(text) == place)
     }
 
     // proves: watching-1
     @Test(.enabled(if: hasPromtool, "promtool is missing (Debian has it in prometheus)"))
-    func `are as Prometheus wants them`() throws {
+    func `are valid for Prometheus`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
         _ = try server.send("POST", "/items", json: #"{"title":"Milk"}"#)
@@ -144,5 +144,5 @@ import Testing
     }
 }
 
-/// Whether the program is there that checks metrics and rules.
+/// Whether promtool is installed.
 let hasPromtool = (try? shell("command -v promtool"))?.isEmpty == false

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A service manager` {
     // proves: command-line-12
     @Test(arguments: [true, false])
-    func `is told when the server is ready and when it stops`(isFile: Bool) throws {
+    func `is notified of the start and the stop of the server`(isFile: Bool) throws {
         let folder = try TemporaryFolder()
         let name = isFile ? folder.file("notify") : "@toodoo-\(UUID())"
         let manager = try NotifySocket(name)
@@ -33,7 +33,7 @@ import Testing
     }
 
     // proves: command-line-36
-    @Test func `is told that the server is alive, again and again`() throws {
+    @Test func `is notified repeatedly that the server is alive`() throws {
         let folder = try TemporaryFolder()
         let name = "@toodoo-\(UUID())"
         let manager = try NotifySocket(name)
@@ -54,18 +54,18 @@ import Testing
         ("nowhere", "Address family not supported by protocol"),
         ("@" + String(repeating: "a", count: 107), "File name too long"),
     ])
-    func `that cannot be told does no harm, and is complained of once`(
+    func `that cannot be reached causes one warning`(
         name: String, reason: String
     ) throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
             database: folder.file("items.sqlite"), environment: ["NOTIFY_SOCKET": name])
 
-        let invitation = try server.program.errorLine()
+        let hint = try server.program.errorLine()
         let answer = try server.send("GET", "/healthz")
         let ending = try server.stop()
 
-        #expect(invitation.contains(" info: try: curl"))
+        #expect(hint.contains(" info: try: curl"))
         #expect(answer.status == 200)
         #expect(ending.code == 0)
         let complaints = ending.error.split(separator: "\n").filter { $0.contains("NOTIFY") }
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [2, 107])
-    func `may have a name of any length that there is room for`(length: Int) throws {
+    func `may have a name of any length up to the maximum`(length: Int) throws {
         let name = "@" + String("\(UUID())\(UUID())\(UUID())".prefix(length - 1))
         let manager = try NotifySocket(name)
 
@@ -86,7 +86,7 @@ import Testing
     }
 }
 
-/// Where a service manager listens.
+/// The socket of a service manager.
 private final class NotifySocket {
     private let socket = Glibc.socket(
         AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -106,10 +106,10 @@ private final class NotifySocket {
             }
         }
         try #require(result == 0, "the name cannot be listened on")
-        // A net that keeps the test from hanging.
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        // A time-out, so that the test cannot hang.
+        var timeout = timeval(tv_sec: 60, tv_usec: 0)
         unsafe _ = setsockopt(
-            socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+            socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 
     deinit {
@@ -120,7 +120,7 @@ private final class NotifySocket {
     func next() throws -> String {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = unsafe recv(socket, &bytes, bytes.count, 0)
-        try #require(count >= 0, "nothing was told")
+        try #require(count >= 0, "there was no message")
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The page of the program` {
     // proves: page-10
-    @Test func `is served with all its parts, each in the coding that is asked for`() throws {
+    @Test func `is served with all its parts, each in the requested coding`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
         defer { _ = try? server.stop() }
@@ -14,7 +14,7 @@ import Testing
         let worker = try server.send("GET", "/sw.js")
         let manifest = try server.send("GET", "/manifest.webmanifest")
         let plain = try paths.map { try server.send("GET", $0) }
-        let packed = try paths.map { try ask(server, $0, "Accept-Encoding: gzip, br\r\n") }
+        let packed = try paths.map { try get(server, $0, "Accept-Encoding: gzip, br\r\n") }
 
         #expect(page["Content-Type"] == "text/html; charset=utf-8")
         #expect(worker["Content-Type"] == "text/javascript; charset=utf-8")
@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    @Test func `is told of the server, and has another address for another one`() throws {
+    @Test func `contains the server's settings, and has another address for other settings`() throws
+    {
         let folder = try TemporaryFolder()
         let tiles = "https://tiles.example.org/{z}/{x}/{y}.png"
         let plain = try RunningServer(database: folder.file("a.sqlite"))
@@ -47,7 +48,7 @@ import Testing
         #expect(one["ETag"] != two["ETag"])
     }
 
-    @Test func `is named at the start`() throws {
+    @Test func `is mentioned at the start`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
         defer { _ = try? server.stop() }
@@ -59,7 +60,7 @@ import Testing
     }
 
     // proves: page-5
-    @Test func `is not there with --page off`() throws {
+    @Test func `is absent with --page off`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
             database: folder.file("items.sqlite"), arguments: ["--page", "off"])
@@ -73,7 +74,7 @@ import Testing
     }
 
     // proves: page-11
-    @Test func `is that of a folder, with every edit at once`() throws {
+    @Test func `is read from a folder for each request`() throws {
         let folder = try TemporaryFolder()
         try fill(folder, "index.html", "1 %base%")
         let server = try RunningServer(
@@ -92,7 +93,7 @@ import Testing
         #expect(gone.status == 404)
     }
 
-    @Test func `of a folder is not there while the folder cannot be read`() throws {
+    @Test func `of a folder is absent while the folder cannot be read`() throws {
         let folder = try TemporaryFolder()
         try fill(folder, "index.html", "")
         let server = try RunningServer(
@@ -108,7 +109,7 @@ import Testing
     }
 
     // proves: command-line-5
-    @Test func `makes a server refuse a folder that has none`() throws {
+    @Test func `stops the start if its folder contains none`() throws {
         let folder = try TemporaryFolder()
         let web = folder.file("web")
         let missing = try Program(["serve", "--page", web]).refusal()
@@ -120,7 +121,7 @@ import Testing
         #expect(partial == .failure(64, "--page names a folder without sw.js: \(web)"))
     }
 
-    private func ask(
+    private func get(
         _ server: RunningServer, _ path: String, _ lines: String
     ) throws
         -> TestResponse
@@ -130,7 +131,7 @@ import Testing
         return try client.answer()
     }
 
-    /// Makes a page in the folder `web`, one file of which has this text.
+    /// Creates a page in the folder `web`; one of its files has this text.
     private func fill(_ folder: TemporaryFolder, _ name: String, _ text: String) throws {
         try FileManager.default.createDirectory(
             atPath: folder.file("web/view"), withIntermediateDirectories: true)

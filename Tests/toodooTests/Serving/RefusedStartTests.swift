@@ -19,11 +19,11 @@ import Testing
             ending
                 == .failure(
                     1,
-                    "\(path) was written by a newer toodoo (schema 9999, this one knows \(known)); "
+                    "\(path) was written by a newer toodoo (schema 9999, this one supports \(known)); "
                         + "use that version or restore a backup"))
     }
 
-    @Test func `on a database with another past`() throws {
+    @Test func `on a database with other migrations`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
         try RunningServer(database: path).stop()
@@ -39,7 +39,7 @@ import Testing
                         + "this toodoo was built from an edited migration and must not use it"))
     }
 
-    @Test func `on a file that is no database`() throws {
+    @Test func `on a file that is not a database`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
         let letter = Array("Dear diary, there is a lot to do.".utf8)
@@ -54,7 +54,7 @@ import Testing
     }
 
     // proves: machine-fails-6
-    @Test func `on a database that is damaged`() throws {
+    @Test func `on a damaged database`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
         try RunningServer(database: path).stop()
@@ -83,21 +83,21 @@ import Testing
                     1, "\(path) is a database of another program; choose another file with --db"))
     }
 
-    // One that merely writes to it keeps nobody out.
-    @Test func `on a database that another process has to itself`() throws {
+    // A process that only writes to it does not lock others out.
+    @Test func `on a database that another process has locked exclusively`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
         try RunningServer(database: path).stop()
-        let holder = try Connection.open(path, .readWrite)
-        try holder.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE")
+        let other = try Connection.open(path, .readWrite)
+        try other.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE")
 
         let ending = try start(path)
-        try holder.execute("ROLLBACK")
+        try other.execute("ROLLBACK")
 
         #expect(ending == .failure(1, "\(path) is locked by another process"))
     }
 
-    @Test func `on a database where there is a folder`() throws {
+    @Test func `on a path that is a folder`() throws {
         let folder = try TemporaryFolder()
 
         let ending = try start(folder.path)
@@ -105,9 +105,9 @@ import Testing
         #expect(ending == .failure(1, "\(folder.path) is not a file"))
     }
 
-    // Below a file not even root can make anything.
+    // Even root cannot create a file below a file.
     // proves: machine-fails-7
-    @Test func `on a database in a place that cannot be written to`() throws {
+    @Test func `on a path that cannot be written to`() throws {
         let folder = try TemporaryFolder()
         try folder.write([], to: "file")
         let path = folder.file("file/items.sqlite")
@@ -120,7 +120,7 @@ import Testing
                     1, "\(path) cannot be opened or created; check its folder and permissions"))
     }
 
-    @Test func `when the database's folder cannot be made`() throws {
+    @Test func `if the database's folder cannot be created`() throws {
         let folder = try TemporaryFolder()
         try folder.write([], to: "file")
         let path = folder.file("file/folder/items.sqlite")
@@ -145,7 +145,7 @@ import Testing
         #expect(try server.send("GET", "/healthz").status == 200)
     }
 
-    @Test func `on a host that is no address`() throws {
+    @Test func `on a host that is not an address`() throws {
         let folder = try TemporaryFolder()
 
         let program = try Program([
@@ -158,7 +158,7 @@ import Testing
         #expect(!folder.holds("items.sqlite"))
     }
 
-    @Test func `when the metrics are to be on a host that is no address`() throws {
+    @Test func `with metrics on a host that is not an address`() throws {
         let folder = try TemporaryFolder()
 
         let program = try Program([
@@ -181,7 +181,7 @@ import Testing
         #expect(!folder.holds("items.sqlite"))
     }
 
-    @Test func `when the descriptor to tell of it is not open`() throws {
+    @Test func `if the descriptor of --ready-fd is not open`() throws {
         let folder = try TemporaryFolder()
 
         let program = try Program(
@@ -194,12 +194,12 @@ import Testing
         #expect(!folder.holds("items.sqlite"))
     }
 
-    /// Starts a server that cannot be, and waits for its end.
+    /// Starts a server that must fail, and waits for its end.
     private func start(_ database: String, port: UInt16 = 0) throws -> Program.Ending {
         try Program(["serve", "--port", "\(port)", "--db", database]).refusal()
     }
 
-    /// Does something to a database behind the server's back.
+    /// Changes a database without the server.
     private func alter(_ path: String, _ sql: String) throws {
         try Connection.open(path, .readWriteCreate).execute(sql)
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A database that other users may read` {
     // proves: machine-fails-15
     @Test(arguments: [(0o644, 0o640), (0o666, 0o660), (0o604, 0o600), (0o601, 0o600)])
-    func `is its user's alone after a start, which says so`(before: Int, after: Int) throws {
+    func `is made private at the start, with a warning`(before: Int, after: Int) throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")
         try world.setMode(before, of: "items.sqlite")
@@ -29,7 +29,7 @@ import Testing
     }
 
     // proves: machine-fails-15
-    @Test func `has its log made private, too`() throws {
+    @Test func `has a WAL that is made private, too`() throws {
         let world = try CommandWorld()
         let killed = try RunningServer(database: world.database)
         _ = try killed.send("POST", "/items", json: #"{"title":"Milk"}"#)
@@ -46,7 +46,7 @@ import Testing
         #expect(try server.stop().code == 0)
     }
 
-    @Test func `of its group stays so`() throws {
+    @Test func `keeps the permissions of its group`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")
         try world.setMode(0o640, of: "items.sqlite")
@@ -60,8 +60,8 @@ import Testing
     }
 
     // proves: machine-fails-15
-    @Test(.enabled(if: geteuid() == 0, "only root makes files for another user"))
-    func `and that belongs to another one is not served`() throws {
+    @Test(.enabled(if: geteuid() == 0, "only root creates files for another user"))
+    func `is not served if it belongs to another user`() throws {
         let folder = try TemporaryFolder()
         try folder.write([], to: "items.sqlite")
         try FileManager.default.setAttributes(

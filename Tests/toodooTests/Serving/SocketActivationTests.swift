@@ -5,9 +5,9 @@ import Testing
 
 @testable import toodoo
 
-@Suite struct `A server that is handed a socket` {
+@Suite struct `A server with an inherited socket` {
     // proves: command-line-12
-    @Test func `serves it, and leaves it to the next, with the clients that connected between`()
+    @Test func `serves it and leaves it open for the next server, with its waiting connections`()
         throws
     {
         let folder = try TemporaryFolder()
@@ -35,7 +35,7 @@ import Testing
         #expect(try second.ending().code == 0)
     }
 
-    @Test func `looks neither at the host nor at the port`() throws {
+    @Test func `ignores host and port`() throws {
         let folder = try TemporaryFolder()
         let socket = try ListeningSocket()
 
@@ -48,7 +48,7 @@ import Testing
 
     // proves: command-line-7
     @Test(arguments: [([], 401), (["--auth", "off"], 200)])
-    func `asks who is there on one that everyone can reach, unless it is told not to`(
+    func `requires tokens if the socket is not on loopback, except with --auth off`(
         arguments: [String], status: Int
     ) throws {
         let folder = try TemporaryFolder()
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [ListeningSocket.Kind.notListening, .datagrams, .local])
-    func `refuses one that cannot be served`(kind: ListeningSocket.Kind) throws {
+    func `refuses an unsuitable socket`(kind: ListeningSocket.Kind) throws {
         let folder = try TemporaryFolder()
         let socket = try ListeningSocket(kind)
 
@@ -78,7 +78,7 @@ import Testing
                         + "address"))
     }
 
-    @Test func `refuses two`() throws {
+    @Test func `refuses two sockets`() throws {
         let folder = try TemporaryFolder()
         let socket = try ListeningSocket()
 
@@ -92,7 +92,7 @@ import Testing
                     64, "only one socket can be inherited, but LISTEN_FDS is \"2\""))
     }
 
-    @Test func `does not take one that is meant for another process`() throws {
+    @Test func `ignores a socket for another process`() throws {
         let folder = try TemporaryFolder()
 
         let server = try RunningServer(
@@ -102,8 +102,8 @@ import Testing
         #expect(try server.send("GET", "/healthz").status == 200)
     }
 
-    /// Starts the program as whoever hands sockets over does: as descriptor
-    /// 3, by the program's own number.
+    /// Starts the program like systemd: the socket is descriptor 3, and LISTEN_PID is the number of
+    /// the process.
     private func serve(
         _ socket: ListeningSocket, database: String, arguments: [String] = [],
         environment: [String: String] = ["LISTEN_FDS": "1"]
@@ -115,7 +115,7 @@ import Testing
     }
 }
 
-@Suite struct `The variables for a socket that is handed over` {
+@Suite struct `The variables for an inherited socket` {
     @Test(arguments: [
         (["LISTEN_PID": "7", "LISTEN_FDS": "1"], Int32(3)),
         (["LISTEN_PID": "7", "LISTEN_FDS": "0"], nil),
@@ -128,7 +128,7 @@ import Testing
         (["LISTEN_FDS": "1"], nil),
         ([:], nil),
     ])
-    func `name the first descriptor, for this process alone`(
+    func `contain the first descriptor, for this process alone`(
         variables: [String: String], descriptor: Int32?
     ) throws {
         #expect(try InheritedSocket.descriptor({ variables[$0] }, process: 7) == descriptor)
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `free the host from having to be this machine's`() throws {
+    @Test func `allow a host that is not an address of this machine`() throws {
         let variables = ["HOME": "/me", "LISTEN_PID": "7", "LISTEN_FDS": "1"]
 
         let options = try ServeOptions(
@@ -152,7 +152,7 @@ import Testing
         #expect(options.inherited == 3)
     }
 
-    @Test func `keep their descriptor from being another's`() {
+    @Test func `reserve their descriptor`() {
         let variables = ["HOME": "/me", "LISTEN_PID": "7", "LISTEN_FDS": "1"]
         let failure = UsageFailure.badValue(
             option: "--ready-fd", value: "3",

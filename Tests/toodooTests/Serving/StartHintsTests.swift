@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@Suite struct `The hints at a start` {
-    @Test func `create the first account in the database that is served`() throws {
+@Suite struct `The log messages at the start` {
+    @Test func `contain a command that creates the first account in the served database`() throws {
         let folder = try TemporaryFolder()
         let database = folder.file("my items.sqlite")
         let server = try RunningServer(database: database, arguments: ["--auth", "on"])
@@ -23,7 +23,7 @@ import Testing
         (["--proxies", "127.0.0.1"], 403, "sign-up is closed"),
         (["--proxies", "127.0.0.1", "--sign-up", "open"], 201, "sign-up is open"),
     ])
-    func `say whether clients can sign up, and they can`(
+    func `state correctly whether clients can sign up`(
         words: [String], status: Int, sentence: String
     ) throws {
         let folder = try TemporaryFolder()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `A watchdog` {
     // proves: command-line-36
-    @Test func `passes on a word only when everyone has answered`() {
+    @Test func `notifies only after all workers have answered`() {
         let world = WatchdogWorld()
 
         world.start(workers: 3)
@@ -19,7 +19,7 @@ import Testing
         #expect(world.words == 1)
     }
 
-    @Test func `asks again after its time, and everyone`() {
+    @Test func `probes all workers again after its interval`() {
         let world = WatchdogWorld()
         world.start(workers: 2)
         for worker in 0..<2 { world.answer(worker) }
@@ -37,7 +37,7 @@ import Testing
         #expect(world.words == 2)
     }
 
-    @Test func `is silent about a worker that hangs`() {
+    @Test func `does not notify while a worker hangs`() {
         let world = WatchdogWorld()
 
         world.start(workers: 2)
@@ -55,17 +55,17 @@ import Testing
         (["WATCHDOG_USEC": "0"], nil), (["WATCHDOG_USEC": "soon"], nil),
         (["WATCHDOG_USEC": "-2"], nil), (["WATCHDOG_PID": "7"], nil), ([:], nil),
     ])
-    func `is wanted as the variables say, twice as often`(
+    func `has half the interval of the variables`(
         environment: [String: String], interval: Int?
     ) {
         #expect(Watchdog.interval({ environment[$0] }, process: 7) == interval)
     }
 }
 
-/// A watchdog whose workers answer, and whose time passes, when the test says so.
+/// A watchdog; the test makes its workers respond and its time pass.
 private final class WatchdogWorld: Sendable {
     private struct State {
-        var asked: [Int: @Sendable () -> Void] = [:]
+        var probed: [Int: @Sendable () -> Void] = [:]
         var later: [@Sendable () -> Void] = []
         var delays: [Int] = []
         var words = 0
@@ -73,14 +73,14 @@ private final class WatchdogWorld: Sendable {
 
     private let state = Mutex(State())
 
-    /// How often the manager was told.
+    /// The number of notifications.
     var words: Int { state.withLock { $0.words } }
-    /// What was to be waited for.
+    /// The requested delays.
     var delays: [Int] { state.withLock { $0.delays } }
 
     func start(workers: Int) {
         let workers = (0..<workers).map { number -> Watchdog.Worker in
-            { [self] answer in state.withLock { $0.asked[number] = answer } }
+            { [self] answer in state.withLock { $0.probed[number] = answer } }
         }
         let watchdog = Watchdog(every: 30, workers) { [self] delay, work in
             state.withLock {
@@ -93,13 +93,13 @@ private final class WatchdogWorld: Sendable {
         watchdog.start()
     }
 
-    /// Has a worker answer, if it was asked.
+    /// Makes a worker respond, if it was probed.
     func answer(_ worker: Int) {
-        let answer = state.withLock { $0.asked.removeValue(forKey: worker) }
+        let answer = state.withLock { $0.probed.removeValue(forKey: worker) }
         answer?()
     }
 
-    /// Does what was put off.
+    /// Runs the delayed work.
     func pass() {
         let work = state.withLock { state in
             defer { state.later = [] }
