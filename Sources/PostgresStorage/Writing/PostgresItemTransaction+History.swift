@@ -58,7 +58,7 @@ extension PostgresItemTransaction {
             })
         // The oldest changes go first, so a write whose first change is there is whole.
         let first = try storing { () throws(PostgresFailure) in
-            own.count > 0 ? try own.integer(0, 3) : nil
+            own.count > 0 ? try own.integer(0, ChangeColumns.At.ordinal) : nil
         }
         guard first == 1, let effects = try effects(of: own, revision) else { return false }
         for effect in effects { try body(effect) }
@@ -74,12 +74,13 @@ extension PostgresItemTransaction {
         var ids: [Int: ItemID] = [:]
         var (hasCreation, hasDeletion) = (false, false)
         try storing { () throws(PostgresFailure) in
+            typealias At = ChangeColumns.At
             for row in 0..<own.count {
-                let sequence = try own.integer(row, 1)
+                let sequence = try own.integer(row, At.sequence)
                 if ownRows[sequence] == nil { sequences.append(sequence) }
                 ownRows[sequence, default: []].append(row)
-                ids[sequence] = ItemID(try own.uuid(row, 0))
-                let members = ChangeMembers(rawValue: try own.integer(row, 4))
+                ids[sequence] = ItemID(try own.uuid(row, At.id))
+                let members = ChangeMembers(rawValue: try own.integer(row, At.members))
                 hasCreation = hasCreation || members.contains(.creation)
                 hasDeletion = hasDeletion || members.contains(.deletion)
             }
@@ -117,7 +118,7 @@ extension PostgresItemTransaction {
                 items[item.sequence] = item
             }
             for row in 0..<later.count {
-                let sequence = try later.integer(row, 1)
+                let sequence = try later.integer(row, ChangeColumns.At.sequence)
                 items[sequence] = try ChangeColumns.item(
                     before: later, row, after: items[sequence])
             }
