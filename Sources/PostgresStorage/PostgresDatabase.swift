@@ -10,7 +10,8 @@ package final class PostgresDatabase: Storage {
     /// The options of storage.
     package struct Options: Sendable {
         package var writer = WriteLimits()
-        /// The maximum number of concurrent snapshots; an owner gets half of them at most.
+        /// The maximum number of concurrent snapshots; an owner gets another one only
+        /// while more are free than it holds.
         package var snapshots = 16
         /// The limit for the bytes of an owner's items.
         package var ownerItems = 256 << 20

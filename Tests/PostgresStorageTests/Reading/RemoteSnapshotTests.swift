@@ -70,4 +70,22 @@ import Testing
 
         #expect(last == .success(0))
     }
+
+    @Test func `is there for a third owner when two others have all that they can get`() throws {
+        let world = try ReaderWorld()
+        world.connect()
+        var held: [any ItemSnapshot] = []
+
+        let counts = (1...3).map { key in
+            let before = held.count
+            let owner = Owner(key: key, epoch: "test")
+            while case .success(let snapshot) = world.outcome({
+                repository throws(StorageFailure) in
+                try repository.snapshot(ItemQuery(), of: owner, after: nil, limit: nil)
+            }) { held.append(snapshot) }
+            return held.count - before
+        }
+
+        #expect(counts == [2, 1, 1])
+    }
 }

@@ -5,7 +5,9 @@ import Synchronization
 
 /// Connections for snapshots, each with an open transaction while it is leased.
 ///
-/// Trips block a thread of the pool's queue, never a lane.
+/// An owner gets another one only while more are free than it holds. So the first owner gets half of
+/// them at most, and the next one half of the rest. Trips block a thread of the pool's queue, never a
+/// lane.
 package final class PostgresSnapshotPool: Sendable {
     private struct State {
         var idle: [PooledSession] = []
@@ -20,7 +22,7 @@ package final class PostgresSnapshotPool: Sendable {
     private let connect: @Sendable () throws(PostgresFailure) -> any PostgresSession
     private let state = Mutex(State())
 
-    /// A pool of at most `limit` snapshots, of which one owner may have half.
+    /// A pool of at most `limit` snapshots.
     package init(
         limit: Int, connect: @escaping @Sendable () throws(PostgresFailure) -> any PostgresSession
     ) {
@@ -86,9 +88,7 @@ package final class PostgresSnapshotPool: Sendable {
         let leased = state.withLock { state -> Result<PooledSession?, StorageFailure> in
             if state.isClosed { return .failure(.stopped) }
             let own = state.owners[owner, default: 0]
-            guard state.leased < limit, own == 0 || own < max(1, limit / 2) else {
-                return .failure(.overloaded)
-            }
+            guard own < limit - state.leased else { return .failure(.overloaded) }
             state.leased += 1
             state.owners[owner] = own + 1
             return .success(state.idle.popLast())
