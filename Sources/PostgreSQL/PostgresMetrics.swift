@@ -15,7 +15,7 @@ package final class PostgresMetrics: Sendable {
     /// Commits whose answer was lost: those that were found out about, and those that were not.
     package let resolvedCommits = AtomicCounter()
     package let unknownCommits = AtomicCounter()
-    /// News of revisions.
+    /// Notifications of revisions, and polls.
     package let notificationsSent = AtomicCounter()
     package let notificationsReceived = AtomicCounter()
     package let polls = AtomicCounter()

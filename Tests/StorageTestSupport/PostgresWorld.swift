@@ -54,17 +54,18 @@ package final class PostgresWorld {
     /// Another process's storage of the same database.
     package func open(
         clock: Clock = .constant(1_000), itemByteLimit: Int = .max, historyByteLimit: Int = .max,
-        news: NewsSource = .none
+        notifications: NotificationMode = .none
     ) throws -> PostgresDatabase {
-        try Self.open(url, clock, itemByteLimit, historyByteLimit, news)
+        try Self.open(url, clock, itemByteLimit, historyByteLimit, notifications)
     }
 
     private static func open(
-        _ url: String, _ clock: Clock, _ items: Int, _ history: Int, _ news: NewsSource = .none
+        _ url: String, _ clock: Clock, _ items: Int, _ history: Int,
+        _ notifications: NotificationMode = .none
     ) throws -> PostgresDatabase {
         var options = PostgresDatabase.Options()
         (options.ownerItems, options.ownerHistory) = (items, history)
-        options.news = news
+        options.notifications = notifications
         options.connection.connectSeconds = PostgresConnection.Options.patient.connectSeconds
         options.connection.answerMilliseconds =
             PostgresConnection.Options.patient.answerMilliseconds

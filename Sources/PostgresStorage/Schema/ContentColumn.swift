@@ -1,8 +1,8 @@
 import Items
 import PostgreSQL
 
-/// The columns of an item's content: `items`, `changes` and the staged items of an import have all of
-/// them, in this order, behind columns of their own.
+/// The columns of an item's content: `items`, `changes` and the staged items of an import have all
+/// of them, in this order, behind columns of their own.
 enum ContentColumn: Int, CaseIterable {
     case timestamp
     case latitude

@@ -17,8 +17,8 @@ struct OwnedKey: Hashable {
 ///     fetch ──▶ rows ──▶ write rules of each job ──▶ changed rows ──▶ flush
 ///                              │ refused: the rows of before the job
 ///
-/// A job that is refused after it has written takes its rows back. So there are no savepoints, and a
-/// batch takes two trips to the server however many jobs it has.
+/// A job that is refused after it has written takes its rows back. So there are no savepoints, and
+/// a batch takes two round trips however many jobs it has.
 struct BatchState {
     /// An item as it will be, and whether the database has a row of its id.
     struct ItemState {

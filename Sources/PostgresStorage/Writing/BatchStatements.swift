@@ -31,8 +31,8 @@ enum BatchStatements {
         ) { $0.append(keys) { $0 } }
     }
 
-    /// Locks the row of an owner; refused, with `SQLState.invalidText`, if it is another than `row`.
-    /// The server's log has the words.
+    /// Locks the row of an owner; refused, with `SQLState.invalidText`, if it is another than
+    /// `row`. The server's log has the words.
     static func lockUnchanged(_ row: OwnerState) -> PostgresCommand {
         PostgresCommand(
             """

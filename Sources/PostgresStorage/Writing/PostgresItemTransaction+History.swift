@@ -9,7 +9,8 @@ import PostgreSQL
 extension PostgresItemTransaction {
     /// The items of one part, since an item can have 64 KiB.
     private static let itemsPerCall = 250
-    /// The maximum number of changes after the write to undo; beyond it the write counts as expired.
+    /// The maximum number of changes after the write to undo; beyond it the write counts as
+    /// expired.
     private static let changesToUndo = 250_000
 
     func select(

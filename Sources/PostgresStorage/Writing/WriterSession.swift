@@ -30,8 +30,8 @@ final class WriterSession {
     private var stored = 0
     /// Why the last attempt to connect failed, and until when there is no other: jobs must not wait
     /// one after the other for a server that is away.
-    private var away: (failure: PostgresFailure, until: Double)?
-    private static let awaySeconds = 0.25
+    private var unavailable: (failure: PostgresFailure, until: Double)?
+    private static let retrySeconds = 0.25
 
     /// How long it is tried to find out about a lost answer.
     struct Limit {
@@ -54,13 +54,15 @@ final class WriterSession {
     /// The session, connected anew if it was lost.
     func connected(_ time: Double) throws(PostgresFailure) -> any PostgresSession {
         if let session, session.isConnected, isRegistered { return session }
-        if let away, steady.now() < away.until { throw away.failure }
+        if let unavailable, steady.now() < unavailable.until { throw unavailable.failure }
         do throws(PostgresFailure) {
             let session = try connectAndRegister(time)
-            away = nil
+            unavailable = nil
             return session
         } catch {
-            if case .cannotConnect = error { away = (error, steady.now() + Self.awaySeconds) }
+            if case .cannotConnect = error {
+                unavailable = (error, steady.now() + Self.retrySeconds)
+            }
             throw error
         }
     }
@@ -101,8 +103,8 @@ final class WriterSession {
         isRegistered = true
     }
 
-    /// Makes the next batch find out about its row: it is gone, since this writer has written nothing
-    /// for so long that it was pruned, or has another number.
+    /// Makes the next batch find out about its row: it is gone, since this writer has written
+    /// nothing for so long that it was pruned, or has another number.
     func unregister() {
         isRegistered = false
     }

@@ -68,8 +68,8 @@ package enum CopyFailure: Error, Equatable, Sendable {
 /// What an owner gets whose clock may have been set back, as by a restore: an epoch and a revision
 /// that no client has seen.
 package struct ClockRenewal {
-    /// The increases of a revision: more than the writes since a backup was made, another each time,
-    /// and small enough for JSON readers that use doubles.
+    /// The increases of a revision: more than the writes since a backup was made, another each
+    /// time, and small enough for JSON readers that use doubles.
     private static let jumps = 1 << 32..<1 << 40
 
     private var random = SystemRandomNumberGenerator()

@@ -19,17 +19,17 @@ import Testing
         ).get()
         world.connect()
 
-        let ticket = world.ticket()
-        world.reader.resume(ticket)
+        let request = world.request()
+        world.reader.resume(request)
         #expect(throws: StorageFailure.pending) {
             try world.repository.snapshot(
                 ItemQuery(sort: sort), of: world.owner, after: nil, limit: nil)
         }
-        while !world.round().contains(ticket) {}
-        world.reader.resume(ticket)
+        while !world.round().contains(request) {}
+        world.reader.resume(request)
         let snapshot = try world.repository.snapshot(
             ItemQuery(sort: sort), of: world.owner, after: nil, limit: nil)
-        world.reader.forget(ticket)
+        world.reader.forget(request)
         var (seen, hasMore): ([UInt64], Bool) = ([], true)
         while hasMore {
             do throws(StorageFailure) {
@@ -39,7 +39,7 @@ import Testing
                 }
             } catch {
                 #expect(error == .pending)
-                while !world.round().contains(ticket) {}
+                while !world.round().contains(request) {}
             }
         }
 

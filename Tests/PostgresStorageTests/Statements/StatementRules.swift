@@ -1,5 +1,5 @@
-/// What a statement must not have, so that it runs where tables are cut by owner, and on engines that
-/// speak PostgreSQL's protocol.
+/// What a statement must not have, so that it runs where tables are cut by owner, and on engines
+/// that speak PostgreSQL's protocol.
 enum StatementRules {
     /// What Citus or CockroachDB would refuse, or do on every shard.
     private static let refused = [
@@ -9,7 +9,10 @@ enum StatementRules {
         (#"\bpg_(try_)?advisory"#, "an advisory lock"),
         (#"\bpg_xact|\btxid_|\bpg_current_(xact|snapshot)|\bxmin\b|\bctid\b"#, "a transaction id"),
         (#"\bUSING\s+(gist|gin|brin|spgist)\b|\bEXCLUDE\b"#, "an index of another kind"),
-        (#"\b(LISTEN|UNLISTEN|NOTIFY|pg_notify)\b"#, "a notification outside News"),
+        (
+            #"\b(LISTEN|UNLISTEN|NOTIFY|pg_notify)\b"#,
+            "a notification outside RevisionNotifications"
+        ),
         (#"\bLOCK\s+TABLE\b"#, "a lock of a table"),
         (#"\bCREATE\s+TEMP|\bDECLARE\b|\bSAVEPOINT\b"#, "state of a session"),
         (

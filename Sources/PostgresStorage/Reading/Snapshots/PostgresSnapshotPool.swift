@@ -5,9 +5,9 @@ import Synchronization
 
 /// Connections for snapshots, each with an open transaction while it is leased.
 ///
-/// An owner gets another one only while more are free than it holds. So the first owner gets half of
-/// them at most, and the next one half of the rest. Trips block a thread of the pool's queue, never a
-/// lane.
+/// An owner gets another one only while more are free than it holds. So the first owner gets half
+/// of them at most, and the next one half of the rest. Fetches block a thread of the pool's queue,
+/// never a lane.
 package final class PostgresSnapshotPool: Sendable {
     private struct State {
         var idle: [PooledSession] = []
@@ -33,7 +33,7 @@ package final class PostgresSnapshotPool: Sendable {
     /// Opens a snapshot for a request, which arrives later.
     func open(
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?,
-        for ticket: ReadTicket, _ arrivals: ReadArrivals
+        for request: ReadRequestID, _ arrivals: ReadArrivals
     ) throws(StorageFailure) {
         let idle = try lease(of: owner.key)
         queue.async { [self] in
@@ -44,13 +44,13 @@ package final class PostgresSnapshotPool: Sendable {
                     query, of: owner, after: position, at: revision,
                     PooledSession(session: session),
                     self
-                ) { arrivals.post(.part(ticket)) }
+                ) { arrivals.post(.part(request)) }
                 result = .success(ReadArrivals.Box(value: snapshot))
             } catch {
                 giveBack(nil, of: owner.key)
                 result = .failure(StorageFailure(error))
             }
-            arrivals.post(.snapshot(ticket, result))
+            arrivals.post(.snapshot(request, result))
         }
     }
 
@@ -122,7 +122,7 @@ package final class PostgresSnapshotPool: Sendable {
 /// A session of the pool.
 struct PooledSession: @unchecked Sendable {
     // Proof: it is used by one block of the pool's queue at a time: the one that opens a snapshot,
-    // then those of the snapshot's trips, each of which is queued after the one before it.
+    // then those of the snapshot's fetches, each of which is queued after the one before it.
     let session: any PostgresSession
 }
 

@@ -7,24 +7,24 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `News of another process` {
-    private static let sources: [NewsSource] = [.listen, .poll]
+    private static let sources: [NotificationMode] = [.listen, .poll]
 
     // proves: database-news-1
-    @Test(arguments: sources) func `reach a stream that waits`(source: NewsSource) throws {
+    @Test(arguments: sources) func `reach a stream that waits`(source: NotificationMode) throws {
         let world = try PostgresWorld()
         let owner = world.database.localOwner
-        let writer = try world.open(news: source)
-        let reader = try world.open(news: source)
+        let writer = try world.open(notifications: source)
+        let reader = try world.open(notifications: source)
         let news = DispatchSemaphore(value: 0)
         reader.onReplies(begin: {}, end: { news.signal() })
         let (writing, reading) = (writer.repository(), reader.repository())
-        let before = try reading.heardRevision(of: owner)
+        let before = try reading.knownRevision(of: owner)
 
         let outcome = writing.write(.put(id(1), content("x")), of: owner)
         var heard = before
         while heard == before {
             news.wait()
-            heard = try reading.heardRevision(of: owner)
+            heard = try reading.knownRevision(of: owner)
         }
 
         #expect(try outcome.get().revision == 1)
@@ -32,16 +32,16 @@ import Testing
     }
 
     @Test(arguments: sources) func `reach it after the connection was lost`(
-        source: NewsSource
+        source: NotificationMode
     ) throws {
         let world = try PostgresWorld()
         let owner = world.database.localOwner
-        let writer = try world.open(news: source)
-        let reader = try world.open(news: source)
+        let writer = try world.open(notifications: source)
+        let reader = try world.open(notifications: source)
         let news = DispatchSemaphore(value: 0)
         reader.onReplies(begin: {}, end: { news.signal() })
         let (writing, reading) = (writer.repository(), reader.repository())
-        _ = try reading.heardRevision(of: owner)
+        _ = try reading.knownRevision(of: owner)
 
         _ = try world.connection.run(
             """
@@ -53,47 +53,47 @@ import Testing
         while case .failure(.storage) = outcome {
             outcome = writing.write(.put(id(1), content("x")), of: owner)
         }
-        while try reading.heardRevision(of: owner) == 0 { news.wait() }
+        while try reading.knownRevision(of: owner) == 0 { news.wait() }
 
-        #expect(try reading.heardRevision(of: owner) == 1)
+        #expect(try reading.knownRevision(of: owner) == 1)
     }
 
     @Test func `tells nothing of owners whom no stream asks about`() {
-        let board = RevisionBoard(clock: .constant(0))
+        let cache = RevisionCache(clock: .constant(0))
 
-        let isNews = board.learn([(owner: 1, revision: 5)])
+        let isNew = cache.update([(owner: 1, revision: 5)])
 
-        #expect(!isNews)
-        #expect(board.revision(of: 1) == nil)
+        #expect(!isNew)
+        #expect(cache.revision(of: 1) == nil)
     }
 
     @Test func `is what is newer than what was known`() {
-        let board = RevisionBoard(clock: .constant(0))
-        _ = board.revision(of: 1)
+        let cache = RevisionCache(clock: .constant(0))
+        _ = cache.revision(of: 1)
 
-        let news = [5, 5, 4, 6].map { board.learn([(owner: 1, revision: $0)]) }
+        let news = [5, 5, 4, 6].map { cache.update([(owner: 1, revision: $0)]) }
 
         #expect(news == [true, false, false, true])
-        #expect(board.revision(of: 1) == 6)
+        #expect(cache.revision(of: 1) == 6)
     }
 
     @Test func `is watched as long as streams ask`() {
         let time = ManualClock(0)
-        let board = RevisionBoard(clock: time.clock)
-        for owner in [1, 2] { _ = board.revision(of: owner) }
+        let cache = RevisionCache(clock: time.clock)
+        for owner in [1, 2] { _ = cache.revision(of: owner) }
         time.now = 20
-        _ = board.revision(of: 2)
+        _ = cache.revision(of: 2)
         time.now = 40
 
-        #expect(board.watchedOwners() == [2])
+        #expect(cache.watchedOwners() == [2])
     }
 
     @Test func `travels in payloads that a server takes`() {
         let revisions = Dictionary(uniqueKeysWithValues: (1...2_000).map { ($0, $0 + 1_000_000) })
 
-        let texts = NewsPayload.texts(revisions)
+        let texts = RevisionPayload.texts(revisions)
 
-        let back = texts.flatMap(NewsPayload.revisions).map { "\($0.owner) \($0.revision)" }
+        let back = texts.flatMap(RevisionPayload.revisions).map { "\($0.owner) \($0.revision)" }
         #expect(texts.allSatisfy { $0.utf8.count < 8_000 })
         #expect(texts.count > 1)
         #expect(back == (1...2_000).map { "\($0) \($0 + 1_000_000)" })
@@ -101,6 +101,6 @@ import Testing
 
     @Test(arguments: ["", " ", "x", "1", "1:", ":2", "a:b", "1:2:3", "99999999999999999999:1"])
     func `of another program is left out`(text: String) {
-        #expect(NewsPayload.revisions(in: text).isEmpty)
+        #expect(RevisionPayload.revisions(in: text).isEmpty)
     }
 }
