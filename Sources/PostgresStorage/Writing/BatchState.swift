@@ -74,12 +74,6 @@ struct BatchState {
         changes.removeLast(changes.count - oldChanges)
     }
 
-    /// Whether the current job has changed anything.
-    var hasJobChanged: Bool {
-        changes.count > oldChanges || !oldItems.isEmpty || !oldTombstones.isEmpty
-            || !oldRecords.isEmpty
-    }
-
     /// Sets the item of an id that is known.
     mutating func setItem(_ item: ToDoItem?, of id: OwnedID) {
         let old = items[id] ?? ItemState(item: nil, isStored: false)
