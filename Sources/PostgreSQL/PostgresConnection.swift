@@ -51,7 +51,7 @@ package final class PostgresConnection: PostgresSession {
 
     /// Connects; blocks until it has, or for `connectSeconds` for each host of the URL.
     ///
-    /// What the URL says is libpq's to read (postgresql.org/docs/15/libpq-connect.html).
+    /// libpq reads the URL (postgresql.org/docs/15/libpq-connect.html).
     package init(_ url: String, _ options: Options = Options()) throws(PostgresFailure) {
         let library = try PostgresLibrary.load()
         let functions = library.functions

@@ -1,4 +1,4 @@
-/// Why PostgreSQL did not do what it was told.
+/// A failure of a connection or of a command.
 package enum PostgresFailure: Error, Equatable, Sendable {
     /// libpq, with this name, is not there or too old.
     case libraryMissing(String)

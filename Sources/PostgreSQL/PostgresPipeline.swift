@@ -1,4 +1,4 @@
-/// The interface through which a lane asks a server without waiting for it.
+/// The interface through which a lane sends commands to a server without blocking.
 ///
 /// In production it is a connection; tests use one that refuses, drops or stalls.
 package protocol PostgresPipeline: AnyObject {

@@ -26,9 +26,9 @@ package final class PostgresDatabase: Storage {
         /// The options of the connections that serve requests.
         package var requestConnection: PostgresConnection.Options {
             var options = connection
-            // Requests ask for few rows by an index. Of tables that are in parts, a nested loop
-            // touches only those of the owners; and a plan that was made while the tables were
-            // empty must not read them whole when they are full.
+            // Requests read few rows by an index. A nested loop reads only the owners' parts of
+            // a table in parts; and a plan that was made while the tables were empty must not
+            // scan them when they are full.
             let ways = ["hashjoin", "mergejoin", "seqscan", "material"]
             options.settings += ways.map { ("enable_\($0)", "off") }
             return options
@@ -37,7 +37,7 @@ package final class PostgresDatabase: Storage {
         /// The options of the connection that writes.
         package var writerConnection: PostgresConnection.Options {
             var options = requestConnection
-            // Its statements say by which index; a plan that was made for some values is no better.
+            // Each statement fits one index; a plan for certain values is no better.
             options.settings.append(("plan_cache_mode", "force_generic_plan"))
             return options
         }
@@ -155,12 +155,12 @@ package final class PostgresDatabase: Storage {
             connectLane: connectLane)
     }
 
-    /// A repository whose calls wait for their rows, for commands and tests.
+    /// A repository whose calls block until their rows have arrived, for commands and tests.
     package func repository() -> BlockingRepository {
         BlockingRepository(laneRepository())
     }
 
-    /// A repository whose calls never wait.
+    /// A repository whose calls never block.
     package func laneRepository() -> PostgresItemRepository {
         PostgresItemRepository(
             reader: PostgresReader(connect: connectLane), snapshots: snapshots,

@@ -6,11 +6,11 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: PostgresWorld.isAvailable)) struct `News of another process` {
+@Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A notification of another process` {
     private static let sources: [NotificationMode] = [.listen, .poll]
 
     // proves: database-news-1
-    @Test(arguments: sources) func `reach a stream that waits`(source: NotificationMode) throws {
+    @Test(arguments: sources) func `reaches a stream that waits`(source: NotificationMode) throws {
         let world = try PostgresWorld()
         let owner = world.database.localOwner
         let writer = try world.open(notifications: source)
@@ -31,7 +31,7 @@ import Testing
         #expect((before, heard) == (0, 1))
     }
 
-    @Test(arguments: sources) func `reach it after the connection was lost`(
+    @Test(arguments: sources) func `reaches it after the connection was lost`(
         source: NotificationMode
     ) throws {
         let world = try PostgresWorld()
@@ -58,7 +58,7 @@ import Testing
         #expect(try reading.knownRevision(of: owner) == 1)
     }
 
-    @Test func `tells nothing of owners whom no stream asks about`() {
+    @Test func `of an owner without a stream is dropped`() {
         let cache = RevisionCache(clock: .constant(0))
 
         let isNew = cache.update([(owner: 1, revision: 5)])
@@ -67,17 +67,17 @@ import Testing
         #expect(cache.revision(of: 1) == nil)
     }
 
-    @Test func `is what is newer than what was known`() {
+    @Test func `changes the cache only if its revision is newer`() {
         let cache = RevisionCache(clock: .constant(0))
         _ = cache.revision(of: 1)
 
-        let news = [5, 5, 4, 6].map { cache.update([(owner: 1, revision: $0)]) }
+        let changes = [5, 5, 4, 6].map { cache.update([(owner: 1, revision: $0)]) }
 
-        #expect(news == [true, false, false, true])
+        #expect(changes == [true, false, false, true])
         #expect(cache.revision(of: 1) == 6)
     }
 
-    @Test func `is watched as long as streams ask`() {
+    @Test func `is received for an owner as long as streams call`() {
         let time = ManualClock(0)
         let cache = RevisionCache(clock: time.clock)
         for owner in [1, 2] { _ = cache.revision(of: owner) }
@@ -88,7 +88,7 @@ import Testing
         #expect(cache.watchedOwners() == [2])
     }
 
-    @Test func `travels in payloads that a server takes`() {
+    @Test func `has payloads that a server takes`() {
         let revisions = Dictionary(uniqueKeysWithValues: (1...2_000).map { ($0, $0 + 1_000_000) })
 
         let texts = RevisionPayload.texts(revisions)
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "x", "1", "1:", ":2", "a:b", "1:2:3", "99999999999999999999:1"])
-    func `of another program is left out`(text: String) {
+    func `of another program is skipped`(text: String) {
         #expect(RevisionPayload.revisions(in: text).isEmpty)
     }
 }

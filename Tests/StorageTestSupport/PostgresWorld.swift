@@ -8,7 +8,7 @@ package final class PostgresWorld {
     /// Whether there is a server for tests.
     package static let isAvailable = PostgresServer.shared != nil
 
-    /// There is no server, of which `isAvailable` tells.
+    /// There is no server, and `isAvailable` is false.
     package struct NoServer: Error {}
 
     package let database: PostgresDatabase
@@ -100,7 +100,7 @@ package final class PostgresWorld {
                 """)
     }
 
-    /// What in the database contradicts itself.
+    /// The violated invariants of the database.
     package func violations() throws -> [String] {
         PostgresCheck.run(connection).findings.map { "\($0)" }
     }

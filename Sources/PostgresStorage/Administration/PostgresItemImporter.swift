@@ -101,8 +101,8 @@ package final class PostgresItemImporter: ItemImporting {
     package func commit(progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts {
         do throws(WriteFailure) {
             try writing { () throws(PostgresFailure) in
-                // A plan that is kept is one for the few items of the beginning: it would read all
-                // that are there for each part.
+                // A cached plan is one for the few items of the beginning: it would read all stored
+                // items for each part.
                 _ = try session.exchange(
                     ["BEGIN", "SET LOCAL plan_cache_mode = force_custom_plan"].map {
                         PostgresCommand($0)

@@ -51,7 +51,7 @@ package final class RevisionCache: Sendable {
         }
     }
 
-    /// The watched owners; those that no stream asks about any more are forgotten first.
+    /// The watched owners; those without a recent call are dropped first.
     package func watchedOwners() -> [Int] {
         let oldest = clock.now() - Self.watchSeconds
         return entries.withLock { entries in

@@ -17,7 +17,7 @@ extension PostgresItemRepository {
         of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
         _ body: (borrowing ItemChange, ChangePosition) -> Bool
     ) throws(StorageFailure) -> ChangePosition? {
-        // One more tells whether there are more.
+        // One more shows whether there are more.
         let items = min(limit, Self.itemsPerCall) + 1
         let changes = min(
             max(limit, Self.changesPerCall.lowerBound), Self.changesPerCall.upperBound)
@@ -51,7 +51,8 @@ extension PostgresItemRepository {
                 guard begin(current) else { return position }
                 return try visit(found[2], behind: revision, &walk, body)
             case .after(let revision, rest: _):
-                // The oldest changes go first, so those behind one that is there are there.
+                // The oldest changes are deleted first, so the history has all behind one that it
+                // has.
                 guard try found[1].bool(0, 1) else { return nil }
                 guard begin(current) else { return position }
                 return try visit(found[2], behind: revision, &walk, body)
@@ -59,7 +60,7 @@ extension PostgresItemRepository {
         }
     }
 
-    /// What a call has still to do.
+    /// The rest of a call.
     private struct Walk {
         let revision: Int
         var rest: Int

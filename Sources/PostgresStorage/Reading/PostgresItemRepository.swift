@@ -68,7 +68,7 @@ package final class PostgresItemRepository: ItemRepository {
         let filter = query.filter
         // A filter may refuse any number of items.
         let most = filter.isDoneOnly ? min(limit, Self.itemsPerList) : Self.itemsPerList
-        // One more tells whether there are more.
+        // One more shows whether there are more.
         let commands = ListStatements.items(
             of: owner.key, query, after: position, limit: most + 1)
         let results = try reader.rows(

@@ -8,7 +8,7 @@ extension BatchState {
         flushOfItems + flushOfChanges + flushOfTombstones + flushOfRecords + flushOfOwners
     }
 
-    /// Forgets what has been flushed; what is there now is stored.
+    /// Marks all rows as stored, after a flush.
     mutating func didFlush() {
         changes = []
         for (id, state) in items where state.isChanged {

@@ -11,8 +11,8 @@ struct OwnedKey: Hashable {
     let key: IdempotencyKey
 }
 
-/// What a batch has fetched and decided: rows as they will be after its flush, and how they differ
-/// from the database.
+/// The fetched and changed rows of a batch: as they will be after its flush, and whether they
+/// differ from the database.
 ///
 ///     fetch ──▶ rows ──▶ write rules of each job ──▶ changed rows ──▶ flush
 ///                              │ refused: the rows of before the job

@@ -6,7 +6,7 @@ enum BatchStatements {
     /// Locks the rows of owners, in the order of their keys, so that batches of several servers do
     /// not wait for one another in a circle.
     ///
-    /// What is read after it sees all that other batches have committed to these owners. A generic
+    /// Statements after it see all that other batches have committed to these owners. A generic
     /// plan of `owner = ANY ($1)` touches all parts of a table that is cut by owner; one of a join
     /// touches those of the keys.
     ///

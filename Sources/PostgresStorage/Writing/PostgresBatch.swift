@@ -19,7 +19,7 @@ import Telemetry
 ///
 /// Only touched on the writer's queue.
 package final class PostgresBatch: BatchWriter {
-    /// Attempts, and seconds, to find out whether a commit has happened whose answer was lost.
+    /// Attempts, and seconds, to find the outcome of a commit whose answer was lost.
     static let outcomeAttempts = 50
     static let outcomeSeconds = 10.0
 

@@ -1,7 +1,7 @@
 import Items
 import PostgreSQL
 
-/// What a bulk write and an undo read.
+/// The reads of a bulk write and of an undo.
 ///
 ///     changes  │ 7.1  7.2 │ 8.1  9.1  9.2      the write to undo is revision 7
 ///     item         ◄──────────┘                now, with 9.2 and 8.1 reverted: what the write left
@@ -39,7 +39,7 @@ extension PostgresItemTransaction {
                 if filter.matches(item) { items.append(item) }
             }
             if rows.count < Self.itemsPerCall { return (items, true) }
-            // A part without a match says nothing of where to go on.
+            // A part without a match gives the caller no sequence to go on from.
             if !items.isEmpty { return (items, false) }
         }
     }
@@ -57,7 +57,7 @@ extension PostgresItemTransaction {
                 $0.append(owner.key)
                 $0.append(revision)
             })
-        // The oldest changes go first, so a write whose first change is there is whole.
+        // The oldest changes are deleted first, so a write with its first change is whole.
         let first = try storing { () throws(PostgresFailure) in
             own.count > 0 ? try own.integer(0, ChangeColumns.At.ordinal) : nil
         }

@@ -2,7 +2,7 @@ import Items
 import PostgreSQL
 import Telemetry
 
-/// The connection of a writer, and what tells whether a commit whose answer was lost has happened.
+/// The connection of a writer, which finds the outcome of a commit whose answer was lost.
 ///
 /// Each batch sets the number in the writer's own row of `writers`. When a connection breaks during
 /// a COMMIT, that row, locked on the next connection, has the batch's number or not. To lock it
@@ -13,14 +13,14 @@ import Telemetry
 /// not committed is fenced off: the row gets another number, and a batch sets its own only where it
 /// finds the one that it expects. Otherwise the server refuses it with `SQLState.invalidText`.
 ///
-/// (The server's `pg_xact_status` cannot tell: after a promotion the numbers of transactions that
+/// (The server's `pg_xact_status` is no help: after a promotion the numbers of transactions that
 /// were lost are given out anew.)
 final class WriterSession {
     private let connect: () throws(PostgresFailure) -> any PostgresSession
     private let writer: PostgresUUID
     private let steady: Clock
     private let metrics: PostgresMetrics?
-    /// Waits between two attempts to find out about a lost answer.
+    /// Waits between two attempts to find the outcome of a commit.
     private let pause: () -> Void
     private var session: (any PostgresSession)?
     private var isRegistered = false
@@ -29,11 +29,11 @@ final class WriterSession {
     /// The number in the writer's row.
     private var stored = 0
     /// Why the last attempt to connect failed, and until when there is no other: jobs must not wait
-    /// one after the other for a server that is away.
+    /// one after the other for an unavailable server.
     private var unavailable: (failure: PostgresFailure, until: Double)?
     private static let retrySeconds = 0.25
 
-    /// How long it is tried to find out about a lost answer.
+    /// The limit of the attempts to find the outcome of a commit.
     struct Limit {
         let attempts: Int
         let end: Double
@@ -103,7 +103,7 @@ final class WriterSession {
         isRegistered = true
     }
 
-    /// Makes the next batch find out about its row: it is gone, since this writer has written
+    /// Makes the next batch read its row: it is gone, since this writer has written
     /// nothing for so long that it was pruned, or has another number.
     func unregister() {
         isRegistered = false
@@ -127,7 +127,7 @@ final class WriterSession {
         }
     }
 
-    /// Takes note that the batch with the last mark is committed.
+    /// Marks the last batch as committed.
     func committed() {
         stored = batch
     }

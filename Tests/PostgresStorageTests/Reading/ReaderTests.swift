@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A lane's reads` {
-    /// The reads of a request that asks for everything, as a text.
+    /// The results of a request with every kind of read, as a text.
     static func everything(
         _ owner: Owner
     ) -> (PostgresItemRepository) throws(StorageFailure) -> String {

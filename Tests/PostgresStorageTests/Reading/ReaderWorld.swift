@@ -81,7 +81,7 @@ final class ReaderWorld {
         return ready
     }
 
-    /// Waits until the connection is there, or the attempt has failed.
+    /// Waits until the connection is made, or the attempt has failed.
     func connect() {
         begin()
         // The time-out is a net that keeps the test from hanging.
@@ -105,7 +105,7 @@ final class ReaderWorld {
         return ReadRequestID(number: requests)
     }
 
-    /// The outcome of a request, which is asked again until it has its rows.
+    /// The outcome of a request, which is repeated until it has its rows.
     func outcome<Value>(
         rounds: Int = 2_000, _ attempt: (PostgresItemRepository) throws(StorageFailure) -> Value
     ) -> Result<Value, StorageFailure> {

@@ -71,7 +71,7 @@ import Testing
         #expect(last == .success(0))
     }
 
-    @Test func `is there for a third owner when two others have all that they can get`() throws {
+    @Test func `is available to a third owner when two others have all that they can get`() throws {
         let world = try ReaderWorld()
         world.connect()
         var held: [any ItemSnapshot] = []

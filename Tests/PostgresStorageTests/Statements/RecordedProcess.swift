@@ -105,7 +105,7 @@ final class RecordedProcess {
     }
 }
 
-/// What a request asks of its lane.
+/// The calls of a request to its lane.
 private enum LaneQuestion {
     case revision(Owner)
     case item(ItemID, Owner)

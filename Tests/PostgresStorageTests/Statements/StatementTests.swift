@@ -48,7 +48,7 @@ import Testing
         ("UPDATE owners SET revision = 1", "owners of all owners"),
         ("INSERT INTO items (id) VALUES ($1)", "a row of items without its owner"),
     ])
-    func `are told from others`(sql: String, fault: String) {
+    func `are distinguished from others`(sql: String, fault: String) {
         #expect(StatementRules.faults(of: sql) == [fault])
     }
 

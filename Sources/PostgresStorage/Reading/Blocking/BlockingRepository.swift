@@ -17,7 +17,7 @@ package final class BlockingRepository {
         reads.begin(polledBy: poller.registration, at: ReadPoller.now)
     }
 
-    /// The value of a call, which is repeated until its rows are there.
+    /// The value of a call, which is repeated until its rows have arrived.
     private func wait<Value>(
         for call: () throws(StorageFailure) -> Value
     ) throws(StorageFailure) -> Value {
