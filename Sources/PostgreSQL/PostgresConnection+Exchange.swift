@@ -2,18 +2,12 @@ import CPostgres
 import Glibc
 import Telemetry
 
-/// What an exchange sends and receives.
+/// Sending commands, and waiting for results.
 extension PostgresConnection {
-    /// What is expected next of the server.
-    enum Expected {
-        case preparation(of: String)
-        case rows
-    }
-
     /// Queues a command, after its preparation when it is the first of its text.
     @unsafe
     func send(
-        _ command: PostgresCommand, on handle: OpaquePointer, _ expected: inout [Expected]
+        _ command: PostgresCommand, on handle: OpaquePointer, _ expected: inout [ExpectedReply]
     ) throws(PostgresFailure) {
         let functions = library.functions
         let parameters = command.parameters
@@ -52,44 +46,6 @@ extension PostgresConnection {
         expected.append(.rows)
     }
 
-    /// Reads the results up to the end of the pipeline.
-    @unsafe
-    func receive(
-        _ expected: [Expected], on handle: OpaquePointer, until deadline: Deadline
-    ) throws(PostgresFailure) -> [PostgresRows] {
-        let functions = library.functions
-        var rows: [PostgresRows] = []
-        var failure: PostgresFailure?
-        for expected in expected {
-            var isAnswered = false
-            while let result = unsafe try next(on: handle, until: deadline) {
-                isAnswered = true
-                switch (expected, Int(unsafe functions.resultStatus(result))) {
-                case (.preparation, CPOSTGRES_COMMAND_OK): unsafe functions.clear(result)
-                case (.rows, CPOSTGRES_COMMAND_OK), (.rows, CPOSTGRES_TUPLES_OK):
-                    unsafe rows.append(PostgresRows(result, library))
-                default:
-                    if case .preparation(let sql) = expected { prepared[sql] = nil }
-                    if failure == nil { unsafe failure = refusal(result) }
-                    unsafe functions.clear(result)
-                }
-            }
-            unsafe try requireConnection(handle)
-            guard isAnswered else { throw unsafe lost(handle) }
-        }
-        guard let end = unsafe try next(on: handle, until: deadline) else {
-            throw unsafe lost(handle)
-        }
-        let status = unsafe functions.resultStatus(end)
-        unsafe functions.clear(end)
-        guard status == CPOSTGRES_PIPELINE_SYNC else { throw unsafe lost(handle) }
-        guard let failure else { return rows }
-        // A statement that the server has forgotten, or knows otherwise, is prepared anew on
-        // another connection.
-        if case .refused(.cachedPlanChanged, _) = failure { close() }
-        throw failure
-    }
-
     /// The next result; nil at the end of a command.
     @unsafe
     func next(
@@ -100,13 +56,20 @@ extension PostgresConnection {
             let unsent = unsafe functions.flush(handle)
             guard unsent >= 0 else { throw unsafe lost(handle) }
             if unsafe functions.isBusy(handle) == 0 { return unsafe functions.getResult(handle) }
-            let events = unsent == 1 ? POLLIN | POLLOUT : POLLIN
-            guard unsafe wait(events, on: handle, until: deadline) else {
-                metrics?.timeouts.add()
-                close()
-                throw .timedOut
-            }
-            guard unsafe functions.consumeInput(handle) == 1 else { throw unsafe lost(handle) }
+            try awaitInput(unsent == 1 ? POLLIN | POLLOUT : POLLIN, until: deadline)
+        }
+    }
+
+    /// Waits for the socket, and reads it; closes the connection at the deadline.
+    func awaitInput(_ events: Int32, until deadline: Deadline) throws(PostgresFailure) {
+        let handle = unsafe try open()
+        guard unsafe wait(events, on: handle, until: deadline) else {
+            metrics?.timeouts.add()
+            close()
+            throw .timedOut
+        }
+        guard unsafe library.functions.consumeInput(handle) == 1 else {
+            throw unsafe lost(handle)
         }
     }
 
@@ -117,7 +80,7 @@ extension PostgresConnection {
             fd: library.functions.socket(handle), events: Int16(events), revents: 0)
         while true {
             let count = unsafe poll(&socket, 1, deadline.milliseconds)
-            // Of another error than an interruption libpq tells when it reads.
+            // libpq reports errors other than an interruption when it reads.
             if count >= 0 || errno != EINTR { return count != 0 }
         }
     }

@@ -2,14 +2,14 @@ import CPostgres
 import Glibc
 import Telemetry
 
-/// Commands whose replies are taken as they arrive.
+/// Commands whose replies are taken as they arrive; `exchange` waits for those of its own.
 extension PostgresConnection: PostgresPipeline {
-    /// What is expected next of the server.
-    enum PendingReply {
+    /// A reply that the server has still to send.
+    enum ExpectedReply {
         /// The end of the preparation of a statement.
         case preparation(of: String)
         case rows
-        /// The end of a trip that began at a time in microseconds.
+        /// The end of a round trip that began at a time in microseconds.
         case end(since: Int)
     }
 
@@ -25,18 +25,12 @@ extension PostgresConnection: PostgresPipeline {
 
     package func queue(_ commands: [PostgresCommand]) throws(PostgresFailure) {
         let handle = unsafe try open()
-        for command in commands {
-            var expected: [Expected] = []
-            unsafe try send(command, on: handle, &expected)
-            for expected in expected {
-                switch expected {
-                case .preparation(let sql): pending.append(.preparation(of: sql))
-                case .rows: pending.append(.rows)
-                }
-            }
-        }
+        let began = Deadline.microseconds
+        var expected: [ExpectedReply] = []
+        for command in commands { unsafe try send(command, on: handle, &expected) }
         guard unsafe library.functions.pipelineSync(handle) == 1 else { throw unsafe lost(handle) }
-        pending.append(.end(since: Deadline.microseconds))
+        pending += expected
+        pending.append(.end(since: began))
     }
 
     package func flush() throws(PostgresFailure) -> Bool {
@@ -49,6 +43,12 @@ extension PostgresConnection: PostgresPipeline {
     package func receive(_ body: (PostgresReply) -> Void) throws(PostgresFailure) {
         let handle = unsafe try open()
         guard unsafe library.functions.consumeInput(handle) == 1 else { throw unsafe lost(handle) }
+        try takeReplies(body)
+    }
+
+    /// Takes the replies that were read from the socket.
+    func takeReplies(_ body: (PostgresReply) -> Void) throws(PostgresFailure) {
+        let handle = unsafe try open()
         defer { dropTaken() }
         while taken < pending.count, unsafe library.functions.isBusy(handle) == 0 {
             guard let result = unsafe library.functions.getResult(handle) else {
@@ -120,7 +120,7 @@ extension PostgresConnection: PostgresPipeline {
         body(reply)
     }
 
-    /// Drops the expectations that were met, now and then.
+    /// Drops the expectations that were met, once they are many or all.
     private func dropTaken() {
         guard taken == pending.count || taken > 1_024 else { return }
         pending.removeFirst(min(taken, pending.count))

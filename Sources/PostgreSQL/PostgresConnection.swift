@@ -40,9 +40,9 @@ package final class PostgresConnection: PostgresSession {
     var polled: Int32?
     /// Whether the connection was lost, and is yet to be closed.
     var isLost = false
-    /// What a pipeline expects of the server, of which so many were taken; and the reply that is
+    /// The replies that are expected, the number of those that were taken, and the reply that is
     /// being taken.
-    var pending: [PendingReply] = []
+    var pending: [ExpectedReply] = []
     var taken = 0
     var reply: PostgresReply?
     var refusedPreparation: PostgresReply?
@@ -51,7 +51,7 @@ package final class PostgresConnection: PostgresSession {
 
     /// Connects; blocks until it has, or for `connectSeconds` for each host of the URL.
     ///
-    /// What the URL says is libpq's to read (postgresql.org/docs/15/libpq-connect.html).
+    /// libpq reads the URL (postgresql.org/docs/15/libpq-connect.html).
     package init(_ url: String, _ options: Options = Options()) throws(PostgresFailure) {
         let library = try PostgresLibrary.load()
         let functions = library.functions
@@ -118,19 +118,27 @@ package final class PostgresConnection: PostgresSession {
     package func exchange(
         _ commands: [PostgresCommand]
     ) throws(PostgresFailure) -> [PostgresRows] {
-        let handle = unsafe try open()
-        let began = Deadline.microseconds
-        defer {
-            metrics?.trips.add()
-            metrics?.tripMicroseconds.add(Deadline.microseconds - began)
-        }
         let deadline = Deadline(milliseconds: answerMilliseconds)
-        var expected: [Expected] = []
-        for command in commands {
-            unsafe try send(command, on: handle, &expected)
+        try queue(commands)
+        var rows: [PostgresRows] = []
+        var failure: PostgresFailure?
+        while true {
+            let isSent = try flush()
+            try takeReplies { reply in
+                switch reply {
+                case .rows(let new): rows.append(new)
+                case .refused(let refusal): failure = failure ?? refusal
+                case .skipped: break
+                }
+            }
+            if pending.isEmpty { break }
+            try awaitInput(isSent ? POLLIN : POLLIN | POLLOUT, until: deadline)
         }
-        guard unsafe library.functions.pipelineSync(handle) == 1 else { throw unsafe lost(handle) }
-        return unsafe try receive(expected, on: handle, until: deadline)
+        guard let failure else { return rows }
+        // A statement that the server has dropped or changed is prepared anew on another
+        // connection.
+        if case .refused(.cachedPlanChanged, _) = failure { close() }
+        throw failure
     }
 
     package func execute(script: String) throws(PostgresFailure) {

@@ -1,4 +1,4 @@
-/// Why PostgreSQL did not do what it was told.
+/// A failure of a connection or of a command.
 package enum PostgresFailure: Error, Equatable, Sendable {
     /// libpq, with this name, is not there or too old.
     case libraryMissing(String)
@@ -57,10 +57,7 @@ package struct SQLState: Hashable, Sendable {
     package static let cachedPlanChanged = SQLState("0A000")
     package static let invalidText = SQLState("22P02")
     package static let uniqueViolation = SQLState("23505")
-    package static let checkViolation = SQLState("23514")
     package static let readOnlyTransaction = SQLState("25006")
-    package static let serializationFailure = SQLState("40001")
-    package static let deadlock = SQLState("40P01")
     package static let lockNotAvailable = SQLState("55P03")
     package static let undefinedTable = SQLState("42P01")
     package static let insufficientPrivilege = SQLState("42501")

@@ -12,10 +12,10 @@ package final class PostgresMetrics: Sendable {
     /// Exchanges with the server, and the microseconds that they took.
     package let trips = AtomicCounter()
     package let tripMicroseconds = AtomicCounter()
-    /// Commits whose answer was lost: those that were found out about, and those that were not.
+    /// Commits whose answer was lost: those with an outcome that was found later, and the others.
     package let resolvedCommits = AtomicCounter()
     package let unknownCommits = AtomicCounter()
-    /// News of revisions.
+    /// Notifications of revisions, and polls.
     package let notificationsSent = AtomicCounter()
     package let notificationsReceived = AtomicCounter()
     package let polls = AtomicCounter()

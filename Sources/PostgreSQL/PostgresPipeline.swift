@@ -1,4 +1,4 @@
-/// The interface through which a lane asks a server without waiting for it.
+/// The interface through which a lane sends commands to a server without blocking.
 ///
 /// In production it is a connection; tests use one that refuses, drops or stalls.
 package protocol PostgresPipeline: AnyObject {
@@ -8,9 +8,9 @@ package protocol PostgresPipeline: AnyObject {
     /// The socket, to be polled. Once it was asked for, only `close` closes it.
     var descriptor: Int32 { get }
 
-    /// Queues commands for one trip; each gets a reply, in this order.
+    /// Queues commands for one round trip; each gets a reply, in this order.
     ///
-    /// Those of one trip are one transaction. If one is refused, those after it are not run.
+    /// They are one transaction. If one is refused, those after it are not run.
     func queue(_ commands: [PostgresCommand]) throws(PostgresFailure)
 
     /// Sends what the socket takes; returns whether that was all.
@@ -26,7 +26,7 @@ package protocol PostgresPipeline: AnyObject {
     func close()
 }
 
-/// What a server answers to one command of a trip.
+/// The reply to one command of a round trip.
 package enum PostgresReply: Sendable {
     case rows(PostgresRows)
     /// The server refused the command.

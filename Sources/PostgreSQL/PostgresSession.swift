@@ -5,7 +5,7 @@ package protocol PostgresSession: AnyObject {
     /// Whether commands can be sent; false for good after the connection was lost.
     var isConnected: Bool { get }
 
-    /// Sends the commands in one trip and returns the result of each.
+    /// Sends the commands in one round trip and returns the result of each.
     ///
     /// If one fails, none of those after it is run. Without a BEGIN among them, or an open
     /// transaction, they are one transaction. Blocks until the answers are there, or until

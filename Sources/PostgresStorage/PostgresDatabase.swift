@@ -10,24 +10,25 @@ package final class PostgresDatabase: Storage {
     /// The options of storage.
     package struct Options: Sendable {
         package var writer = WriteLimits()
-        /// The maximum number of concurrent snapshots; an owner gets half of them at most.
+        /// The maximum number of concurrent snapshots; an owner gets another one only
+        /// while more are free than it holds.
         package var snapshots = 16
         /// The limit for the bytes of an owner's items.
         package var ownerItems = 256 << 20
         /// The limit for the bytes of an owner's history.
         package var ownerHistory = 256 << 20
         package var connection = PostgresConnection.Options()
-        /// How other processes' writes are heard of.
-        package var news = NewsSource.listen
+        /// The source of revisions that other processes write.
+        package var notifications = NotificationMode.listen
         /// Receives failures that concern no request, such as failed maintenance.
         package var report: @Sendable (StorageFailure) -> Void = { _ in }
 
         /// The options of the connections that serve requests.
         package var requestConnection: PostgresConnection.Options {
             var options = connection
-            // Requests ask for few rows by an index. Of tables that are in parts, a nested loop
-            // touches only those of the owners; and a plan that was made while the tables were
-            // empty must not read them whole when they are full.
+            // Requests read few rows by an index. A nested loop reads only the owners' parts of
+            // a table in parts; and a plan that was made while the tables were empty must not
+            // scan them when they are full.
             let ways = ["hashjoin", "mergejoin", "seqscan", "material"]
             options.settings += ways.map { ("enable_\($0)", "off") }
             return options
@@ -36,7 +37,7 @@ package final class PostgresDatabase: Storage {
         /// The options of the connection that writes.
         package var writerConnection: PostgresConnection.Options {
             var options = requestConnection
-            // Its statements say by which index; a plan that was made for some values is no better.
+            // Each statement fits one index; a plan for certain values is no better.
             options.settings.append(("plan_cache_mode", "force_generic_plan"))
             return options
         }
@@ -45,7 +46,7 @@ package final class PostgresDatabase: Storage {
         package var laneConnection: PostgresConnection.Options {
             var options = requestConnection
             options.settings += [
-                // A trip is one transaction, so all its statements read one moment.
+                // A round trip is one transaction, so all its statements read one moment.
                 ("default_transaction_isolation", "repeatable read"),
                 ("default_transaction_read_only", "on"),
                 // One statement must not hold up the others of its lane for ever.
@@ -74,12 +75,13 @@ package final class PostgresDatabase: Storage {
     private let clock: Clock
     private let writer: Writer
     private let snapshots: PostgresSnapshotPool
-    private let news: News
+    private let notifications: RevisionNotifications
     private let metrics: PostgresMetrics
 
     private init(
         localOwner: Owner, hasAccounts: Bool, clock: Clock, writer: Writer,
-        snapshots: PostgresSnapshotPool, news: News, metrics: PostgresMetrics,
+        snapshots: PostgresSnapshotPool, notifications: RevisionNotifications,
+        metrics: PostgresMetrics,
         connect: @escaping @Sendable () throws(PostgresFailure) -> PostgresConnection,
         connectLane: @escaping @Sendable () throws(PostgresFailure) -> PostgresConnection
     ) {
@@ -88,7 +90,7 @@ package final class PostgresDatabase: Storage {
         self.clock = clock
         self.writer = writer
         self.snapshots = snapshots
-        self.news = news
+        self.notifications = notifications
         self.metrics = metrics
         self.connect = connect
         self.connectLane = connectLane
@@ -132,8 +134,8 @@ package final class PostgresDatabase: Storage {
             try PostgresConnection(url, laneSettings)
         }
         MetadataWarmup.done
-        let news = News(
-            options.news, clock: .uptime, metrics: connections,
+        let notifications = RevisionNotifications(
+            options.notifications, clock: .uptime, metrics: connections,
             report: options.report, connect: connect)
         var random = SystemRandomNumberGenerator()
         let metrics = WriterMetrics()
@@ -141,27 +143,28 @@ package final class PostgresDatabase: Storage {
             writer: PostgresUUID(high: random.next(), low: random.next()), clock: clock,
             steady: steady, itemByteLimit: options.ownerItems,
             historyByteLimit: options.ownerHistory, metrics: metrics, connections: connections,
-            report: options.report, onCommit: { news.tell($0) }, connect: connectWriter)
+            report: options.report, onCommit: { notifications.publish($0) }, connect: connectWriter)
         let writer = Writer(batch: batch, limits: options.writer, metrics: metrics)
         writer.start()
         let observer = writer.commitObserver
-        news.start { observer.notifyOfOthers() }
+        notifications.start { observer.notifyOfOthers() }
         return PostgresDatabase(
             localOwner: owner, hasAccounts: hasAccounts, clock: clock, writer: writer,
             snapshots: PostgresSnapshotPool(limit: options.snapshots, connect: connect),
-            news: news, metrics: connections, connect: connect, connectLane: connectLane)
+            notifications: notifications, metrics: connections, connect: connect,
+            connectLane: connectLane)
     }
 
-    /// A repository whose calls wait for their rows, for commands and tests.
+    /// A repository whose calls block until their rows have arrived, for commands and tests.
     package func repository() -> BlockingRepository {
         BlockingRepository(laneRepository())
     }
 
-    /// A repository whose calls never wait.
+    /// A repository whose calls never block.
     package func laneRepository() -> PostgresItemRepository {
         PostgresItemRepository(
             reader: PostgresReader(connect: connectLane), snapshots: snapshots,
-            board: news.board, clock: clock, write: { [writer] in writer.submit($0) })
+            revisions: notifications.cache, clock: clock, write: { [writer] in writer.submit($0) })
     }
 
     package func makeRepository() -> any LaneRepository {
@@ -204,8 +207,8 @@ package final class PostgresDatabase: Storage {
 
     package func close(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
         snapshots.close()
-        writer.stop { [news] failure in
-            news.close()
+        writer.stop { [notifications] failure in
+            notifications.close()
             done(failure)
         }
     }

@@ -8,7 +8,7 @@ extension StorageFailure {
         self =
             switch failure {
             case .libraryMissing, .unreadableURL, .oldServer, .unexpected: .unexpected(reason)
-            // The server is away; it may be back in a moment.
+            // The server is unavailable, perhaps for a moment.
             case .cannotConnect, .disconnected, .timedOut: .unavailable(reason)
             case .refused(let state, _): Self.of(state, reason)
             }

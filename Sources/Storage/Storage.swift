@@ -5,8 +5,8 @@ package import Telemetry
 /// The database of a server, as the program uses it: reads for each lane, writes of all, and the
 /// life of both.
 ///
-/// What only some databases have is optional here, so that callers ask for it and never for the
-/// kind of database.
+/// Members that only some databases have are optional, so callers do not depend on the kind of
+/// database.
 package protocol Storage: AccountWriter {
     /// The owner of a server without accounts.
     var localOwner: Owner { get }
@@ -41,5 +41,5 @@ package protocol Storage: AccountWriter {
     func close(_ done: @escaping @Sendable (StorageFailure?) -> Void)
 }
 
-/// What one lane needs of a database.
+/// The repository of one lane.
 package typealias LaneRepository = ItemRepository & AccountRepository & GeocodeCache

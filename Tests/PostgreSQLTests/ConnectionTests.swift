@@ -38,7 +38,7 @@ func connect(_ options: PostgresConnection.Options = .init()) throws -> Postgres
         #expect(rows.optionalString(0, 6) == nil)
     }
 
-    @Test func `tells the empty text from NULL`() throws {
+    @Test func `distinguishes the empty text from NULL`() throws {
         let session = try connect()
 
         let rows = try session.run(
@@ -181,7 +181,7 @@ func connect(_ options: PostgresConnection.Options = .init()) throws -> Postgres
         #expect(fcntl(descriptor, F_GETFD) == FD_CLOEXEC)
     }
 
-    @Test func `hears what another one notifies`() throws {
+    @Test func `receives the notifications of another one`() throws {
         let server = try #require(PostgresServer.shared)
         let url = try server.makeDatabase()
         let (session, other) = (try PostgresConnection(url), try PostgresConnection(url))
@@ -207,7 +207,7 @@ func connect(_ options: PostgresConnection.Options = .init()) throws -> Postgres
         #expect(session.serverVersion >= PostgresConnection.oldestServer)
     }
 
-    @Test func `that cannot be made says why, without the password`() throws {
+    @Test func `that cannot be made fails with the reason, without the password`() throws {
         let failure = #expect(throws: PostgresFailure.self) {
             try PostgresConnection("postgres://user:secret@localhost:1/none?connect_timeout=2")
         }
@@ -220,7 +220,7 @@ func connect(_ options: PostgresConnection.Options = .init()) throws -> Postgres
 }
 
 @Suite struct `A machine without libpq` {
-    @Test func `is told the name of the library`() {
+    @Test func `contains the name of the library`() {
         #expect(throws: PostgresFailure.libraryMissing("libpq.so.none")) {
             try PostgresLibrary.load("libpq.so.none")
         }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.enabled(if: hasServer)) struct `A session that fails at the n-th command` {
     @Test(arguments: FaultyPostgresSession.Fault.allCases, 0..<4)
-    func `has done all or nothing of a transaction, as its kind says`(
+    func `has done all or nothing of a transaction, according to its kind`(
         fault: FaultyPostgresSession.Fault, place: Int
     ) throws {
         let server = try #require(PostgresServer.shared)

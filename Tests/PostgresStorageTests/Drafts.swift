@@ -8,7 +8,7 @@ import TestSupport
 /// The n-th id.
 func id(_ number: UInt64) -> ItemID { ItemID(high: 0, low: number) }
 
-/// What an item with this title and nothing else says.
+/// A content with this title and nothing else.
 func content(_ title: String) -> ItemContent { ItemContent(title: title) }
 
 extension IdempotentRequest {

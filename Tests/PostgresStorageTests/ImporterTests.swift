@@ -86,7 +86,7 @@ import Testing
         return try importer.commit { _ in }
     }
 
-    /// All that a table says.
+    /// All rows of a table.
     private func rows(_ table: String, in world: PostgresWorld) throws -> [String] {
         let rows = try world.connection.run("SELECT t::text FROM \(table) t ORDER BY 1")
         return (0..<rows.count).map { rows.string($0, 0) }

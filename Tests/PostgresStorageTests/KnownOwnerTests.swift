@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A batch that only creates items takes one trip when the owner's row is known.
-@Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A writer that knows an owner's row` {
+@Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A writer with a cached owner` {
     /// Counts the trips to the server.
     private final class CountingSession: PostgresSession {
         private let session: any PostgresSession
@@ -78,7 +78,7 @@ import Testing
         return (revisions, trips)
     }
 
-    @Test func `creates in one trip after five writes that nobody came between`() throws {
+    @Test func `creates in one round trip after five writes without another writer`() throws {
         let (revisions, trips) = try create(1...8)
 
         #expect(revisions == Array(1...8))

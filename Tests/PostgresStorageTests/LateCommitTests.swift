@@ -12,7 +12,7 @@ import Testing
 /// The server goes on with what it has received after the connection has broken. So a transaction
 /// that is not committed when its writer looks can be committed later.
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A commit after its connection has broken` {
-    /// What the two connections of a writer share.
+    /// The state that the two connections of a writer share.
     private final class Line: Sendable {
         /// Signalled when the writer has looked for the outcome.
         let hasLooked = DispatchSemaphore(value: 0)

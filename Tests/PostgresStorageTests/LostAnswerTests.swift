@@ -59,7 +59,7 @@ import Testing
         #expect(try world.violations() == [])
     }
 
-    @Test func `that cannot be had again tells that the outcome is unknown`() throws {
+    @Test func `that cannot be had again makes the outcome unknown`() throws {
         let world = try PostgresWorld()
         let owner = world.database.localOwner
         var connections = 0

@@ -34,7 +34,7 @@ import Testing
         #expect(try world.violations() == [])
     }
 
-    @Test func `does not wait for an owner whom another process writes for`() throws {
+    @Test func `does not wait for an owner that another process writes to`() throws {
         let time = ManualClock(0)
         let world = try PostgresWorld(clock: time.clock)
         let (owner, other) = (world.database.localOwner, try world.addOwner())

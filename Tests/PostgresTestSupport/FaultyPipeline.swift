@@ -2,7 +2,7 @@ package import PostgreSQL
 
 /// A pipeline that fails at the n-th command, once.
 package final class FaultyPipeline: PostgresPipeline {
-    /// What happens at the command.
+    /// The fault at the command.
     package enum Fault: Sendable, CaseIterable {
         /// The server refuses it.
         case refusal

@@ -3,7 +3,7 @@ package import PostgreSQL
 /// A session that fails at the n-th command: a server that refuses, a line that breaks before or
 /// after the command has arrived, an answer that does not come.
 package final class FaultyPostgresSession: PostgresSession {
-    /// What happens at the command.
+    /// The fault at the command.
     package enum Fault: Sendable, CaseIterable {
         /// The server refuses it, as if another transaction was in the way.
         case refusal

@@ -18,8 +18,8 @@ package final class PlanProbe {
 
     /// Runs the statement with both plans, and takes back what it has done.
     ///
-    /// EXPLAIN takes no parameters, but EXPLAIN of EXECUTE takes literals, which the server makes of
-    /// the parameters.
+    /// EXPLAIN takes no parameters, but EXPLAIN of EXECUTE takes literals, which the server makes
+    /// of the parameters.
     package func plans(
         of command: PostgresCommand, isInTransaction: Bool = false
     ) throws(PostgresFailure) -> [QueryPlan] {

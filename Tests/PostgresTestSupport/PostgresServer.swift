@@ -2,8 +2,8 @@ import Foundation
 package import PostgreSQL
 import Synchronization
 
-/// The PostgreSQL server of a test run, started by `scripts/postgres` when a test first needs it; it
-/// ends with the process.
+/// The PostgreSQL server of a test run, started by `scripts/postgres` when a test first needs it;
+/// it ends with the process.
 package final class PostgresServer: Sendable {
     /// The server; nil, after saying so, where there is no PostgreSQL.
     package static let shared: PostgresServer? = start()

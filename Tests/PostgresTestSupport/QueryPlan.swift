@@ -1,7 +1,7 @@
 import Foundation
 import PostgreSQL
 
-/// What a server has done for a statement, as `EXPLAIN (ANALYZE, FORMAT JSON)` tells it.
+/// The work of a server for a statement, from `EXPLAIN (ANALYZE, FORMAT JSON)`.
 package struct QueryPlan: Sendable {
     /// `generic` or `custom`.
     package let kind: String
@@ -15,7 +15,7 @@ package struct QueryPlan: Sendable {
     /// The steps, each with its table, as one line.
     package let summary: String
 
-    private struct Answer: Decodable {
+    private struct Response: Decodable {
         let plan: Node
         let time: Double
 
@@ -48,9 +48,9 @@ package struct QueryPlan: Sendable {
     }
 
     init(kind: String, json: String) throws(PostgresFailure) {
-        let answer: Answer
+        let answer: Response
         do {
-            answer = try JSONDecoder().decode([Answer].self, from: Data(json.utf8))[0]
+            answer = try JSONDecoder().decode([Response].self, from: Data(json.utf8))[0]
         } catch {
             throw .unexpected("a plan that cannot be read: \(error)")
         }

@@ -6,11 +6,11 @@ package final class StatementLog: Sendable {
     /// A statement, and how the server has run it.
     package struct Entry: Sendable {
         package let sql: String
-        /// What the test did then.
+        /// The step of the test.
         package let step: String
         /// The owners whose rows the step is about.
         package let owners: [Int]
-        /// Empty unless the log asks for plans.
+        /// Empty unless the log reads plans.
         package let plans: [QueryPlan]
     }
 
@@ -36,7 +36,7 @@ package final class StatementLog: Sendable {
         state.withLock { ($0.step, $0.owners) = (step, owners) }
     }
 
-    /// Notes a statement, and asks for its plans in a transaction that is taken back.
+    /// Logs a statement, and reads its plans in a transaction that is rolled back.
     func note(
         _ command: PostgresCommand, _ probe: PlanProbe, isInTransaction: Bool
     ) throws(PostgresFailure) {
@@ -51,7 +51,7 @@ package final class StatementLog: Sendable {
     }
 }
 
-/// A session whose statements are noted, one trip each.
+/// A session whose statements are logged, one round trip each.
 package final class RecordingSession: PostgresSession {
     private let session: any PostgresSession
     private let log: StatementLog
@@ -109,7 +109,7 @@ package final class RecordingSession: PostgresSession {
     }
 }
 
-/// A lane's connection whose statements are noted; another session asks for their plans.
+/// A lane's connection whose statements are logged; another session reads their plans.
 package final class RecordingPipeline: PostgresPipeline {
     private let pipeline: any PostgresPipeline
     private let log: StatementLog

@@ -26,7 +26,7 @@ package final class AccountWorld {
 
     package let repository: any AccountRepository
     package let writer: any AccountWriter
-    /// What time it is there; tests move it.
+    /// The time of the database; tests set it.
     package let time: ManualClock
     /// The owner of a server without accounts.
     package let local: Owner

@@ -2,7 +2,7 @@ package import SQLite
 import SQLiteStorage
 
 extension Connection {
-    /// What `toodoo check` finds in this database; nothing is what every test expects.
+    /// The findings of `toodoo check` in this database; every test expects none.
     package func violations() -> [String] {
         DatabaseCheck.run(self).findings.map { "\($0)" }
     }

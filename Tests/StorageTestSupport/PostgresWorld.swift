@@ -8,7 +8,7 @@ package final class PostgresWorld {
     /// Whether there is a server for tests.
     package static let isAvailable = PostgresServer.shared != nil
 
-    /// There is no server, of which `isAvailable` tells.
+    /// There is no server, and `isAvailable` is false.
     package struct NoServer: Error {}
 
     package let database: PostgresDatabase
@@ -54,17 +54,18 @@ package final class PostgresWorld {
     /// Another process's storage of the same database.
     package func open(
         clock: Clock = .constant(1_000), itemByteLimit: Int = .max, historyByteLimit: Int = .max,
-        news: NewsSource = .none
+        notifications: NotificationMode = .none
     ) throws -> PostgresDatabase {
-        try Self.open(url, clock, itemByteLimit, historyByteLimit, news)
+        try Self.open(url, clock, itemByteLimit, historyByteLimit, notifications)
     }
 
     private static func open(
-        _ url: String, _ clock: Clock, _ items: Int, _ history: Int, _ news: NewsSource = .none
+        _ url: String, _ clock: Clock, _ items: Int, _ history: Int,
+        _ notifications: NotificationMode = .none
     ) throws -> PostgresDatabase {
         var options = PostgresDatabase.Options()
         (options.ownerItems, options.ownerHistory) = (items, history)
-        options.news = news
+        options.notifications = notifications
         options.connection.connectSeconds = PostgresConnection.Options.patient.connectSeconds
         options.connection.answerMilliseconds =
             PostgresConnection.Options.patient.answerMilliseconds
@@ -99,7 +100,7 @@ package final class PostgresWorld {
                 """)
     }
 
-    /// What in the database contradicts itself.
+    /// The violated invariants of the database.
     package func violations() throws -> [String] {
         PostgresCheck.run(connection).findings.map { "\($0)" }
     }

@@ -13,7 +13,7 @@ import Testing
         #expect([begun.value, ended.value] == [300_000, 300_000])
     }
 
-    @Test func `ends for whom it began`() {
+    @Test func `calls the end of the observer whose begin it called`() {
         let (first, second) = (Counter(), Counter())
         let commitObserver = CommitObserver()
         commitObserver.observe(begin: { first.count() }, end: { first.count() })

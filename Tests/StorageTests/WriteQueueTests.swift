@@ -35,7 +35,7 @@ import Testing
         var owners: [String] = []
         for turn in 0..<8 {
             owners += names(queue.next(at: 0))
-            // Who comes back with another has no turn before those who wait.
+            // An owner's next write is behind the waiting ones of others.
             if turn == 1 { add(.deleteAll, of: 2, to: &queue) }
             if turn == 2 { add(.deleteAll, of: 3, to: &queue) }
         }
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test
-    func `asks once to be started when the pause ends, and does all at once when it stops`() {
+    func `is started once when the pause ends, and gives all at once when it stops`() {
         var queue = WriteQueue(WriteLimits())
         queue.isRunning = true
         add(.put(id(1), content("x")), of: 2, to: &queue)
@@ -136,7 +136,7 @@ import Testing
         #expect(queue.add(job(of: owner, action)) == nil)
     }
 
-    /// Adds writes until one is refused, and tells how many were taken.
+    /// Adds writes until one is refused; returns the number of the others.
     private func fill(
         _ queue: inout WriteQueue, of owner: Int, with content: ItemContent
     ) -> Int {

@@ -50,9 +50,9 @@ final class ChangeFeed {
     /// The owner's revision in this round.
     func revision(of owner: Owner) throws(StorageFailure) -> Int {
         // The repository combines the queries of all streams in a round.
-        if areRemote { return try items.heardRevision(of: owner) }
+        if areRemote { return try items.knownRevision(of: owner) }
         if let revision = revisions[owner.key] { return revision }
-        let revision = try items.heardRevision(of: owner)
+        let revision = try items.knownRevision(of: owner)
         revisions[owner.key] = revision
         return revision
     }

@@ -3,7 +3,7 @@ import Items
 
 /// The reads of a lane's requests, of a repository whose rows come over a network.
 ///
-/// It gives each request its ticket, and records the effects of a request that must not be repeated
+/// It gives each request its id, and records the effects of a request that must not be repeated
 /// when the request runs again.
 package final class LaneReads: Upstream {
     /// Effects that happen once for each request.
@@ -39,12 +39,12 @@ package final class LaneReads: Upstream {
     /// Has the reads that follow be those of this request.
     func resume(_ handle: RequestHandle) {
         effects = unanswered.removeValue(forKey: handle) ?? []
-        reads.resume(ReadTicket(handle))
+        reads.resume(ReadRequestID(handle))
     }
 
     /// Ends the reads of the current request, which has its rows.
     func end(_ handle: RequestHandle) {
-        reads.forget(ReadTicket(handle))
+        reads.forget(ReadRequestID(handle))
     }
 
     /// Keeps the rows until the round is over, since the request may be answered in it.
@@ -71,10 +71,10 @@ package final class LaneReads: Upstream {
     package func begin(
         on poller: any UpstreamPoller, at now: Int, wake: @escaping @Sendable () -> Void
     ) {
-        let line = ReadLine(
+        let registration = PollRegistration(
             watch: { [weak poller] in poller?.watch($0, forWriting: $1) ?? false },
             unwatch: { [weak poller] in poller?.unwatch($0) }, wake: wake)
-        reads.begin(on: line, at: now)
+        reads.begin(polledBy: registration, at: now)
     }
 
     package var deadline: Int? { reads.deadline }
@@ -101,7 +101,7 @@ package final class LaneReads: Upstream {
     }
 }
 
-extension ReadTicket {
+extension ReadRequestID {
     fileprivate init(_ handle: RequestHandle) {
         let slot = UInt64(UInt32(bitPattern: handle.slot))
         self.init(number: slot << 32 | UInt64(handle.generation))
@@ -109,9 +109,9 @@ extension ReadTicket {
 }
 
 extension RequestHandle {
-    fileprivate init(_ ticket: ReadTicket) {
+    fileprivate init(_ id: ReadRequestID) {
         self.init(
-            slot: Int32(bitPattern: UInt32(ticket.number >> 32)),
-            generation: UInt32(truncatingIfNeeded: ticket.number))
+            slot: Int32(bitPattern: UInt32(id.number >> 32)),
+            generation: UInt32(truncatingIfNeeded: id.number))
     }
 }

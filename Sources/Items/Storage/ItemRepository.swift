@@ -3,16 +3,16 @@
 /// An instance belongs to one lane and is only touched there. Every call names the owner, and shows
 /// or changes only that owner's items.
 package protocol ItemRepository: AnyObject {
-    /// Its reads, if their rows come later than they are asked for; nil if each call has them.
+    /// Its reads, if their rows arrive after the call; nil if each call returns them.
     var remoteReads: (any RemoteReads)? { get }
 
     /// The owner's revision, which is that of the last write that changed something.
     func revision(of owner: Owner) throws(StorageFailure) -> Int
 
-    /// The owner's revision for streams that wait, as far as this process has heard of it.
+    /// The owner's revision for streams that wait, as this process knows it.
     ///
     /// Another process's write may be missing for a second.
-    func heardRevision(of owner: Owner) throws(StorageFailure) -> Int
+    func knownRevision(of owner: Owner) throws(StorageFailure) -> Int
 
     /// Calls `body` with the item and returns true; returns false when there is none.
     func read(
@@ -65,7 +65,7 @@ package protocol ItemRepository: AnyObject {
 
 extension ItemRepository {
     /// With a single writing process there are no notifications.
-    package func heardRevision(of owner: Owner) throws(StorageFailure) -> Int {
+    package func knownRevision(of owner: Owner) throws(StorageFailure) -> Int {
         try revision(of: owner)
     }
 

@@ -12,37 +12,37 @@
 /// Only touched on its lane.
 package protocol RemoteReads: AnyObject {
     /// Starts to connect.
-    func begin(on line: ReadLine, at now: Int)
+    func begin(polledBy registration: PollRegistration, at now: Int)
 
     /// The time in milliseconds at which `collect` is due even if nothing has arrived; nil for
     /// none.
     var deadline: Int? { get }
 
     /// Receives rows, and calls `body` with each request whose reads have their rows.
-    func collect(at now: Int, _ body: (ReadTicket) -> Void)
+    func collect(at now: Int, _ body: (ReadRequestID) -> Void)
 
     /// Sends the queries of a round, at its end.
     func flush(at now: Int)
 
     /// Assigns the following reads to this request.
-    func resume(_ ticket: ReadTicket)
+    func resume(_ request: ReadRequestID)
 
     /// Drops the rows and the queries of a request.
-    func forget(_ ticket: ReadTicket)
+    func forget(_ request: ReadRequestID)
 }
 
 /// Identifies a request as long as its rows are stored.
-package struct ReadTicket: Hashable, Sendable {
+package struct ReadRequestID: Hashable, Sendable {
     package let number: UInt64
 
-    /// The ticket with this number, which is unique.
+    /// The id with this number, which is unique.
     package init(number: UInt64) {
         self.number = number
     }
 }
 
-/// How a repository wakes its lane.
-package struct ReadLine {
+/// The functions by which a repository has its descriptor polled, and wakes its lane.
+package struct PollRegistration {
     /// Makes the lane call `collect` when the descriptor is readable, or also when it is writable;
     /// false if that is impossible.
     package let watch: (_ descriptor: Int32, _ forWriting: Bool) -> Bool
@@ -51,7 +51,7 @@ package struct ReadLine {
     /// Makes the lane call `collect` soon; callable from any thread.
     package let wake: @Sendable () -> Void
 
-    /// A line with these functions.
+    /// A registration with these functions.
     package init(
         watch: @escaping (_ descriptor: Int32, _ forWriting: Bool) -> Bool,
         unwatch: @escaping (_ descriptor: Int32) -> Void, wake: @escaping @Sendable () -> Void

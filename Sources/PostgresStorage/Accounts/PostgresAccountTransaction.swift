@@ -95,7 +95,7 @@ struct PostgresAccountTransaction {
                 PostgresCommand("DELETE FROM \(table) WHERE owner = $1") { $0.append(owner.key) })
         }
         try countRevocation()
-        // The revision increases, so that a listening client is told to start over.
+        // The revision increases, so that event streams end and clients start over.
         _ = try session.run(
             PostgresCommand(
                 "UPDATE owners SET leaving = true, revision = revision + 1 WHERE owner = $1"

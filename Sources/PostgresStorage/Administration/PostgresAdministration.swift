@@ -12,7 +12,7 @@ package struct PostgresAdministration: Sendable {
         self.url = url
     }
 
-    /// A connection; commands wait long for an answer, since they ask for much at once.
+    /// A connection with a long time-out, since commands read much at once.
     func connect() throws(PostgresFailure) -> PostgresConnection {
         var options = PostgresDatabase.Options().connection
         options.answerMilliseconds = 3_600_000
@@ -75,7 +75,7 @@ extension PostgresSession {
     }
 
     /// Throws if another process of this program may be connected to the database: it would go on
-    /// with what it knows of the owners. A URL can give it any name, so its user counts as well.
+    /// with its caches of owners. A URL can give it any name, so its user counts as well.
     func requireAlone() throws(PostgresOpenFailure) {
         var attempts = 20
         while true {

@@ -19,7 +19,7 @@ package struct PostgresCheck {
         case violated(invariant: String, count: Int, example: String)
         /// A query failed.
         case failedQuery(name: String, PostgresFailure)
-        /// The schema is not one that this program knows.
+        /// The schema is older, newer or of another program.
         case schema(PostgresOpenFailure)
     }
 

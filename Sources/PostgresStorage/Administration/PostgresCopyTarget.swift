@@ -3,8 +3,8 @@ package import Items
 import PostgreSQL
 package import Storage
 
-/// Writes a copy into an empty database, in one transaction, which servers that start meanwhile wait
-/// for.
+/// Writes a copy into an empty database, in one transaction, which servers that start meanwhile
+/// wait for.
 package final class PostgresCopyTarget: CopyTarget {
     private let session: PostgresConnection
     private var renewal = ClockRenewal()

@@ -1,3 +1,5 @@
+import Items
+
 /// A condition that holds in every database, and the query that finds its violations.
 struct PostgresInvariant {
     /// The invariant in a sentence.
@@ -101,16 +103,10 @@ extension PostgresInvariant {
     private static let byteSums = [
         sum(
             "item_bytes", of: "items",
-            """
-            128 + octet_length(title) + coalesce(octet_length(location_name), 0) \
-            + coalesce(octet_length(description), 0)
-            """),
+            "\(ItemContent.rowBytes) + \(ContentColumn.textBytesSQL)"),
         sum(
             "history_bytes", of: "changes",
-            """
-            64 + coalesce(octet_length(title), 0) + coalesce(octet_length(location_name), 0) \
-            + coalesce(octet_length(description), 0)
-            """),
+            "\(ChangeRow.rowBytes) + \(ContentColumn.textBytesSQL)"),
         sum("answer_bytes", of: "answers", "coalesce(octet_length(content), 0)"),
     ]
 

@@ -38,9 +38,7 @@ package final class PostgresItemImporter: ItemImporting {
                 script: """
                     CREATE TEMPORARY TABLE staged (
                         number bigint PRIMARY KEY, id uuid NOT NULL UNIQUE, done boolean NOT NULL,
-                        timestamp double precision, latitude double precision,
-                        longitude double precision, title text NOT NULL, location_name text,
-                        description text
+                        \(ContentColumn.definitions)
                     )
                     """)
             return PostgresItemImporter(session, owner: owner, clock: clock)
@@ -88,27 +86,23 @@ package final class PostgresItemImporter: ItemImporting {
     private var insertion: PostgresCommand {
         PostgresCommand(
             """
-            INSERT INTO staged SELECT * FROM unnest(\([String].parameters(9))) \
+            INSERT INTO staged SELECT * \
+            FROM unnest(\([String].parameters(3 + ContentColumn.names.count))) \
             ON CONFLICT (id) DO NOTHING RETURNING number
             """
         ) { list in
             list.append(part.indices) { staged + $0 }
             list.append(part) { PostgresUUID($0.id) }
             list.append(part) { $0.content.done }
-            list.append(part) { $0.content.timestamp }
-            list.append(part) { $0.content.location?.coordinate?.latitude }
-            list.append(part) { $0.content.location?.coordinate?.longitude }
-            list.append(part) { $0.content.title }
-            list.append(part) { $0.content.location?.name }
-            list.append(part) { $0.content.itemDescription }
+            ContentColumn.append(part, to: &list) { item, _ in item.content }
         }
     }
 
     package func commit(progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts {
         do throws(WriteFailure) {
             try writing { () throws(PostgresFailure) in
-                // A plan that is kept is one for the few items of the beginning: it would read all
-                // that are there for each part.
+                // A cached plan is one for the few items of the beginning: it would read all stored
+                // items for each part.
                 _ = try session.exchange(
                     ["BEGIN", "SET LOCAL plan_cache_mode = force_custom_plan"].map {
                         PostgresCommand($0)
@@ -153,20 +147,14 @@ package final class PostgresItemImporter: ItemImporting {
         let rows = try session.run(
             PostgresCommand(
                 """
-                SELECT id, done, timestamp, latitude, longitude, title, location_name, description \
+                SELECT id, done, \(ContentColumn.names.joined(separator: ", ")) \
                 FROM staged WHERE number >= $1 ORDER BY number LIMIT \(Self.itemsPerPart)
                 """
             ) { $0.append(number) })
         let items = try (0..<rows.count).map { row throws(PostgresFailure) in
-            let coordinate = try ItemColumns.coordinate(rows, row, 3)
-            return NewItem(
-                id: ItemID(try rows.uuid(row, 0)),
-                content: ItemContent(
-                    title: rows.string(row, 5), itemDescription: rows.optionalString(row, 7),
-                    timestamp: try rows.optionalDouble(row, 2),
-                    location: rows.optionalString(row, 6).map {
-                        Location(name: $0, coordinate: coordinate)
-                    }, done: try rows.bool(row, 1)))
+            var content = ItemContent(title: "", done: try rows.bool(row, 1))
+            try ContentColumn.read(.all, of: &content, from: rows, row, at: 2)
+            return NewItem(id: ItemID(try rows.uuid(row, 0)), content: content)
         }
         let ids = items.map { OwnedID(owner: owner.key, id: $0.id) }
         let stored = try session.run(BatchStatements.items(ids))

@@ -65,8 +65,7 @@ package struct PostgresMigrator {
         do throws(PostgresOpenFailure) {
             try requireEmpty()
         } catch {
-            // The tables that are there may be another process's, which was sooner: its
-            // `migrations` came first.
+            // Another process may have made the tables meanwhile, `migrations` first.
             if try !isNew() { return }
             throw error
         }

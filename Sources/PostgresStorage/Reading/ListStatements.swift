@@ -4,8 +4,8 @@ import PostgreSQL
 /// The statements that read items in an order, behind a position.
 ///
 /// The order is that of an index, so a page costs by its length. `done` is part of the statement;
-/// other conditions of a filter are for the caller, item by item, so that they mean the same on every
-/// storage.
+/// other conditions of a filter are for the caller, item by item, so that they mean the same on
+/// every storage.
 enum ListStatements {
     /// The statements whose rows, one after the other, are the items behind a position; each
     /// returns `limit` rows at most.

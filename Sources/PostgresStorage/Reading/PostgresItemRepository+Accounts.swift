@@ -97,7 +97,7 @@ extension PostgresItemRepository: GeocodeCache {
         guard rows.count > 0 else { return nil }
         let found = try storing { () throws(PostgresFailure) in
             GeocodeResult(
-                address: address, coordinate: try ItemColumns.coordinate(rows, 0, 0),
+                address: address, coordinate: try ContentColumn.coordinate(rows, 0, at: 0),
                 foundAt: try rows.double(0, 2))
         }
         return found.isFresh(at: now) ? found : nil

@@ -17,12 +17,12 @@ extension PostgresItemRepository {
         of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
         _ body: (borrowing ItemChange, ChangePosition) -> Bool
     ) throws(StorageFailure) -> ChangePosition? {
-        // One more tells whether there are more.
+        // One more shows whether there are more.
         let items = min(limit, Self.itemsPerCall) + 1
         let changes = min(
             max(limit, Self.changesPerCall.lowerBound), Self.changesPerCall.upperBound)
         var commands = [
-            ReadStatements.revision(of: owner.key), Self.wholeness(of: owner, behind: position),
+            ReadStatements.revision(of: owner.key), Self.historyCheck(of: owner, behind: position),
             Self.changes(of: owner.key, behind: position, limit: changes + 1),
         ]
         if let start = ListPosition(listing: position) {
@@ -32,13 +32,13 @@ extension PostgresItemRepository {
         let found = try reader.rows(of: .statements(commands)).map(\.rows)
         return try storing { () throws(PostgresFailure) in
             let current = try Self.revision(ReadRows(found[0]))
-            let isWhole = try found[1].bool(0, 0)
+            let isComplete = try found[1].bool(0, 0)
             let position = position ?? .beginning(at: current)
             guard position.revision <= current else { return nil }
             var walk = Walk(revision: current, limit: limit, items: items, changes: changes)
             switch position {
             case .listing(let began, let done, let sequence):
-                guard began == current || isWhole else { return nil }
+                guard began == current || isComplete else { return nil }
                 guard begin(current) else { return position }
                 let start = ListPosition(done: done, sequence: sequence)
                 if let stop = try list(found[3], behind: start, began: began, &walk, body) {
@@ -47,11 +47,12 @@ extension PostgresItemRepository {
                 // What came after the listing began; without a position it has just begun.
                 return try visit(found[2], behind: began, &walk, body)
             case .after(let revision, rest: 0):
-                guard revision == current || isWhole else { return nil }
+                guard revision == current || isComplete else { return nil }
                 guard begin(current) else { return position }
                 return try visit(found[2], behind: revision, &walk, body)
             case .after(let revision, rest: _):
-                // The oldest changes go first, so those behind one that is there are there.
+                // The oldest changes are deleted first, so the history has all behind one that it
+                // has.
                 guard try found[1].bool(0, 1) else { return nil }
                 guard begin(current) else { return position }
                 return try visit(found[2], behind: revision, &walk, body)
@@ -59,7 +60,7 @@ extension PostgresItemRepository {
         }
     }
 
-    /// What a call has still to do.
+    /// The rest of a call.
     private struct Walk {
         let revision: Int
         var rest: Int
@@ -75,8 +76,8 @@ extension PostgresItemRepository {
         }
     }
 
-    /// Whether the changes behind a revision are all there, and those behind a part of it.
-    private static func wholeness(
+    /// Whether the history has all changes behind a revision, and those behind a part of it.
+    private static func historyCheck(
         of owner: Owner, behind position: ChangePosition?
     ) -> PostgresCommand {
         PostgresCommand(

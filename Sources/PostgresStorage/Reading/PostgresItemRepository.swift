@@ -5,10 +5,10 @@ package import Storage
 /// The PostgreSQL storage of items, accounts and addresses for one lane: a reader with a connection
 /// of its own, and the shared writer.
 ///
-/// Each call reads one moment, which is not older than the call: what any server has answered is
-/// seen. A call whose rows are not there throws `StorageFailure.pending`.
+/// Each call reads one moment, which is not older than the call: it sees each write that any server
+/// has answered. A call whose rows have not arrived throws `StorageFailure.pending`.
 package final class PostgresItemRepository: ItemRepository {
-    /// The items that one list looks at; beyond them it is read from a snapshot. Each may have
+    /// The items that one list visits; a longer one is read from a snapshot. Each may have
     /// 65 KB, and a lane holds them all until it has written the response.
     static let itemsPerList = 500
 
@@ -16,24 +16,24 @@ package final class PostgresItemRepository: ItemRepository {
     let clock: Clock
     private let write: (WriteJob) -> Void
     private let snapshots: PostgresSnapshotPool
-    private let board: RevisionBoard
+    private let revisions: RevisionCache
 
     /// A repository that reads through `reader` and writes through `write`. `clock` decides which
     /// tokens have expired.
     package init(
-        reader: PostgresReader, snapshots: PostgresSnapshotPool, board: RevisionBoard,
+        reader: PostgresReader, snapshots: PostgresSnapshotPool, revisions: RevisionCache,
         clock: Clock, write: @escaping (WriteJob) -> Void
     ) {
         self.reader = reader
         self.snapshots = snapshots
-        self.board = board
+        self.revisions = revisions
         self.clock = clock
         self.write = write
     }
 
     package var remoteReads: (any RemoteReads)? { reader }
 
-    /// The revision in the result of such a question; 0 of an owner that does not exist.
+    /// The revision in the result of such a statement; 0 of an owner that does not exist.
     static func revision(_ found: ReadRows) throws(PostgresFailure) -> Int {
         guard let row = found.first else { return 0 }
         return try found.rows.integer(row, 0)
@@ -44,11 +44,11 @@ package final class PostgresItemRepository: ItemRepository {
         return try storing { () throws(PostgresFailure) in try Self.revision(found) }
     }
 
-    package func heardRevision(of owner: Owner) throws(StorageFailure) -> Int {
-        if let heard = board.revision(of: owner.key) { return heard }
-        // What is written from now on is heard, so nothing is missed between.
+    package func knownRevision(of owner: Owner) throws(StorageFailure) -> Int {
+        if let known = revisions.revision(of: owner.key) { return known }
+        // Later writes are notified from now on, so none is missed between.
         let revision = try revision(of: owner)
-        board.learn([(owner.key, revision)])
+        revisions.update([(owner.key, revision)])
         return revision
     }
 
@@ -66,9 +66,9 @@ package final class PostgresItemRepository: ItemRepository {
         begin: (Int) -> Bool, _ body: (borrowing ItemRow) -> Bool
     ) throws(StorageFailure) -> Bool {
         let filter = query.filter
-        // Of a filter it is not known how many items must be looked at.
+        // A filter may refuse any number of items.
         let most = filter.isDoneOnly ? min(limit, Self.itemsPerList) : Self.itemsPerList
-        // One more tells whether there are more.
+        // One more shows whether there are more.
         let commands = ListStatements.items(
             of: owner.key, query, after: position, limit: most + 1)
         let results = try reader.rows(
@@ -101,8 +101,8 @@ package final class PostgresItemRepository: ItemRepository {
     package func snapshot(
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?
     ) throws(StorageFailure) -> any ItemSnapshot {
-        try reader.snapshot { ticket, arrivals throws(StorageFailure) in
-            try snapshots.open(query, of: owner, after: position, for: ticket, arrivals)
+        try reader.snapshot { request, arrivals throws(StorageFailure) in
+            try snapshots.open(query, of: owner, after: position, for: request, arrivals)
         }
     }
 

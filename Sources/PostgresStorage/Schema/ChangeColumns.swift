@@ -19,27 +19,32 @@ struct ChangeRow {
 
 /// The columns of a change.
 enum ChangeColumns {
-    static let names = [
-        "owner", "revision", "ordinal", "id", "sequence", "changed_at", "members", "bytes",
-        "created_at", "done_at", "timestamp", "latitude", "longitude", "title", "location_name",
-        "description",
-    ]
-    static let types = [
-        "bigint", "bigint", "bigint", "uuid", "bigint", "float8", "bigint", "bigint", "float8",
-        "float8", "float8", "float8", "float8", "text", "text", "text",
-    ]
+    static let names =
+        [
+            "owner", "revision", "ordinal", "id", "sequence", "changed_at", "members", "bytes",
+            "created_at", "done_at",
+        ] + ContentColumn.names
+    static let list = names.joined(separator: ", ")
+    static let parameters = [String].parameters(names.count)
     /// The columns that an undo reads.
     static let image =
-        "id, sequence, revision, ordinal, members, created_at, done_at, timestamp, "
-        + "latitude, longitude, title, location_name, description"
+        (["id", "sequence", "ordinal", "members", "created_at", "done_at"] + ContentColumn.names)
+        .joined(separator: ", ")
+
+    /// The indexes of the columns of `image`.
+    enum At {
+        static let id = 0
+        static let sequence = 1
+        static let ordinal = 2
+        static let members = 3
+        static let createdAt = 4
+        static let doneAt = 5
+        /// The first of the content.
+        static let content = 6
+    }
 
     /// Appends the changes, each column as an array.
     static func append(_ rows: [ChangeRow], to list: inout PostgresParameters) {
-        func appendKept<Value: PostgresValue>(
-            _ member: ChangeMembers, _ value: (ToDoItem) -> Value?
-        ) {
-            list.append(rows) { $0.members.isDisjoint(with: member) ? nil : value($0.item) }
-        }
         list.append(rows) { $0.owner }
         list.append(rows) { $0.revision }
         list.append(rows) { $0.ordinal }
@@ -48,32 +53,30 @@ enum ChangeColumns {
         list.append(rows) { $0.changedAt }
         list.append(rows) { $0.members.rawValue }
         list.append(rows) { $0.bytes }
-        appendKept(.deletion) { $0.createdAt }
-        appendKept(.doneAt) { $0.doneAt }
-        appendKept(ChangeMembers(.timestamp)) { $0.content.timestamp }
-        appendKept(ChangeMembers(.location)) { $0.content.location?.coordinate?.latitude }
-        appendKept(ChangeMembers(.location)) { $0.content.location?.coordinate?.longitude }
-        appendKept(ChangeMembers(.title)) { $0.content.title }
-        appendKept(ChangeMembers(.location)) { $0.content.location?.name }
-        appendKept(ChangeMembers(.description)) { $0.content.itemDescription }
+        list.append(rows) { $0.members.contains(.deletion) ? $0.item.createdAt : nil }
+        list.append(rows) { $0.members.contains(.doneAt) ? $0.item.doneAt : nil }
+        ContentColumn.append(rows, to: &list) { row, member in
+            row.members.content.contains(member) ? row.item.content : nil
+        }
     }
 
     /// The item before a change, whose columns are those of `image`, given the item after it.
     static func item(
         before rows: PostgresRows, _ row: Int, after item: ToDoItem?
     ) throws(PostgresFailure) -> ToDoItem? {
-        let members = ChangeMembers(rawValue: try rows.integer(row, 4))
+        let members = ChangeMembers(rawValue: try rows.integer(row, At.members))
         if members.contains(.creation) {
             guard item != nil else { throw .unexpected("a creation of nothing") }
             return nil
         }
         var old: ToDoItem
         if members.contains(.deletion) {
-            guard item == nil, let createdAt = try rows.optionalDouble(row, 5) else {
+            guard item == nil, let createdAt = try rows.optionalDouble(row, At.createdAt) else {
                 throw .unexpected("a deletion of what is there")
             }
             old = ToDoItem(
-                id: ItemID(try rows.uuid(row, 0)), sequence: try rows.integer(row, 1),
+                id: ItemID(try rows.uuid(row, At.id)),
+                sequence: try rows.integer(row, At.sequence),
                 content: ItemContent(title: ""), createdAt: createdAt, updatedAt: createdAt,
                 doneAt: nil, revision: 1)
         } else {
@@ -81,21 +84,11 @@ enum ChangeColumns {
             old = item
         }
         if members.contains(.doneAt) {
-            old.doneAt = try rows.optionalDouble(row, 6)
+            old.doneAt = try rows.optionalDouble(row, At.doneAt)
             old.content.done = old.doneAt != nil
         }
-        let content = members.content
-        if content.contains(.timestamp) { old.content.timestamp = try rows.optionalDouble(row, 7) }
-        if content.contains(.location) {
-            let coordinate = try ItemColumns.coordinate(rows, row, 8)
-            old.content.location = rows.optionalString(row, 11).map {
-                Location(name: $0, coordinate: coordinate)
-            }
-        }
-        if content.contains(.title) { old.content.title = rows.string(row, 10) }
-        if content.contains(.description) {
-            old.content.itemDescription = rows.optionalString(row, 12)
-        }
+        try ContentColumn.read(
+            members.content, of: &old.content, from: rows, row, at: At.content)
         return old
     }
 }

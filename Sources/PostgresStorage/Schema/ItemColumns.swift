@@ -4,73 +4,67 @@ import PostgreSQL
 /// The columns of an item, in the order of every SELECT of items.
 enum ItemColumns {
     /// The columns after `owner`.
-    static let names = [
-        "id", "sequence", "revision", "created_at", "updated_at", "done_at", "done", "timestamp",
-        "latitude", "longitude", "title", "location_name", "description",
-    ]
+    static let names =
+        ["id", "sequence", "revision", "created_at", "updated_at", "done_at", "done"]
+        + ContentColumn.names
     static let list = names.joined(separator: ", ")
+    /// The parameters of `append`: the owner and the columns.
+    static let parameters = [String].parameters(1 + names.count)
+
+    private enum At {
+        static let id = 0
+        static let sequence = 1
+        static let revision = 2
+        static let createdAt = 3
+        static let updatedAt = 4
+        static let doneAt = 5
+        static let done = 6
+        /// The first of the content.
+        static let content = 7
+    }
+
     /// The columns of the table with this alias.
     static func list(of alias: String) -> String {
         names.map { alias + "." + $0 }.joined(separator: ", ")
     }
-    /// The types of the columns, as those of arrays that `unnest` takes.
-    static let types = [
-        "uuid", "bigint", "bigint", "float8", "float8", "float8", "boolean", "float8", "float8",
-        "float8", "text", "text", "text",
-    ]
 
     /// Calls `body` with the item in a row, whose columns begin at `first`.
     static func visit(
         _ rows: PostgresRows, _ row: Int, from first: Int = 0,
         _ body: (borrowing ItemRow) -> Void
     ) throws(PostgresFailure) {
-        let fields = try fields(rows, row, from: first)
+        let content = first + At.content
+        let fields = ItemRow.ScalarFields(
+            id: ItemID(try rows.uuid(row, first + At.id)),
+            sequence: try rows.integer(row, first + At.sequence),
+            timestamp: try rows.optionalDouble(row, ContentColumn.timestamp.at(content)),
+            coordinate: try ContentColumn.coordinate(
+                rows, row, at: ContentColumn.latitude.at(content)),
+            done: try rows.bool(row, first + At.done),
+            createdAt: try rows.double(row, first + At.createdAt),
+            updatedAt: try rows.double(row, first + At.updatedAt),
+            doneAt: try rows.optionalDouble(row, first + At.doneAt),
+            revision: try rows.integer(row, first + At.revision))
         body(
             ItemRow(
-                fields: fields, title: rows.bytes(row, first + 10),
-                itemDescription: rows.optionalBytes(row, first + 12),
-                locationName: rows.optionalBytes(row, first + 11)))
+                fields: fields, title: rows.bytes(row, ContentColumn.title.at(content)),
+                itemDescription: rows.optionalBytes(row, ContentColumn.description.at(content)),
+                locationName: rows.optionalBytes(row, ContentColumn.locationName.at(content))))
     }
 
     /// A copy of the item in a row.
     static func item(
         _ rows: PostgresRows, _ row: Int, from first: Int = 0
     ) throws(PostgresFailure) -> ToDoItem {
-        let fields = try fields(rows, row, from: first)
-        let location = rows.optionalString(row, first + 11).map {
-            Location(name: $0, coordinate: fields.coordinate)
-        }
+        var content = ItemContent(title: "", done: try rows.bool(row, first + At.done))
+        try ContentColumn.read(.all, of: &content, from: rows, row, at: first + At.content)
         return ToDoItem(
-            id: fields.id, sequence: fields.sequence,
-            content: ItemContent(
-                title: rows.string(row, first + 10),
-                itemDescription: rows.optionalString(row, first + 12),
-                timestamp: fields.timestamp, location: location, done: fields.done),
-            createdAt: fields.createdAt, updatedAt: fields.updatedAt, doneAt: fields.doneAt,
-            revision: fields.revision)
-    }
-
-    private static func fields(
-        _ rows: PostgresRows, _ row: Int, from first: Int
-    ) throws(PostgresFailure) -> ItemRow.ScalarFields {
-        ItemRow.ScalarFields(
-            id: ItemID(try rows.uuid(row, first)), sequence: try rows.integer(row, first + 1),
-            timestamp: try rows.optionalDouble(row, first + 7),
-            coordinate: try coordinate(rows, row, first + 8),
-            done: try rows.bool(row, first + 6), createdAt: try rows.double(row, first + 3),
-            updatedAt: try rows.double(row, first + 4),
-            doneAt: try rows.optionalDouble(row, first + 5),
-            revision: try rows.integer(row, first + 2))
-    }
-
-    /// The coordinate whose latitude is in a column, and its longitude in the next one.
-    static func coordinate(
-        _ rows: PostgresRows, _ row: Int, _ column: Int
-    ) throws(PostgresFailure) -> Coordinate? {
-        guard let latitude = try rows.optionalDouble(row, column),
-            let longitude = try rows.optionalDouble(row, column + 1)
-        else { return nil }
-        return Coordinate(latitude: latitude, longitude: longitude)
+            id: ItemID(try rows.uuid(row, first + At.id)),
+            sequence: try rows.integer(row, first + At.sequence), content: content,
+            createdAt: try rows.double(row, first + At.createdAt),
+            updatedAt: try rows.double(row, first + At.updatedAt),
+            doneAt: try rows.optionalDouble(row, first + At.doneAt),
+            revision: try rows.integer(row, first + At.revision))
     }
 
     /// Appends the owner's keys and the columns of the items, each as an array.
@@ -83,12 +77,7 @@ enum ItemColumns {
         list.append(items) { $0.item.updatedAt }
         list.append(items) { $0.item.doneAt }
         list.append(items) { $0.item.content.done }
-        list.append(items) { $0.item.content.timestamp }
-        list.append(items) { $0.item.content.location?.coordinate?.latitude }
-        list.append(items) { $0.item.content.location?.coordinate?.longitude }
-        list.append(items) { $0.item.content.title }
-        list.append(items) { $0.item.content.location?.name }
-        list.append(items) { $0.item.content.itemDescription }
+        ContentColumn.append(items, to: &list) { row, _ in row.item.content }
     }
 }
 

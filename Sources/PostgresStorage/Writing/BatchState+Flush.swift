@@ -8,7 +8,7 @@ extension BatchState {
         flushOfItems + flushOfChanges + flushOfTombstones + flushOfRecords + flushOfOwners
     }
 
-    /// Forgets what has been flushed; what is there now is stored.
+    /// Marks all rows as stored, after a flush.
     mutating func didFlush() {
         changes = []
         for (id, state) in items where state.isChanged {
@@ -60,14 +60,14 @@ extension BatchState {
         let set = ItemColumns.names.dropFirst().map { "\($0) = n.\($0)" }.joined(separator: ", ")
         return """
             UPDATE items i SET \(set) FROM \
-            unnest(\([String].parameters(14))) AS n (owner, \(ItemColumns.list)) \
+            unnest(\(ItemColumns.parameters)) AS n (owner, \(ItemColumns.list)) \
             WHERE i.owner = n.owner AND i.id = n.id
             """
     }()
 
     static let insertSQL = """
         INSERT INTO items (owner, \(ItemColumns.list)) \
-        SELECT * FROM unnest(\([String].parameters(14)))
+        SELECT * FROM unnest(\(ItemColumns.parameters))
         """
 
     private var flushOfChanges: [PostgresCommand] {
@@ -75,8 +75,8 @@ extension BatchState {
         return [
             PostgresCommand(
                 """
-                INSERT INTO changes (\(ChangeColumns.names.joined(separator: ", "))) \
-                SELECT * FROM unnest(\([String].parameters(16)))
+                INSERT INTO changes (\(ChangeColumns.list)) \
+                SELECT * FROM unnest(\(ChangeColumns.parameters))
                 """
             ) { ChangeColumns.append(changes, to: &$0) }
         ]

@@ -11,14 +11,14 @@ struct OwnedKey: Hashable {
     let key: IdempotencyKey
 }
 
-/// What a batch has fetched and decided: rows as they will be after its flush, and how they differ
-/// from the database.
+/// The fetched and changed rows of a batch: as they will be after its flush, and whether they
+/// differ from the database.
 ///
 ///     fetch ──▶ rows ──▶ write rules of each job ──▶ changed rows ──▶ flush
 ///                              │ refused: the rows of before the job
 ///
-/// A job that is refused after it has written takes its rows back. So there are no savepoints, and a
-/// batch takes two trips to the server however many jobs it has.
+/// A job that is refused after it has written takes its rows back. So there are no savepoints, and
+/// a batch takes two round trips however many jobs it has.
 struct BatchState {
     /// An item as it will be, and whether the database has a row of its id.
     struct ItemState {
@@ -72,12 +72,6 @@ struct BatchState {
         for (key, old) in oldRecords { records[key] = old }
         if let oldOwner, let state = oldOwner.state { owners[oldOwner.key] = state }
         changes.removeLast(changes.count - oldChanges)
-    }
-
-    /// Whether the current job has changed anything.
-    var hasJobChanged: Bool {
-        changes.count > oldChanges || !oldItems.isEmpty || !oldTombstones.isEmpty
-            || !oldRecords.isEmpty
     }
 
     /// Sets the item of an id that is known.

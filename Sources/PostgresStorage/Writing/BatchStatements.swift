@@ -6,7 +6,7 @@ enum BatchStatements {
     /// Locks the rows of owners, in the order of their keys, so that batches of several servers do
     /// not wait for one another in a circle.
     ///
-    /// What is read after it sees all that other batches have committed to these owners. A generic
+    /// Statements after it see all that other batches have committed to these owners. A generic
     /// plan of `owner = ANY ($1)` touches all parts of a table that is cut by owner; one of a join
     /// touches those of the keys.
     ///
@@ -31,8 +31,8 @@ enum BatchStatements {
         ) { $0.append(keys) { $0 } }
     }
 
-    /// Locks the row of an owner; refused, with `SQLState.invalidText`, if it is another than `row`.
-    /// The server's log has the words.
+    /// Locks the row of an owner; refused, with `SQLState.invalidText`, if it is another than
+    /// `row`. The server's log has the words.
     static func lockUnchanged(_ row: OwnerState) -> PostgresCommand {
         PostgresCommand(
             """

@@ -2,7 +2,7 @@ import Items
 
 /// The rows that a batch fetches for a write.
 extension ItemWrite {
-    /// The ids whose items the write rules will ask for.
+    /// The ids whose items the write rules read.
     var namedIDs: [OwnedID] {
         let ids: [ItemID] =
             switch action {
@@ -14,13 +14,13 @@ extension ItemWrite {
         return ids.map { OwnedID(owner: owner.key, id: $0) }
     }
 
-    /// Whether the write rules ask for nothing but the owner's row.
+    /// Whether the write rules read only the owner's row.
     var createsOnly: Bool {
         guard case .add(let items, _) = action else { return false }
         return items.allSatisfy(\.hasGeneratedID)
     }
 
-    /// The ids whose tombstones the write rules may ask for.
+    /// The ids whose tombstones the write rules may read.
     var deletedIDs: [OwnedID] {
         switch action {
         case .delete(let id): [OwnedID(owner: owner.key, id: id)]

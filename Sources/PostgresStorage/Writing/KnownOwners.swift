@@ -3,8 +3,8 @@ import Items
 /// The rows of owners as this process has last written them.
 ///
 /// A batch that only creates items of one owner needs nothing of the database but the owner's row.
-/// If that is known, the batch takes one trip instead of two: it locks the row and compares it
-/// before it writes, and the server refuses the whole when it is another.
+/// If that is known, the batch takes one round trip instead of two: it locks the row and compares
+/// it before it writes, and the server refuses the whole when it is another.
 ///
 /// Where several processes write to one owner the comparison would often fail. So a row is relied
 /// on only after a number of fetches in succession have found it as it was left.

@@ -7,18 +7,19 @@ import Telemetry
 /// Group commit: fetches the rows of many writes, decides all in memory, and writes what has
 /// changed.
 ///
-///     BEGIN, lock owners, fetch rows     one trip
+///     BEGIN, lock owners, fetch rows     one round trip
 ///     write rules of each job            in memory
-///     changed rows, mark, COMMIT         one trip
+///     changed rows, mark, COMMIT         one round trip
 ///
-/// Of a batch that only creates items of one owner, whose row is known, all leaves in one trip.
+/// Of a batch that only creates items of one owner, whose row is known, all leaves in one round
+/// trip.
 ///
-/// If the server refuses the second trip for a reason that one job may have, each job is done again
+/// If the server refuses the second one for a reason that one job may have, each job is done again
 /// in a transaction of its own. Bulk writes, and changes of accounts, have one at once.
 ///
 /// Only touched on the writer's queue.
 package final class PostgresBatch: BatchWriter {
-    /// Attempts, and seconds, to find out whether a commit has happened whose answer was lost.
+    /// Attempts, and seconds, to find the outcome of a commit whose answer was lost.
     static let outcomeAttempts = 50
     static let outcomeSeconds = 10.0
 
@@ -74,7 +75,7 @@ package final class PostgresBatch: BatchWriter {
         let trusted = jumpTolerantClock.trusted(now)
         let accounts = accountJobs.map { perform($0, now, trusted) }
         let items = perform(jobs, now, trusted)
-        tell(jobs, items)
+        publishRevisions(of: jobs, items)
         maintain(isEraseStep: isEraseStep, after: accountJobs, now, trusted)
         if !jobs.isEmpty || !accountJobs.isEmpty {
             metrics?.batchSizes.add(jobs.count + accountJobs.count, at: 0)
@@ -83,7 +84,9 @@ package final class PostgresBatch: BatchWriter {
         return (items, accounts)
     }
 
-    private func tell(_ jobs: [WriteJob], _ outcomes: [Result<WriteOutcome, WriteFailure>]) {
+    private func publishRevisions(
+        of jobs: [WriteJob], _ outcomes: [Result<WriteOutcome, WriteFailure>]
+    ) {
         let revisions = zip(jobs, outcomes).compactMap { job, outcome -> (Int, Int)? in
             guard case .success(let outcome) = outcome, outcome.changed else { return nil }
             return (job.write.owner.key, outcome.revision)
@@ -145,7 +148,7 @@ extension PostgresBatch {
             let session = try writer.connected(now)
             transaction.begin(session)
             hasFlushed = false
-            if !rely(jobs) { try fetch(jobs, session) }
+            if !beginFromCache(jobs) { try fetch(jobs, session) }
             return session
         }
         var outcomes: [Outcome] = []
@@ -181,8 +184,8 @@ extension PostgresBatch {
         }
     }
 
-    /// Begins a transaction with what is known, if that is all that the jobs need.
-    private func rely(_ jobs: [WriteJob]) -> Bool {
+    /// Begins a transaction with the cached row of the owner; false if the jobs need more than it.
+    private func beginFromCache(_ jobs: [WriteJob]) -> Bool {
         let owner = jobs[0].write.owner.key
         let needsRow = jobs.allSatisfy { job in
             job.write.owner.key == owner && job.request == nil && job.write.createsOnly

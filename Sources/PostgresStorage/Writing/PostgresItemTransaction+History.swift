@@ -1,7 +1,7 @@
 import Items
 import PostgreSQL
 
-/// What a bulk write and an undo read.
+/// The reads of a bulk write and of an undo.
 ///
 ///     changes  │ 7.1  7.2 │ 8.1  9.1  9.2      the write to undo is revision 7
 ///     item         ◄──────────┘                now, with 9.2 and 8.1 reverted: what the write left
@@ -9,7 +9,8 @@ import PostgreSQL
 extension PostgresItemTransaction {
     /// The items of one part, since an item can have 64 KiB.
     private static let itemsPerCall = 250
-    /// The maximum number of changes after the write to undo; beyond it the write counts as expired.
+    /// The maximum number of changes after the write to undo; beyond it the write counts as
+    /// expired.
     private static let changesToUndo = 250_000
 
     func select(
@@ -38,7 +39,7 @@ extension PostgresItemTransaction {
                 if filter.matches(item) { items.append(item) }
             }
             if rows.count < Self.itemsPerCall { return (items, true) }
-            // A part without a match says nothing of where to go on.
+            // A part without a match gives the caller no sequence to go on from.
             if !items.isEmpty { return (items, false) }
         }
     }
@@ -56,9 +57,9 @@ extension PostgresItemTransaction {
                 $0.append(owner.key)
                 $0.append(revision)
             })
-        // The oldest changes go first, so a write whose first change is there is whole.
+        // The oldest changes are deleted first, so a write with its first change is whole.
         let first = try storing { () throws(PostgresFailure) in
-            own.count > 0 ? try own.integer(0, 3) : nil
+            own.count > 0 ? try own.integer(0, ChangeColumns.At.ordinal) : nil
         }
         guard first == 1, let effects = try effects(of: own, revision) else { return false }
         for effect in effects { try body(effect) }
@@ -74,12 +75,13 @@ extension PostgresItemTransaction {
         var ids: [Int: ItemID] = [:]
         var (hasCreation, hasDeletion) = (false, false)
         try storing { () throws(PostgresFailure) in
+            typealias At = ChangeColumns.At
             for row in 0..<own.count {
-                let sequence = try own.integer(row, 1)
+                let sequence = try own.integer(row, At.sequence)
                 if ownRows[sequence] == nil { sequences.append(sequence) }
                 ownRows[sequence, default: []].append(row)
-                ids[sequence] = ItemID(try own.uuid(row, 0))
-                let members = ChangeMembers(rawValue: try own.integer(row, 4))
+                ids[sequence] = ItemID(try own.uuid(row, At.id))
+                let members = ChangeMembers(rawValue: try own.integer(row, At.members))
                 hasCreation = hasCreation || members.contains(.creation)
                 hasDeletion = hasDeletion || members.contains(.deletion)
             }
@@ -117,7 +119,7 @@ extension PostgresItemTransaction {
                 items[item.sequence] = item
             }
             for row in 0..<later.count {
-                let sequence = try later.integer(row, 1)
+                let sequence = try later.integer(row, ChangeColumns.At.sequence)
                 items[sequence] = try ChangeColumns.item(
                     before: later, row, after: items[sequence])
             }

@@ -4,7 +4,7 @@ import PostgreSQL
 /// The items of the owners of a batch: rows that were fetched, and what the write rules make of
 /// them.
 ///
-/// What was not fetched is asked for there and then. Bulk writes and undo read the database
+/// A row that was not fetched is read at once. Bulk writes and undo read the database
 /// directly; so they run in a batch of their own, before which nothing is unwritten.
 final class PostgresItemTransaction: ItemTransaction {
     /// The session of the open transaction.

@@ -2,7 +2,7 @@ import Items
 import PostgreSQL
 import Telemetry
 
-/// The connection of a writer, and what tells whether a commit whose answer was lost has happened.
+/// The connection of a writer, which finds the outcome of a commit whose answer was lost.
 ///
 /// Each batch sets the number in the writer's own row of `writers`. When a connection breaks during
 /// a COMMIT, that row, locked on the next connection, has the batch's number or not. To lock it
@@ -13,14 +13,14 @@ import Telemetry
 /// not committed is fenced off: the row gets another number, and a batch sets its own only where it
 /// finds the one that it expects. Otherwise the server refuses it with `SQLState.invalidText`.
 ///
-/// (The server's `pg_xact_status` cannot tell: after a promotion the numbers of transactions that
+/// (The server's `pg_xact_status` is no help: after a promotion the numbers of transactions that
 /// were lost are given out anew.)
 final class WriterSession {
     private let connect: () throws(PostgresFailure) -> any PostgresSession
     private let writer: PostgresUUID
     private let steady: Clock
     private let metrics: PostgresMetrics?
-    /// Waits between two attempts to find out about a lost answer.
+    /// Waits between two attempts to find the outcome of a commit.
     private let pause: () -> Void
     private var session: (any PostgresSession)?
     private var isRegistered = false
@@ -29,11 +29,11 @@ final class WriterSession {
     /// The number in the writer's row.
     private var stored = 0
     /// Why the last attempt to connect failed, and until when there is no other: jobs must not wait
-    /// one after the other for a server that is away.
-    private var away: (failure: PostgresFailure, until: Double)?
-    private static let awaySeconds = 0.25
+    /// one after the other for an unavailable server.
+    private var unavailable: (failure: PostgresFailure, until: Double)?
+    private static let retrySeconds = 0.25
 
-    /// How long it is tried to find out about a lost answer.
+    /// The limit of the attempts to find the outcome of a commit.
     struct Limit {
         let attempts: Int
         let end: Double
@@ -54,13 +54,15 @@ final class WriterSession {
     /// The session, connected anew if it was lost.
     func connected(_ time: Double) throws(PostgresFailure) -> any PostgresSession {
         if let session, session.isConnected, isRegistered { return session }
-        if let away, steady.now() < away.until { throw away.failure }
+        if let unavailable, steady.now() < unavailable.until { throw unavailable.failure }
         do throws(PostgresFailure) {
             let session = try connectAndRegister(time)
-            away = nil
+            unavailable = nil
             return session
         } catch {
-            if case .cannotConnect = error { away = (error, steady.now() + Self.awaySeconds) }
+            if case .cannotConnect = error {
+                unavailable = (error, steady.now() + Self.retrySeconds)
+            }
             throw error
         }
     }
@@ -101,8 +103,8 @@ final class WriterSession {
         isRegistered = true
     }
 
-    /// Makes the next batch find out about its row: it is gone, since this writer has written nothing
-    /// for so long that it was pruned, or has another number.
+    /// Makes the next batch read its row: it is gone, since this writer has written
+    /// nothing for so long that it was pruned, or has another number.
     func unregister() {
         isRegistered = false
     }
@@ -125,7 +127,7 @@ final class WriterSession {
         }
     }
 
-    /// Takes note that the batch with the last mark is committed.
+    /// Marks the last batch as committed.
     func committed() {
         stored = batch
     }

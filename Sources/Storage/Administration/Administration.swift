@@ -1,8 +1,8 @@
 package import Accounts
 package import Items
 
-// What commands do to a database on which servers may be running. Each storage that has it conforms
-// to these, so a command never asks for the kind of its database.
+// Operations of commands on a database on which servers may be running. Each storage that has them
+// conforms to these protocols, so a command does not depend on the kind of its database.
 
 /// Changes accounts and tokens as servers do, which notice it.
 package protocol AccountAdministration: AnyObject {

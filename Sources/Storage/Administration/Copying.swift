@@ -65,11 +65,11 @@ package enum CopyFailure: Error, Equatable, Sendable {
     case target(StorageFailure)
 }
 
-/// What an owner gets whose clock may have been set back, as by a restore: an epoch and a revision
-/// that no client has seen.
+/// A new epoch and revision, which no client has seen, for an owner whose revision may have been
+/// set back, as by a restore.
 package struct ClockRenewal {
-    /// The increases of a revision: more than the writes since a backup was made, another each time,
-    /// and small enough for JSON readers that use doubles.
+    /// The increases of a revision: more than the writes since a backup was made, another each
+    /// time, and small enough for JSON readers that use doubles.
     private static let jumps = 1 << 32..<1 << 40
 
     private var random = SystemRandomNumberGenerator()

@@ -35,7 +35,7 @@ extension ServeCommand {
         settings.report = { log.report($0) }
         settings.ownerItems = options.ownerItems
         settings.ownerHistory = options.ownerHistory
-        settings.news = options.news == .listen ? .listen : .poll
+        settings.notifications = options.news == .listen ? .listen : .poll
         do throws(PostgresOpenFailure) {
             let storage = try PostgresDatabase.open(
                 url.text, options: settings, clock: .system, steady: .sinceBoot)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A lane's reads` {
-    /// The reads of a request that asks for everything, as a text.
+    /// The results of a request with every kind of read, as a text.
     static func everything(
         _ owner: Owner
     ) -> (PostgresItemRepository) throws(StorageFailure) -> String {
@@ -49,21 +49,21 @@ import Testing
         let world = try ReaderWorld()
         try Self.fill(world)
         world.connect()
-        let ticket = world.ticket()
-        world.reader.resume(ticket)
+        let request = world.request()
+        world.reader.resume(request)
 
         #expect(throws: StorageFailure.pending) { try world.repository.revision(of: world.owner) }
         #expect(throws: StorageFailure.pending) { try world.repository.revision(of: world.owner) }
-        var ready: Set<ReadTicket> = []
+        var ready: Set<ReadRequestID> = []
         while ready.isEmpty { ready = world.round() }
 
-        #expect(ready == [ticket])
-        world.reader.resume(ticket)
+        #expect(ready == [request])
+        world.reader.resume(request)
         #expect(try world.repository.revision(of: world.owner) == 3)
     }
 
-    /// Whatever fails, and wherever (it takes twelve statements): a request has its answer, or a failure, and the next one its
-    /// answer.
+    /// Whatever fails, and wherever (it takes twelve statements): a request has its answer, or a
+    /// failure, and the next one its answer.
     // proves: database-server-12
     @Test(arguments: FaultyPipeline.Fault.allCases, 0..<12)
     func `are right or refused at each fault`(fault: FaultyPipeline.Fault, place: Int) throws {
@@ -96,19 +96,19 @@ import Testing
     /// The outcome of a request during which time passes whenever nothing arrives.
     private static func untilTimeOut(
         _ world: ReaderWorld,
-        _ request: (PostgresItemRepository) throws(StorageFailure) -> String
+        _ attempt: (PostgresItemRepository) throws(StorageFailure) -> String
     ) -> Result<String, StorageFailure> {
-        let ticket = world.ticket()
-        defer { world.reader.forget(ticket) }
+        let request = world.request()
+        defer { world.reader.forget(request) }
         for _ in 0..<500 {
-            world.reader.resume(ticket)
+            world.reader.resume(request)
             do throws(StorageFailure) {
-                return .success(try request(world.repository))
+                return .success(try attempt(world.repository))
             } catch {
                 guard error == .pending else { return .failure(error) }
             }
             var rounds = 0
-            while !world.round().contains(ticket) {
+            while !world.round().contains(request) {
                 rounds += 1
                 if rounds > 20, world.isWatched { world.now += 1_000 }
             }
@@ -123,14 +123,14 @@ import Testing
         }
         try Self.fill(world)
         world.connect()
-        let tickets = (0..<3).map { _ in world.ticket() }
+        let requests = (0..<3).map { _ in world.request() }
         let owner = world.owner
 
         // The one that is refused is the first of its trip.
         var outcomes = [Result<Int, StorageFailure>?](repeating: nil, count: 3)
         while outcomes.contains(where: { $0 == nil }) {
-            for (index, ticket) in tickets.enumerated() where outcomes[index] == nil {
-                world.reader.resume(ticket)
+            for (index, request) in requests.enumerated() where outcomes[index] == nil {
+                world.reader.resume(request)
                 do throws(StorageFailure) {
                     switch index {
                     case 0: outcomes[0] = .success(try world.repository.revocations())
@@ -161,13 +161,13 @@ import Testing
         world.connect()
         let ids = [1, 9, 3, 1, 2, 8].map { id($0) }
         let owners = [world.owner, world.owner, world.owner, other, world.owner, other]
-        let tickets = ids.map { _ in world.ticket() }
+        let requests = ids.map { _ in world.request() }
 
         var found = [Int?](repeating: nil, count: ids.count)
         var revisions = [Int?](repeating: nil, count: ids.count)
         for _ in 0..<200 where found.contains(where: { $0 == nil }) {
             for index in ids.indices {
-                world.reader.resume(tickets[index])
+                world.reader.resume(requests[index])
                 do throws(StorageFailure) {
                     var revision = 0
                     _ = try world.repository.read(ids[index], of: owners[index]) {
@@ -189,14 +189,14 @@ import Testing
     @Test func `of a request that is forgotten are dropped`() throws {
         let world = try ReaderWorld()
         world.connect()
-        let (gone, other) = (world.ticket(), world.ticket())
-        for ticket in [gone, other] {
-            world.reader.resume(ticket)
+        let (gone, other) = (world.request(), world.request())
+        for request in [gone, other] {
+            world.reader.resume(request)
             #expect(throws: StorageFailure.pending) { try world.repository.revocations() }
         }
 
         world.reader.forget(gone)
-        var ready: Set<ReadTicket> = []
+        var ready: Set<ReadRequestID> = []
         while ready.isEmpty { ready = world.round() }
 
         #expect(ready == [other])
@@ -204,19 +204,19 @@ import Testing
 
     @Test func `are refused beyond the limit, until others are answered`() throws {
         var limits = PostgresReader.Limits()
-        limits.questions = 2
+        limits.reads = 2
         let world = try ReaderWorld(limits: limits)
         world.connect()
-        let tickets = (0..<3).map { _ in world.ticket() }
+        let requests = (0..<3).map { _ in world.request() }
         let owners = (0..<3).map { Owner(key: $0, epoch: "abcd") }
 
         let failures = (0..<3).map { index in
-            world.reader.resume(tickets[index])
+            world.reader.resume(requests[index])
             return #expect(throws: StorageFailure.self) {
                 try world.repository.revision(of: owners[index])
             }
         }
-        var ready: Set<ReadTicket> = []
+        var ready: Set<ReadRequestID> = []
         while ready.count < 2 { ready.formUnion(world.round()) }
         let later = world.outcome { repository throws(StorageFailure) in
             try repository.revision(of: owners[2])

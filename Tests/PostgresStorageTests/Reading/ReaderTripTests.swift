@@ -55,68 +55,68 @@ import Testing
         world.connect()
     }
 
-    private static func owner(_ ticket: ReadTicket) -> Owner {
-        Owner(key: Int(ticket.number), epoch: "abcd")
+    private static func owner(_ request: ReadRequestID) -> Owner {
+        Owner(key: Int(request.number), epoch: "abcd")
     }
 
-    /// Asks for a revision of a ticket's own, in a round of its own.
-    private func ask(_ ticket: ReadTicket) {
-        world.reader.resume(ticket)
+    /// Asks for a revision of a request's own, in a round of its own.
+    private func ask(_ request: ReadRequestID) {
+        world.reader.resume(request)
         #expect(throws: StorageFailure.pending) {
-            try world.repository.revision(of: Self.owner(ticket))
+            try world.repository.revision(of: Self.owner(request))
         }
         world.reader.flush(at: world.now)
     }
 
     /// Goes rounds until so many requests have their rows; those of each round that have.
-    private func rounds(until count: Int) -> [Set<ReadTicket>] {
-        var ready: [Set<ReadTicket>] = []
+    private func rounds(until count: Int) -> [Set<ReadRequestID>] {
+        var ready: [Set<ReadRequestID>] = []
         while ready.reduce(0, { $0 + $1.count }) < count { ready.append(world.round()) }
         return ready.filter { !$0.isEmpty }
     }
 
     @Test func `takes what was asked during the one before`() throws {
-        let tickets = (1...3).map { _ in world.ticket() }
+        let requests = (1...3).map { _ in world.request() }
 
-        let counts = tickets.map { ticket in
-            ask(ticket)
+        let counts = requests.map { request in
+            ask(request)
             return trips.count
         }
         let ready = rounds(until: 3)
 
         #expect(counts == [1, 1, 1])
-        #expect(ready == [[tickets[0]], [tickets[1], tickets[2]]])
+        #expect(ready == [[requests[0]], [requests[1], requests[2]]])
         #expect(trips.count == 2)
     }
 
-    @Test func `leaves though its questions have waited longer than for a connection`() throws {
-        let tickets = (1...2).map { _ in world.ticket() }
-        for ticket in tickets { ask(ticket) }
+    @Test func `leaves though its reads have waited longer than for a connection`() throws {
+        let requests = (1...2).map { _ in world.request() }
+        for request in requests { ask(request) }
 
         world.now = 9_000
         let ready = rounds(until: 2)
 
-        #expect(ready == [[tickets[0]], [tickets[1]]])
-        world.reader.resume(tickets[1])
-        #expect(throws: Never.self) { try world.repository.revision(of: Self.owner(tickets[1])) }
+        #expect(ready == [[requests[0]], [requests[1]]])
+        world.reader.resume(requests[1])
+        #expect(throws: Never.self) { try world.repository.revision(of: Self.owner(requests[1])) }
     }
 
     @Test func `that is not answered in time fails alone, and the next one leaves anew`() throws {
-        let tickets = (1...2).map { _ in world.ticket() }
+        let requests = (1...2).map { _ in world.request() }
         trips.isDeaf = true
-        for ticket in tickets { ask(ticket) }
+        for request in requests { ask(request) }
 
         world.now = 10_000
         let failed = world.collect()
-        world.reader.resume(tickets[0])
+        world.reader.resume(requests[0])
         let failure = #expect(throws: StorageFailure.self) {
-            try world.repository.revision(of: Self.owner(tickets[0]))
+            try world.repository.revision(of: Self.owner(requests[0]))
         }
         trips.isDeaf = false
         let ready = rounds(until: 1)
 
-        #expect(failed == [tickets[0]])
+        #expect(failed == [requests[0]])
         #expect(failure != .pending)
-        #expect(ready == [[tickets[1]]])
+        #expect(ready == [[requests[1]]])
     }
 }

@@ -18,7 +18,7 @@ final class ReaderWorld {
     var now = 0
     private let woken = DispatchSemaphore(value: 0)
     private let watched = Watched()
-    private var tickets: UInt64 = 0
+    private var requests: UInt64 = 0
 
     private final class Watched {
         var descriptor: Int32 = -1
@@ -51,13 +51,13 @@ final class ReaderWorld {
             snapshots: PostgresSnapshotPool(limit: 4) { () throws(PostgresFailure) in
                 try connect()
             },
-            board: RevisionBoard(clock: .constant(0)), clock: .constant(1_000), write: { _ in })
+            revisions: RevisionCache(clock: .constant(0)), clock: .constant(1_000), write: { _ in })
     }
 
     /// Begins to connect.
     func begin() {
         reader.begin(
-            on: ReadLine(
+            polledBy: PollRegistration(
                 watch: { [watched] descriptor, _ in
                     watched.descriptor = descriptor
                     return true
@@ -69,19 +69,19 @@ final class ReaderWorld {
     var isWatched: Bool { watched.descriptor >= 0 }
 
     /// Goes one round once something has arrived; returns the requests that have their rows.
-    func round() -> Set<ReadTicket> {
+    func round() -> Set<ReadRequestID> {
         reader.flush(at: now)
         if reader.deadline.map({ $0 > now }) ?? true { wait() }
         return collect()
     }
 
-    func collect() -> Set<ReadTicket> {
-        var ready: Set<ReadTicket> = []
+    func collect() -> Set<ReadRequestID> {
+        var ready: Set<ReadRequestID> = []
         reader.collect(at: now) { ready.insert($0) }
         return ready
     }
 
-    /// Waits until the connection is there, or the attempt has failed.
+    /// Waits until the connection is made, or the attempt has failed.
     func connect() {
         begin()
         // The time-out is a net that keeps the test from hanging.
@@ -100,25 +100,25 @@ final class ReaderWorld {
         _ = unsafe poll(&descriptor, 1, 20)
     }
 
-    func ticket() -> ReadTicket {
-        tickets += 1
-        return ReadTicket(number: tickets)
+    func request() -> ReadRequestID {
+        requests += 1
+        return ReadRequestID(number: requests)
     }
 
-    /// The outcome of a request, which is asked again until it has its rows.
+    /// The outcome of a request, which is repeated until it has its rows.
     func outcome<Value>(
-        rounds: Int = 2_000, _ request: (PostgresItemRepository) throws(StorageFailure) -> Value
+        rounds: Int = 2_000, _ attempt: (PostgresItemRepository) throws(StorageFailure) -> Value
     ) -> Result<Value, StorageFailure> {
-        let ticket = ticket()
-        defer { reader.forget(ticket) }
+        let request = self.request()
+        defer { reader.forget(request) }
         for _ in 0..<rounds {
-            reader.resume(ticket)
+            reader.resume(request)
             do throws(StorageFailure) {
-                return .success(try request(repository))
+                return .success(try attempt(repository))
             } catch {
                 guard error == .pending else { return .failure(error) }
             }
-            for _ in 0..<rounds where round().contains(ticket) { break }
+            for _ in 0..<rounds where round().contains(request) { break }
         }
         return .failure(.unexpected("it is never answered"))
     }

@@ -19,17 +19,17 @@ import Testing
         ).get()
         world.connect()
 
-        let ticket = world.ticket()
-        world.reader.resume(ticket)
+        let request = world.request()
+        world.reader.resume(request)
         #expect(throws: StorageFailure.pending) {
             try world.repository.snapshot(
                 ItemQuery(sort: sort), of: world.owner, after: nil, limit: nil)
         }
-        while !world.round().contains(ticket) {}
-        world.reader.resume(ticket)
+        while !world.round().contains(request) {}
+        world.reader.resume(request)
         let snapshot = try world.repository.snapshot(
             ItemQuery(sort: sort), of: world.owner, after: nil, limit: nil)
-        world.reader.forget(ticket)
+        world.reader.forget(request)
         var (seen, hasMore): ([UInt64], Bool) = ([], true)
         while hasMore {
             do throws(StorageFailure) {
@@ -39,7 +39,7 @@ import Testing
                 }
             } catch {
                 #expect(error == .pending)
-                while !world.round().contains(ticket) {}
+                while !world.round().contains(request) {}
             }
         }
 
@@ -69,5 +69,23 @@ import Testing
         }
 
         #expect(last == .success(0))
+    }
+
+    @Test func `is available to a third owner when two others have all that they can get`() throws {
+        let world = try ReaderWorld()
+        world.connect()
+        var held: [any ItemSnapshot] = []
+
+        let counts = (1...3).map { key in
+            let before = held.count
+            let owner = Owner(key: key, epoch: "test")
+            while case .success(let snapshot) = world.outcome({
+                repository throws(StorageFailure) in
+                try repository.snapshot(ItemQuery(), of: owner, after: nil, limit: nil)
+            }) { held.append(snapshot) }
+            return held.count - before
+        }
+
+        #expect(counts == [2, 1, 1])
     }
 }

@@ -10,8 +10,8 @@ import Testing
 
 /// The plans on an owner with very many items beside many owners with 50.
 ///
-/// `TOODOO_PLANS=1000000 scripts/test --only PostgresStorageTests --filter LargePlan` takes minutes;
-/// there are a tenth as many other owners.
+/// `TOODOO_PLANS=1000000 scripts/test --only PostgresStorageTests --filter LargePlan` takes
+/// minutes; there are a tenth as many other owners.
 @Suite(
     .enabled(
         if: PostgresWorld.isAvailable && LargeDatabase.items != nil,

@@ -39,7 +39,7 @@ final class RecordedProcess {
         repository = BlockingRepository(
             PostgresItemRepository(
                 reader: Self.reader(world.url, log), snapshots: pool,
-                board: RevisionBoard(clock: time.clock), clock: time.clock
+                revisions: RevisionCache(clock: time.clock), clock: time.clock
             ) { job in
                 for outcome in batch.run([job], [], isEraseStep: false).items { job.reply(outcome) }
             })
@@ -83,7 +83,7 @@ final class RecordedProcess {
     ) throws {
         let reader = Self.reader(world.url, log)
         let lane = PostgresItemRepository(
-            reader: reader, snapshots: pool, board: RevisionBoard(clock: time.clock),
+            reader: reader, snapshots: pool, revisions: RevisionCache(clock: time.clock),
             clock: time.clock
         ) { _ in }
         var questions = owners.flatMap { owner in
@@ -92,10 +92,10 @@ final class RecordedProcess {
         questions += selectors.map { .token($0) }
         var left = Array(questions.enumerated())
         let poller = LanePoller()
-        reader.begin(on: poller.line, at: 0)
+        reader.begin(polledBy: poller.registration, at: 0)
         while !left.isEmpty {
             left = try left.filter { number, question in
-                reader.resume(ReadTicket(number: UInt64(number)))
+                reader.resume(ReadRequestID(number: UInt64(number)))
                 return try !question.isAnswered(by: lane)
             }
             reader.flush(at: 0)
@@ -105,7 +105,7 @@ final class RecordedProcess {
     }
 }
 
-/// What a request asks of its lane.
+/// The calls of a request to its lane.
 private enum LaneQuestion {
     case revision(Owner)
     case item(ItemID, Owner)
@@ -160,8 +160,8 @@ private final class LanePoller {
         close(pipe.input)
     }
 
-    var line: ReadLine {
-        ReadLine(
+    var registration: PollRegistration {
+        PollRegistration(
             watch: { [unowned self] descriptor, forWriting in
                 watched = (descriptor, forWriting)
                 return true

@@ -1,7 +1,7 @@
-/// What a statement must not have, so that it runs where tables are cut by owner, and on engines that
-/// speak PostgreSQL's protocol.
+/// Constructs that a statement must not have, so that it runs where tables are cut by owner, and on
+/// engines that speak PostgreSQL's protocol.
 enum StatementRules {
-    /// What Citus or CockroachDB would refuse, or do on every shard.
+    /// Constructs that Citus or CockroachDB would refuse, or run on every shard.
     private static let refused = [
         (#"\bREFERENCES\b|\bFOREIGN\s+KEY\b"#, "a foreign key"),
         (#"\bTRIGGER\b"#, "a trigger"),
@@ -9,7 +9,10 @@ enum StatementRules {
         (#"\bpg_(try_)?advisory"#, "an advisory lock"),
         (#"\bpg_xact|\btxid_|\bpg_current_(xact|snapshot)|\bxmin\b|\bctid\b"#, "a transaction id"),
         (#"\bUSING\s+(gist|gin|brin|spgist)\b|\bEXCLUDE\b"#, "an index of another kind"),
-        (#"\b(LISTEN|UNLISTEN|NOTIFY|pg_notify)\b"#, "a notification outside News"),
+        (
+            #"\b(LISTEN|UNLISTEN|NOTIFY|pg_notify)\b"#,
+            "a notification outside RevisionNotifications"
+        ),
         (#"\bLOCK\s+TABLE\b"#, "a lock of a table"),
         (#"\bCREATE\s+TEMP|\bDECLARE\b|\bSAVEPOINT\b"#, "state of a session"),
         (
@@ -31,14 +34,14 @@ enum StatementRules {
         chores.contains { sql.hasPrefix($0.0) }
     }
 
-    /// What is wrong with a statement.
+    /// The faults of a statement.
     static func faults(of sql: String) -> [String] {
         // A regular expression's `.` stops at line breaks.
         let line = sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return refused.compactMap { contains(line, $0.0) ? $0.1 : nil } + ownerFaults(line)
     }
 
-    /// What is wrong with the text of a schema; indexes of other kinds, foreign keys and code.
+    /// The faults of the text of a schema: indexes of other kinds, foreign keys and code.
     static func faults(ofSchema sql: String) -> [String] {
         let lines = sql.split(separator: "\n").filter { !$0.hasPrefix("--") }
         let text = lines.joined(separator: " ")
@@ -50,7 +53,7 @@ enum StatementRules {
         return text.contains(regex)
     }
 
-    /// The tables with an owner that the statement names without saying whose rows it means.
+    /// The tables with an owner that the statement names without an owner.
     private static func ownerFaults(_ sql: String) -> [String] {
         guard !isChore(sql) else { return [] }
         let tables = "(owners|items|tombstones|changes|answers)"

@@ -29,7 +29,7 @@ import Testing
         ("SELECT pg_advisory_xact_lock(1)", "an advisory lock"),
         ("DO $$ BEGIN END $$", "code in the database"),
         ("SELECT pg_xact_status($1)", "a transaction id"),
-        ("SELECT pg_notify('a', $1)", "a notification outside News"),
+        ("SELECT pg_notify('a', $1)", "a notification outside RevisionNotifications"),
         ("CREATE INDEX a ON b USING gist (c)", "an index of another kind"),
         ("CREATE TABLE a (b bigint REFERENCES c)", "a foreign key"),
         ("CREATE TRIGGER a", "a trigger"),
@@ -48,7 +48,7 @@ import Testing
         ("UPDATE owners SET revision = 1", "owners of all owners"),
         ("INSERT INTO items (id) VALUES ($1)", "a row of items without its owner"),
     ])
-    func `are told from others`(sql: String, fault: String) {
+    func `are distinguished from others`(sql: String, fault: String) {
         #expect(StatementRules.faults(of: sql) == [fault])
     }
 

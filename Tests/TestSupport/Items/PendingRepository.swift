@@ -12,10 +12,10 @@ package final class PendingRepository {
     private let items: any ItemRepository
     private let accounts: (any AccountRepository)?
     private let times: Int
-    private var ticket: ReadTicket?
-    private var asked: [ReadTicket: [String: Int]] = [:]
-    private var noted: Set<ReadTicket> = []
-    private var sent: Set<ReadTicket> = []
+    private var ticket: ReadRequestID?
+    private var asked: [ReadRequestID: [String: Int]] = [:]
+    private var noted: Set<ReadRequestID> = []
+    private var sent: Set<ReadRequestID> = []
     /// How many reads were refused because their rows were not there.
     package private(set) var refusals = 0
 
@@ -48,11 +48,11 @@ package final class PendingRepository {
 }
 
 extension PendingRepository: RemoteReads {
-    package func begin(on line: ReadLine, at now: Int) {}
+    package func begin(polledBy registration: PollRegistration, at now: Int) {}
 
     package var deadline: Int? { nil }
 
-    package func collect(at now: Int, _ body: (ReadTicket) -> Void) {
+    package func collect(at now: Int, _ body: (ReadRequestID) -> Void) {
         let ready = sent
         sent = []
         for ticket in ready { body(ticket) }
@@ -63,11 +63,11 @@ extension PendingRepository: RemoteReads {
         noted = []
     }
 
-    package func resume(_ ticket: ReadTicket) {
+    package func resume(_ ticket: ReadRequestID) {
         self.ticket = ticket
     }
 
-    package func forget(_ ticket: ReadTicket) {
+    package func forget(_ ticket: ReadRequestID) {
         asked[ticket] = nil
         noted.remove(ticket)
         sent.remove(ticket)

@@ -1,8 +1,8 @@
 package import Accounts
 package import Items
 
-/// A repository of remote reads for callers that may wait, such as commands: each call ends when its
-/// rows are there.
+/// A repository of remote reads for callers that may block, such as commands: each call blocks
+/// until its rows have arrived.
 package final class BlockingRepository {
     private let repository: any ItemRepository & AccountRepository & GeocodeCache
     private let reads: any RemoteReads
@@ -14,47 +14,47 @@ package final class BlockingRepository {
         repository = lane
         reads = lane.reader
         poller = ReadPoller()
-        reads.begin(on: poller.line, at: ReadPoller.now)
+        reads.begin(polledBy: poller.registration, at: ReadPoller.now)
     }
 
-    /// The value of a call, which is repeated until its rows are there.
+    /// The value of a call, which is repeated until its rows have arrived.
     private func wait<Value>(
         for call: () throws(StorageFailure) -> Value
     ) throws(StorageFailure) -> Value {
         calls += 1
-        let ticket = ReadTicket(number: calls)
-        defer { reads.forget(ticket) }
+        let request = ReadRequestID(number: calls)
+        defer { reads.forget(request) }
         while true {
-            reads.resume(ticket)
+            reads.resume(request)
             do throws(StorageFailure) {
                 return try call()
             } catch {
                 guard error == .pending else { throw error }
             }
-            waitForRows(of: ticket)
+            waitForRows(of: request)
         }
     }
 
-    private func waitForRows(of ticket: ReadTicket) {
+    private func waitForRows(of request: ReadRequestID) {
         var isReady = false
         while !isReady {
             let now = ReadPoller.now
             reads.flush(at: now)
             poller.wait(milliseconds: reads.deadline.map { max(0, $0 - now) } ?? -1)
-            reads.collect(at: ReadPoller.now) { isReady = isReady || $0 == ticket }
+            reads.collect(at: ReadPoller.now) { isReady = isReady || $0 == request }
         }
     }
 
-    /// A snapshot whose parts are waited for.
+    /// A snapshot that blocks until its next rows have arrived.
     private final class Snapshot: ItemSnapshot {
         let snapshot: any ItemSnapshot
         private let owner: BlockingRepository
-        private let ticket: ReadTicket
+        private let request: ReadRequestID
 
         init(_ snapshot: any ItemSnapshot, _ owner: BlockingRepository) {
             self.snapshot = snapshot
             self.owner = owner
-            ticket = ReadTicket(number: owner.calls)
+            request = ReadRequestID(number: owner.calls)
         }
 
         var revision: Int { snapshot.revision }
@@ -69,7 +69,7 @@ package final class BlockingRepository {
                 } catch {
                     guard error == .pending else { throw error }
                 }
-                owner.waitForRows(of: ticket)
+                owner.waitForRows(of: request)
             }
         }
     }
@@ -80,8 +80,8 @@ extension BlockingRepository: ItemRepository {
         try wait { () throws(StorageFailure) in try repository.revision(of: owner) }
     }
 
-    package func heardRevision(of owner: Owner) throws(StorageFailure) -> Int {
-        try wait { () throws(StorageFailure) in try repository.heardRevision(of: owner) }
+    package func knownRevision(of owner: Owner) throws(StorageFailure) -> Int {
+        try wait { () throws(StorageFailure) in try repository.knownRevision(of: owner) }
     }
 
     package func read(

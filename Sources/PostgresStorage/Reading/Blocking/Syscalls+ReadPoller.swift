@@ -1,7 +1,7 @@
 import Glibc
 import Items
 
-/// Waits for what arrives for remote reads, where no lane does.
+/// Polls for the rows of remote reads in place of a lane.
 final class ReadPoller {
     /// A pipe that becomes readable by a wake-up.
     private final class Wakeup: Sendable {
@@ -10,7 +10,8 @@ final class ReadPoller {
 
         init() {
             var ends: [Int32] = [-1, -1]
-            // Without a pipe, which takes a full table of descriptors, waits end by their deadlines.
+            // Without a pipe, which takes a full table of descriptors, waits end by their
+            // deadlines.
             if unsafe Glibc.pipe(&ends) == 0 {
                 for end in ends {
                     _ = fcntl(end, F_SETFL, O_NONBLOCK)
@@ -43,8 +44,8 @@ final class ReadPoller {
     private let wakeup = Wakeup()
     private let watched = Watched()
 
-    var line: ReadLine {
-        ReadLine(
+    var registration: PollRegistration {
+        PollRegistration(
             watch: { [watched] descriptor, forWriting in
                 watched.descriptor = descriptor
                 watched.events = Int16(forWriting ? POLLIN | POLLOUT : POLLIN)
@@ -61,7 +62,8 @@ final class ReadPoller {
         return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
     }
 
-    /// Waits until something arrives, or the time is over; below zero there is no end.
+    /// Waits until the descriptor is ready, a wake-up, or the end of the time; below zero without
+    /// end.
     func wait(milliseconds: Int) {
         // poll(2) passes over a descriptor below zero.
         var descriptors = [

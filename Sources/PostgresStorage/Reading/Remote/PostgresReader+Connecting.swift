@@ -2,13 +2,13 @@ import Dispatch
 import Items
 import PostgreSQL
 
-/// Connecting, which blocks, since libpq resolves names: so it is done on another thread.
+/// Connecting, on another thread: it blocks, since libpq resolves names.
 extension PostgresReader {
     private static let queue = DispatchQueue(
         label: "toodoo.postgres.connecting", attributes: .concurrent)
 
     func beginConnecting(after reason: String?) {
-        line = .connecting(after: reason)
+        connection = .connecting(after: reason)
         Self.queue.async { [connect, arrivals] in
             let result: Result<ReadArrivals.Box<any PostgresPipeline>, PostgresFailure>
             do throws(PostgresFailure) {
@@ -26,19 +26,19 @@ extension PostgresReader {
         switch result {
         case .success(let box):
             let pipeline = box.value
-            if readLine?.watch(pipeline.descriptor, false) == true {
-                line = .open(pipeline)
+            if registration?.watch(pipeline.descriptor, false) == true {
+                connection = .open(pipeline)
             } else {
                 pipeline.close()
-                away("the connection cannot be polled", at: now)
+                connectFailed("the connection cannot be polled", at: now)
             }
-        case .failure(let failure): away(failure.description, at: now)
+        case .failure(let failure): connectFailed(failure.description, at: now)
         }
     }
 
-    /// There is no connection: what is asked fails at once until the next attempt.
-    private func away(_ reason: String, at now: Int) {
-        line = .away(reason, until: now + retryPause)
+    /// Makes reads fail at once until the next attempt.
+    private func connectFailed(_ reason: String, at now: Int) {
+        connection = .unavailable(reason, until: now + retryPause)
         retryPause = min(2 * retryPause, limits.retryMilliseconds.upperBound)
         fail(reason)
     }

@@ -3,110 +3,111 @@ import PostgreSQL
 
 /// Replies and losses.
 extension PostgresReader {
-    /// Sends what the socket takes, and has the poller watch for room if that was not all.
+    /// Sends as much as the socket takes, and has the poller watch for room for the rest.
     func send(_ pipeline: any PostgresPipeline) throws(PostgresFailure) {
         let isSent = try pipeline.flush()
         guard isWriting == isSent else { return }
         isWriting = !isSent
-        guard readLine?.watch(pipeline.descriptor, isWriting) == true else {
+        guard registration?.watch(pipeline.descriptor, isWriting) == true else {
             throw .disconnected("the connection cannot be polled")
         }
     }
 
     func take(_ reply: PostgresReply, _ pipeline: any PostgresPipeline) {
         guard replied < inFlight.count else { return }
-        let asked = inFlight[replied]
+        let statement = inFlight[replied]
         replied += 1
-        switch (reply, asked) {
-        case (.rows(let rows), .part(let question, sql: _, let isLast)):
-            question.parts.append(ReadRows(rows))
-            if isLast { end(question, .rows(question.parts)) }
+        switch (reply, statement) {
+        case (.rows(let rows), .part(let read, sql: _, let isLast)):
+            read.parts.append(ReadRows(rows))
+            if isLast { finish(read, .rows(read.parts)) }
             retryPause = limits.retryMilliseconds.lowerBound
-        case (.rows(let rows), .merged(let questions, sql: _)): split(rows, among: questions)
+        case (.rows(let rows), .merged(let reads, sql: _)): split(rows, among: reads)
         case (.skipped, _):
-            for question in asked.ended { askAgain(question) }
-        case (.refused(let failure), _): refuse(asked, failure, pipeline)
+            for read in statement.completed { retry(read) }
+        case (.refused(let failure), _): refuse(statement, failure, pipeline)
         }
     }
 
-    /// Gives each question its rows, which are in the order of the questions.
-    private func split(_ rows: PostgresRows, among questions: [ReadQuestion]) {
+    /// Splits rows among the reads; they are in the order of the reads.
+    private func split(_ rows: PostgresRows, among reads: [PendingRead]) {
         do throws(PostgresFailure) {
             var row = 0
-            for (index, question) in questions.enumerated() {
+            for (index, read) in reads.enumerated() {
                 let start = row
                 while row < rows.count, try rows.lastInteger(row) == index + 1 { row += 1 }
-                end(question, .rows([ReadRows(rows, start..<row)]))
+                finish(read, .rows([ReadRows(rows, start..<row)]))
             }
         } catch {
-            for question in questions { end(question, .failure(StorageFailure(error))) }
+            for read in reads { finish(read, .failure(StorageFailure(error))) }
         }
     }
 
     private func refuse(
-        _ asked: ReadTrip.Asked, _ failure: PostgresFailure, _ pipeline: any PostgresPipeline
+        _ statement: ReadBatch.SentStatement, _ failure: PostgresFailure,
+        _ pipeline: any PostgresPipeline
     ) {
         var isTransient = false
         if case .refused(let state, _) = failure {
             // The schema has changed under the statement, or the server is stopped.
-            if state == .cachedPlanChanged { pipeline.forget(asked.sql) }
+            if state == .cachedPlanChanged { pipeline.forget(statement.sql) }
             if state.endsConnection { ending = failure }
             isTransient = state == .cachedPlanChanged || state.endsConnection
         }
-        let ended = asked.ended
-        for question in asked.questions {
-            question.losses += 1
-            if !isTransient || question.losses > 1 {
-                end(question, .failure(StorageFailure(failure)))
-            } else if !ended.isEmpty {
-                askAgain(question)
+        let completed = statement.completed
+        for read in statement.reads {
+            read.losses += 1
+            if !isTransient || read.losses > 1 {
+                finish(read, .failure(StorageFailure(failure)))
+            } else if !completed.isEmpty {
+                retry(read)
             }
         }
     }
 
-    /// Sends a question once more, with those of this round.
-    private func askAgain(_ question: ReadQuestion) {
-        guard question.answer == nil else { return }
-        question.parts = []
-        noted.append(question)
+    /// Sends a read once more, with those of this round.
+    private func retry(_ read: PendingRead) {
+        guard read.response == nil else { return }
+        read.parts = []
+        queued.append(read)
     }
 
-    /// Gives up the connection. What was under way is asked once more on the next one.
-    func lose(_ failure: PostgresFailure, at now: Int) {
-        guard case .open(let pipeline) = line else { return }
-        readLine?.unwatch(pipeline.descriptor)
+    /// Closes the connection, and sends the reads under way once more on the next one.
+    func dropConnection(_ failure: PostgresFailure, at now: Int) {
+        guard case .open(let pipeline) = connection else { return }
+        registration?.unwatch(pipeline.descriptor)
         pipeline.close()
         (isWriting, ending) = (false, nil)
-        let unanswered = inFlight[replied...].flatMap(\.ended).filter { $0.answer == nil }
+        let unfinished = inFlight[replied...].flatMap(\.completed).filter { $0.response == nil }
         (inFlight, replied) = ([], 0)
-        var again: [ReadQuestion] = []
-        for question in unanswered {
-            question.losses += 1
-            question.parts = []
-            if question.losses > 1 {
-                end(question, .failure(StorageFailure(failure)))
+        var again: [PendingRead] = []
+        for read in unfinished {
+            read.losses += 1
+            read.parts = []
+            if read.losses > 1 {
+                finish(read, .failure(StorageFailure(failure)))
             } else {
-                again.append(question)
+                again.append(read)
             }
         }
-        noted = again + noted
-        for question in noted { question.since = now }
+        queued = again + queued
+        for read in queued { read.since = now }
         beginConnecting(after: nil)
     }
 
-    /// Fails the questions that have waited for too long: the trip under way, or those that wait
-    /// for a connection.
+    /// Fails the reads that have waited for too long: those under way, or those that wait for a
+    /// connection.
     func expire(at now: Int) {
         guard !isUnderWay else {
             guard sentAt + limits.answerMilliseconds <= now else { return }
-            for question in inFlight[replied...].flatMap(\.questions) {
-                end(question, .failure(StorageFailure(.timedOut)))
+            for read in inFlight[replied...].flatMap(\.reads) {
+                finish(read, .failure(StorageFailure(.timedOut)))
             }
-            return lose(.timedOut, at: now)
+            return dropConnection(.timedOut, at: now)
         }
-        // What waited for the trip leaves at the end of this round.
-        if case .open = line { return }
-        guard let since = noted.first?.since, since + limits.connectMilliseconds <= now else {
+        // Queued reads leave at the end of this round.
+        if case .open = connection { return }
+        guard let since = queued.first?.since, since + limits.connectMilliseconds <= now else {
             return
         }
         fail("the database does not accept connections in time") {
@@ -114,13 +115,13 @@ extension PostgresReader {
         }
     }
 
-    /// Fails the questions that are to be sent and fulfil a condition.
-    func fail(_ reason: String, where isMeant: (ReadQuestion) -> Bool = { _ in true }) {
-        let failed = noted.filter(isMeant)
-        noted.removeAll(where: isMeant)
-        for question in failed {
-            notedKeys[question.key] = nil
-            end(question, .failure(.unavailable(reason)))
+    /// Fails the reads that are to be sent and fulfil a condition.
+    func fail(_ reason: String, where isMeant: (PendingRead) -> Bool = { _ in true }) {
+        let failed = queued.filter(isMeant)
+        queued.removeAll(where: isMeant)
+        for read in failed {
+            queuedByKey[read.key] = nil
+            finish(read, .failure(.unavailable(reason)))
         }
     }
 }

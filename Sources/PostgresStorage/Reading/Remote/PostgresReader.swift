@@ -3,26 +3,26 @@ package import PostgreSQL
 
 /// A lane's reads over a connection of its own, none of which blocks the lane.
 ///
-/// The questions of a round leave together when it ends:
+/// The reads of a round leave together when it ends:
 ///
-///     rows(of:) ──► noted ──► flush ──► in flight ──► collect ──► answered ──► rows(of:)
+///     rows(of:) ──► queued ──► flush ──► in flight ──► collect ──► answered ──► rows(of:)
 ///                     ▲                     │
-///                     └── the connection was lost, or the trip refused ──┘
+///                     └── the connection was lost, or the batch refused ──┘
 ///
-/// One trip is under way at a time. The server would begin with the next one only after it, and
-/// what is asked until then leaves together, at a smaller cost.
+/// One batch is under way at a time. The server would begin with the next one only after it, and
+/// reads that are queued until then leave together, at a smaller cost.
 ///
-/// All statements of a trip read one moment, since the connection's transactions are REPEATABLE
-/// READ, and a trip is one transaction. Only touched on its lane.
+/// All statements of a batch read one moment, since the connection's transactions are REPEATABLE
+/// READ, and a batch is one transaction. Only touched on its lane.
 package final class PostgresReader {
-    /// How much a lane asks for, and how long it waits.
+    /// Limits of a lane's reads and waits.
     package struct Limits: Sendable {
-        /// The questions under way, and the bytes of their parameters.
-        package var questions = 4_096
+        /// The reads under way, and the bytes of their parameters.
+        package var reads = 4_096
         package var bytes = 8 << 20
-        /// The wait for the answer to a question.
+        /// The wait for the answer to a read.
         package var answerMilliseconds = 10_000
-        /// The wait for a connection, as long as it is not known that there is none.
+        /// The wait for a connection, until an attempt has failed.
         package var connectMilliseconds = 2_000
         /// The pause before an attempt to connect after one that has failed; it doubles each time.
         package var retryMilliseconds = 100...2_000
@@ -31,42 +31,43 @@ package final class PostgresReader {
         package init() {}
     }
 
-    enum Line {
-        /// Nothing was begun.
+    enum ConnectionState {
+        /// No attempt was begun.
         case none
         /// An attempt is under way; the reason why the one before it failed.
         case connecting(after: String?)
         case open(any PostgresPipeline)
         /// The last attempt failed; the next one begins at a time.
-        case away(String, until: Int)
+        case unavailable(String, until: Int)
     }
 
     let limits: Limits
     let connect: @Sendable () throws(PostgresFailure) -> any PostgresPipeline
     let arrivals = ReadArrivals()
-    var line = Line.none
-    var readLine: ReadLine?
+    var connection = ConnectionState.none
+    var registration: PollRegistration?
     /// Whether the poller watches for room to write.
     var isWriting = false
     /// The pause after the next failed attempt to connect.
     var retryPause: Int
-    /// The questions of requests that are under way or to be asked again.
-    var logs: [ReadTicket: [ReadQuestion]] = [:]
-    private var ticket: ReadTicket?
+    /// The reads of requests that are under way or are handled again.
+    var reads: [ReadRequestID: [PendingRead]] = [:]
+    /// The request to which reads belong.
+    private var request: ReadRequestID?
     /// Questions that are to be sent, in order.
-    var noted: [ReadQuestion] = []
-    var notedKeys: [ReadKey: ReadQuestion] = [:]
-    /// The trip under way: what its replies are of, of which so many have come, and when it left.
-    var inFlight: [ReadTrip.Asked] = []
+    var queued: [PendingRead] = []
+    var queuedByKey: [ReadKey: PendingRead] = [:]
+    /// The batch under way: its statements, the number of replies so far, and when it was sent.
+    var inFlight: [ReadBatch.SentStatement] = []
     var replied = 0
     private(set) var sentAt = 0
-    /// The questions that wait for a snapshot.
-    private var opening: [ReadTicket: ReadQuestion] = [:]
+    /// The reads that wait for a snapshot.
+    private var opening: [ReadRequestID: PendingRead] = [:]
     private var size = 0
     private var count = 0
-    /// The requests to be named by the next `collect`.
-    var ready: [ReadTicket] = []
-    /// Why the server ends the connection, if it has said so.
+    /// The requests that the next `collect` names.
+    var ready: [ReadRequestID] = []
+    /// The server's reason for ending the connection.
     var ending: PostgresFailure?
 
     /// A reader that has no connection yet.
@@ -80,183 +81,183 @@ package final class PostgresReader {
     }
 
     deinit {
-        if case .open(let pipeline) = line {
-            readLine?.unwatch(pipeline.descriptor)
+        if case .open(let pipeline) = connection {
+            registration?.unwatch(pipeline.descriptor)
             pipeline.close()
         }
     }
 
-    /// The rows of a question of the current request; throws `.pending` when they are not there,
+    /// The rows of a read of the current request; throws `.pending` when they are not there,
     /// after which the request is named when they are.
     func rows(of key: ReadKey) throws(StorageFailure) -> [ReadRows] {
-        guard case .rows(let rows) = try answer(to: key) else {
-            throw .unexpected("an answer of another kind")
+        guard case .rows(let rows) = try response(to: key) else {
+            throw .unexpected("a response of another kind")
         }
         return rows
     }
 
     /// The snapshot of the current request, which `open` opens on another connection.
     func snapshot(
-        open: (ReadTicket, ReadArrivals) throws(StorageFailure) -> Void
+        open: (ReadRequestID, ReadArrivals) throws(StorageFailure) -> Void
     ) throws(StorageFailure) -> PostgresSnapshot {
-        let ticket = try currentTicket()
-        if opening[ticket] == nil, find(.snapshot(ticket), of: ticket) == nil {
-            try open(ticket, arrivals)
+        let request = try currentRequestID()
+        if opening[request] == nil, find(.snapshot(request), of: request) == nil {
+            try open(request, arrivals)
         }
-        guard case .snapshot(let snapshot) = try answer(to: .snapshot(ticket)) else {
-            throw .unexpected("an answer of another kind")
+        guard case .snapshot(let snapshot) = try response(to: .snapshot(request)) else {
+            throw .unexpected("a response of another kind")
         }
         return snapshot
     }
 
-    private func currentTicket() throws(StorageFailure) -> ReadTicket {
-        guard let ticket else { throw .unexpected("a read that belongs to no request") }
-        return ticket
+    private func currentRequestID() throws(StorageFailure) -> ReadRequestID {
+        guard let request else { throw .unexpected("a read that belongs to no request") }
+        return request
     }
 
-    private func find(_ key: ReadKey, of ticket: ReadTicket) -> ReadQuestion? {
-        logs[ticket]?.first { $0.key == key }
+    private func find(_ key: ReadKey, of request: ReadRequestID) -> PendingRead? {
+        reads[request]?.first { $0.key == key }
     }
 
-    private func answer(to key: ReadKey) throws(StorageFailure) -> ReadQuestion.Answer {
-        let ticket = try currentTicket()
-        guard let question = find(key, of: ticket) else {
-            try note(key, for: ticket)
+    private func response(to key: ReadKey) throws(StorageFailure) -> PendingRead.Response {
+        let request = try currentRequestID()
+        guard let read = find(key, of: request) else {
+            try enqueue(key, for: request)
             throw .pending
         }
-        switch question.answer {
+        switch read.response {
         case nil: throw .pending
         case .failure(let failure)?: throw failure
-        case let answer?: return answer
+        case let response?: return response
         }
     }
 
-    private func note(_ key: ReadKey, for ticket: ReadTicket) throws(StorageFailure) {
-        let question: ReadQuestion
-        if let same = notedKeys[key] {
-            question = same
+    private func enqueue(_ key: ReadKey, for request: ReadRequestID) throws(StorageFailure) {
+        let read: PendingRead
+        if let same = queuedByKey[key] {
+            read = same
         } else {
-            question = ReadQuestion(key)
+            read = PendingRead(key)
             if case .snapshot = key {
-                opening[ticket] = question
+                opening[request] = read
             } else {
-                if let reason = lineFault { throw .unavailable(reason) }
-                guard count < limits.questions, size + question.size <= limits.bytes else {
+                if let reason = connectFailure { throw .unavailable(reason) }
+                guard count < limits.reads, size + read.size <= limits.bytes else {
                     throw .overloaded
                 }
-                notedKeys[key] = question
-                noted.append(question)
+                queuedByKey[key] = read
+                queued.append(read)
                 count += 1
-                size += question.size
+                size += read.size
             }
         }
-        question.tickets.append(ticket)
-        logs[ticket, default: []].append(question)
+        read.requests.append(request)
+        reads[request, default: []].append(read)
     }
 
-    /// Whether replies are to come; then what is noted waits for them.
+    /// Whether replies are to come; queued reads wait for them.
     var isUnderWay: Bool { replied < inFlight.count }
 
-    /// Why there is no connection, if the last attempt has failed.
-    private var lineFault: String? {
-        switch line {
+    /// The failure of the last attempt to connect.
+    private var connectFailure: String? {
+        switch connection {
         case .none, .open: nil
         case .connecting(let reason): reason
-        case .away(let reason, until: _): reason
+        case .unavailable(let reason, until: _): reason
         }
     }
 
-    /// Ends a question, and names the requests that wait for it.
-    func end(_ question: ReadQuestion, _ answer: ReadQuestion.Answer) {
-        guard question.answer == nil else { return }
-        question.answer = answer
-        for ticket in question.tickets where logs[ticket] != nil { ready.append(ticket) }
-        if case .snapshot = question.key { return }
+    /// Ends a read, and names the requests that wait for it.
+    func finish(_ read: PendingRead, _ response: PendingRead.Response) {
+        guard read.response == nil else { return }
+        read.response = response
+        for request in read.requests where reads[request] != nil { ready.append(request) }
+        if case .snapshot = read.key { return }
         count -= 1
-        size -= question.size
+        size -= read.size
     }
 }
 
 extension PostgresReader: RemoteReads {
-    package func begin(on line: ReadLine, at now: Int) {
-        readLine = line
-        arrivals.begin(wake: line.wake)
+    package func begin(polledBy registration: PollRegistration, at now: Int) {
+        self.registration = registration
+        arrivals.begin(wake: registration.wake)
         beginConnecting(after: nil)
     }
 
-    package func resume(_ ticket: ReadTicket) {
-        self.ticket = ticket
+    package func resume(_ request: ReadRequestID) {
+        self.request = request
     }
 
-    package func forget(_ ticket: ReadTicket) {
-        logs[ticket] = nil
-        opening[ticket] = nil
-        if ticket == self.ticket { self.ticket = nil }
+    package func forget(_ request: ReadRequestID) {
+        reads[request] = nil
+        opening[request] = nil
+        if request == self.request { self.request = nil }
     }
 
     package var deadline: Int? {
         if !ready.isEmpty { return 0 }
         var next = Int.max
-        if case .away(_, let until) = line { next = until }
+        if case .unavailable(_, let until) = connection { next = until }
         if isUnderWay { next = min(next, sentAt + limits.answerMilliseconds) }
-        if !isUnderWay, let since = noted.first?.since {
+        if !isUnderWay, let since = queued.first?.since {
             next = min(next, since + limits.connectMilliseconds)
         }
         return next == .max ? nil : next
     }
 
     package func flush(at now: Int) {
-        guard !noted.isEmpty else { return }
-        for question in noted where question.since == nil { question.since = now }
-        guard case .open(let pipeline) = line, !isUnderWay else { return }
-        let trip = ReadTrip(noted)
-        noted = []
-        notedKeys.removeAll(keepingCapacity: true)
-        inFlight = trip.asked
+        guard !queued.isEmpty else { return }
+        for read in queued where read.since == nil { read.since = now }
+        guard case .open(let pipeline) = connection, !isUnderWay else { return }
+        let batch = ReadBatch(queued)
+        queued = []
+        queuedByKey.removeAll(keepingCapacity: true)
+        inFlight = batch.statements
         sentAt = now
         do throws(PostgresFailure) {
-            try pipeline.queue(trip.commands)
+            try pipeline.queue(batch.commands)
             try send(pipeline)
         } catch {
-            lose(error, at: now)
+            dropConnection(error, at: now)
         }
     }
 
-    package func collect(at now: Int, _ body: (ReadTicket) -> Void) {
+    package func collect(at now: Int, _ body: (ReadRequestID) -> Void) {
         for arrival in arrivals.take() {
-            if case .part(let ticket) = arrival { body(ticket) }
+            if case .part(let request) = arrival { body(request) }
             take(arrival, at: now)
         }
-        if case .open(let pipeline) = line {
+        if case .open(let pipeline) = connection {
             do throws(PostgresFailure) {
                 try pipeline.receive { take($0, pipeline) }
                 if !isUnderWay { (inFlight, replied) = ([], 0) }
                 if let ending { throw ending }
                 if isWriting { try send(pipeline) }
             } catch {
-                lose(error, at: now)
+                dropConnection(error, at: now)
             }
         }
         expire(at: now)
-        if case .away(let reason, let until) = line, until <= now {
+        if case .unavailable(let reason, let until) = connection, until <= now {
             beginConnecting(after: reason)
         }
         let named = ready
         ready.removeAll(keepingCapacity: true)
-        for ticket in named where logs[ticket] != nil { body(ticket) }
+        for request in named where reads[request] != nil { body(request) }
     }
 
     private func take(_ arrival: ReadArrivals.Arrival, at now: Int) {
         switch arrival {
         case .connection(let result): connected(result, at: now)
-        case .snapshot(let ticket, let result):
+        case .snapshot(let request, let result):
             // A request that was forgotten drops it.
-            guard let question = opening.removeValue(forKey: ticket) else { return }
+            guard let read = opening.removeValue(forKey: request) else { return }
             switch result {
-            case .success(let box): end(question, .snapshot(box.value))
-            case .failure(let failure): end(question, .failure(failure))
+            case .success(let box): finish(read, .snapshot(box.value))
+            case .failure(let failure): finish(read, .failure(failure))
             }
-        // The request is answered already, and its stream or search goes on.
+        // The request has its response head already, and its stream or search goes on.
         case .part: break
         }
     }

@@ -2,14 +2,14 @@ import Items
 import PostgreSQL
 import Synchronization
 
-/// What arrives for a lane's reads from other threads.
+/// The results for a lane's reads from other threads.
 final class ReadArrivals: Sendable {
     enum Arrival: Sendable {
         case connection(Result<Box<any PostgresPipeline>, PostgresFailure>)
         /// The snapshot of a request.
-        case snapshot(ReadTicket, Result<Box<PostgresSnapshot>, StorageFailure>)
+        case snapshot(ReadRequestID, Result<Box<PostgresSnapshot>, StorageFailure>)
         /// Further rows of the snapshot of a request.
-        case part(ReadTicket)
+        case part(ReadRequestID)
     }
 
     /// A value that is handed over to the lane.
@@ -25,7 +25,7 @@ final class ReadArrivals: Sendable {
 
     private let state = Mutex(State())
 
-    /// Sets how the lane is told.
+    /// Sets the callback that wakes the lane.
     func begin(wake: @escaping @Sendable () -> Void) {
         state.withLock { $0.wake = wake }
     }

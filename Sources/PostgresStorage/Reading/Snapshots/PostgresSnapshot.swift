@@ -3,13 +3,13 @@ import Items
 import PostgreSQL
 import Synchronization
 
-/// The items of a query at one moment, read in trips, of which the next one is always under way.
+/// The items of a query at one moment, fetched in parts, of which the next one is always under way.
 final class PostgresSnapshot: ItemSnapshot {
-    /// The rows of one trip.
-    private static let rowsPerTrip = 500
+    /// The rows of one fetch.
+    private static let rowsPerFetch = 500
 
-    /// Where a trip leaves its rows.
-    private final class Arrived: Sendable {
+    /// The result of a fetch, from its thread to the lane.
+    private final class FetchResult: Sendable {
         private let result = Mutex<Result<[PostgresRows], PostgresFailure>?>(nil)
 
         func put(_ new: Result<[PostgresRows], PostgresFailure>) {
@@ -30,14 +30,14 @@ final class PostgresSnapshot: ItemSnapshot {
     private let owner: Owner
     private let pool: PostgresSnapshotPool
     private let pooled: PooledSession
-    /// One trip after the other.
+    /// Runs one fetch after the other.
     private let queue: DispatchQueue
-    /// Tells the lane that rows have arrived.
+    /// Wakes the lane when rows have arrived.
     private let notify: @Sendable () -> Void
-    private let arrived = Arrived()
+    private let fetched = FetchResult()
     private var isUnderWay = false
     private var isAtEnd = false
-    /// What the last trip has brought, and what of it has been visited.
+    /// The results of the last fetch, and the next row to visit.
     private var results: [PostgresRows] = []
     private var (result, row) = (0, 0)
     private var scratch: [UInt8] = []
@@ -58,7 +58,7 @@ final class PostgresSnapshot: ItemSnapshot {
     }
 
     deinit {
-        // Behind the trip that may be under way.
+        // Behind the fetch that may be under way.
         queue.async { [pool, pooled, owner] in
             do throws(PostgresFailure) {
                 _ = try pooled.session.run("COMMIT")
@@ -71,7 +71,7 @@ final class PostgresSnapshot: ItemSnapshot {
     }
 
     func next(_ limit: Int, _ body: (borrowing ItemRow) -> Bool) throws(StorageFailure) -> Bool {
-        try takeTrip()
+        try takeFetched()
         return try storing { () throws(PostgresFailure) in
             var shown = 0
             while result < results.count {
@@ -80,7 +80,7 @@ final class PostgresSnapshot: ItemSnapshot {
                     guard shown < limit else { return true }
                     var goesOn = true
                     try ItemColumns.visit(rows, row) { item in
-                        // In another order, what was visited says nothing of where to go on.
+                        // In another order, the visited items give no position to go on from.
                         if query.sort == nil { position = ListPosition(of: item, in: nil) }
                         guard query.filter.matches(item, &scratch) else { return }
                         shown += 1
@@ -96,39 +96,39 @@ final class PostgresSnapshot: ItemSnapshot {
         }
     }
 
-    /// Takes the rows of the next trip, if those of the last one were visited; throws `.pending` when
-    /// they are not there.
-    private func takeTrip() throws(StorageFailure) {
+    /// Takes the rows of the next fetch, if those of the last one were visited; throws `.pending`
+    /// when they have not arrived.
+    private func takeFetched() throws(StorageFailure) {
         guard result >= results.count, isUnderWay else { return }
-        guard let trip = arrived.take() else { throw .pending }
+        guard let new = fetched.take() else { throw .pending }
         isUnderWay = false
         try storing { () throws(PostgresFailure) in
-            results = try trip.get()
+            results = try new.get()
             (result, row) = (0, 0)
-            // What comes behind a result that is cut is for the next trip.
-            guard let cut = results.firstIndex(where: { $0.count == Self.rowsPerTrip }) else {
+            // The next fetch begins behind a result that is cut.
+            guard let cut = results.firstIndex(where: { $0.count == Self.rowsPerFetch }) else {
                 isAtEnd = true
                 return
             }
             results.removeSubrange((cut + 1)...)
             var last: ListPosition?
-            try ItemColumns.visit(results[cut], Self.rowsPerTrip - 1) { item in
+            try ItemColumns.visit(results[cut], Self.rowsPerFetch - 1) { item in
                 last = ListPosition(of: item, in: query.sort)
             }
             fetch(after: last)
         }
     }
 
-    /// Begins a trip.
+    /// Begins a fetch.
     private func fetch(after position: ListPosition?) {
         isUnderWay = true
         let commands = ListStatements.items(
-            of: owner.key, query, after: position, limit: Self.rowsPerTrip)
-        queue.async { [arrived, notify, pooled] in
+            of: owner.key, query, after: position, limit: Self.rowsPerFetch)
+        queue.async { [fetched, notify, pooled] in
             do throws(PostgresFailure) {
-                arrived.put(.success(try pooled.session.exchange(commands)))
+                fetched.put(.success(try pooled.session.exchange(commands)))
             } catch {
-                arrived.put(.failure(error))
+                fetched.put(.failure(error))
             }
             notify()
         }

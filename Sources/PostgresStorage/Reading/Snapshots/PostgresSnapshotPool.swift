@@ -5,7 +5,9 @@ import Synchronization
 
 /// Connections for snapshots, each with an open transaction while it is leased.
 ///
-/// Trips block a thread of the pool's queue, never a lane.
+/// An owner gets another one only while more are free than it holds. So the first owner gets half
+/// of them at most, and the next one half of the rest. Fetches block a thread of the pool's queue,
+/// never a lane.
 package final class PostgresSnapshotPool: Sendable {
     private struct State {
         var idle: [PooledSession] = []
@@ -20,7 +22,7 @@ package final class PostgresSnapshotPool: Sendable {
     private let connect: @Sendable () throws(PostgresFailure) -> any PostgresSession
     private let state = Mutex(State())
 
-    /// A pool of at most `limit` snapshots, of which one owner may have half.
+    /// A pool of at most `limit` snapshots.
     package init(
         limit: Int, connect: @escaping @Sendable () throws(PostgresFailure) -> any PostgresSession
     ) {
@@ -31,7 +33,7 @@ package final class PostgresSnapshotPool: Sendable {
     /// Opens a snapshot for a request, which arrives later.
     func open(
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?,
-        for ticket: ReadTicket, _ arrivals: ReadArrivals
+        for request: ReadRequestID, _ arrivals: ReadArrivals
     ) throws(StorageFailure) {
         let idle = try lease(of: owner.key)
         queue.async { [self] in
@@ -42,13 +44,13 @@ package final class PostgresSnapshotPool: Sendable {
                     query, of: owner, after: position, at: revision,
                     PooledSession(session: session),
                     self
-                ) { arrivals.post(.part(ticket)) }
+                ) { arrivals.post(.part(request)) }
                 result = .success(ReadArrivals.Box(value: snapshot))
             } catch {
                 giveBack(nil, of: owner.key)
                 result = .failure(StorageFailure(error))
             }
-            arrivals.post(.snapshot(ticket, result))
+            arrivals.post(.snapshot(request, result))
         }
     }
 
@@ -86,9 +88,7 @@ package final class PostgresSnapshotPool: Sendable {
         let leased = state.withLock { state -> Result<PooledSession?, StorageFailure> in
             if state.isClosed { return .failure(.stopped) }
             let own = state.owners[owner, default: 0]
-            guard state.leased < limit, own == 0 || own < max(1, limit / 2) else {
-                return .failure(.overloaded)
-            }
+            guard own < limit - state.leased else { return .failure(.overloaded) }
             state.leased += 1
             state.owners[owner] = own + 1
             return .success(state.idle.popLast())
@@ -122,7 +122,7 @@ package final class PostgresSnapshotPool: Sendable {
 /// A session of the pool.
 struct PooledSession: @unchecked Sendable {
     // Proof: it is used by one block of the pool's queue at a time: the one that opens a snapshot,
-    // then those of the snapshot's trips, each of which is queued after the one before it.
+    // then those of the snapshot's fetches, each of which is queued after the one before it.
     let session: any PostgresSession
 }
 

@@ -1,33 +1,34 @@
 import Items
 import PostgreSQL
 
-/// The statements of one trip, and which questions each answers.
+/// The statements of one round trip, and the reads of each.
 ///
 /// Questions of one kind become one statement over arrays: it costs the server less than half of
-/// what they cost one by one.
-struct ReadTrip {
-    /// Whom a statement answers.
-    enum Asked {
-        /// A statement of a question, whose last it may be.
-        case part(ReadQuestion, sql: String, isLast: Bool)
-        /// Each row names its question by its number, from 1 on, in the last column.
-        case merged([ReadQuestion], sql: String)
+/// the single statements.
+struct ReadBatch {
+    /// A statement and its reads.
+    enum SentStatement {
+        /// A statement of one read, which may have more.
+        case part(PendingRead, sql: String, isLast: Bool)
+        /// A statement of several reads: the last column of a row is the number of its read, from 1
+        /// on.
+        case merged([PendingRead], sql: String)
     }
 
     private(set) var commands: [PostgresCommand] = []
-    private(set) var asked: [Asked] = []
+    private(set) var statements: [SentStatement] = []
 
-    init(_ questions: [ReadQuestion]) {
-        var revisions: [(ReadQuestion, Int)] = []
-        var items: [(ReadQuestion, owner: Int, id: PostgresUUID)] = []
-        var tokens: [(ReadQuestion, PostgresUUID)] = []
-        for question in questions {
-            switch question.key {
-            case .revision(let owner): revisions.append((question, owner))
-            case .item(let owner, let id): items.append((question, owner, id))
-            case .token(let selector): tokens.append((question, selector))
-            case .revocations: add([ReadStatements.revocations], for: question)
-            case .statements(let commands): add(commands, for: question)
+    init(_ reads: [PendingRead]) {
+        var revisions: [(PendingRead, Int)] = []
+        var items: [(PendingRead, owner: Int, id: PostgresUUID)] = []
+        var tokens: [(PendingRead, PostgresUUID)] = []
+        for read in reads {
+            switch read.key {
+            case .revision(let owner): revisions.append((read, owner))
+            case .item(let owner, let id): items.append((read, owner, id))
+            case .token(let selector): tokens.append((read, selector))
+            case .revocations: add([ReadStatements.revocations], for: read)
+            case .statements(let commands): add(commands, for: read)
             case .snapshot: break
             }
         }
@@ -50,33 +51,33 @@ struct ReadTrip {
         }
     }
 
-    private mutating func add(_ commands: [PostgresCommand], for question: ReadQuestion) {
+    private mutating func add(_ commands: [PostgresCommand], for read: PendingRead) {
         for (index, command) in commands.enumerated() {
             self.commands.append(command)
-            asked.append(
-                .part(question, sql: command.sql, isLast: index == commands.count - 1))
+            statements.append(
+                .part(read, sql: command.sql, isLast: index == commands.count - 1))
         }
     }
 
-    private mutating func add(_ command: PostgresCommand, for questions: [ReadQuestion]) {
+    private mutating func add(_ command: PostgresCommand, for reads: [PendingRead]) {
         commands.append(command)
-        asked.append(.merged(questions, sql: command.sql))
+        statements.append(.merged(reads, sql: command.sql))
     }
 }
 
-extension ReadTrip.Asked {
-    /// The questions, if this is the last statement of each.
-    var ended: [ReadQuestion] {
+extension ReadBatch.SentStatement {
+    /// The reads whose last statement this is.
+    var completed: [PendingRead] {
         switch self {
-        case .part(let question, sql: _, isLast: let isLast): isLast ? [question] : []
-        case .merged(let questions, sql: _): questions
+        case .part(let read, sql: _, isLast: let isLast): isLast ? [read] : []
+        case .merged(let reads, sql: _): reads
         }
     }
 
-    var questions: [ReadQuestion] {
+    var reads: [PendingRead] {
         switch self {
-        case .part(let question, sql: _, isLast: _): [question]
-        case .merged(let questions, sql: _): questions
+        case .part(let read, sql: _, isLast: _): [read]
+        case .merged(let reads, sql: _): reads
         }
     }
 
@@ -87,7 +88,7 @@ extension ReadTrip.Asked {
     }
 }
 
-/// The statements of reads that many requests ask at once.
+/// The statements of reads that many requests have at once.
 enum ReadStatements {
     static func revision(of owner: Int) -> PostgresCommand {
         PostgresCommand("SELECT revision FROM owners WHERE owner = $1") { $0.append(owner) }

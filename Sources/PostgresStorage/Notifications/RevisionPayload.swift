@@ -1,13 +1,13 @@
 import Items
 
 /// The revisions in a notification, as text: `7:42 9:1001`, each an owner and its revision.
-package enum NewsPayload {
+package enum RevisionPayload {
     /// The channel of the notifications.
     package static let channel = "toodoo_revisions"
     /// A server takes payloads of less than 8,000 bytes.
     static let limit = 7_900
 
-    /// As many payloads as it takes.
+    /// The revisions in payloads below the limit.
     package static func texts(_ revisions: [Int: Int]) -> [String] {
         var texts: [String] = []
         var text = ""
@@ -23,7 +23,7 @@ package enum NewsPayload {
         return texts
     }
 
-    /// The revisions in a payload; what another program has sent is left out.
+    /// The revisions in a payload; other words are skipped.
     package static func revisions(in text: String) -> [(owner: Int, revision: Int)] {
         text.split(separator: " ").compactMap { word in
             let parts = word.split(separator: ":", maxSplits: 1)

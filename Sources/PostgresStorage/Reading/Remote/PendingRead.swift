@@ -1,7 +1,7 @@
 import Items
 import PostgreSQL
 
-/// What a lane asks the database, once for all requests of a round that ask the same.
+/// The key of a read: equal reads of a round are sent once.
 enum ReadKey: Hashable {
     case revision(owner: Int)
     case item(owner: Int, id: PostgresUUID)
@@ -10,12 +10,12 @@ enum ReadKey: Hashable {
     /// Statements of one moment.
     case statements([PostgresCommand])
     /// The snapshot of a request, which another connection opens.
-    case snapshot(ReadTicket)
+    case snapshot(ReadRequestID)
 }
 
-/// A question on its way to the database, and what came of it.
-final class ReadQuestion {
-    enum Answer {
+/// A read that is queued or under way, and its response.
+final class PendingRead {
+    enum Response {
         /// The rows of each statement.
         case rows([ReadRows])
         case snapshot(PostgresSnapshot)
@@ -26,13 +26,13 @@ final class ReadQuestion {
     /// Its size in bytes, which counts towards the lane's limit.
     let size: Int
     /// The requests that wait for it.
-    var tickets: [ReadTicket] = []
-    var answer: Answer?
-    /// The rows of the statements that were answered so far.
+    var requests: [ReadRequestID] = []
+    var response: Response?
+    /// The rows of its statements so far.
     var parts: [ReadRows] = []
-    /// How often it was sent and its connection was lost.
+    /// The number of lost connections on which it was sent.
     var losses = 0
-    /// When it was first to be sent, in milliseconds; nil before the end of its round.
+    /// The end of its round in milliseconds; nil before.
     var since: Int?
 
     init(_ key: ReadKey) {
@@ -44,7 +44,7 @@ final class ReadQuestion {
     }
 }
 
-/// The rows of one statement that belong to one question.
+/// The rows of one statement that belong to one read.
 struct ReadRows {
     let rows: PostgresRows
     let range: Range<Int>

@@ -4,12 +4,12 @@ import PostgreSQL
 import Synchronization
 import Telemetry
 
-/// Tells the other processes what this one has committed.
+/// Notifies other processes of the revisions that this one has committed.
 ///
 /// A notification takes a lock of the whole server until its transaction is synced. So it is not
-/// part of a write: one transaction, which waits for no disk, tells what was committed in the last
-/// milliseconds. A notification that is lost is made up for by the listeners' polls.
-final class NewsPublisher: @unchecked Sendable {
+/// part of a write: one transaction, which waits for no disk, has the commits of the last
+/// milliseconds. The listeners' polls find those of a notification that was lost.
+final class RevisionPublisher: @unchecked Sendable {
     // Proof: `session` is only touched on the serial queue; all else is immutable or behind a lock.
 
     private struct State {
@@ -20,10 +20,10 @@ final class NewsPublisher: @unchecked Sendable {
 
     /// The pause between two notifications.
     private static let pause = DispatchTimeInterval.milliseconds(10)
-    /// The most owners that one transaction tells about; of more, listeners learn by their polls.
+    /// The most owners in one transaction; the listeners' polls find the others.
     private static let mostOwners = 10_000
 
-    private let queue = DispatchQueue(label: "toodoo.news.publisher")
+    private let queue = DispatchQueue(label: "toodoo.revisions.publisher")
     private let state = Mutex(State())
     private let metrics: PostgresMetrics?
     private let report: @Sendable (StorageFailure) -> Void
@@ -39,7 +39,7 @@ final class NewsPublisher: @unchecked Sendable {
         self.connect = connect
     }
 
-    /// Tells soon, from any thread.
+    /// Notifies soon, from any thread.
     func publish(_ revisions: some Sequence<(owner: Int, revision: Int)>) {
         let isFirst = state.withLock { state in
             guard !state.isClosed else { return false }
@@ -73,8 +73,8 @@ final class NewsPublisher: @unchecked Sendable {
         do throws(PostgresFailure) {
             let session = try connected()
             _ = try session.exchange(
-                NewsPayload.texts(revisions).map { text in
-                    PostgresCommand("SELECT pg_notify('\(NewsPayload.channel)', $1)") {
+                RevisionPayload.texts(revisions).map { text in
+                    PostgresCommand("SELECT pg_notify('\(RevisionPayload.channel)', $1)") {
                         $0.append(text)
                     }
                 })

@@ -5,8 +5,9 @@ import PostgreSQL
 import Synchronization
 import Telemetry
 
-/// Hears what other processes commit: by notifications, and by a poll as the net below them.
-final class NewsListener: @unchecked Sendable {
+/// Receives the revisions that other processes commit: by notifications, and by a poll that finds
+/// those that were lost.
+final class RevisionListener: @unchecked Sendable {
     // Proof: all variables but the flag, which is atomic, are only touched on the serial queue.
 
     /// Seconds between two polls, which also end the wait for a notification.
@@ -17,13 +18,13 @@ final class NewsListener: @unchecked Sendable {
     private static let longestPause = 1_000
 
     private let listens: Bool
-    private let board: RevisionBoard
+    private let cache: RevisionCache
     private let clock: Clock
     private let metrics: PostgresMetrics?
     private let report: @Sendable (StorageFailure) -> Void
-    private let onNews: @Sendable () -> Void
+    private let onChange: @Sendable () -> Void
     private let connect: @Sendable () throws(PostgresFailure) -> any PostgresSession
-    private let queue = DispatchQueue(label: "toodoo.news.listener")
+    private let queue = DispatchQueue(label: "toodoo.revisions.listener")
     private let isClosed = Atomic<Bool>(false)
     private var session: (any PostgresSession)?
     private var nextPoll = 0.0
@@ -31,20 +32,20 @@ final class NewsListener: @unchecked Sendable {
     private var logPosition: String?
     private var hasLogPosition = true
 
-    /// A listener; without `listens` it only polls. `onNews` is called when an owner's new revision
-    /// is on the board. The clock only goes forward.
+    /// A listener; without `listens` it only polls. `onChange` is called when an owner's new
+    /// revision is in the cache. The clock only goes forward.
     init(
-        listens: Bool, board: RevisionBoard, clock: Clock, metrics: PostgresMetrics?,
+        listens: Bool, cache: RevisionCache, clock: Clock, metrics: PostgresMetrics?,
         report: @escaping @Sendable (StorageFailure) -> Void,
-        onNews: @escaping @Sendable () -> Void,
+        onChange: @escaping @Sendable () -> Void,
         connect: @escaping @Sendable () throws(PostgresFailure) -> any PostgresSession
     ) {
         self.listens = listens
-        self.board = board
+        self.cache = cache
         self.clock = clock
         self.metrics = metrics
         self.report = report
-        self.onNews = onNews
+        self.onChange = onChange
         self.connect = connect
     }
 
@@ -82,7 +83,7 @@ final class NewsListener: @unchecked Sendable {
         let payloads = try session.notifications(within: Int(wait * 1_000))
         if !payloads.isEmpty {
             metrics?.notificationsReceived.add(payloads.count)
-            learn(payloads.flatMap(NewsPayload.revisions))
+            update(payloads.flatMap(RevisionPayload.revisions))
         }
         if clock.now() >= nextPoll { try poll(session) }
     }
@@ -90,8 +91,8 @@ final class NewsListener: @unchecked Sendable {
     private func connected() throws(PostgresFailure) -> any PostgresSession {
         if let session, session.isConnected { return session }
         let new = try connect()
-        if listens { _ = try new.run("LISTEN \(NewsPayload.channel)") }
-        // What was notified before is made up for by a poll.
+        if listens { _ = try new.run("LISTEN \(RevisionPayload.channel)") }
+        // A poll finds what was notified before.
         logPosition = nil
         nextPoll = 0
         session = new
@@ -101,7 +102,7 @@ final class NewsListener: @unchecked Sendable {
     /// Reads the revisions of all watched owners, unless the server has written nothing meanwhile.
     private func poll(_ session: any PostgresSession) throws(PostgresFailure) {
         nextPoll = clock.now() + Self.pollSeconds
-        let owners = board.watchedOwners()
+        let owners = cache.watchedOwners()
         guard !owners.isEmpty, try hasWritten(session) else { return }
         metrics?.polls.add()
         var revisions: [(owner: Int, revision: Int)] = []
@@ -115,7 +116,7 @@ final class NewsListener: @unchecked Sendable {
                 revisions.append((try rows.integer(row, 0), try rows.integer(row, 1)))
             }
         }
-        learn(revisions)
+        update(revisions)
     }
 
     /// Whether the server has written anything since the last poll with watched owners.
@@ -133,7 +134,7 @@ final class NewsListener: @unchecked Sendable {
         return position != logPosition
     }
 
-    private func learn(_ revisions: [(owner: Int, revision: Int)]) {
-        if board.learn(revisions) { onNews() }
+    private func update(_ revisions: [(owner: Int, revision: Int)]) {
+        if cache.update(revisions) { onChange() }
     }
 }

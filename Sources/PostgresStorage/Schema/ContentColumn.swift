@@ -1,0 +1,86 @@
+import Items
+import PostgreSQL
+
+/// The columns of an item's content: `items`, `changes` and the staged items of an import have all
+/// of them, in this order, behind columns of their own.
+enum ContentColumn: Int, CaseIterable {
+    case timestamp
+    case latitude
+    case longitude
+    case title
+    case locationName
+    case description
+
+    private var definition: (name: String, type: String) {
+        switch self {
+        case .timestamp: ("timestamp", "double precision")
+        case .latitude: ("latitude", "double precision")
+        case .longitude: ("longitude", "double precision")
+        case .title: ("title", "text")
+        case .locationName: ("location_name", "text")
+        case .description: ("description", "text")
+        }
+    }
+
+    static let names = allCases.map(\.definition.name)
+
+    /// The columns as CREATE TABLE takes them.
+    static let definitions = allCases.map { "\($0.definition.name) \($0.definition.type)" }
+        .joined(separator: ", ")
+
+    /// SQL for the number of bytes of the texts that are not NULL.
+    static let textBytesSQL = allCases.filter { $0.definition.type == "text" }
+        .map { "coalesce(octet_length(\($0.definition.name)), 0)" }.joined(separator: " + ")
+
+    /// The index of the column in a list, given that of the first of the content.
+    func at(_ first: Int) -> Int { first + rawValue }
+}
+
+extension ContentColumn {
+    /// Appends the contents of rows, each column as an array. `content` returns nil for a row whose
+    /// columns of a member are NULL.
+    ///
+    /// Inlined, so that a column reads its member in place and no content is copied.
+    @inline(__always)
+    static func append<Rows: Collection>(
+        _ rows: Rows, to list: inout PostgresParameters,
+        _ content: (Rows.Element, _ member: ItemContent.Members) -> ItemContent?
+    ) {
+        list.append(rows) { content($0, .timestamp)?.timestamp }
+        list.append(rows) { content($0, .location)?.location?.coordinate?.latitude }
+        list.append(rows) { content($0, .location)?.location?.coordinate?.longitude }
+        list.append(rows) { content($0, .title)?.title }
+        list.append(rows) { content($0, .location)?.location?.name }
+        list.append(rows) { content($0, .description)?.itemDescription }
+    }
+
+    /// Reads members of a content from the columns from `first` on; the other members stay.
+    static func read(
+        _ members: ItemContent.Members, of content: inout ItemContent, from rows: PostgresRows,
+        _ row: Int, at first: Int
+    ) throws(PostgresFailure) {
+        if members.contains(.timestamp) {
+            content.timestamp = try rows.optionalDouble(row, timestamp.at(first))
+        }
+        if members.contains(.location) {
+            let coordinate = try coordinate(rows, row, at: latitude.at(first))
+            content.location = rows.optionalString(row, locationName.at(first)).map {
+                Location(name: $0, coordinate: coordinate)
+            }
+        }
+        if members.contains(.title) { content.title = rows.string(row, title.at(first)) }
+        if members.contains(.description) {
+            content.itemDescription = rows.optionalString(row, description.at(first))
+        }
+    }
+
+    /// The coordinate whose latitude is in a column, and its longitude in the next one.
+    static func coordinate(
+        _ rows: PostgresRows, _ row: Int, at column: Int
+    ) throws(PostgresFailure) -> Coordinate? {
+        guard let latitude = try rows.optionalDouble(row, column),
+            let longitude = try rows.optionalDouble(row, column + 1)
+        else { return nil }
+        return Coordinate(latitude: latitude, longitude: longitude)
+    }
+}
