@@ -78,11 +78,17 @@ let package = Package(
             name: "SQLiteStorage",
             dependencies: ["Accounts", "Items", "SQLite", "Storage", "Telemetry"],
             exclude: ["Migrations/sql/postgres"],
-            resources: [.embedInCode("Migrations/sql/0001_schema.sql")], swiftSettings: strict),
+            resources: [
+                .embedInCode("Migrations/sql/0001_schema.sql"),
+                .embedInCode("Migrations/sql/0002_read_only_tokens.sql"),
+            ], swiftSettings: strict),
         .target(
             name: "PostgresStorage",
             dependencies: ["Accounts", "Items", "PostgreSQL", "Storage", "Telemetry"],
-            resources: [.embedInCode("Migrations/sql/0001_schema.sql")], swiftSettings: strict),
+            resources: [
+                .embedInCode("Migrations/sql/0001_schema.sql"),
+                .embedInCode("Migrations/sql/0002_read_only_tokens.sql"),
+            ], swiftSettings: strict),
         .target(
             name: "API", dependencies: ["Accounts", "COpenAPI", "HTTP", "Items", "Page"],
             swiftSettings: strict),

@@ -34,7 +34,8 @@ def sign_up(database, count):
                        ((key, f"{key}@example.org", f"{key}@example.org".encode(), now) for key in keys))
         for number, key in enumerate(keys):
             selector, secret = secrets(number)
-            db.execute("INSERT INTO tokens VALUES (?, ?, ?, NULL, ?, ?, ?)",
+            db.execute("INSERT INTO tokens (selector, owner, digest, created_at, last_used_at, expires_at) "
+                       "VALUES (?, ?, ?, ?, ?, ?)",
                        (selector, key, hashlib.sha256(secret).digest(), now, now, now + LONG))
         db.execute("UPDATE access SET last_owner = ?", (keys[-1],))
     db.close()

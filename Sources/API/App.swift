@@ -91,9 +91,12 @@ package final class App: Handler {
             guard let match = router.match(request.path),
                 let endpoint = match.route.endpoint(for: request.head.method)
             else { return little }
-            // An unauthenticated client need not send a large body to get its 401.
+            // A caller that will be refused need not send a large body to get its 401 or 403, nor any
+            // if it asks first.
             if !match.route.isOpen(to: request.head.method) {
-                guard try isAuthenticated(request) else { return little }
+                guard try permits(request, on: match.route) else {
+                    return request.head.expectsContinue ? .none : little
+                }
             }
             let bodyPolicy = endpoint.bodyPolicy
             try checkType(request, bodyPolicy.types)
@@ -178,7 +181,12 @@ package final class App: Handler {
         }
         // Authentication comes before 404: the existence of a path is not public either.
         let caller = try caller(request, &response)
-        if let token = caller.token { response.record(owner: token.owner.key) }
+        if let token = caller.token {
+            response.record(owner: token.owner.key)
+            guard method.isSafe || token.permits(method, on: match?.route) else {
+                throw .readOnlyToken
+            }
+        }
         guard let match else { throw router.mismatch(request.path) }
         switch (match.route.endpoint(for: method), caller.token) {
         case (.owned(let endpoint)?, _):

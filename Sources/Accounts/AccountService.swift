@@ -69,13 +69,15 @@ package struct AccountService: Sendable {
     ///
     /// It lasts as a sign-in does, or until `endsAt`.
     package func addToken(
-        labelled label: String, endingAt endsAt: Double?, by token: AuthenticatedToken,
+        labelled label: String, endingAt endsAt: Double?, isReadOnly: Bool,
+        by token: AuthenticatedToken,
         reply: @escaping @Sendable (Result<NewSession, AccessFailure>) -> Void
     ) {
         let text = TokenText.random()
         let new = NewToken(
             selector: text.selector, digest: text.digest, owner: token.owner, label: label,
-            lifetime: lifetime, endsAt: endsAt, requestedBy: token.selector)
+            lifetime: lifetime, endsAt: endsAt, isReadOnly: isReadOnly,
+            requestedBy: token.selector)
         writer.submit(.addToken(new)) { outcome in
             reply(
                 outcome.mapError(Self.failureOfToken).flatMap(\.token).map { token in

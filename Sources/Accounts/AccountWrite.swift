@@ -35,6 +35,8 @@ package struct NewToken: Equatable, Sendable {
     package let lifetime: Double
     /// The fixed end of its validity; nil if each use extends it.
     package let endsAt: Double?
+    /// Whether it permits no writes; such a token has a label.
+    package let isReadOnly: Bool
     /// The token that requested it, which must still be stored then; nil if none did.
     package let requestedBy: TokenSelector?
     /// The hash that the password was verified against; nil if no password was needed.
@@ -43,8 +45,8 @@ package struct NewToken: Equatable, Sendable {
     /// Creates a token of the digest alone; the secret is not kept.
     package init(
         selector: TokenSelector, digest: Digest, owner: Owner, label: String? = nil,
-        lifetime: Double, endsAt: Double? = nil, requestedBy: TokenSelector? = nil,
-        expectedHash: String? = nil
+        lifetime: Double, endsAt: Double? = nil, isReadOnly: Bool = false,
+        requestedBy: TokenSelector? = nil, expectedHash: String? = nil
     ) {
         self.selector = selector
         self.digest = digest
@@ -52,6 +54,7 @@ package struct NewToken: Equatable, Sendable {
         self.label = label
         self.lifetime = lifetime
         self.endsAt = endsAt
+        self.isReadOnly = isReadOnly
         self.requestedBy = requestedBy
         self.expectedHash = expectedHash
     }

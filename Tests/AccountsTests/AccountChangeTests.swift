@@ -78,6 +78,18 @@ import Testing
         #expect(try world.accounts.token(fixed.text.selector) == fixed.token)
         #expect(fixed.token.digest == fixed.text.digest)
     }
+
+    // proves: accounts-36
+    @Test func `makes tokens that are read-only if that is wanted`() throws {
+        let world = try AccountServiceWorld()
+        let token = try world.authenticated()
+
+        let reading = try world.addToken("report", isReadOnly: true, by: token).get()
+        let writing = try world.addToken("job", by: token).get()
+
+        #expect([reading, writing].map(\.token.isReadOnly) == [true, false])
+        #expect(try world.accounts.token(reading.text.selector) == reading.token)
+    }
 }
 
 @Suite struct `A token handle` {

@@ -62,11 +62,13 @@ final class AccountServiceWorld {
     }
 
     func addToken(
-        _ label: String, endingAt endsAt: Double? = nil, by token: AuthenticatedToken
+        _ label: String, endingAt endsAt: Double? = nil, isReadOnly: Bool = false,
+        by token: AuthenticatedToken
     ) -> Result<NewSession, AccessFailure> {
         let promise = Promise<Result<NewSession, AccessFailure>>()
         service.addToken(
-            labelled: label, endingAt: endsAt, by: token, reply: promise.fulfill)
+            labelled: label, endingAt: endsAt, isReadOnly: isReadOnly, by: token,
+            reply: promise.fulfill)
         return promise.wait()
     }
 

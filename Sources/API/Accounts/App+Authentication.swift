@@ -20,13 +20,12 @@ extension App {
         }
     }
 
-    /// Whether the token is valid, or the storage failed to tell; throws only that its rows are
-    /// not there yet.
-    func isAuthenticated(_ request: borrowing Request) throws(Problem) -> Bool {
+    /// Whether the token is valid and permits the request, or the storage failed to tell; throws only
+    /// that its rows are not there yet.
+    func permits(_ request: borrowing Request, on route: Route) throws(Problem) -> Bool {
         guard case .accounts(let accounts) = authMode else { return true }
         do throws(Problem) {
-            _ = try authenticate(request, accounts)
-            return true
+            return try authenticate(request, accounts).permits(request.head.method, on: route)
         } catch {
             if case .storage(.pending) = error { throw error }
             return error.kind != .unauthorized
@@ -58,6 +57,17 @@ extension App {
         }
         guard let token else { throw .unauthorized(wasTokenSent: true) }
         return token
+    }
+}
+
+extension AuthenticatedToken {
+    /// Whether the token permits a method on a path that needs a token; nil is a path without a
+    /// route.
+    ///
+    /// A read-only token permits no unsafe method, whatever the path, so that no endpoint can be
+    /// forgotten. A program may give its own token back: that ends what the token permits.
+    func permits(_ method: Method, on route: Route?) -> Bool {
+        method.isSafe || !isReadOnly || route?.endpoint(for: method) == .signedIn(.signOut)
     }
 }
 

@@ -120,8 +120,9 @@ extension App {
         let now = accounts.tokens.now
         let new = try decode(request) { $0.token($1, now: now) }
         let report = report
-        accounts.service.addToken(labelled: new.label, endingAt: new.expiresAt, by: token) {
-            outcome in
+        accounts.service.addToken(
+            labelled: new.label, endingAt: new.expiresAt, isReadOnly: new.isReadOnly, by: token
+        ) { outcome in
             deferred.answer(outcome, wrong: .unauthorized(wasTokenSent: true), report) {
                 session, response in
                 response.write(session)
@@ -155,6 +156,7 @@ extension ResponseWriter {
             body.append(text: handle)
             body.append("\",\"label\":")
             body.appendJSON(label)
+            body.appendScope(of: token)
         } else {
             body.append("\"")
         }
@@ -175,6 +177,7 @@ extension ByteWriter {
             append(",\"label\":")
             appendJSON(label)
         }
+        appendScope(of: token)
         append(",\"createdAt\":")
         appendJSON(token.createdAt)
         append(",\"lastUsedAt\":")
@@ -182,5 +185,10 @@ extension ByteWriter {
         append(",\"expiresAt\":")
         appendJSON(token.expiresAt)
         append(isCurrent ? ",\"current\":true}" : ",\"current\":false}")
+    }
+
+    /// Appends the scope of a token that has one.
+    fileprivate mutating func appendScope(of token: Token) {
+        if token.isReadOnly { append(",\"scope\":\"read\"") }
     }
 }

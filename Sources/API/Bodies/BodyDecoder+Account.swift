@@ -102,6 +102,7 @@ extension BodyDecoder {
     struct TokenBody {
         let label: String
         let expiresAt: Double?
+        let isReadOnly: Bool
     }
 
     /// Decodes a token for a program; nil if a member has a fault.
@@ -113,11 +114,12 @@ extension BodyDecoder {
         var label: String?
         var isLabelThere = false
         var expiresAt: Double?
+        var isReadOnly = false
         var members = value.members
         while let member = members.next() {
             let name = member.name.string()
             switch name {
-            case _ where !["label", "expiresAt"].contains(name): refuseUnknown(member)
+            case _ where !["label", "expiresAt", "scope"].contains(name): refuseUnknown(member)
             case _ where member.value.isNull: continue
             case "label":
                 isLabelThere = true
@@ -126,6 +128,11 @@ extension BodyDecoder {
                     continue
                 }
                 label = checked(text, name, AccountRules.label)
+            case "scope":
+                isReadOnly = member.value.string() == "read"
+                if !isReadOnly {
+                    report(.wrongType(expected: "\"read\", or be left out"), at: name)
+                }
             default:
                 guard let time = member.value.double() else {
                     report(.wrongType(expected: "a number"), at: name)
@@ -138,7 +145,7 @@ extension BodyDecoder {
         }
         if !isLabelThere { report(.missing, at: "label") }
         guard let label, faults.isEmpty else { return nil }
-        return TokenBody(label: label, expiresAt: expiresAt)
+        return TokenBody(label: label, expiresAt: expiresAt, isReadOnly: isReadOnly)
     }
 
     /// The strings of an object that has exactly these members.

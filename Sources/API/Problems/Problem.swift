@@ -62,6 +62,8 @@ enum Problem: Error, Equatable, Sendable {
     /// No valid token; whether the request had one at all.
     case unauthorized(wasTokenSent: Bool)
     case repeatedAuthorization
+    /// A write with a token that permits none.
+    case readOnlyToken
     case wrongCredentials
     case wrongPassword
     case sessionNotFound
@@ -113,6 +115,7 @@ enum Problem: Error, Equatable, Sendable {
         case .misdirected: .misdirected
         case .crossOrigin: .crossOrigin
         case .unauthorized, .repeatedAuthorization: .unauthorized
+        case .readOnlyToken: .readOnly
         case .wrongCredentials: .wrongCredentials
         case .wrongPassword: .wrongPassword
         case .sessionNotFound: .sessionNotFound
@@ -204,6 +207,7 @@ enum Problem: Error, Equatable, Sendable {
         case .unauthorized(wasTokenSent: true):
             "The token is not valid: it has expired, was revoked, or never was one."
         case .repeatedAuthorization: "Authorization may come only once."
+        case .readOnlyToken: "This token is read-only: it permits GET and HEAD, and no writes."
         case .wrongCredentials: "There is no account with this email and this password."
         case .wrongPassword: "This is not the password of the account."
         case .sessionNotFound: "This account has no session with this handle."

@@ -184,6 +184,13 @@ extension ProblemKind {
                 "Sign in with POST /sessions and send the token as Authorization: Bearer. Without an "
                     + "account, make one with POST /users, or ask the operator."
             )
+        case .readOnly:
+            (
+                "The token was created with the scope read, and the request is a write. Nothing was "
+                    + "changed.",
+                "Send the request with a token that has no scope: sign in, or create one with POST "
+                    + "/tokens. A read-only token can revoke itself with DELETE /sessions/current."
+            )
         case .wrongCredentials:
             (
                 "There is no account with this email and password. The answer does not say "

@@ -34,6 +34,7 @@ enum ProblemKind: CaseIterable, Sendable {
     case misdirected
     case crossOrigin
     case unauthorized
+    case readOnly
     case wrongCredentials
     case wrongPassword
     case sessionNotFound
@@ -101,6 +102,7 @@ enum ProblemKind: CaseIterable, Sendable {
         case .misdirected: ("misdirected", "Not for this server", .misdirectedRequest)
         case .crossOrigin: ("foreign-page", "Page of another origin", .forbidden)
         case .unauthorized: ("unauthorized", "Not signed in", .unauthorized)
+        case .readOnly: ("read-only", "Read-only token", .forbidden)
         case .wrongCredentials:
             ("wrong-credentials", "Wrong email or password", .unauthorized)
         case .wrongPassword: ("wrong-password", "Wrong password", .forbidden)

@@ -22,6 +22,8 @@ package final class AuthenticatedToken: Sendable {
     private let lifetime: Double
     /// Whether a use leaves the expiry as it is.
     private let isFixed: Bool
+    /// Whether the token permits no writes; such a token has a label.
+    package let isReadOnly: Bool
     package let selector: TokenSelector
     private let digest: Digest
 
@@ -33,6 +35,7 @@ package final class AuthenticatedToken: Sendable {
         digest = token.digest
         lifetime = token.expiresAt - token.lastUsedAt
         isFixed = token.isFixed
+        isReadOnly = token.isReadOnly
         usedAt = Atomic(token.lastUsedAt.bitPattern)
         endsAt = Atomic(token.expiresAt.bitPattern)
         verifiedAt = Atomic(revocations)
@@ -51,7 +54,8 @@ package final class AuthenticatedToken: Sendable {
     ///
     /// Another lane may have extended the expiry since that read, so it never goes back.
     func verify(_ token: Token, at revocations: Int) -> Bool {
-        guard token.owner == owner, token.digest == digest else { return false }
+        guard token.owner == owner, token.digest == digest, token.isReadOnly == isReadOnly
+        else { return false }
         if token.expiresAt > expiresAt { extend(to: token.expiresAt) }
         verifiedAt.store(revocations, ordering: .relaxed)
         return true

@@ -14,11 +14,14 @@ package struct Token: Equatable, Sendable {
     package let expiresAt: Double
     /// Whether a use leaves the expiry as it is.
     package let isFixed: Bool
+    /// Whether the token permits no writes.
+    package let isReadOnly: Bool
 
     /// A token as stored.
     package init(
         selector: TokenSelector, digest: Digest, owner: Owner, label: String? = nil,
-        createdAt: Double, lastUsedAt: Double, expiresAt: Double, isFixed: Bool = false
+        createdAt: Double, lastUsedAt: Double, expiresAt: Double, isFixed: Bool = false,
+        isReadOnly: Bool = false
     ) {
         self.selector = selector
         self.digest = digest
@@ -28,5 +31,6 @@ package struct Token: Equatable, Sendable {
         self.lastUsedAt = lastUsedAt
         self.expiresAt = expiresAt
         self.isFixed = isFixed
+        self.isReadOnly = isReadOnly
     }
 }

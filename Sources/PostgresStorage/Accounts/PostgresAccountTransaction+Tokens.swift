@@ -40,12 +40,12 @@ extension PostgresAccountTransaction {
         let stored = Token(
             selector: token.selector, digest: token.digest, owner: token.owner, label: token.label,
             createdAt: now, lastUsedAt: now, expiresAt: token.endsAt ?? now + token.lifetime,
-            isFixed: token.endsAt != nil)
+            isFixed: token.endsAt != nil, isReadOnly: token.isReadOnly)
         _ = try session.run(
             PostgresCommand(
                 """
                 INSERT INTO tokens (selector, owner, digest, label, created_at, last_used_at, \
-                expires_at, is_fixed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                expires_at, is_fixed, is_read_only) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
                 """
             ) {
                 $0.append(PostgresUUID(stored.selector))
@@ -56,6 +56,7 @@ extension PostgresAccountTransaction {
                 $0.append(stored.lastUsedAt)
                 $0.append(stored.expiresAt)
                 $0.append(stored.isFixed)
+                $0.append(stored.isReadOnly)
             })
         return .success(.tokenAdded(stored))
     }

@@ -48,7 +48,7 @@ package final class PostgresAccountList: AccountListing {
         try read(
             """
             SELECT selector, email, label, \(Self.time("t.created_at")), \
-            \(Self.time("last_used_at")), \(Self.time("expires_at")) \
+            \(Self.time("last_used_at")), \(Self.time("expires_at")), is_read_only \
             FROM tokens t JOIN accounts a ON a.owner = t.owner \(condition) \
             ORDER BY t.owner, last_used_at
             """
@@ -56,8 +56,9 @@ package final class PostgresAccountList: AccountListing {
             body(
                 TokenEntry(
                     selector: TokenSelector(try rows.uuid(row, 0)), email: rows.string(row, 1),
-                    label: rows.optionalString(row, 2), createdAt: rows.string(row, 3),
-                    lastUsedAt: rows.string(row, 4), expiresAt: rows.string(row, 5)))
+                    label: rows.optionalString(row, 2), isReadOnly: try rows.bool(row, 6),
+                    createdAt: rows.string(row, 3), lastUsedAt: rows.string(row, 4),
+                    expiresAt: rows.string(row, 5)))
             return true
         }
         return true

@@ -93,7 +93,8 @@ package final class PostgresCopyTarget: CopyTarget {
         PostgresCommand(
             """
             INSERT INTO tokens (selector, owner, digest, label, created_at, last_used_at, \
-            expires_at, is_fixed) SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8)
+            expires_at, is_fixed, is_read_only) \
+            SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9)
             """
         ) { list in
             list.append(tokens) { PostgresUUID($0.selector) }
@@ -104,6 +105,7 @@ package final class PostgresCopyTarget: CopyTarget {
             list.append(tokens) { $0.lastUsedAt }
             list.append(tokens) { $0.expiresAt }
             list.append(tokens) { $0.isFixed }
+            list.append(tokens) { $0.isReadOnly }
         }
     }
 

@@ -76,7 +76,7 @@ extension PostgresItemRepository: AccountRepository {
             owner: Owner(key: try rows.integer(row, 1), epoch: rows.string(row, 2)),
             label: rows.optionalString(row, 4), createdAt: try rows.double(row, 5),
             lastUsedAt: try rows.double(row, 6), expiresAt: try rows.double(row, 7),
-            isFixed: try rows.bool(row, 8))
+            isFixed: try rows.bool(row, 8), isReadOnly: try rows.bool(row, 9))
     }
 
     /// The rows of a statement without parameters that change from one attempt to the next.

@@ -55,7 +55,7 @@ package final class AccountList: AccountListing {
             var all = try session.prepare(
                 """
                 SELECT selector, email, label, \(Self.time("tokens.created_at")), \
-                \(Self.time("last_used_at")), \(Self.time("expires_at")) \
+                \(Self.time("last_used_at")), \(Self.time("expires_at")), is_read_only \
                 FROM tokens JOIN accounts USING (owner) \(condition) ORDER BY owner, last_used_at
                 """)
             while try session.step(&all) {
@@ -63,6 +63,7 @@ package final class AccountList: AccountListing {
                     TokenEntry(
                         selector: try AccountColumns.selector(all, at: 0),
                         email: try all.validString(at: 1), label: try all.optionalString(at: 2),
+                        isReadOnly: all.integer(at: 6) != 0,
                         createdAt: all.string(at: 3), lastUsedAt: all.string(at: 4),
                         expiresAt: all.string(at: 5)))
             }

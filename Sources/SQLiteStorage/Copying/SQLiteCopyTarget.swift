@@ -25,11 +25,7 @@ package final class SQLiteCopyTarget: CopyTarget {
             INSERT INTO accounts (owner, name, email, email_key, password, created_at) \
             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
             """)
-        addToken = try session.prepare(
-            """
-            INSERT INTO tokens (selector, digest, owner, label, created_at, last_used_at, \
-            expires_at, is_fixed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-            """)
+        addToken = try session.prepare(AccountColumns.tokenInsertion)
         try session.execute("BEGIN IMMEDIATE")
     }
 

@@ -10,7 +10,10 @@ package struct Migration: Equatable, Sendable {
     package let checksum: String
     /// All steps in order. The build embeds each file in `migrations/`; a new one is listed here.
     package static let all = [
-        Migration(number: 1, name: "0001_schema", bytes: PackageResources._001_schema_sql)
+        Migration(number: 1, name: "0001_schema", bytes: PackageResources._001_schema_sql),
+        Migration(
+            number: 2, name: "0002_read_only_tokens",
+            bytes: PackageResources._002_read_only_tokens_sql),
     ]
 
     /// A step that has no file, for tests.

@@ -5,8 +5,17 @@ import SQLite
 /// Binds and decodes rows of accounts and tokens.
 enum AccountColumns {
     /// The columns of a token, and its owner's epoch.
-    static let tokenList =
-        "selector, digest, owner, label, created_at, last_used_at, expires_at, is_fixed, epoch"
+    static let tokenList = "\(tokenColumns), epoch"
+
+    /// The columns of a token, as `bind` numbers them.
+    private static let tokenColumns = """
+        selector, digest, owner, label, created_at, last_used_at, expires_at, is_fixed, is_read_only
+        """
+
+    /// The statement that `bind` binds a token to.
+    static let tokenInsertion = """
+        INSERT INTO tokens (\(tokenColumns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        """
 
     static func token(_ statement: borrowing Statement) throws(DatabaseError) -> Token {
         let digest = Digest(statement.blob(at: 1))
@@ -14,10 +23,10 @@ enum AccountColumns {
         return Token(
             selector: try selector(statement, at: 0), digest: digest,
             owner: Owner(
-                key: try statement.counter(at: 2), epoch: try statement.epoch(at: 8)),
+                key: try statement.counter(at: 2), epoch: try statement.epoch(at: 9)),
             label: try statement.optionalString(at: 3), createdAt: statement.double(at: 4),
             lastUsedAt: statement.double(at: 5), expiresAt: statement.double(at: 6),
-            isFixed: statement.integer(at: 7) != 0)
+            isFixed: statement.integer(at: 7) != 0, isReadOnly: statement.integer(at: 8) != 0)
     }
 
     static func bind(_ token: Token, to statement: inout Statement) throws(DatabaseError) {
@@ -29,6 +38,7 @@ enum AccountColumns {
         try statement.bind(token.lastUsedAt, at: 6)
         try statement.bind(token.expiresAt, at: 7)
         try statement.bind(token.isFixed ? 1 : 0, at: 8)
+        try statement.bind(token.isReadOnly ? 1 : 0, at: 9)
     }
 
     static func selector(

@@ -38,13 +38,8 @@ extension AccountTransaction {
         let stored = Token(
             selector: token.selector, digest: token.digest, owner: token.owner, label: token.label,
             createdAt: now, lastUsedAt: now, expiresAt: token.endsAt ?? now + token.lifetime,
-            isFixed: token.endsAt != nil)
-        try session.run(
-            """
-            INSERT INTO tokens (selector, digest, owner, label, created_at, last_used_at, expires_at, \
-            is_fixed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-            """
-        ) { statement throws(DatabaseError) in
+            isFixed: token.endsAt != nil, isReadOnly: token.isReadOnly)
+        try session.run(AccountColumns.tokenInsertion) { statement throws(DatabaseError) in
             try AccountColumns.bind(stored, to: &statement)
         }
         return .success(.tokenAdded(stored))

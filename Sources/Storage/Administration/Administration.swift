@@ -91,18 +91,21 @@ package struct TokenEntry: Equatable, Sendable {
     package let selector: TokenSelector
     package let email: String
     package let label: String?
+    /// Whether it permits no writes.
+    package let isReadOnly: Bool
     package let createdAt: String
     package let lastUsedAt: String
     package let expiresAt: String
 
     /// A token.
     package init(
-        selector: TokenSelector, email: String, label: String?, createdAt: String,
-        lastUsedAt: String, expiresAt: String
+        selector: TokenSelector, email: String, label: String?, isReadOnly: Bool,
+        createdAt: String, lastUsedAt: String, expiresAt: String
     ) {
         self.selector = selector
         self.email = email
         self.label = label
+        self.isReadOnly = isReadOnly
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
         self.expiresAt = expiresAt

@@ -6,7 +6,7 @@ import Storage
 struct TokenCreateCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "token create", summary: "create a token for a program", operand: .none,
-        options: ["--user", "--label", "--expires"],
+        options: ["--user", "--label", "--expires"], switches: ["--read-only"],
         about: """
             usage: toodoo token create --user EMAIL [OPTION…]
 
@@ -16,15 +16,18 @@ struct TokenCreateCommand: DatabaseCommand {
               --user EMAIL       the account of the token
               --label TEXT       its purpose, shown by toodoo token list (program)
               --expires TIME     lifetime without use, in days (30d), hours (12h) or minutes (10m); default 30d
+              --read-only        the token permits no writes
             """)
 
     private let database: Database
     private let email: Email
     private let label: String
     private let lifetime: Lifetime
+    private let isReadOnly: Bool
 
     init(_ arguments: ParsedArguments) throws(UsageFailure) {
         database = arguments.database
+        isReadOnly = arguments.has("--read-only")
         _ = try arguments.require("--user", of: Self.spec)
         email = try arguments.email("--user") ?? Email(stored: "")
         // A token without a label is a sign-in, with the server's lifetime.
@@ -51,7 +54,7 @@ struct TokenCreateCommand: DatabaseCommand {
         let token = TokenText.random()
         let new = NewToken(
             selector: token.selector, digest: token.digest, owner: owner, label: label,
-            lifetime: Double(lifetime.count))
+            lifetime: Double(lifetime.count), isReadOnly: isReadOnly)
         try context.perform([.addToken(new)], of: email.text)
         context.close()
         let handle = TokenHandle.text(of: token.selector)

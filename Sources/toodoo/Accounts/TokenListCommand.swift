@@ -11,11 +11,12 @@ struct TokenListCommand: DatabaseCommand {
             usage: toodoo token list [OPTION…]
 
             Prints headings and a line for each token, with fields separated by tabs: the handle for
-            toodoo token revoke, the email, the label or -, and the times of creation, last use (accurate to an
-            hour) and expiry.
+            toodoo token revoke, the email, the label or -, the times of creation, last use (accurate to an
+            hour) and expiry, and the scope: read for a token that permits no writes, otherwise -.
 
               --user EMAIL       only the tokens of this account
-              --json             an array of objects: handle, email, label, createdAt, lastUsedAt, expiresAt
+              --json             an array of objects: handle, email, label, createdAt, lastUsedAt, expiresAt,
+                                 scope
             """)
 
     private let database: Database
@@ -32,7 +33,8 @@ struct TokenListCommand: DatabaseCommand {
         let access = database.access
         let list = try access.accountList()
         var table = ListPrinter(
-            ["HANDLE", "EMAIL", "LABEL", "CREATED", "LAST USED", "EXPIRES"], isJSON: isJSON)
+            ["HANDLE", "EMAIL", "LABEL", "CREATED", "LAST USED", "EXPIRES", "SCOPE"], isJSON: isJSON
+        )
         let isThere = try onStorage(database.name) { () throws(StorageFailure) in
             try list.tokens(of: email) { entry in
                 table.print([
@@ -41,6 +43,7 @@ struct TokenListCommand: DatabaseCommand {
                     .optional("label", entry.label, otherwise: "-"),
                     .text("createdAt", entry.createdAt), .text("lastUsedAt", entry.lastUsedAt),
                     .text("expiresAt", entry.expiresAt),
+                    .optional("scope", entry.isReadOnly ? "read" : nil, otherwise: "-"),
                 ])
             }
         }

@@ -169,7 +169,10 @@ import Testing
         (#"{"label":7,"expiresAt":"soon"}"#, ["/expiresAt", "/label"]),
         (#"{"label":"x","expiresAt":1059}"#, ["/expiresAt"]),
         (#"{"label":"x","expiresAt":315361001}"#, ["/expiresAt"]),
-        (#"{"label":"a\u0007b"}"#, ["/label"]), (#"{"label":"x","scope":"all"}"#, ["/scope"]),
+        (#"{"label":"a\u0007b"}"#, ["/label"]), (#"{"label":"x","scopes":"read"}"#, ["/scopes"]),
+        (#"{"label":"x","scope":"write"}"#, ["/scope"]), (#"{"label":"x","scope":""}"#, ["/scope"]),
+        (#"{"label":"x","scope":"Read"}"#, ["/scope"]), (#"{"label":"x","scope":7}"#, ["/scope"]),
+        (#"{"scope":["read"],"expiresAt":1}"#, ["/expiresAt", "/label", "/scope"]),
         ("[]", [""]),
     ])
     func `names every invalid member`(body: String, pointers: [String]) {

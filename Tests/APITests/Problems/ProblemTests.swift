@@ -34,6 +34,7 @@ import Testing
         "content-too-large": 413, "target-too-long": 414, "unsupported-media-type": 415,
         "expectation-failed": 417, "invalid": 422, "fields-too-large": 431,
         "address-not-found": 404, "misdirected": 421, "foreign-page": 403, "unauthorized": 401,
+        "read-only": 403,
         "wrong-credentials": 401, "wrong-password": 403, "session-not-found": 404,
         "email-taken": 409,
         "sign-up-closed": 403, "too-many-requests": 429, "no-geocoder": 503, "geocoder-failed": 502,

@@ -174,7 +174,7 @@ extension Route: CustomTestStringConvertible {
     public var testDescription: String { path }
 
     /// A path of this route.
-    fileprivate var example: String {
+    var example: String {
         path.replacing("{id}", with: uuid(1)).replacing("{name}", with: "invalid")
             .replacing("{revision}", with: "1").replacing("{handle}", with: "0123456789ab")
             .replacing("/page/{hash}/{file}", with: examplePageFile)

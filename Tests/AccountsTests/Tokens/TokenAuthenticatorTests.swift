@@ -137,6 +137,47 @@ import Testing
         #expect(try !lane.isValid(authenticated))
     }
 
+    // proves: accounts-36
+    @Test func `is read-only on every lane if it was created so, and stays so when it is used`()
+        throws
+    {
+        let world = try TokenWorld()
+        let tokens = [
+            world.token(label: "report", isReadOnly: true), world.token(label: "job"),
+        ]
+        let lanes = [world.lane(), world.lane()]
+
+        let first = try lanes.map { lane in try tokens.map { try lane.authenticate($0) } }
+        world.time.now += 2 * hour
+        let used = try tokens.map { try lanes[0].authenticate($0) }
+        world.accounts.submit(.revoke(world.token().selector)) { _ in }
+        let again = try tokens.map { try world.lane().authenticate($0) }
+
+        #expect(world.touches.count == 2)
+        for found in first + [used, again] { #expect(found.map(\.?.isReadOnly) == [true, false]) }
+    }
+
+    @Test func `that has become read-only in the database is known as such after a revocation`()
+        throws
+    {
+        let world = try TokenWorld()
+        let (token, lane) = (world.token(label: "job"), world.lane())
+        let before = try #require(try lane.authenticate(token))
+        world.accounts.submit(.revoke(token.selector)) { _ in }
+        world.accounts.submit(
+            .addToken(
+                NewToken(
+                    selector: token.selector, digest: token.digest, owner: world.owner,
+                    label: "job", lifetime: month, isReadOnly: true))
+        ) { _ in }
+
+        let after = try lane.authenticate(token)
+
+        #expect(!before.isReadOnly)
+        #expect(after?.isReadOnly == true)
+        #expect(try !lane.isValid(before))
+    }
+
     // proves: accounts-10
     @Test func `that is revoked has no owner at once, on every lane`() throws {
         let world = try TokenWorld()

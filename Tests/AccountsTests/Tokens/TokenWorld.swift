@@ -29,14 +29,15 @@ final class TokenWorld {
     }
 
     func token(
-        label: String? = nil, lifetime: Double = month, endsAt: Double? = nil
+        label: String? = nil, lifetime: Double = month, endsAt: Double? = nil,
+        isReadOnly: Bool = false
     ) -> TokenText {
         let token = TokenText.random()
         accounts.submit(
             .addToken(
                 NewToken(
                     selector: token.selector, digest: token.digest, owner: owner, label: label,
-                    lifetime: lifetime, endsAt: endsAt))
+                    lifetime: lifetime, endsAt: endsAt, isReadOnly: isReadOnly))
         ) { _ in }
         return token
     }

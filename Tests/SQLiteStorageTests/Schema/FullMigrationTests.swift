@@ -42,6 +42,37 @@ import Testing
         #expect(failure(folder) == .newer(found: known + 1, known: known))
     }
 
+    /// What step 1 left is made again by taking the column away; the schemas are compared.
+    // proves: accounts-36
+    @Test func `of before read-only tokens is taken along, and its tokens permit writes`() throws {
+        let folder = try TemporaryFolder()
+        try Self.fill(folder.file("a"))
+        let session = try Self.openAfterFill(folder.file("a"))
+        try session.execute(
+            """
+            ALTER TABLE tokens DROP COLUMN is_read_only;
+            DELETE FROM migrations WHERE number > 1;
+            INSERT INTO tokens (selector, owner, digest, label, created_at, last_used_at, expires_at)
+            SELECT randomblob(16), owner, randomblob(32), value, 1, 1, 1e12
+            FROM accounts, json_each('[null,"job"]');
+            """)
+        let first = try Connection.open(folder.file("b"), .readWriteCreate)
+        _ = try Migrator(first, [Migration.all[0]], clock: .constant(0)).migrate()
+        let before = try session.contents
+        let wasFirst = try session.schema == first.schema
+
+        let applied = try Migrator(session, Migration.all, clock: .constant(42)).migrate()
+
+        #expect(wasFirst)
+        #expect(applied == ["0002_read_only_tokens"])
+        #expect(try session.contents == before)
+        #expect(
+            try session.rows("SELECT label, is_read_only FROM tokens ORDER BY 1", columns: 2)
+                == ["-|0", "job|0"])
+        #expect(session.violations() == [])
+        #expect(DatabaseCheck.run(session).findings == [])
+    }
+
     @Test func `is unchanged after a failed step`() throws {
         let folder = try TemporaryFolder()
         try Self.fill(folder.file("a"))
@@ -135,6 +166,14 @@ import Testing
 }
 
 extension Connection {
+    /// The statements that made the tables and the indexes, without white space.
+    fileprivate var schema: [String] {
+        get throws {
+            let sql = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name"
+            return try rows(sql, columns: 1).map { $0.filter { !$0.isWhitespace } }
+        }
+    }
+
     /// Every row of every table of the first step, in its columns.
     fileprivate var contents: [String] {
         get throws {

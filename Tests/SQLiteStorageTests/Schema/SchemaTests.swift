@@ -54,6 +54,7 @@ import Testing
         Case(.tokens, [:]),
         Case(.tokens, ["label": "'phone'"]),
         Case(.tokens, ["is_fixed": "1"]),
+        Case(.tokens, ["is_read_only": "1", "label": "'phone'"]),
     ]
 
     @Test(arguments: allowed)
@@ -149,6 +150,9 @@ import Testing
         Case(.tokens, ["selector": "randomblob(15)"], .check),
         Case(.tokens, ["digest": "randomblob(31)"], .check),
         Case(.tokens, ["is_fixed": "2"], .check),
+        Case(.tokens, ["is_read_only": "2", "label": "'phone'"], .check),
+        Case(.tokens, ["is_read_only": "1"], .check),
+        Case(.tokens, ["is_read_only": "NULL", "label": "'phone'"], .notNull),
         Case(.tokens, ["owner": "1"], .foreignKey),
         Case(.access, ["one": "2"], .check),
         Case(.access, [:], .unique),

@@ -153,7 +153,7 @@ package final class InMemoryAccounts: AccountRepository, AccountWriter, Sendable
             state.tokens[selector] = Token(
                 selector: selector, digest: token.digest, owner: token.owner, label: token.label,
                 createdAt: token.createdAt, lastUsedAt: now, expiresAt: expiresAt,
-                isFixed: token.isFixed)
+                isFixed: token.isFixed, isReadOnly: token.isReadOnly)
         }
         return .done
     }
@@ -228,7 +228,7 @@ package final class InMemoryAccounts: AccountRepository, AccountWriter, Sendable
         let token = Token(
             selector: new.selector, digest: new.digest, owner: new.owner, label: new.label,
             createdAt: now, lastUsedAt: now, expiresAt: new.endsAt ?? now + new.lifetime,
-            isFixed: new.endsAt != nil)
+            isFixed: new.endsAt != nil, isReadOnly: new.isReadOnly)
         state.tokens[new.selector] = token
         return token
     }

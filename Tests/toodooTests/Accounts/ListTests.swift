@@ -17,6 +17,7 @@ import Testing
         let createdAt: Date
         let lastUsedAt: Date
         let expiresAt: Date
+        let scope: String?
     }
 
     private static func read<Value: Decodable>(_ text: String) throws -> [Value] {
@@ -32,6 +33,8 @@ import Testing
         _ = try world.addUser("ann@example.org", "--name", #"Ann "A" Example"#, "--adopt")
         _ = try world.addUser("bob@example.org")
         _ = try world.run("token", "create", "--user", "bob@example.org", "--label", "a phone")
+        _ = try world.run(
+            "token", "create", "--user", "bob@example.org", "--label", "report", "--read-only")
 
         let users: [User] = try Self.read(world.run("user", "list", "--json").output)
         let tokens: [Token] = try Self.read(world.run("token", "list", "--json").output)
@@ -43,8 +46,9 @@ import Testing
         #expect(users.map(\.items) == [2, 0])
         #expect(users.map { $0.lastUsedAt == nil } == [true, false])
         #expect(users[0].createdAt <= users[1].createdAt)
-        #expect(tokens.map(\.label) == ["a phone"])
-        #expect(tokens.map(\.handle) == [try world.firstTokenHandle()])
+        #expect(tokens.map(\.label) == ["a phone", "report"])
+        #expect(tokens.map(\.scope) == [nil, "read"])
+        #expect(tokens[0].handle == (try world.firstTokenHandle()))
         #expect(tokens[0].email == "bob@example.org")
         #expect(tokens[0].createdAt <= tokens[0].lastUsedAt)
         #expect(tokens[0].lastUsedAt < tokens[0].expiresAt)

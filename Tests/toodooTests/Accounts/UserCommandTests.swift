@@ -163,6 +163,31 @@ import Testing
         #expect(try world.number("SELECT count(*) FROM tokens WHERE label = 'program'") == 1)
     }
 
+    // proves: accounts-36, accounts-37
+    @Test func `creates one that reads and does not write, and says so in the list`() throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+        let create = ["token", "create", "--user", "ann@example.org"]
+        let full = try world.run(create, input: "").output
+        let reading = try world.run(create + ["--label", "report", "--read-only"], input: "").output
+
+        let list = try world.run("token", "list").output.split(separator: "\n")
+        let server = try RunningServer(database: world.database, arguments: ["--auth", "on"])
+        let read = try server.get("/items", token: reading)
+        let deleted = try server.send("DELETE", "/items", token: reading)
+        // The body is not asked for.
+        let added = try server.send(
+            "POST", "/items", token: reading,
+            fields: "Content-Length: 15\r\nContent-Type: application/json\r\n"
+                + "Expect: 100-continue\r\n")
+        let own = try server.send("DELETE", "/items", token: full)
+        try server.stop()
+
+        #expect(list.map { $0.split(separator: "\t").last } == ["SCOPE", "-", "read"])
+        #expect([read, deleted, added, own].map(\.status) == [200, 403, 403, 204])
+        #expect(added["Connection"] == "close")
+    }
+
     // proves: command-line-44
     @Test func `revokes a token by its handle, and all of an account`() throws {
         let world = try CommandWorld()
@@ -179,7 +204,7 @@ import Testing
         #expect(all == .success("revoked 2 tokens"))
         #expect(
             try world.run("token", "list", "--user", "ann@example.org")
-                == .success("HANDLE\tEMAIL\tLABEL\tCREATED\tLAST USED\tEXPIRES"))
+                == .success("HANDLE\tEMAIL\tLABEL\tCREATED\tLAST USED\tEXPIRES\tSCOPE"))
         #expect(try world.number("SELECT revocations FROM access") == 3)
     }
 

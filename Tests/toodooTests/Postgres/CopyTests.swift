@@ -10,7 +10,7 @@ import Testing
     // proves: database-server-9
     @Test func `from a file to a server and back returns the same content, byte for byte`() throws {
         let source = try CommandWorld()
-        let token = try fill(source)
+        let tokens = try fill(source)
         let (server, other) = (try CommandWorld(onServer: ()), try CommandWorld(onServer: ()))
         let file = try CommandWorld()
         let again = try CommandWorld()
@@ -39,10 +39,12 @@ import Testing
             let signIn = try running.send(
                 "POST", "/sessions",
                 json: #"{"email":"bob@example.org","password":"correct horse battery"}"#)
-            let items = try running.get("/items?limit=1", token: token)
+            let items = try running.get("/items?limit=1", token: tokens.full)
+            let read = try running.get("/items?limit=1", token: tokens.readOnly)
+            let written = try running.send("DELETE", "/items", token: tokens.readOnly)
             try running.stop()
             #expect(signIn.status == 201)
-            #expect(items.status == 200)
+            #expect([items, read, written].map(\.status) == [200, 200, 403])
         }
     }
 
@@ -188,8 +190,8 @@ import Testing
     }
 
     /// Adds two accounts, one with more items than a part has, and items without an account;
-    /// returns a token of the first account.
-    private func fill(_ world: CommandWorld) throws -> String {
+    /// returns a token of the first account, and a read-only one.
+    private func fill(_ world: CommandWorld) throws -> (full: String, readOnly: String) {
         for name in ["ann", "bob"] {
             _ = try world.run(
                 "user", "add", "--email", "\(name)@example.org", input: "correct horse battery\n")
@@ -206,7 +208,11 @@ import Testing
         _ = try world.run(
             "import", "-", "--user", "ann@example.org", input: lines.joined(separator: "\n"))
         _ = try world.run("import", "-", input: #"[{"title":"local"}]"#)
-        return try world.run("token", "create", "--user", "ann@example.org").output
+        let create = ["token", "create", "--user", "ann@example.org"]
+        return (
+            try world.run(create, input: []).output,
+            try world.run(create + ["--label", "report", "--read-only"], input: []).output
+        )
     }
 
     /// A token for changes of the local owner.

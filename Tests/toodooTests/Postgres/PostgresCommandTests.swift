@@ -237,10 +237,18 @@ import Testing
 extension RunningServer {
     /// Sends a request with a token.
     func get(_ target: String, token: String) throws -> TestResponse {
+        try send("GET", target, token: token)
+    }
+
+    /// Sends a request with a token, the output of a command, and without a body.
+    func send(
+        _ method: String, _ target: String, token: String, fields: String = ""
+    ) throws -> TestResponse {
         let client = try WireClient(port: port)
         let secret = token.split(separator: "\n").first ?? ""
         try client.send(
-            "GET \(target) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(secret)\r\n\r\n")
+            "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
+                + "Authorization: Bearer \(secret)\r\n\(fields)\r\n")
         return try client.answer()
     }
 }

@@ -149,6 +149,6 @@ enum ReadStatements {
 
     static let tokenColumns = """
         t.selector, t.owner, o.epoch, t.digest, t.label, t.created_at, t.last_used_at, \
-        t.expires_at, t.is_fixed
+        t.expires_at, t.is_fixed, t.is_read_only
         """
 }

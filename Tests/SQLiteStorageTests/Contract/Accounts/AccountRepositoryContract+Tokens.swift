@@ -114,6 +114,25 @@ extension AccountRepositoryContract {
                         createdAt: 1_000, lastUsedAt: 1_030, expiresAt: 1_090))
         }
 
+        // proves: accounts-36
+        @Test(arguments: AccountWorld.Kind.allCases)
+        func `that is read-only stays so when it is used`(kind: AccountWorld.Kind) throws {
+            let world = try AccountWorld(kind)
+            let ada = try world.add("ada@example.org")
+            let reading = try world.addToken(1, of: ada, label: "report", isReadOnly: true)
+            let writing = try world.addToken(2, of: ada, label: "job")
+
+            let found = try [1, 2].map { try world.repository.token(selector($0)) }
+            for number in 1...2 as ClosedRange<UInt64> {
+                _ = try world.perform(.touch(selector(number), expiresAt: 9_999))
+            }
+            let used = try world.repository.tokens(of: ada.owner)
+
+            #expect(found == [reading, writing])
+            #expect([reading, writing].map(\.isReadOnly) == [true, false])
+            #expect(used.map(\.isReadOnly) == [false, true])
+        }
+
         /// A clock that was ahead, or a changed configuration, must not extend its life.
         @Test(arguments: AccountWorld.Kind.allCases)
         func `that is used can get an earlier end`(
