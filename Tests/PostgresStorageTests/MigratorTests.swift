@@ -78,7 +78,7 @@ import Testing
 
         #expect(applied == ["0002_read_only_tokens"])
         #expect(try kept.integer(0, 0) == 2)
-        guard case .refused(.checkViolation, _) = signIn else {
+        guard case .refused(SQLState("23514"), _) = signIn else {
             Issue.record("\(String(describing: signIn))")
             return
         }
