@@ -135,7 +135,7 @@ extension BodyDecoder {
                 }
             default:
                 guard let time = member.value.double() else {
-                    report(.wrongType(expected: "a number"), at: name)
+                    report(.wrongType(expected: Fault.timeUnit), at: name)
                     continue
                 }
                 expiresAt = checked(time, name) { time throws(AccountFault) in

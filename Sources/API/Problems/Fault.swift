@@ -86,7 +86,7 @@ struct Fault: Equatable, Sendable {
         case .passwordContainsNUL: "must not contain U+0000"
         case .passwordIsCommon: "is one of those that are guessed first"
         case .passwordIsNameOrEmail: "must be more than the name or the email"
-        case .expiryIsOutOfRange: "must lie between a minute and 3650 days from now"
+        case .expiryIsOutOfRange: "must be \(Fault.timeUnit), a minute to 3650 days from now"
         }
     }
 }

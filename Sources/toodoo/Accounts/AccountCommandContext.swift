@@ -10,10 +10,12 @@ struct AccountCommandContext {
     private let access: any DatabaseAccess
     private let database: String
 
-    init(_ database: Database) throws(CommandFailure) {
+    /// Opens the database; only a command that adds an account creates one that is absent.
+    init(_ database: Database, creating: Bool = false) throws(CommandFailure) {
         self.database = database.name
         access = database.access
         isNew = access.isNew
+        if isNew, !creating { throw .noDatabase(database.name) }
         accounts = try access.accountAdministration()
     }
 

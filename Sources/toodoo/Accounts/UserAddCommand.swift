@@ -47,12 +47,22 @@ struct UserAddCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
-        let context = try AccountCommandContext(database)
+        // A bad password leaves no new database behind.
+        let early =
+            database.access.isNew ? try PasswordPrompt.readHashed(for: name, email) : nil
+        let context = try AccountCommandContext(database, creating: true)
         // Before the prompt for the password.
-        if (try? context.owner(of: email)) != nil { throw .taken(email.text) }
+        if (try? context.owner(of: email)) != nil {
+            throw adopts ? .takenByAdopter(email.text, copying: copying) : .taken(email.text)
+        }
         let left = try context.itemsWithoutAccount()
         if left > 0, !adopts { Output.error("toodoo: " + hint(of: left)) }
-        let password = try PasswordPrompt.readHashed(for: name, email)
+        let password: String
+        if let early {
+            password = early
+        } else {
+            password = try PasswordPrompt.readHashed(for: name, email)
+        }
         // First erases the rest of a removed account that had adopted the items; the pauses let
         // other writes through.
         if adopts { while context.accounts.eraseSome() { pause(milliseconds: 5) } }
@@ -70,14 +80,18 @@ struct UserAddCommand: DatabaseCommand {
 
     /// Reports, before the prompt for the password, the fate of the items without an account.
     private func hint(of items: Int) -> String {
-        let option = "--db \(EffectiveConfig.quoted(database.name))"
-        let user = EffectiveConfig.quoted(email.text)
         let them = items == 1 ? "it" : "them"
         return """
             \(LocalItems.were(items)) written without accounts and \(items == 1 ? "stays" : "stay") \
-            without one; --adopt makes \(them) the new account's, toodoo export \(option) | \
-            toodoo import \(option) --user \(user) - copies \(them)
+            without one; --adopt makes \(them) the new account's, \(copying) copies \(them)
             """
+    }
+
+    /// The commands that copy items without an account to this account.
+    private var copying: String {
+        let option = "--db \(EffectiveConfig.quoted(database.name))"
+        let user = EffectiveConfig.quoted(email.text)
+        return "toodoo export \(option) | toodoo import \(option) --user \(user) -"
     }
 }
 

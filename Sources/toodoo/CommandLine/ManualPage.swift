@@ -24,9 +24,9 @@ enum ManualPage {
             ".SH DESCRIPTION",
             escaped(
                 """
-                toodoo serves to-do items as JSON over HTTP and keeps them in one SQLite file. Every \
-                option of serve, and --db of every command, is an environment variable as well: \
-                --port is TOODOO_PORT.
+                toodoo serves to-do items as JSON over HTTP and keeps them in one SQLite file, or in \
+                PostgreSQL. Every option of serve, and --db of every command, is an environment \
+                variable as well: --port is TOODOO_PORT.
                 """),
             ".SH COMMANDS",
         ]

@@ -40,6 +40,8 @@ enum CommandFailure: Error, Equatable {
     case noAccount(String)
     case noOwner(Int, String)
     case taken(String)
+    /// The account that is to adopt items exists; the commands copy them to it.
+    case takenByAdopter(String, copying: String)
     case adopted
     case badPassword(AccountFault)
     case passwordNotText

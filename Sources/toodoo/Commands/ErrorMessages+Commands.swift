@@ -45,7 +45,10 @@ extension CommandFailure {
         case .noAccount(let email): "there is no account with the email \(email)"
         case .noOwner(let key, let path): "there is no owner \(key) in \(path)"
         case .taken(let email): "there is an account with the email \(email) already"
-        case .adopted: "the items of the local owner belong to an account already"
+        case .takenByAdopter(let email, let commands):
+            "there is an account with the email \(email) already, and only a new one adopts items; "
+                + "\(commands) copies them"
+        case .adopted: "an account has adopted the items that were written without accounts already"
         case .badPassword(let fault): "the password \(fault.text)"
         case .passwordNotText: "the password is not UTF-8"
         case .passwordsDiffer: "the two passwords are not the same"

@@ -21,8 +21,8 @@ struct ImportCommand: DatabaseCommand {
               --wait TIME        maximum time to wait for other writes to the database (10s)
               --user EMAIL       import the items into this account; without it into those of a server without
                                  accounts
-              --allow-empty      accept standard input without a byte, which is otherwise taken for the
-                                 failure of the program before the pipe
+              --allow-empty      accept standard input or a pipe without a byte, which is otherwise taken for
+                                 the failure of the program before the pipe
             """)
 
     private static let chunk = 65_536
@@ -84,7 +84,7 @@ struct ImportCommand: DatabaseCommand {
         var count = 0
         var isEnd = false
         // An empty pipe is usually the output of a program that failed.
-        var isBlank = file == "-" && !allowsEmpty
+        var isBlank = (file == "-" || isNotRegularFile(file)) && !allowsEmpty
         while !isEnd {
             let bytes = try onFile(file) { () throws(Errno) in try input.read(Self.chunk) }
             isEnd = bytes.isEmpty

@@ -21,6 +21,11 @@ extension ServeCommand {
                 """
                 try: curl -H 'Content-Type: application/json' -d '{"title":"Buy milk"}' \(url)/items
                 """)
+            if hasAccounts {
+                log.write(
+                    .warning,
+                    "the database has accounts, whose items are not shown without --auth on")
+            }
         } else if !hasAccounts {
             let adopt = itemsWithoutAccount > 0 ? " --adopt" : ""
             log.write(
@@ -29,8 +34,7 @@ extension ServeCommand {
                 there are no accounts yet; create the first one with \
                 toodoo user add --db \(EffectiveConfig.quoted(options.database.name)) \
                 --email you@example.org\(adopt) \
-                (in a container: docker exec -it CONTAINER toodoo user add --email \
-                you@example.org\(adopt))
+                (in a container: the same behind docker exec -it CONTAINER)
                 """)
         }
         if itemsWithoutAccount > 0 {

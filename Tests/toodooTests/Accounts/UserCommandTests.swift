@@ -4,6 +4,11 @@ import TestSupport
 import Testing
 
 @Suite struct `toodoo user` {
+    /// The names of the files in the folder of a world.
+    private func files(_ world: CommandWorld) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: world.folder.path)
+    }
+
     // proves: command-line-39
     @Test func `adds, lists and removes accounts`() throws {
         let world = try CommandWorld()
@@ -51,17 +56,54 @@ import Testing
     }
 
     // proves: command-line-39
+    @Test(arguments: [
+        ["user", "remove", "ann@example.org", "--yes"], ["user", "password", "ann@example.org"],
+        ["token", "create", "--user", "ann@example.org"],
+        ["token", "revoke", "--user", "ann@example.org"], ["token", "revoke", "4b1f0c9e77d2"],
+    ])
+    func `refuses a missing database and creates none`(words: [String]) throws {
+        let world = try CommandWorld()
+
+        let result = try world.run(words, input: Array("battery horse 7\n".utf8))
+
+        #expect(result == .failure(1, "there is no database \(world.database)"))
+        #expect(try files(world) == ["input"])
+    }
+
+    // proves: command-line-39
+    @Test func `creates no database for a password that it refuses`() throws {
+        let world = try CommandWorld()
+
+        let refused = try world.run("user", "add", "--email", "a@example.org", input: "short\n")
+        let left = try files(world)
+        let added = try world.addUser("a@example.org")
+
+        #expect(refused.code == 1)
+        #expect(left == ["input"])
+        #expect(added.output.contains("in a new database"))
+    }
+
+    // proves: command-line-39
     @Test func `adopts the items without an account with --adopt`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"milk"}]"#)
 
         let first = try world.addUser("ann@example.org", "--adopt")
         let second = try world.addUser("bob@example.org", "--adopt")
+        let again = try world.addUser("ann@example.org", "--adopt")
 
         #expect(first.code == 0)
         #expect(
             second
-                == .failure(1, "the items of the local owner belong to an account already"))
+                == .failure(
+                    1, "an account has adopted the items that were written without accounts already"
+                ))
+        #expect(again.code == 1)
+        #expect(
+            again.error.hasSuffix(
+                "toodoo export --db \(world.database) | "
+                    + "toodoo import --db \(world.database) --user ann@example.org - copies them\n")
+        )
         #expect(
             try world.run("export", "--user", "ann@example.org").output.contains("milk"))
     }
@@ -93,11 +135,12 @@ import Testing
     ])
     func `refuses a bad password`(input: String, sentence: String) throws {
         let world = try CommandWorld()
+        _ = try world.addUser("bob@example.org")
 
         let ending = try world.run(["user", "add", "--email", "ann@example.org"], input: input)
 
         #expect(ending == .failure(1, "the password \(sentence)"))
-        #expect(try world.number("SELECT count(*) FROM accounts") == 0)
+        #expect(try world.number("SELECT count(*) FROM accounts") == 1)
     }
 
     // proves: command-line-42

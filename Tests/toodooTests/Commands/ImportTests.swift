@@ -118,6 +118,17 @@ import Testing
         #expect(try world.exported() == before)
     }
 
+    @Test func `refuses an empty pipe that has a path`() throws {
+        let world = try CommandWorld()
+
+        let output = try shell(
+            "true | \(toodooBinary()) import /dev/stdin --db '\(world.database)' 2>&1 || true")
+
+        #expect(
+            output
+                == "toodoo: /dev/stdin has nothing in it; --allow-empty takes that for no items\n")
+    }
+
     // proves: command-line-48
     @Test(arguments: ["", " \n\t"])
     func `refuses an empty pipe, except with --allow-empty`(input: String) throws {

@@ -13,7 +13,7 @@ import Testing
     func `set existing options to valid values`(file: String) throws {
         // Compose uses the text after `:-` if the variable is not set.
         let text = try String(contentsOfFile: repositoryFile(file), encoding: .utf8)
-            .replacing(/\$\{\w+:-(\w*)\}/) { $0.output.1 }
+            .replacing(/\$\{\w+:-([^}]*)\}/) { $0.output.1 }
             .replacing(/(?m)^#.*/, with: "")
         let variables = text.matches(of: /\b(TOODOO_[A-Z_]+)(=|: )"?([^\s"]+)/)
         let mentioned = text.matches(of: /\bTOODOO_[A-Z_]+/)

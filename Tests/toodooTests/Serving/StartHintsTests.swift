@@ -40,6 +40,21 @@ import Testing
         #expect(answer.status == status)
     }
 
+    // proves: command-line-39
+    @Test func `warn that items of accounts are not shown without tokens`() throws {
+        let folder = try TemporaryFolder()
+        let database = folder.file("items.sqlite")
+        _ = try shell(
+            "echo 'correct horse battery' | "
+                + "\(toodooBinary()) user add --db '\(database)' --email a@example.org")
+        let server = try RunningServer(database: database)
+        defer { _ = try? server.stop() }
+
+        let lines = [try server.program.errorLine(), try server.program.errorLine()]
+
+        #expect(lines[1].contains(" warning: the database has accounts, whose items are not shown"))
+    }
+
     @Test func `name the database`() throws {
         let folder = try TemporaryFolder()
         let database = folder.file("items.sqlite")
