@@ -9,7 +9,8 @@ extension [UInt8] {
         let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
         let name = [UInt8](superJournal.utf8)
         // Pages, nonce, pages of the database, bytes of a sector and of a page.
-        let header = [0, 0, UInt32(databaseBytes) / pageSize, 512, pageSize].flatMap(\.bigEndianBytes)
+        let header = [0, 0, UInt32(databaseBytes) / pageSize, 512, pageSize]
+            .flatMap(\.bigEndianBytes)
         let padding = [UInt8](repeating: 0, count: 512 - magic.count - header.count)
         let lockPage = (0x4000_0000 / pageSize + 1).bigEndianBytes
         let checksum = name.reduce(0) { $0 + UInt32($1) }

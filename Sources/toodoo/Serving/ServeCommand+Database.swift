@@ -85,8 +85,11 @@ extension ServeCommand {
         var warnings: [String] = []
         for suffix in ["", "-wal", "-shm", "-journal", ".lock"] {
             guard let file = SharedFile(restricting: path + suffix) else { continue }
-            // The lock file has no content.
-            guard !file.isShared || file.isOwn || suffix == ".lock" else { throw .readableByOthers(file.path) }
+            guard !file.isShared || file.isOwn else {
+                // There is nothing to read in the lock file.
+                if suffix == ".lock" { continue }
+                throw .readableByOthers(file.path)
+            }
             warnings.append(file.isShared ? file.notRestricted : file.restricted)
         }
         return warnings

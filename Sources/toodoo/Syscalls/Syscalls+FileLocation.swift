@@ -21,6 +21,8 @@ final class FileLocation {
     private(set) var credentials = Credentials.initial
     /// The folder, opened by O_PATH.
     private var folder: Int32 = -1
+    /// Whether a path leads through the descriptor, which is then open as long as the process is.
+    private var isHeld = false
     private var folders: [String] = []
 
     /// The limit of links in a path (path_resolution(7)).
@@ -71,7 +73,7 @@ final class FileLocation {
     }
 
     deinit {
-        if folder >= 0 { close(folder) }
+        if folder >= 0, !isHeld { close(folder) }
     }
 
     /// The absolute path, without links.
@@ -82,8 +84,12 @@ final class FileLocation {
 
     /// A path of a file of the folder that leads through its descriptor. No other user can exchange
     /// a folder of this path, and those above the last one need not be open to `credentials`, as
-    /// /var/lib/private of systemd is not.
-    func heldPath(of name: String) -> String { "/proc/self/fd/\(folder)/\(name)" }
+    /// /var/lib/private of systemd is not. It is valid for the rest of the process: SQLite removes
+    /// files by it when the last connection closes.
+    func heldPath(of name: String) -> String {
+        isHeld = true
+        return "/proc/self/fd/\(folder)/\(name)"
+    }
 
     /// Throws if one of the files is there and is not regular. A pipe would be waited for, and a
     /// link leads to another file.

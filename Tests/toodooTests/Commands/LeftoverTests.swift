@@ -29,6 +29,15 @@ import Testing
         #expect(try world.names() == before.union(["copy"]))
     }
 
+    @Test func `is no log where the command has ended`() throws {
+        let world = try CommandWorld()
+
+        _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
+
+        let names = try FileManager.default.contentsOfDirectory(atPath: world.folder.path)
+        #expect(Set(names) == ["input", "items.sqlite", "items.sqlite.lock"])
+    }
+
     @Test func `goes with a restore`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)

@@ -171,8 +171,10 @@ struct `A command of root in the folder of a service` {
         let service = try ServiceFolder()
         try #require(try service.run("backup", service.root.file("copy")).code == 0)
         let name = command == "restore root" ? "root" : "items.sqlite"
-        if name == "root" { try FileManager.default.copyItem(
-            atPath: service.root.file("copy"), toPath: service.path + "/root") }
+        if name == "root" {
+            try FileManager.default.copyItem(
+                atPath: service.root.file("copy"), toPath: service.path + "/root")
+        }
         try service.setOwner(0, of: "svc/\(name)")
 
         let ending = try service.run(service.words(command))
