@@ -142,7 +142,8 @@ extension DatabaseError {
         case .readOnly: !isHotJournal
         case .full, .cannotOpen: true
         case .ioError: !isFailedRead
-        default: false
+        // Beside a source it would be found by a connection that only reads.
+        default: isForeignJournal
         }
     }
 }

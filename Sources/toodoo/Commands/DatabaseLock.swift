@@ -49,7 +49,11 @@ final class DatabaseLock {
     /// keeps its rights.
     init(serving database: String) throws(CommandFailure) {
         try Self.makeFolder(database)
-        location = try FileLocation(resolved(database))
+        do throws(CommandFailure) {
+            location = try FileLocation(resolved(database))
+        } catch .file {
+            throw .lock(database)
+        }
         path = location.path
         try location.requireRegularFiles(suffixes: Self.suffixes)
         descriptor = try Self.acquire(database, location, exclusively: false)
