@@ -24,6 +24,10 @@ extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int renameat2(int, const char *, int, const char *, unsigned int);
 #define RENAME_NOREPLACE (1 << 0)
 
+// Likewise, in unistd.h.
+extern int setresuid(uid_t, uid_t, uid_t);
+extern int setresgid(gid_t, gid_t, gid_t);
+
 // The C library has no functions for these, and Swift cannot call the one for all that it has not.
 static inline int toodoo_io_setup(unsigned count, aio_context_t *context) {
     return (int)syscall(SYS_io_setup, count, context);

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import CWALBatchVFS
 
 /// A connection to a database file, used by one thread at a time.
 ///
@@ -49,16 +50,19 @@ package final class Connection {
     /// Throws `cannotOpen` if the file cannot be opened, and `readOnly` if it should be writable
     /// and is not. SQLite reads the file with the first statement; only then does it notice that a
     /// file is not a database. `fileSystem` is the name of a registered VFS (sqlite.org/vfs.html);
-    /// nil is the default one.
+    /// nil is the default one. A journal cannot make it touch files beyond those of the database.
     package static func open(
         _ path: String, _ access: Access, fileSystem: String? = nil
     ) throws(DatabaseError) -> Connection {
         disableMemoryStatistics
         let path = try plainPath(path)
+        guard let fence = unsafe fence_vfs_over(fileSystem) else {
+            throw DatabaseError(code: SQLITE_ERROR, message: "no such file system, or no memory")
+        }
         var handle: OpaquePointer?
         let flags =
             access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
-        let code = unsafe sqlite3_open_v2(path, &handle, flags, fileSystem)
+        let code = unsafe sqlite3_open_v2(path, &handle, flags, fence)
 
         // A failed open also returns a connection, which must be closed (c3ref/open.html); `deinit`
         // does.
@@ -85,6 +89,12 @@ package final class Connection {
         // Always returns OK (c3ref/close.html).
         _ = unsafe sqlite3_close_v2(handle)
         unsafe handle = nil
+    }
+
+    /// What `VACUUM INTO` takes for an open file, which must be empty and stays open. It is not
+    /// synced.
+    package static func path(ofDescriptor descriptor: Int32) -> String {
+        "\(FENCE_DESCRIPTOR)\(descriptor)"
     }
 
     /// Returns a path that SQLite treats only as a path.

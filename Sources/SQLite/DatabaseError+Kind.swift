@@ -80,6 +80,13 @@ extension DatabaseError {
         code == Extended.ioErrorRead || code == Extended.ioErrorShortRead
     }
 
+    /// Whether a connection that only reads has found the journal of a write that was broken off
+    /// (sqlite.org/rescode.html#readonly_rollback).
+    package var isHotJournal: Bool { code == Extended.readOnlyRollback }
+
+    /// Whether a journal was refused that names a second file; see `Connection.open`.
+    package var isForeignJournal: Bool { primaryCode == SQLITE_AUTH }
+
     private var brokenConstraint: Constraint {
         switch code {
         case Extended.unique, Extended.primaryKey, Extended.rowID: .unique
@@ -98,6 +105,7 @@ extension DatabaseError {
         static let ioErrorNoMemory = SQLITE_IOERR | 12 << 8
         static let ioErrorRead = SQLITE_IOERR | 1 << 8
         static let ioErrorShortRead = SQLITE_IOERR | 2 << 8
+        static let readOnlyRollback = SQLITE_READONLY | 3 << 8
         static let check = SQLITE_CONSTRAINT | 1 << 8
         static let foreignKey = SQLITE_CONSTRAINT | 3 << 8
         static let notNull = SQLITE_CONSTRAINT | 5 << 8

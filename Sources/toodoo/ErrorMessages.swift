@@ -34,6 +34,9 @@ extension DatabaseError {
         switch kind {
         case .busy: "\(path) is locked by another process"
         case .corrupt: "\(path) is not a database, or it is damaged; restore a backup"
+        case .readOnly where isHotJournal:
+            "\(path) has a journal of a write that was broken off, which this command must not roll "
+                + "back; toodoo migrate does, and so does a start"
         case .readOnly: "\(path) cannot be written to"
         case .cannotOpen: "\(path) cannot be opened or created; check its folder and permissions"
         case .full: "the disk of \(path) is full"

@@ -25,9 +25,12 @@ package enum DatabaseCopy {
         }
     }
 
-    /// Writes a copy into `target`, an empty file. The caller syncs it.
+    /// Writes a copy into an empty file that is open. The caller syncs it.
+    ///
+    /// It is written by its descriptor alone: another user of its folder can put no journal beside
+    /// it, and the user who reads the source need not have the right to write there.
     package static func make(
-        of path: String, into target: String, busyMilliseconds: Int
+        of path: String, into descriptor: Int32, busyMilliseconds: Int
     ) throws(Failure) {
         // A failure to open is the source's, whatever its cause.
         let session: Connection
@@ -39,8 +42,7 @@ package enum DatabaseCopy {
         try copying { () throws(OpenFailure) in
             try opening { () throws(DatabaseError) in
                 var copy = try session.prepare("VACUUM INTO ?1")
-                // Debian's SQLite would interpret a path that begins with `file:` as a URI.
-                try copy.bind(text: target.hasPrefix("file:") ? "./" + target : target, at: 1)
+                try copy.bind(text: Connection.path(ofDescriptor: descriptor), at: 1)
                 try session.run(&copy)
             }
         }
@@ -103,13 +105,19 @@ package enum DatabaseCopy {
 
     /// Moves the write-ahead log of a database into its file; false when another process has it
     /// open.
-    package static func truncateWAL(of path: String) throws(OpenFailure) -> Bool {
+    ///
+    /// The file leaves WAL mode, for which SQLite needs it alone: a checkpoint would succeed beside
+    /// an idle server, since such a server reads nothing (sqlite.org/wal.html#concurrency).
+    package static func closeWAL(of path: String) throws(OpenFailure) -> Bool {
         try opening { () throws(DatabaseError) in
             let session = try Connection.open(path, .readWrite)
-            // A connection learns only at its first read that there is a log.
-            _ = try session.integer("SELECT count(*) FROM sqlite_schema")
             do throws(DatabaseError) {
-                _ = try session.checkpoint(.truncate)
+                try session.execute(
+                    """
+                    PRAGMA journal_mode = DELETE;
+                    BEGIN EXCLUSIVE;
+                    COMMIT;
+                    """)
                 return true
             } catch {
                 guard error.kind == .busy else { throw error }
@@ -131,9 +139,11 @@ extension DatabaseError {
     /// Whether the error is about the file that is written, not the one that is read.
     fileprivate var isWriteError: Bool {
         switch kind {
-        case .full, .readOnly, .cannotOpen: true
+        case .readOnly: !isHotJournal
+        case .full, .cannotOpen: true
         case .ioError: !isFailedRead
-        default: false
+        // Beside a source it would be found by a connection that only reads.
+        default: isForeignJournal
         }
     }
 }

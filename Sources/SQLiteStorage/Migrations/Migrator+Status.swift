@@ -12,7 +12,8 @@ extension Migrator {
         return try Migrator(session, Migration.all, clock: clock).migrate()
     }
 
-    /// Whether the file is a toodoo database that lacks a step; nothing is changed.
+    /// Whether the file is a toodoo database that lacks a step. A write that was broken off is rolled
+    /// back; nothing else is changed.
     ///
     /// A database of a newer program lacks none; opening it reports the difference.
     package static func needsMigration(
@@ -24,6 +25,18 @@ extension Migrator {
         } catch .foreignDatabase {
             // An empty file is initialized at opening, and a foreign one is refused then.
             return false
+        } catch .database(let error) where error.isHotJournal {
+            try rollBack(path, busyMilliseconds)
+            return try needsMigration(path, busyMilliseconds: busyMilliseconds)
+        }
+    }
+
+    /// Rolls back a write that was broken off, as SQLite does at the first read of a connection that
+    /// may write.
+    private static func rollBack(_ path: String, _ busyMilliseconds: Int) throws(OpenFailure) {
+        try opening { () throws(DatabaseError) in
+            let session = try Connection.openForWriting(path, busyMilliseconds: busyMilliseconds)
+            _ = try session.integer("SELECT count(*) FROM sqlite_schema")
         }
     }
 

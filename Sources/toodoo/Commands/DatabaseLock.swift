@@ -6,34 +6,58 @@ import HTTPServer
 /// the last one has ended. A restore takes the whole lock. It is not SQLite's lock, which is held
 /// only during reads and writes.
 final class DatabaseLock {
-    /// The database's path without symbolic links.
+    /// The path for SQLite.
     let path: String
+    /// Where the database is.
+    let location: FileLocation
     private var descriptor: Int32?
 
     /// A share for a command that reads a database, which must exist.
     ///
-    /// It creates no lock file: reading a backup leaves no file beside it. Only `safely` are links
-    /// of other users refused.
-    init(of database: String, safely: Bool = false) throws(CommandFailure) {
-        try Self.requireFile(database)
-        path = safely ? try Self.safePath(database) : resolved(database)
+    /// It creates no lock file: reading a backup leaves no file beside it. As all commands do, it
+    /// takes the rights of the folder's owner, for the rest of the process.
+    init(of database: String) throws(CommandFailure) {
+        location = try Self.existing(database)
+        path = location.heldPath(of: location.name)
+        location.credentials.assume()
+        try location.requireReadable()
         descriptor =
-            isTaken(Self.lockPath(of: path))
-            ? try Self.acquire(database, path, exclusively: false) : nil
+            location.status(of: Self.lockName(in: location)) == nil
+            ? nil : try Self.acquire(database, location, exclusively: false)
     }
 
-    /// A share for a server or command that writes, and creates the database if it is absent.
-    init(makingFolderOf database: String) throws(CommandFailure) {
+    /// A share for a command that writes, and creates the database if it is absent.
+    convenience init(writing database: String) throws(CommandFailure) {
+        try self.init(making: database, exclusively: false)
+    }
+
+    /// The whole lock, for a command that replaces the database.
+    convenience init(replacing database: String) throws(CommandFailure) {
+        try self.init(making: database, exclusively: true)
+    }
+
+    private init(making database: String, exclusively: Bool) throws(CommandFailure) {
+        location = try FileLocation(database, makingFolders: true)
+        path = location.heldPath(of: location.name)
+        try location.requireRegularFiles(suffixes: Self.suffixes)
+        location.credentials.assume()
+        try location.requireReadable()
+        descriptor = try Self.acquire(database, location, exclusively: exclusively)
+    }
+
+    /// A share for a server, which follows all links, and opens files in its folder later on. It
+    /// keeps its rights.
+    init(serving database: String) throws(CommandFailure) {
         try Self.makeFolder(database)
-        path = resolved(database)
-        descriptor = try Self.acquire(database, path, exclusively: false)
-        makeFileForFolderOwner(path)
-    }
-
-    /// The whole lock, for a command that replaces the database; links of other users are refused.
-    init(replacing database: String) throws(CommandFailure) {
-        path = try Self.safePath(database, makingFolders: true)
-        descriptor = try Self.acquire(database, path, exclusively: true)
+        do throws(CommandFailure) {
+            location = try FileLocation(resolved(database))
+        } catch .file {
+            throw .lock(database)
+        }
+        path = location.path
+        try location.requireRegularFiles(suffixes: Self.suffixes)
+        descriptor = try Self.acquire(database, location, exclusively: false)
+        location.makeFileForFolderOwner()
     }
 
     deinit {
@@ -56,33 +80,30 @@ final class DatabaseLock {
     ) throws(CommandFailure) -> Value {
         release()
         do throws(CommandFailure) {
-            descriptor = try Self.acquire(path, path, exclusively: true)
+            descriptor = try Self.acquire(location.path, location, exclusively: true)
         } catch .inUse {
             throw failure
         }
         let value = try work()
         release()
-        descriptor = try Self.acquire(path, path, exclusively: false)
+        descriptor = try Self.acquire(location.path, location, exclusively: false)
         return value
     }
 
-    /// Throws unless the path exists and is a regular file.
-    static func requireFile(_ path: String) throws(CommandFailure) {
+    /// Where a file is that can be read as a database; refuses links of other users, and files
+    /// beside it that are not regular.
+    static func existing(_ path: String) throws(CommandFailure) -> FileLocation {
         guard fileExists(path) else { throw .noDatabase(path) }
         guard !isNotRegularFile(path) else { throw .notAFile(path) }
+        let location = try FileLocation(path)
+        try location.requireRegularFiles(suffixes: suffixes)
+        return location
     }
 
-    /// The path without links of a file that can be read as a database; refuses links of other
-    /// users, and files beside it that are not regular.
-    static func safePath(
-        _ path: String, makingFolders: Bool = false
-    ) throws(CommandFailure) -> String {
-        let location = try FileLocation(path, makingFolders: makingFolders)
-        try location.requireRegularFiles(suffixes: ["", "-wal", "-shm", "-journal"])
-        return location.path
-    }
+    /// The database and what SQLite puts beside it.
+    private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
-    private static func lockPath(of path: String) -> String { path + ".lock" }
+    private static func lockName(in location: FileLocation) -> String { location.name + ".lock" }
 
     private static func makeFolder(_ database: String) throws(CommandFailure) {
         do throws(Errno) {
@@ -93,16 +114,14 @@ final class DatabaseLock {
     }
 
     private static func acquire(
-        _ database: String, _ path: String, exclusively: Bool
+        _ database: String, _ location: FileLocation, exclusively: Bool
     ) throws(CommandFailure) -> Int32 {
-        // Before a lock file is created.
-        guard !isNotRegularFile(path) else { throw .notAFile(database) }
-        let file = lockPath(of: path)
+        let name = lockName(in: location)
         let taken: Int32?
         do throws(Errno) {
-            taken = try acquireLock(file, exclusively: exclusively)
+            taken = try location.acquireLock(name, exclusively: exclusively)
         } catch {
-            throw .lock(isTaken(file) ? file : database)
+            throw .lock(location.status(of: name) == nil ? database : location.path(of: name))
         }
         guard let taken else { throw exclusively ? .inUse(database) : .restoring(database) }
         return taken

@@ -15,6 +15,9 @@ extension CommandFailure {
         case .notAFile(let path): "\(path) is not a file"
         case .foreignLink(let path):
             "\(path) is a symbolic link that another user made; give the path of the file itself"
+        case .unreadable(let path, let user):
+            "\(path) cannot be read by user \(user), whose folder it is in, and as whom toodoo works "
+                + "there; give it to that user"
         case .readableByOthers(let path):
             "\(path) can be read by other users, and only its owner can change that: chmod o= \(path)"
         case .open(let failure, let path): failure.message(path)

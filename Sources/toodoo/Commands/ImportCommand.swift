@@ -48,7 +48,7 @@ struct ImportCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
-        let input = try onFile(file) { () throws(Errno) in try InputFile(file) }
+        let input = file == "-" ? InputFile.standard : try InputFile(named: file)
         let access = database.access
         guard let importer = try access.importer(of: email, waiting: wait) else {
             throw .noAccount(email?.text ?? "")

@@ -20,23 +20,26 @@ struct ReplacedDatabase {
     /// Replaces a database, if there is one, by a complete copy; returns the replaced one.
     ///
     /// The copy gets the owner and the mode of the old database, so that the server that used that
-    /// one can use it, even if root restores. Without an old one, root gives it the folder's owner.
-    /// The copy is synced first, so only renames can fail afterwards, and those are undone.
+    /// one can use it, even if root restores. Other users may use neither of the two. The copy is
+    /// synced first, so only renames can fail afterwards, and those are undone.
     static func replace(
         _ path: String, by copy: AtomicFile
     ) throws(CommandFailure) -> ReplacedDatabase? {
         let location = copy.location
         guard let old = location.status(of: location.name) else {
-            if geteuid() == 0, let folder = location.status(of: ".") {
-                try copy.setOwner(folder.st_uid, folder.st_gid, mode: 0o600)
-            }
             try copy.sync()
             try copy.replace()
             return nil
         }
         guard old.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
-        try copy.setOwner(old.st_uid, old.st_gid, mode: old.st_mode & 0o777)
+        try copy.setOwner(like: old)
         try copy.sync()
+        for suffix in [""] + logs {
+            let file = SharedFile(restricting: location.heldPath(of: location.name + suffix))
+            if let file, file.isShared {
+                Output.error("toodoo: \(location.path)\(suffix) can be used by other users")
+            }
+        }
         let replaced = try ReplacedDatabase(settingAside: location)
         do throws(CommandFailure) {
             try copy.replace()

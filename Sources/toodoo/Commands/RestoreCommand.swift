@@ -42,17 +42,23 @@ struct RestoreCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
-        try DatabaseLock.requireFile(file)
-        let source = try DatabaseLock.safePath(file)
+        let source = try DatabaseLock.existing(file)
+        let sourcePath = source.heldPath(of: source.name)
         let lock = try DatabaseLock(replacing: database)
-        try check(source)
-        let copy = try AtomicFile(lock.path)
+        try acting(as: source.credentials) { () throws(CommandFailure) in
+            try source.requireReadable()
+            try check(sourcePath)
+        }
+        let copy = try AtomicFile(database: lock.location)
         try onCopy(of: file, into: database) { () throws(DatabaseCopy.Failure) in
-            try DatabaseCopy.make(of: source, into: copy.path, busyMilliseconds: 2_000)
+            try acting(as: source.credentials) { () throws(DatabaseCopy.Failure) in
+                try DatabaseCopy.make(
+                    of: sourcePath, into: copy.descriptor, busyMilliseconds: 2_000)
+            }
             try DatabaseCopy.prepareForRestore(
                 copy.path, keepingTokens: keepsTokens, clock: .system)
         }
-        if fileExists(lock.path) { try emptyLog(lock.path) }
+        if lock.location.status(of: lock.location.name) != nil { try emptyLog(lock) }
         let replaced = try ReplacedDatabase.replace(database, by: copy)
         lock.release()
         Output.line("\(database) is restored from \(file)")
@@ -75,18 +81,18 @@ struct RestoreCommand: DatabaseCommand {
     ///
     /// A damaged old database is a reason for the restore, so it is no error. Other failures, such
     /// as a full disk, may be temporary, and the WAL may contain acknowledged writes.
-    private func emptyLog(_ path: String) throws(CommandFailure) {
+    private func emptyLog(_ lock: DatabaseLock) throws(CommandFailure) {
         let isEmpty: Bool
         do throws(OpenFailure) {
-            isEmpty = try DatabaseCopy.truncateWAL(of: path)
+            isEmpty = try DatabaseCopy.closeWAL(of: lock.path)
         } catch {
             guard case .database(let reason) = error, reason.kind == .corrupt else {
                 throw .open(error, database)
             }
-            Output.error("toodoo: the former database is damaged: \(error.message(path))")
+            Output.error("toodoo: the former database is damaged: \(error.message(database))")
             return
         }
-        // Another program has it open without a share of the lock.
+        // Another program has it open without a share of the lock, or its lock file was removed.
         guard isEmpty else { throw .inUse(database) }
     }
 }

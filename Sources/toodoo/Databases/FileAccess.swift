@@ -34,7 +34,7 @@ final class FileAccess: DatabaseAccess {
     }
 
     func export(of email: Email?) throws(CommandFailure) -> (any ItemExporting)? {
-        let lock = try lockForReading(safely: true)
+        let lock = try lockForReading()
         return try onOpen(path) { () throws(OpenFailure) in
             try ItemExport.open(lock.path, of: email, busyMilliseconds: Self.readTimeout)
         }
@@ -83,7 +83,7 @@ final class FileAccess: DatabaseAccess {
     }
 
     func renewEpochs(keepingTokens: Bool) throws(CommandFailure) {
-        let lock = try lockForReading(safely: true)
+        let lock = try lockForReading()
         try lock.exclusively(otherwise: .inUse(path)) { () throws(CommandFailure) in
             try onCopy(of: path, into: path) { () throws(DatabaseCopy.Failure) in
                 try DatabaseCopy.prepareForRestore(
@@ -93,7 +93,7 @@ final class FileAccess: DatabaseAccess {
     }
 
     func copySource() throws(CommandFailure) -> any CopySource {
-        let lock = try lockForReading(safely: true)
+        let lock = try lockForReading()
         return try onOpen(path) { () throws(OpenFailure) in
             try SQLiteCopySource.open(lock.path, busyMilliseconds: Self.readTimeout)
         }
@@ -102,13 +102,16 @@ final class FileAccess: DatabaseAccess {
     func fill(
         _ write: (any CopyTarget) throws(CommandFailure) -> Void
     ) throws(CommandFailure) {
-        guard !isTaken(path) else { throw .exists(path) }
-        let new = try AtomicFile(path)
+        guard !acting(as: .initial, { isTaken(path) }) else { throw .exists(path) }
+        let new = try AtomicFile(database: path)
+        let credentials = new.location.credentials
         do {
-            let target = try onOpen(path) { () throws(OpenFailure) in
-                try SQLiteCopyTarget.open(new.path, clock: .system)
+            let target = try acting(as: credentials) { () throws(CommandFailure) in
+                try onOpen(path) { () throws(OpenFailure) in
+                    try SQLiteCopyTarget.open(new.path, clock: .system)
+                }
             }
-            try write(target)
+            try write(OwnedCopyTarget(target, credentials))
         }
         try new.publish()
     }
@@ -118,14 +121,14 @@ final class FileAccess: DatabaseAccess {
         lock = nil
     }
 
-    private func lockForReading(safely: Bool = false) throws(CommandFailure) -> DatabaseLock {
-        let lock = try DatabaseLock(of: path, safely: safely)
+    private func lockForReading() throws(CommandFailure) -> DatabaseLock {
+        let lock = try DatabaseLock(of: path)
         self.lock = lock
         return lock
     }
 
     private func lockForWriting(waiting milliseconds: Int) throws(CommandFailure) -> DatabaseLock {
-        let lock = try DatabaseLock(makingFolderOf: path)
+        let lock = try DatabaseLock(writing: path)
         self.lock = lock
         _ = try lock.migrateIfNeeded(waiting: milliseconds)
         return lock

@@ -97,7 +97,10 @@ final class ServerAccess: DatabaseAccess {
         _ work: (PostgresAdministration) throws(PostgresOpenFailure) -> Value
     ) throws(CommandFailure) -> Value {
         do throws(PostgresOpenFailure) {
-            return try work(PostgresAdministration(url.text))
+            // libpq reads passwords and keys in the home folder of this user.
+            return try acting(as: .initial) { () throws(PostgresOpenFailure) in
+                try work(PostgresAdministration(url.text))
+            }
         } catch {
             throw .openServer(error, url.name)
         }

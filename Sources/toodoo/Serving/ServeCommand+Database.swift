@@ -48,7 +48,7 @@ extension ServeCommand {
     private func openFile(
         _ path: String, _ log: FailureLog
     ) throws(CommandFailure) -> OpenedDatabase {
-        let lock = try DatabaseLock(makingFolderOf: path)
+        let lock = try DatabaseLock(serving: path)
         let warnings = try restrictAccess(to: lock.path)
         var settings = SQLiteDatabase.Options()
         settings.report = { log.report($0) }
@@ -83,9 +83,13 @@ extension ServeCommand {
     /// hashes of passwords. Returns warnings; throws if only another user can do it.
     private func restrictAccess(to path: String) throws(CommandFailure) -> [String] {
         var warnings: [String] = []
-        for suffix in ["", "-wal", "-shm", "-journal"] {
+        for suffix in ["", "-wal", "-shm", "-journal", ".lock"] {
             guard let file = SharedFile(restricting: path + suffix) else { continue }
-            guard !file.isShared || file.isOwn else { throw .readableByOthers(file.path) }
+            guard !file.isShared || file.isOwn else {
+                // There is nothing to read in the lock file.
+                if suffix == ".lock" { continue }
+                throw .readableByOthers(file.path)
+            }
             warnings.append(file.isShared ? file.notRestricted : file.restricted)
         }
         return warnings

@@ -14,64 +14,95 @@ final class AtomicFile {
     /// Stands between the name and the process ID; no other program uses it.
     private static let partialSuffix = ".toodoo-partial-"
 
-    /// The temporary path, without links.
-    let path: String
-    /// The path of the finished file.
+    /// The temporary path, for SQLite.
+    var path: String { location.heldPath(of: partialName) }
+    /// Where the file will be.
     let location: FileLocation
     /// The name that messages have for it.
     private let target: String
     private let partialName: String
-    private let descriptor: Int32
+    /// The open file.
+    let descriptor: Int32
+    /// The rights with which it is made, renamed and removed.
+    private let credentials: Credentials
     /// Whether it has its final name.
     private(set) var isFinished = false
 
     /// The output to the file.
     var output: OutputFile { OutputFile(descriptor: descriptor) }
 
-    /// Creates an empty file that only its user can read.
-    init(_ target: String) throws(CommandFailure) {
-        let location: FileLocation
-        do throws(CommandFailure) {
-            location = try FileLocation(target)
-        } catch {
-            if case .file(_, let errno) = error, errno.code == ENOENT { throw .noFolder(target) }
-            throw error
-        }
+    /// Creates an empty file that only its user can read, with the rights of the user who named
+    /// it; or as the user of the database that the process works on, in a folder of that user.
+    convenience init(_ target: String) throws(CommandFailure) {
+        let location = try Self.location(target)
+        try self.init(
+            target, at: location,
+            as: location.credentials == .current ? location.credentials : .initial)
+    }
+
+    /// Creates an empty file that is to be a database, with the rights that those have in its
+    /// folder.
+    convenience init(database target: String) throws(CommandFailure) {
+        let location = try Self.location(target)
+        try self.init(target, at: location, as: location.credentials)
+    }
+
+    /// The same where the folder of the database is open.
+    convenience init(database location: FileLocation) throws(CommandFailure) {
+        try self.init(location.path, at: location, as: location.credentials)
+    }
+
+    private init(
+        _ target: String, at location: FileLocation, as credentials: Credentials
+    ) throws(CommandFailure) {
         let name = "\(location.name)\(Self.partialSuffix)\(processID())"
         self.target = target
         self.location = location
+        self.credentials = credentials
         partialName = name
-        path = location.path(of: name)
         descriptor = try onFile(target) { () throws(Errno) in
-            try Self.removeLeftovers(of: location)
-            return try Self.make(name, in: location)
+            try acting(as: credentials) { () throws(Errno) in
+                try Self.removeLeftovers(of: location)
+                return try Self.make(name, in: location)
+            }
         }
     }
 
     deinit {
-        if !isFinished { Self.remove(partialName, in: location) }
+        if !isFinished {
+            acting(as: credentials) { Self.remove(partialName, in: location) }
+        }
         close(descriptor)
+    }
+
+    private static func location(_ target: String) throws(CommandFailure) -> FileLocation {
+        do throws(CommandFailure) {
+            return try FileLocation(target)
+        } catch {
+            if case .file(_, let errno) = error, errno.code == ENOENT { throw .noFolder(target) }
+            throw error
+        }
     }
 
     /// Gives the file its name; fails if another file has it.
     func publish() throws(CommandFailure) {
         try sync()
-        try requireOwnContent()
-        do throws(Errno) {
-            try location.renameUnlessExists(partialName, to: location.name)
-        } catch {
-            throw error.code == EEXIST ? .exists(target) : .file(target, error)
+        try finish { () throws(CommandFailure) in
+            do throws(Errno) {
+                try location.renameUnlessExists(partialName, to: location.name)
+            } catch {
+                throw error.code == EEXIST ? .exists(target) : .file(target, error)
+            }
         }
-        try finish()
     }
 
     /// Gives the file its name and replaces the file that has it; to be synced before.
     func replace() throws(CommandFailure) {
-        try requireOwnContent()
-        try onFile(target) { () throws(Errno) in
-            try location.rename(partialName, to: location.name)
+        try finish { () throws(CommandFailure) in
+            try onFile(target) { () throws(Errno) in
+                try location.rename(partialName, to: location.name)
+            }
         }
-        try finish()
     }
 
     /// Syncs the content.
@@ -79,16 +110,21 @@ final class AtomicFile {
         try onFile(target) { () throws(Errno) in try checked { fsync(descriptor) } }
     }
 
-    /// Gives the file an owner and a mode.
-    func setOwner(_ user: uid_t, _ group: gid_t, mode: mode_t) throws(CommandFailure) {
+    /// Gives the file the mode of another one, for its user and its group, and the same group and
+    /// user. In a folder of another user it stays that user's.
+    func setOwner(like other: stat) throws(CommandFailure) {
         try onFile(target) { () throws(Errno) in
-            // Without the call where nothing changes: some file systems have no owners.
             var status = stat()
             try checked { unsafe fstat(descriptor, &status) }
-            if status.st_uid != user || status.st_gid != group {
-                try checked { fchown(descriptor, user, group) }
+            let user = credentials == .initial ? other.st_uid : status.st_uid
+            // Without the call where nothing changes: some file systems have no owners.
+            if status.st_uid != user || status.st_gid != other.st_gid {
+                // The user of the folder need not be in the group.
+                try acting(as: .initial) { () throws(Errno) in
+                    try checked { fchown(descriptor, user, other.st_gid) }
+                }
             }
-            try checked { fchmod(descriptor, mode) }
+            try checked { fchmod(descriptor, other.st_mode & 0o770) }
         }
     }
 
@@ -104,19 +140,23 @@ final class AtomicFile {
         }
     }
 
-    /// Syncs the folder, which makes the rename durable.
-    private func finish() throws(CommandFailure) {
-        isFinished = true
-        try onFile(target) { () throws(Errno) in
-            let descriptor = try location.openFolder()
-            defer { close(descriptor) }
-            try checked { fsync(descriptor) }
+    /// Renames the file and syncs the folder, which makes the rename durable.
+    private func finish(_ rename: () throws(CommandFailure) -> Void) throws(CommandFailure) {
+        try acting(as: credentials) { () throws(CommandFailure) in
+            try requireOwnContent()
+            try rename()
+            isFinished = true
+            try onFile(target) { () throws(Errno) in
+                let descriptor = try location.openFolder()
+                defer { close(descriptor) }
+                try checked { fsync(descriptor) }
+            }
         }
     }
 
     private static func make(_ name: String, in location: FileLocation) throws(Errno) -> Int32 {
         while true {
-            let descriptor = try location.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            let descriptor = try location.open(name, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
             do throws(Errno) {
                 try checked { flock(descriptor, LOCK_EX) }
             } catch {

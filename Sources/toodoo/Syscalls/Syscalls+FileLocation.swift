@@ -11,13 +11,18 @@ import HTTPServer
 ///     /var/lib/toodoo -> private/toodoo            systemd's, made by root: followed
 ///     /var/lib/toodoo/toodoo.sqlite -> /etc/x      made by the service's user: refused
 ///
-/// What happens in the folder goes through its descriptor. SQLite opens by `path` and refuses all
-/// links in it.
+/// A path is followed with the rights of the user who gave it, as which the process was started.
+/// What happens in the folder goes through its descriptor, also what SQLite does, and is done with
+/// the rights of `credentials`.
 final class FileLocation {
     /// The file's name in its folder.
     private(set) var name = ""
+    /// The rights with which a database of the folder is used.
+    private(set) var credentials = Credentials.initial
     /// The folder, opened by O_PATH.
     private var folder: Int32 = -1
+    /// Whether a path leads through the descriptor, which is then open as long as the process is.
+    private var isHeld = false
     private var folders: [String] = []
 
     /// The limit of links in a path (path_resolution(7)).
@@ -25,7 +30,15 @@ final class FileLocation {
 
     /// Follows a path to its file. Links must belong to `user` or root.
     init(
-        _ path: String, makingFolders: Bool = false, user: UInt32 = geteuid()
+        _ path: String, makingFolders: Bool = false, user: UInt32 = Credentials.initial.user
+    ) throws(CommandFailure) {
+        try acting(as: .initial) { () throws(CommandFailure) in
+            try follow(path, makingFolders: makingFolders, user: user)
+        }
+    }
+
+    private func follow(
+        _ path: String, makingFolders: Bool, user: UInt32
     ) throws(CommandFailure) {
         guard !path.isEmpty, !path.hasSuffix("/") else { throw .notAFile(path) }
         var rest: [String] = []
@@ -34,6 +47,11 @@ final class FileLocation {
         while let component = rest.popLast() {
             let entry = try onFile(path) { () throws(Errno) in try Entry(component, in: folder) }
             if let target = entry.linkTarget {
+                // What the kernel calls the target of an open pipe, for example, is no path.
+                if rest.isEmpty, isInProcessFileSystem {
+                    name = component
+                    continue
+                }
                 guard entry.owner == 0 || entry.owner == user else {
                     throw .foreignLink(self.path(of: component))
                 }
@@ -49,10 +67,13 @@ final class FileLocation {
             }
         }
         guard !name.isEmpty else { throw .notAFile(path) }
+        var status = stat()
+        try onFile(path) { () throws(Errno) in try checked { unsafe fstat(folder, &status) } }
+        credentials = .forWork(inFolder: status, with: self.status(of: name))
     }
 
     deinit {
-        if folder >= 0 { close(folder) }
+        if folder >= 0, !isHeld { close(folder) }
     }
 
     /// The absolute path, without links.
@@ -60,6 +81,15 @@ final class FileLocation {
 
     /// The absolute path of another file of the folder.
     func path(of name: String) -> String { "/" + (folders + [name]).joined(separator: "/") }
+
+    /// A path of a file of the folder that leads through its descriptor. No other user can exchange
+    /// a folder of this path, and those above the last one need not be open to `credentials`, as
+    /// /var/lib/private of systemd is not. It is valid for the rest of the process: SQLite removes
+    /// files by it when the last connection closes.
+    func heldPath(of name: String) -> String {
+        isHeld = true
+        return "/proc/self/fd/\(folder)/\(name)"
+    }
 
     /// Throws if one of the files is there and is not regular. A pipe would be waited for, and a
     /// link leads to another file.
@@ -82,6 +112,37 @@ final class FileLocation {
     /// Opens a file of the folder, but no link.
     func open(_ name: String, _ flags: Int32, mode: mode_t = 0) throws(Errno) -> Int32 {
         try checked { unsafe openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, mode) }
+    }
+
+    /// Opens what is to be read: a file, or a pipe or device of root or of this user. A link is
+    /// followed only in /proc/self/fd, where it is an open file.
+    func openInput(named path: String) throws(CommandFailure) -> Int32 {
+        let links = isInProcessFileSystem ? 0 : O_NOFOLLOW
+        let file = try onFile(path) { () throws(Errno) in
+            try checked { unsafe openat(folder, name, O_PATH | links | O_CLOEXEC) }
+        }
+        defer { close(file) }
+        var status = stat()
+        try onFile(path) { () throws(Errno) in try checked { unsafe fstat(file, &status) } }
+        let isTrusted = [0, Credentials.initial.user].contains(status.st_uid)
+        guard status.st_mode & S_IFMT == S_IFREG || isTrusted || links == 0 else {
+            throw .notAFile(path)
+        }
+        return try onFile(path) { () throws(Errno) in
+            try checked { unsafe Glibc.open("/proc/self/fd/\(file)", O_RDONLY | O_CLOEXEC) }
+        }
+    }
+
+    /// Throws if there is a file that `credentials` do not let it be read, though another user's
+    /// may.
+    func requireReadable() throws(CommandFailure) {
+        guard credentials != .initial, status(of: name) != nil else { return }
+        do throws(Errno) {
+            close(try open(name, O_RDONLY | O_NONBLOCK))
+        } catch {
+            guard error.code == EACCES else { throw .file(path, error) }
+            throw .unreadable(path, user: credentials.user)
+        }
     }
 
     /// Opens the folder to list or sync it.
@@ -141,6 +202,12 @@ final class FileLocation {
         let flags = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         try move(to: checked { unsafe openat(folder, component, flags) })
         if component != ".." { folders.append(component) } else { _ = folders.popLast() }
+    }
+
+    private var isInProcessFileSystem: Bool {
+        var (own, process) = (stat(), stat())
+        return unsafe fstat(folder, &own) == 0 && stat("/proc", &process) == 0
+            && own.st_dev == process.st_dev
     }
 
     private func move(to descriptor: Int32) {

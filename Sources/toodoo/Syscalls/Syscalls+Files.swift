@@ -8,12 +8,22 @@ import HTTPServer
 final class InputFile {
     private let descriptor: Int32
 
-    /// Opens the file; `-` is standard input.
-    init(_ path: String) throws(Errno) {
-        descriptor =
-            path == "-"
-            ? STDIN_FILENO
-            : try checked { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+    /// Standard input.
+    static var standard: InputFile { InputFile(descriptor: STDIN_FILENO) }
+
+    private init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// Opens the file.
+    convenience init(_ path: String) throws(Errno) {
+        self.init(
+            descriptor: try checked { unsafe open(path, O_RDONLY | O_CLOEXEC) })
+    }
+
+    /// Opens a file that a command reads; see `FileLocation.openInput`.
+    convenience init(named path: String) throws(CommandFailure) {
+        self.init(descriptor: try FileLocation(path).openInput(named: path))
     }
 
     deinit {
@@ -120,70 +130,6 @@ private func linkTarget(_ path: String) -> String? {
 /// Whether standard error is a terminal.
 func isStandardErrorTerminal() -> Bool {
     isatty(STDERR_FILENO) == 1
-}
-
-/// Opens a lock file and takes a share of the lock or all of it; nil when it is held by others.
-///
-/// The kernel releases it when the process ends, however that happens (flock(2)).
-func acquireLock(_ path: String, exclusively: Bool) throws(Errno) -> Int32? {
-    let descriptor = try openLock(path)
-    do throws(Errno) {
-        try checked { flock(descriptor, (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB) }
-        return descriptor
-    } catch {
-        close(descriptor)
-        guard error.code == EWOULDBLOCK else { throw error }
-        return nil
-    }
-}
-
-/// Opens a lock file, and creates it if it is absent.
-///
-/// A file created by root gets the folder's owner: root may restore a database for a server that
-/// runs as another user, which could not open root's file. An existing file is not changed. It is
-/// not opened if it is a link or a pipe, which another user may have put there.
-private func openLock(_ path: String) throws(Errno) -> Int32 {
-    let flags = O_RDONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-    let descriptor: Int32
-    do throws(Errno) {
-        descriptor = try checked { unsafe open(path, flags | O_EXCL, 0o600) }
-    } catch {
-        guard error.code == EEXIST else { throw error }
-        return try openExistingLock(path, flags)
-    }
-    giveToFolderOwner(descriptor, path)
-    return descriptor
-}
-
-/// As root, makes an empty file for the owner of its folder, if the file is absent and the folder is
-/// another user's; SQLite gives its own files the same owner. SQLite reports a failure.
-func makeFileForFolderOwner(_ path: String) {
-    var owner = stat()
-    guard geteuid() == 0, unsafe stat(folder(of: path), &owner) == 0, owner.st_uid != 0 else {
-        return
-    }
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return }
-    giveToFolderOwner(descriptor, path)
-    close(descriptor)
-}
-
-/// As root, gives a file to the owner of its folder. If that fails, the server's error message names
-/// the file.
-private func giveToFolderOwner(_ descriptor: Int32, _ path: String) {
-    var owner = stat()
-    guard geteuid() == 0, unsafe stat(folder(of: path), &owner) == 0 else { return }
-    _ = fchown(descriptor, owner.st_uid, owner.st_gid)
-}
-
-private func openExistingLock(_ path: String, _ flags: Int32) throws(Errno) -> Int32 {
-    let descriptor = try checked { unsafe open(path, flags, 0o600) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-        close(descriptor)
-        throw Errno(code: EINVAL)
-    }
-    return descriptor
 }
 
 /// Releases a lock, even if a process that is being started holds a copy of the descriptor.

@@ -115,14 +115,14 @@ struct `A symbolic link of another user` {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")
         try world.makeFolder("state")
-        try world.give("state", to: 65_534, 65_533, mode: 0o700)
+        try world.give("state", to: 47_110, 47_111, mode: 0o700)
 
         let ending = try Program(
             ["restore", copy, "--db", world.folder.file("state/new.sqlite")]
         ).ending()
 
         #expect(ending.code == 0)
-        #expect(try world.owner(of: "state/new.sqlite") == [65_534, 65_533, 0o600])
+        #expect(try world.owner(of: "state/new.sqlite") == [47_110, 47_111, 0o600])
     }
 
     @Test(
@@ -130,14 +130,14 @@ struct `A symbolic link of another user` {
         arguments: [["import", "-"], ["user", "add", "--email", "ann@example.org"]])
     func `has the owner of its folder if root creates it`(words: [String]) throws {
         let world = try CommandWorld()
-        try world.give(".", to: 65_534, 65_533, mode: 0o700)
+        try world.give(".", to: 47_110, 47_111, mode: 0o700)
 
         let ending = try world.run(
             words, input: Array((words[0] == "import" ? "[]" : "correct horse battery").utf8))
 
         #expect(ending.code == 0)
         for name in ["items.sqlite", "items.sqlite.lock"] {
-            #expect(try world.owner(of: name) == [65_534, 65_533, 0o600], "\(name)")
+            #expect(try world.owner(of: name) == [47_110, 47_111, 0o600], "\(name)")
         }
     }
 

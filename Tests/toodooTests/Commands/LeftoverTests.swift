@@ -29,6 +29,15 @@ import Testing
         #expect(try world.names() == before.union(["copy"]))
     }
 
+    @Test func `has no log after a command has ended`() throws {
+        let world = try CommandWorld()
+
+        _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
+
+        let names = try FileManager.default.contentsOfDirectory(atPath: world.folder.path)
+        #expect(Set(names) == ["input", "items.sqlite", "items.sqlite.lock"])
+    }
+
     @Test func `is removed by a restore`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)

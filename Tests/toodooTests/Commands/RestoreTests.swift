@@ -140,6 +140,57 @@ import Testing
         #expect(try world.exported().contains("New"))
     }
 
+    // proves: command-line-25
+    @Test func `refuses a database of an idle server whose lock file was removed`() throws {
+        let world = try CommandWorld()
+        let copy = try backup(world, of: "Old")
+        let server = try RunningServer(database: world.database)
+        _ = try server.send("POST", "/items", json: #"{"title":"Answered"}"#)
+        try FileManager.default.removeItem(atPath: world.database + ".lock")
+
+        let ending = try world.run("restore", copy)
+        let later = try server.send("POST", "/items", json: #"{"title":"Later"}"#)
+
+        #expect(
+            ending
+                == .failure(
+                    1,
+                    "\(world.database) is in use by a server or another command; stop it first"))
+        #expect(later.status == 201)
+        let items = try world.exported()
+        #expect(items.contains("Answered") && items.contains("Later"))
+    }
+
+    @Test func `refuses a database without a log that another program writes to`() throws {
+        let world = try CommandWorld()
+        let copy = try backup(world, of: "Old")
+        try world.alter("PRAGMA journal_mode = DELETE")
+        let other = try Connection.open(world.database, .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+
+        let ending = try world.run("restore", copy)
+        try other.execute("COMMIT")
+
+        #expect(ending.code == 1)
+        #expect(ending.error.contains("is in use"))
+        #expect(try world.run("restore", copy).code == 0)
+    }
+
+    @Test func `takes the permissions of other users away from the former database, too`() throws {
+        let world = try CommandWorld()
+        let copy = try backup(world, of: "Old")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o646], ofItemAtPath: world.database)
+
+        let ending = try world.run("restore", copy)
+
+        let former = try #require(ending.output.firstMatch(of: /kept as (.*)\n/)).output.1
+        for path in [world.database, String(former)] {
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+            #expect(mode as? Int == 0o640, "\(path)")
+        }
+    }
+
     @Test func `replaces a damaged database`() throws {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")

@@ -46,6 +46,19 @@ import Testing
         #expect(try server.stop().code == 0)
     }
 
+    @Test func `has its lock file made private, too`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: "[]")
+        try world.setMode(0o666, of: "items.sqlite.lock")
+
+        let server = try RunningServer(database: world.database)
+        let warning = try server.program.errorLine()
+
+        #expect(warning.contains("items.sqlite.lock could be used by other users"))
+        #expect(try world.mode(of: "items.sqlite.lock") == 0o660)
+        #expect(try server.stop().code == 0)
+    }
+
     @Test func `keeps the permissions of its group`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")
