@@ -33,16 +33,36 @@ struct StreamsAreUnsupported: Error {}
 extension URLSession: HTTPSession {
     #if canImport(FoundationNetworking)
     /// Sends the request and returns the complete response, whatever its status.
+    ///
+    /// A redirect is not followed: it is the response.
     public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
-        // A method with a default argument does not satisfy the requirement.
-        try await data(for: request, delegate: nil)
+        // With a delegate as an argument, URLSession follows redirects on Linux without asking it.
+        let task = Locked<URLSessionTask?>(nil)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let new = dataTask(with: request) { data, response, error in
+                    guard let data, let response else {
+                        return continuation.resume(
+                            throwing: error ?? URLError(.badServerResponse))
+                    }
+                    continuation.resume(returning: (data, response))
+                }
+                new.delegate = RedirectRefusal.shared
+                task.withLock { $0 = new }
+                new.resume()
+                // The task may have been cancelled before there was a request to cancel.
+                if Task.isCancelled { new.cancel() }
+            }
+        } onCancel: {
+            task.withLock { $0 }?.cancel()
+        }
     }
     #endif
 
     /// Sends the request and returns the content in parts, as they arrive.
     ///
     /// The request goes through a session of its own with the same configuration: only a session's
-    /// delegate receives parts on every system.
+    /// delegate receives parts on every system. A redirect is not followed: it is the response.
     public func stream(
         for request: URLRequest
     ) async throws -> (AsyncThrowingStream<Data, any Error>, URLResponse) {
@@ -63,7 +83,36 @@ extension URLSession: HTTPSession {
     }
 }
 
-/// Hands the parts of one response on.
+extension HTTPSession {
+    /// The response to the request; a redirect is one, and `URLSession` does not follow it.
+    ///
+    /// Another host would receive the token, and its response would pass for the server's.
+    func unredirectedData(for request: URLRequest) async throws -> (Data, URLResponse) {
+        #if !canImport(FoundationNetworking)
+        // Foundation's own `data(for:)` satisfies the protocol there, and follows redirects.
+        if let session = self as? URLSession {
+            return try await session.data(for: request, delegate: RedirectRefusal.shared)
+        }
+        #endif
+        return try await data(for: request)
+    }
+}
+
+/// Makes a redirect the response of a request.
+private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
+    /// The delegate of requests whose response arrives as a whole.
+    static let shared = RedirectRefusal()
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+}
+
+/// Hands the parts of one response on; a redirect is a response.
 private final class StreamDelegate: NSObject, URLSessionDataDelegate {
     private typealias Head = CheckedContinuation<URLResponse, any Error>
 
@@ -87,6 +136,14 @@ private final class StreamDelegate: NSObject, URLSessionDataDelegate {
             defer { head = nil }
             return head
         }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
     }
 
     func urlSession(
