@@ -31,7 +31,8 @@ import ToDoClient
             APIClient(baseURL: url, session: session) { "secret" }, url, session)
 
         #expect(other.requests == [])
-        #expect(server.requests.count == 1)
+        // On Linux a stream opens its connection by OPTIONS.
+        #expect(server.requests.filter { !$0.hasPrefix("OPTIONS ") }.count == 1)
     }
 
     private func expectRedirect(_ error: APIError?, _ status: Int) throws {

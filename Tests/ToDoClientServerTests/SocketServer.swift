@@ -4,18 +4,22 @@ import TestSupport
 
 /// A server of one test on a free port, which answers each request by a closure.
 ///
-/// Each connection has one request.
+/// A connection ends after a response that says so.
 final class SocketServer: Sendable {
     /// The whole response to the bytes of a request.
     typealias Answer = @Sendable (_ request: String) -> String
 
     private let received = Mutex<[String]>([])
+    private let accepted = Mutex(0)
     private let socket: Int32
     private let answer: Answer
     let port: UInt16
 
     /// The requests so far, with head and content.
     var requests: [String] { received.withLock { $0 } }
+
+    /// The number of connections so far.
+    var connections: Int { accepted.withLock { $0 } }
 
     init(_ answer: @escaping Answer) throws {
         let listening = try ListeningSocket()
@@ -49,11 +53,15 @@ final class SocketServer: Sendable {
 
     private func serve(_ connection: Int32) {
         defer { close(connection) }
-        guard let request = Self.readRequest(connection) else { return }
-        received.withLock { $0.append(request) }
-        let bytes = Array(answer(request).utf8)
-        _ = unsafe bytes.withUnsafeBytes { bytes in
-            unsafe send(connection, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        accepted.withLock { $0 += 1 }
+        while let request = Self.readRequest(connection) {
+            received.withLock { $0.append(request) }
+            let response = answer(request)
+            let bytes = Array(response.utf8)
+            _ = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe send(connection, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            }
+            if response.contains("Connection: close") { break }
         }
     }
 

@@ -70,6 +70,9 @@ extension URLSession: HTTPSession {
         let delegate = StreamDelegate(parts: continuation)
         let session = URLSession(
             configuration: configuration, delegate: delegate, delegateQueue: nil)
+        #if canImport(FoundationNetworking)
+        await session.connect(for: request)
+        #endif
         let task = session.dataTask(with: request)
         // The session holds its delegate until it is invalidated.
         session.finishTasksAndInvalidate()
@@ -82,6 +85,22 @@ extension URLSession: HTTPSession {
         return (parts, response)
     }
 }
+
+#if canImport(FoundationNetworking)
+extension URLSession {
+    /// Opens a connection that the request then finds open, if the server keeps connections.
+    ///
+    /// On a connection that a request opens itself, URLSession goes on watching for the possibility
+    /// to send while it waits for the response. That needs most of a processor.
+    fileprivate func connect(for request: URLRequest) async {
+        var first = request
+        first.httpMethod = "OPTIONS"
+        first.httpBody = nil
+        // The request itself reports each failure.
+        _ = try? await data(for: first)
+    }
+}
+#endif
 
 extension HTTPSession {
     /// The response to the request; a redirect is one, and `URLSession` does not follow it.
