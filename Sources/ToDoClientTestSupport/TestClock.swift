@@ -41,9 +41,13 @@ public final class TestClock: Sendable {
     }
 
     /// The durations of all sleeps that have begun, in order.
+    ///
+    /// A store shows that it waits before it sleeps. A test looks here before it advances the time.
     public var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
     /// Advances the time and ends the sleeps until then.
+    ///
+    /// A sleep that begins afterwards lasts from the new time on.
     public func advance(by seconds: TimeInterval) {
         set { $0.addTimeInterval(seconds) }
     }

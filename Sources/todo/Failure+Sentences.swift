@@ -33,7 +33,9 @@ extension Failure {
             "The last list has no number \(number), only 1 to \(last)."
         case .noSuchItem(let name):
             "The item \(name) does not exist any more; `todo` prints the list."
-        case .noConflict(let number):
+        case .noConflict(let number, wasListed: false):
+            "There is no conflict \(number); `todo conflicts` prints them."
+        case .noConflict(let number, wasListed: true):
             "There is no conflict \(number) any more; `todo conflicts` prints them."
         case .noServer: "No server is set; `todo use URL` sets one."
         case .noPassword: "The password is missing."
@@ -47,7 +49,9 @@ extension Failure {
         case .store(let error): error.sentence
         case .noCompletion(let shell):
             "There is no completion for \(shell.sanitized), only for bash, zsh and fish."
-        case .file(let path, let reason): "\(path): \(reason)"
+        case .notImported(let count):
+            "\(count) \(count == 1 ? "item was" : "items were") not imported."
+        case .file(let path, let reason): "\(path): \(reason.withoutLastDot)."
         case .noHome: "Neither HOME nor XDG_DATA_HOME is set; use --data to name the folder."
         }
     }
@@ -63,7 +67,8 @@ extension StoreError {
         case .notASaveFile: "The file is not a JSON array of items."
         case .inUse: "Another process uses the items; try again when it has ended."
         case .closed: "The items are closed."
-        case .disk(let reason): "The items could not be read or written: \(reason)"
+        case .disk(let reason):
+            "The items could not be read or written: \(reason.withoutLastDot)."
         }
     }
 }
@@ -106,14 +111,20 @@ extension SyncError {
         if let response = error as? UnexpectedResponse {
             return "something else answered, with status \(response.status)"
         }
+        if error is DecodingError { return "something else answered" }
+        if let problem = error as? Problem { return "it failed with status \(problem.status)" }
         switch (error as? URLError)?.code {
         case .cannotConnectToHost: return "it refuses connections"
         case .cannotFindHost, .dnsLookupFailed: return "its name cannot be resolved"
         case .timedOut: return "it took too long"
         case .notConnectedToInternet: return "there is no network"
         case .networkConnectionLost: return "the connection was lost"
-        case .some: return error.localizedDescription.withoutLastDot
-        case nil: return String(describing: error).sanitized.withoutLastDot
+        case .badServerResponse: return "its response is incomplete"
+        case .some:
+            let text = error.localizedDescription.withoutLastDot
+            // Foundation has no words for some.
+            return text.contains("NSURLErrorDomain") ? "the request failed" : text
+        case nil: return error.plainReason.sanitized.withoutLastDot
         }
     }
 }
@@ -130,6 +141,10 @@ extension AccountError {
         case .signUpClosed: "Only the server's operator creates accounts."
         case .noAccounts: "The server has no accounts; it works without a sign-in."
         case .tooManyTries(let seconds): "There were too many attempts" + SyncError.pause(seconds)
+        case .unreachable(let problem as Problem) where problem.status == 503:
+            SyncError.busy(retryAfter: problem.retryAfter).sentence
+        case .unreachable(let response as UnexpectedResponse) where response.status == 503:
+            SyncError.busy(retryAfter: nil).sentence
         case .unreachable(let reason):
             "The server does not answer: \(SyncError.text(of: reason))."
         case .refused(let problem): "The server refused: \(problem.sentence)"

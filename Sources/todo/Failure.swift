@@ -21,7 +21,7 @@ enum Failure: Error {
     // Numbers and ids.
     case noNumber(Int, last: Int)
     case noSuchItem(String)
-    case noConflict(Int)
+    case noConflict(Int, wasListed: Bool)
     // Accounts and servers.
     case noServer
     case noPassword
@@ -33,6 +33,7 @@ enum Failure: Error {
     case account(AccountError)
     // Files.
     case store(StoreError)
+    case notImported(Int)
     case file(String, reason: String)
     case noHome
     case noCompletion(String)

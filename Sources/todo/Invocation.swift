@@ -18,6 +18,7 @@ struct Invocation: Sendable {
 
     /// The server of this command: of the option, the environment or the configuration.
     func server() throws(Failure) -> ServerAddress? {
+        if arguments.value(of: "--server") == "" { throw .missingValue("--server", "URL") }
         if let text = arguments.value(of: "--server") ?? world.environment["TODO_SERVER"],
             !text.isEmpty
         {
@@ -71,7 +72,7 @@ struct Invocation: Sendable {
         do {
             try world.terminal.write(text)
         } catch {
-            throw .file("standard output", reason: "\(error)")
+            throw .file("standard output", reason: error.plainReason)
         }
     }
 }

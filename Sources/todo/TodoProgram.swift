@@ -14,7 +14,7 @@ enum TodoProgram {
         } catch let error as StoreError {
             return printError(.store(error), world)
         } catch {
-            world.terminal.printError("todo: \(error)\n")
+            world.terminal.printError("todo: \(error.plainReason)\n")
             return .failed
         }
     }

@@ -17,8 +17,10 @@ import ToDoClientTestSupport
             .map { code($0.output.1) }
         let shown = page.matches(of: /```swift\n((?s).*?)\n```/).map { code($0.output.1) }
 
-        #expect(shown.count == 3)
-        #expect(shown == ["importToDoClient" + (compiled.first ?? "")] + compiled.dropFirst())
+        #expect(shown.count == 4)
+        #expect(
+            shown == ["importFoundationimportToDoClient" + (compiled.first ?? "")]
+                + compiled.dropFirst())
     }
 
     /// The code without white space, since its lines are of different lengths.
@@ -54,7 +56,7 @@ import ToDoClientTestSupport
     }
 }
 
-@Suite struct `The test on the page about an app that works offline` {
+@Suite struct `The tests on the page about an app that works offline` {
     // The page shows:
     @MainActor @Test func `checking an item reaches the store`() {
         let recording = RecordingRepository()
@@ -64,6 +66,19 @@ import ToDoClientTestSupport
         details.checkItem()
 
         #expect(recording.calls == [.check(item)])
+    }
+    // Until here.
+
+    // The page shows:
+    @MainActor @Test func `a list shows nothing, and has no rows, before its view appears`() {
+        let recording = RecordingRepository()
+        recording.send([ToDoItem(title: "Buy milk")])
+
+        let list = ToDoItemsListViewModel(repository: recording.repository)
+
+        #expect(recording.calls.isEmpty)
+        #expect(list.numberOfRows(in: .todo) == 0)
+        #expect(list.row(at: 0, in: .todo) == nil)
     }
     // Until here.
 }

@@ -96,10 +96,15 @@ public enum AccountError: Error {
                 guard let field = AccountField(rawValue: String(fault.pointer.dropFirst())) else {
                     continue
                 }
-                faults[field] = faults[field] ?? fault.detail
+                faults[field] = faults[field] ?? sentence(field, fault.detail)
             }
             return faults.isEmpty ? .refused(problem) : .invalid(faults)
         default: return .refused(problem)
         }
+    }
+
+    /// The server's detail of a field has no subject: "has 5 bytes; at least 10 are wanted".
+    private static func sentence(_ field: AccountField, _ detail: String) -> String {
+        detail.hasSuffix(".") ? detail : "The \(field.rawValue) \(detail)."
     }
 }

@@ -53,8 +53,10 @@ extension APIClient {
     func request(
         _ method: String, _ url: URL, _ type: ContentType? = nil, _ body: Data? = nil
     ) -> URLRequest {
-        // Without a limit, a session on Linux waits forever on a connection that has died.
-        var request = URLRequest(url: url, timeoutInterval: 20)
+        var request = URLRequest(url: url)
+        // Without a limit, a session on Linux waits forever on a connection that has died. A limit
+        // that the initializer gets has no effect there.
+        request.timeoutInterval = 20
         request.httpMethod = method
         request.httpBody = body
         request.setValue("application/json", forHTTPHeaderField: "Accept")
@@ -70,12 +72,15 @@ extension APIClient {
         let content: Data
         let response: URLResponse
         do {
-            (content, response) = try await session.data(for: request)
+            (content, response) = try await session.unredirectedData(for: request)
         } catch {
             throw .noAnswer(error)
         }
         guard let response = response as? HTTPURLResponse else {
             throw .noAnswer(URLError(.badServerResponse))
+        }
+        guard response.isResponse(to: request) else {
+            throw .noAnswer(UnexpectedResponse(status: response.statusCode))
         }
         return APIResponse(response, content, now: now())
     }
@@ -83,10 +88,10 @@ extension APIClient {
     /// The error of a response with another status than expected.
     ///
     /// A 4xx without a problem document is a refusal by an intermediary. With a status outside 4xx
-    /// the outcome on the server is unknown.
+    /// the outcome on the server is unknown. The server sends no redirects.
     static func error(for response: APIResponse) -> APIError {
         let problem = response.problem
-        if problem.isOfServer {
+        if problem.isOfServer, !(300...399).contains(response.status) {
             return problem.isRepeatedRequest ? .noAnswer(problem) : .refused(problem)
         }
         guard (400...499).contains(response.status) else {

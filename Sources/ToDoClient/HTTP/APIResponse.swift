@@ -76,6 +76,23 @@ enum HTTPDate {
 }
 
 extension URLResponse {
+    /// Whether it comes from the URL of the request.
+    ///
+    /// A session that follows redirects returns the response of another URL. A system may write
+    /// a URL in another way, and may use HTTPS where HTTP was asked for.
+    func isResponse(to request: URLRequest) -> Bool {
+        guard
+            let sent = request.url.flatMap({ URLComponents(url: $0, resolvingAgainstBaseURL: true) }
+            ),
+            let received = url.flatMap({ URLComponents(url: $0, resolvingAgainstBaseURL: true) })
+        else { return false }
+        let schemes = (sent.scheme?.lowercased(), received.scheme?.lowercased())
+        return (schemes.0 == schemes.1 || schemes == ("http", "https"))
+            && sent.host?.lowercased() == received.host?.lowercased()
+            && sent.port == received.port && sent.percentEncodedPath == received.percentEncodedPath
+            && sent.percentEncodedQuery == received.percentEncodedQuery
+    }
+
     /// The status code; nil if the response is not one of HTTP.
     var httpStatus: Int? { (self as? HTTPURLResponse)?.statusCode }
 }

@@ -33,16 +33,36 @@ struct StreamsAreUnsupported: Error {}
 extension URLSession: HTTPSession {
     #if canImport(FoundationNetworking)
     /// Sends the request and returns the complete response, whatever its status.
+    ///
+    /// A redirect is not followed: it is the response.
     public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
-        // A method with a default argument does not satisfy the requirement.
-        try await data(for: request, delegate: nil)
+        // With a delegate as an argument, URLSession follows redirects on Linux without asking it.
+        let task = Locked<URLSessionTask?>(nil)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let new = dataTask(with: request) { data, response, error in
+                    guard let data, let response else {
+                        return continuation.resume(
+                            throwing: error ?? URLError(.badServerResponse))
+                    }
+                    continuation.resume(returning: (data, response))
+                }
+                new.delegate = RedirectRefusal.shared
+                task.withLock { $0 = new }
+                new.resume()
+                // The task may have been cancelled before there was a request to cancel.
+                if Task.isCancelled { new.cancel() }
+            }
+        } onCancel: {
+            task.withLock { $0 }?.cancel()
+        }
     }
     #endif
 
     /// Sends the request and returns the content in parts, as they arrive.
     ///
     /// The request goes through a session of its own with the same configuration: only a session's
-    /// delegate receives parts on every system.
+    /// delegate receives parts on every system. A redirect is not followed: it is the response.
     public func stream(
         for request: URLRequest
     ) async throws -> (AsyncThrowingStream<Data, any Error>, URLResponse) {
@@ -50,6 +70,9 @@ extension URLSession: HTTPSession {
         let delegate = StreamDelegate(parts: continuation)
         let session = URLSession(
             configuration: configuration, delegate: delegate, delegateQueue: nil)
+        #if canImport(FoundationNetworking)
+        await session.connect(for: request)
+        #endif
         let task = session.dataTask(with: request)
         // The session holds its delegate until it is invalidated.
         session.finishTasksAndInvalidate()
@@ -63,7 +86,52 @@ extension URLSession: HTTPSession {
     }
 }
 
-/// Hands the parts of one response on.
+#if canImport(FoundationNetworking)
+extension URLSession {
+    /// Opens a connection that the request then finds open, if the server keeps connections.
+    ///
+    /// On a connection that a request opens itself, URLSession goes on watching for the possibility
+    /// to send while it waits for the response. That needs most of a processor.
+    fileprivate func connect(for request: URLRequest) async {
+        var first = request
+        first.httpMethod = "OPTIONS"
+        first.httpBody = nil
+        // The request itself reports each failure.
+        _ = try? await data(for: first)
+    }
+}
+#endif
+
+extension HTTPSession {
+    /// The response to the request; a redirect is one, and `URLSession` does not follow it.
+    ///
+    /// Another host would receive the token, and its response would pass for the server's.
+    func unredirectedData(for request: URLRequest) async throws -> (Data, URLResponse) {
+        #if !canImport(FoundationNetworking)
+        // Foundation's own `data(for:)` satisfies the protocol there, and follows redirects.
+        if let session = self as? URLSession {
+            return try await session.data(for: request, delegate: RedirectRefusal.shared)
+        }
+        #endif
+        return try await data(for: request)
+    }
+}
+
+/// Makes a redirect the response of a request.
+private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
+    /// The delegate of requests whose response arrives as a whole.
+    static let shared = RedirectRefusal()
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+}
+
+/// Hands the parts of one response on; a redirect is a response.
 private final class StreamDelegate: NSObject, URLSessionDataDelegate {
     private typealias Head = CheckedContinuation<URLResponse, any Error>
 
@@ -87,6 +155,14 @@ private final class StreamDelegate: NSObject, URLSessionDataDelegate {
             defer { head = nil }
             return head
         }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
     }
 
     func urlSession(

@@ -44,9 +44,12 @@ public final class AppCoordinator {
     }
 
     /// Closes the form if it is open, otherwise the details.
+    ///
+    /// The form is cancelled: an item whose address is still being looked up is not added.
     public func dismiss() {
-        if input != nil {
-            input = nil
+        if let input {
+            input.cancel()
+            self.input = nil
         } else {
             details = nil
         }

@@ -14,8 +14,12 @@ struct SystemError: Error, CustomStringConvertible {
     }
 
     var description: String {
-        let reason = unsafe strerror(code).map { unsafe String(cString: $0) }
-        return "\(call) \(path): \(reason ?? "error \(code)")"
+        "\(call) \(path): \(Self.text(of: code))"
+    }
+
+    /// The system's text for one of its error numbers.
+    static func text(of code: Int32) -> String {
+        unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }
 }
 

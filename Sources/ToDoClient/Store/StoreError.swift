@@ -20,8 +20,10 @@ public enum StoreError: Error, Hashable, Sendable {
     init(disk error: any Error) {
         if error is PersistentDataStore.InUse {
             self = .inUse
+        } else if let path = (error as? CocoaError)?.filePath {
+            self = .disk("\(path): \(error.plainReason)")
         } else {
-            self = .disk(String(describing: error))
+            self = .disk(error.plainReason)
         }
     }
 }

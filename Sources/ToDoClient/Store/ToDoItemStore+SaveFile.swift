@@ -73,7 +73,7 @@ extension ToDoItemStore {
         do {
             return try JSONEncoder().encode(items)
         } catch {
-            throw .disk(String(describing: error))
+            throw StoreError(disk: error)
         }
     }
 }

@@ -63,6 +63,27 @@ extension ToDoItemStore {
         }
     }
 
+    /// Deletes several items, each named once, as one action.
+    package func delete(_ ids: [ToDoItem.ID]) throws(StoreError) {
+        try write { replica throws(StoreError) in
+            for id in ids where replica.shown(id) == nil { throw .noSuchItem(id) }
+            return replica.deleting(ids)
+        }
+    }
+
+    /// Marks several items, each named once, as done or open, as one action.
+    package func setDone(_ isDone: Bool, _ ids: [ToDoItem.ID]) throws(StoreError) {
+        try write { replica throws(StoreError) in
+            var edits: [Edit?] = []
+            for (offset, id) in ids.enumerated() {
+                guard var item = replica.shown(id) else { throw .noSuchItem(id) }
+                item.done = isDone
+                edits.append(replica.edit(id, to: item, number: replica.nextNumber + offset))
+            }
+            return edits
+        }
+    }
+
     /// Deletes all items.
     public func deleteAll() throws(StoreError) {
         try delete { $0.rows.map(\.row.item.id) }

@@ -75,9 +75,11 @@ final class ChangeListener: Sendable {
     private func read(since token: String) async -> SyncTrigger.Reason {
         var receivedData = false
         do {
-            let (parts, response) = try await client.session.stream(
-                for: client.eventsRequest(since: token))
-            guard response.httpStatus == 200 else { return .streamFailed }
+            let request = client.eventsRequest(since: token)
+            let (parts, response) = try await client.session.stream(for: request)
+            guard response.httpStatus == 200, response.isResponse(to: request) else {
+                return .streamFailed
+            }
             var parser = EventParser()
             for try await part in parts {
                 receivedData = true

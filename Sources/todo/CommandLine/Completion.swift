@@ -3,13 +3,17 @@ enum Completion {
     /// For bash: `eval "$(todo completion bash)"`.
     static let bash = """
         _todo() {
-            local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-            local command='' i
-            for ((i = 1; i < COMP_CWORD; i++)); do
-                case ${COMP_WORDS[i]} in
+            # As typed: COMP_WORDS is broken at ":" and "=".
+            local IFS=$' \\t\\n' line=${COMP_LINE:0:COMP_POINT} words=()
+            read -ra words <<< "$line"
+            [[ $line == *[[:space:]] ]] && words+=('')
+            local last=$((${#words[@]} - 1)) command='' i
+            local word=${words[last]} previous=${words[last-1]}
+            for ((i = 1; i < last; i++)); do
+                case ${words[i]} in
                     \(valued(by: "|"))) ((i++)) ;;
                     -*) ;;
-                    *) command=${COMP_WORDS[i]}; break ;;
+                    *) command=${words[i]}; break ;;
                 esac
             done
             COMPREPLY=()
@@ -17,12 +21,18 @@ enum Completion {
                 --data) compopt -o dirnames 2>/dev/null; return ;;
                 \(valued(by: "|"))) return ;;
             esac
-            local words=''
+            local options='' operands='' takes_file=''
             case $command in
         \(CommandSpec.all.map(bashCase).joined(separator: "\n"))
-                '') words='\(names) \(options(CommandSpec.named("list")))' ;;
+                '') options='\(options(CommandSpec.named("list")))' operands='\(names)' ;;
             esac
-            COMPREPLY=($(compgen -W "$words" -- "$word"))
+            if [[ $word == -* ]]; then
+                operands=$options
+            elif [[ $takes_file ]]; then
+                compopt -o default 2>/dev/null
+                return
+            fi
+            COMPREPLY=($(compgen -W "$operands" -- "$word"))
         }
         complete -F _todo todo
 
@@ -84,11 +94,11 @@ enum Completion {
     }
 
     private static func bashCase(_ command: CommandSpec) -> String {
-        var files = ""
-        if case .file = command.operand { files = " compopt -o default 2>/dev/null" }
-        let words = words(command).joined(separator: " ")
-        return "        \(command.name)) words='\(options(command))"
-            + "\(words.isEmpty ? "" : " " + words)'\(files.isEmpty ? "" : ";" + files) ;;"
+        var line = "        \(command.name)) options='\(options(command))'"
+        let words = words(command)
+        if !words.isEmpty { line += " operands='\(words.joined(separator: " "))'" }
+        if case .file = command.operand { line += " takes_file=1" }
+        return line + " ;;"
     }
 
     private static func zshText(_ text: String) -> String {

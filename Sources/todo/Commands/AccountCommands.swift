@@ -100,6 +100,9 @@ extension Invocation {
         let storeLocation = try storeLocation()
         guard let accounts = storeLocation.accounts else { throw Failure.noServer }
         guard let store = try await accounts.store(), let email = try storeLocation.email() else {
+            if wantsJSON {
+                return try printJSON(ServerOutput(server: storeLocation.server?.text, email: nil))
+            }
             return try print("No account is signed in.")
         }
         let items = try await storeLocation.open(store)

@@ -48,7 +48,7 @@ extension Invocation {
             for number in requested {
                 guard number <= ids.count,
                     let conflict = known.first(where: { $0.id == ids[number - 1] })
-                else { throw Failure.noConflict(number) }
+                else { throw Failure.noConflict(number, wasListed: number <= ids.count) }
                 conflicts.append(conflict)
             }
             for conflict in conflicts {

@@ -13,6 +13,11 @@ extension Invocation {
         let refused: [Refusal]
     }
 
+    private struct ExportOutput: Encodable {
+        let file: String
+        let items: Int
+    }
+
     /// Adds the items of a file.
     func importItems() async throws {
         let path = arguments.operands[0]
@@ -22,7 +27,7 @@ extension Invocation {
                 path == "-"
                 ? try world.terminal.readAll() : try Data(contentsOf: URL(filePath: path))
         } catch {
-            throw Failure.file(path, reason: error.localizedDescription)
+            throw Failure.file(path, reason: error.plainReason)
         }
         try await withItemsForWriting { items in
             let report = try items.store.importItems(file)
@@ -40,7 +45,7 @@ extension Invocation {
                 }
             }
             // The valid items are imported; the exit code reports the others.
-            if let first = report.refused.first { throw Failure.store(.invalid(first.faults)) }
+            if !refused.isEmpty { throw Failure.notImported(refused.count) }
         }
     }
 
@@ -52,9 +57,12 @@ extension Invocation {
                 return try print(String(decoding: file, as: UTF8.self))
             }
             do {
-                try file.write(to: URL(filePath: path), options: .atomic)
+                try writeFile([UInt8](file), path)
             } catch {
-                throw Failure.file(path, reason: error.localizedDescription)
+                throw Failure.file(path, reason: error.plainReason)
+            }
+            if wantsJSON {
+                try printJSON(ExportOutput(file: path, items: items.snapshot.count))
             }
         }
     }

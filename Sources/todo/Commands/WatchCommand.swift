@@ -62,7 +62,7 @@ extension Invocation {
             try FileManager.default.createDirectory(
                 at: storeLocation.folder, withIntermediateDirectories: true)
         } catch {
-            throw Failure.file(storeLocation.folder.path, reason: error.localizedDescription)
+            throw Failure.file(storeLocation.folder.path, reason: error.plainReason)
         }
         let path = storeLocation.folder.appending(path: "watching").path
         guard let lock = try FileLock.acquire(.exclusive, path) else {

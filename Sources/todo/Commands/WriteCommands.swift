@@ -23,8 +23,8 @@ extension Invocation {
 
     /// Marks items as done or open.
     func setDone(_ isDone: Bool) async throws {
-        try await changeItems(isDone ? "Done" : "Open") { item, store in
-            if isDone { try store.check(item) } else { try store.uncheck(item) }
+        try await changeItems(isDone ? "Done" : "Open") { items, store in
+            try store.setDone(isDone, items.map(\.id))
         }
     }
 
@@ -43,8 +43,10 @@ extension Invocation {
         // Reports malformed options before the store is opened.
         _ = try content(of: ToDoItem(title: ""), at: nil)
         let address = try await addressed()
-        try await changeItems("Changed") { item, store in
-            try store.update(try content(of: item, at: address), from: item)
+        try await changeItems("Changed") { items, store in
+            for item in items {
+                try store.update(try content(of: item, at: address), from: item)
+            }
         }
     }
 
@@ -59,7 +61,9 @@ extension Invocation {
             guard !arguments.operands.isEmpty else {
                 throw Failure.missingOperand("NUMBER…", command: "rm")
             }
-            return try await changeItems("Deleted") { item, store in try store.delete(item.id) }
+            return try await changeItems("Deleted") { items, store in
+                try store.delete(items.map(\.id))
+            }
         }
         try await withItemsForWriting { items in
             let before = items.snapshot
@@ -106,30 +110,18 @@ extension Invocation {
         }
     }
 
-    /// Changes the items of the command line, one after the other, and prints them.
+    /// Changes the items of the command line, as one action, and prints them.
     private func changeItems(
-        _ verb: String, _ change: (ToDoItem, ToDoItemStore) throws -> Void
+        _ verb: String, _ change: ([ToDoItem], ToDoItemStore) throws -> Void
     ) async throws {
         try await withItemsForWriting { items in
             let numbers = try items.numbers()
             let named = try items.named(arguments.operands)
             let before = items.snapshot
-            var changed: [ToDoItem.ID] = []
-            var failure: (any Error)?
-            for item in named {
-                do {
-                    try change(item, items.store)
-                    changed.append(item.id)
-                } catch {
-                    failure = error
-                    break
-                }
-            }
-            // Also after a failure: the items before it are changed.
+            try change(named, items.store)
             let after = items.snapshot
-            let isDeletion = changed.contains { after[$0] == nil }
-            try report(verb, changed, numbers, isDeletion ? before : after)
-            if let failure { throw failure }
+            let isDeletion = named.contains { after[$0.id] == nil }
+            try report(verb, named.map(\.id), numbers, isDeletion ? before : after)
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ToDoClient
 
 /// A small file with one value, replaced as a whole.
 struct JSONFile<Value: Codable>: Sendable {
@@ -17,7 +18,7 @@ struct JSONFile<Value: Codable>: Sendable {
             throw .file(
                 url.path, reason: "The file is damaged; remove it to start without its content.")
         } catch {
-            throw .file(url.path, reason: error.localizedDescription)
+            throw .file(url.path, reason: error.plainReason)
         }
     }
 
@@ -28,7 +29,7 @@ struct JSONFile<Value: Codable>: Sendable {
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try JSONEncoder().encode(value).write(to: url, options: .atomic)
         } catch {
-            throw .file(url.path, reason: error.localizedDescription)
+            throw .file(url.path, reason: error.plainReason)
         }
     }
 
@@ -38,7 +39,7 @@ struct JSONFile<Value: Codable>: Sendable {
         do {
             try FileManager.default.removeItem(at: url)
         } catch {
-            throw .file(url.path, reason: error.localizedDescription)
+            throw .file(url.path, reason: error.plainReason)
         }
     }
 }

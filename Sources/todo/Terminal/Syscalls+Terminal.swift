@@ -1,4 +1,5 @@
 import Foundation
+import ToDoClient
 
 /// A failed call of the system.
 struct SystemFailure: Error, CustomStringConvertible {
@@ -10,7 +11,7 @@ struct SystemFailure: Error, CustomStringConvertible {
     }
 
     var description: String {
-        NSError(domain: NSPOSIXErrorDomain, code: Int(code)).localizedDescription
+        POSIXErrorCode(rawValue: code).map { POSIXError($0).plainReason } ?? "error \(code)"
     }
 }
 
@@ -25,7 +26,11 @@ func sizeOfOutput() -> (columns: Int, rows: Int)? {
 
 /// Writes all of a text.
 func writeText(_ text: String, to descriptor: Int32) throws {
-    let bytes = Array(text.utf8)
+    try writeBytes(Array(text.utf8), to: descriptor)
+}
+
+/// Writes all of the bytes.
+func writeBytes(_ bytes: [UInt8], to descriptor: Int32) throws {
     var written = 0
     while written < bytes.count {
         let count = unsafe bytes.withUnsafeBytes { buffer in

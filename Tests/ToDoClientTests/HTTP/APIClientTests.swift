@@ -229,6 +229,35 @@ import ToDoClientTestSupport
         #expect((reason as? Problem)?.type == "/problems/\(type)")
     }
 
+    // proves: app-screens-5
+    @Test func `noAnswer for a redirect with a problem document of the server`() async throws {
+        let error = try await failure(
+            .json(status: 307, #"{"type":"/problems/not-found","status":404,"detail":"."}"#))
+
+        guard case .noAnswer(let reason) = error else { throw error }
+        #expect(reason as? UnexpectedResponse == UnexpectedResponse(status: 307))
+    }
+
+    @Test(arguments: [
+        ("http://other.test/items", false), ("http://server.test/portal", false),
+        ("http://server.test/items?page=2", false), ("http://server.test:81/items", false),
+        ("https://SERVER.test/items", true),
+    ])
+    func `noAnswer for the response of another URL`(url: String, isServer: Bool) async throws {
+        let session = RedirectedSession(url: try #require(URL(string: url)))
+        let base = try #require(URL(string: "http://server.test"))
+        let client = APIClient(baseURL: base, session: session)
+        guard !isServer else {
+            #expect(try await client.toDoItems() == [])
+            return
+        }
+
+        let error = await #expect(throws: APIError.self) { try await client.toDoItems() }
+
+        guard case .noAnswer(let reason) = error else { throw try #require(error) }
+        #expect(reason as? UnexpectedResponse == UnexpectedResponse(status: 200))
+    }
+
     @Test func `the error of the session`() async throws {
         let error = try await failure(.failure(.cannotConnectToHost))
 
@@ -269,5 +298,16 @@ import ToDoClientTestSupport
         let client = APIClient(baseURL: URL(filePath: "/"), session: RecordingSession(answer))
         let error = await #expect(throws: APIError.self) { try await client.toDoItems() }
         return try #require(error)
+    }
+}
+
+/// A session that has followed a redirect.
+private struct RedirectedSession: HTTPSession {
+    let url: URL
+
+    func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+        let response = HTTPURLResponse(
+            url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: [:])
+        return (Data("[]".utf8), try #require(response))
     }
 }

@@ -202,6 +202,25 @@ import ToDoClientTestSupport
         #expect(recording.calls.count == 1)
     }
 
+    @Test func `adds nothing when the form is dismissed while it saves`() async {
+        let opened = Locked<AppCoordinator?>(nil)
+        var repository = recording.repository
+        repository.coordinate = { _ async throws(APIError) in
+            await opened.withLock { $0 }?.dismiss()
+            return nil
+        }
+        let coordinator = AppCoordinator(repository: repository)
+        opened.withLock { $0 = coordinator }
+        coordinator.addToDoItem()
+        coordinator.input?.data.title = "Buy milk"
+        coordinator.input?.data.addressString = "Main Street 1"
+
+        await coordinator.input?.save()
+
+        #expect(coordinator.input == nil)
+        #expect(recording.calls == [])
+    }
+
     @Test func `closes the form before the details`() {
         let coordinator = AppCoordinator(repository: recording.repository)
         coordinator.selectToDoItem(item)

@@ -148,6 +148,17 @@ import ToDoClientTestSupport
         #expect(self.store().snapshot.items == [item])
     }
 
+    @Test func `causes an error in plain words if a folder of its path is a file`() throws {
+        let path = folder.deletingLastPathComponent().path
+        try FileManager.default.createDirectory(
+            at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: path))
+
+        #expect(throws: StoreError.disk("\(folder.path): Not a directory")) {
+            try store().open()
+        }
+    }
+
     @Test func `causes an error if its path is a folder`() throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
 

@@ -6,14 +6,36 @@ import Testing
 @Suite struct `The completion` {
     private let machine = TestMachine()
 
-    /// The suggestions of bash for the last of these words.
-    private func bash(_ words: String...) async throws -> [String] {
+    /// The suggestions of bash for the last word of a line.
+    private func bash(_ line: String) async throws -> [String] {
         let script = """
             \(Completion.bash)
-            COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _todo; printf '%s\\n' "${COMPREPLY[@]}"
+            COMP_LINE=$1; COMP_POINT=${#1}; _todo; printf '%s\\n' "${COMPREPLY[@]}"
             """
-        return try await shell("bash", ["-c", script, "bash"] + words)
+        return try await shell("bash", ["-c", script, "bash", line])
             .split(separator: "\n").map(String.init)
+    }
+
+    /// What bash passes to `todo` when keys are typed at its prompt, in a folder with `items.json`.
+    private func typed(_ keys: String) async throws -> String {
+        let folder = machine.folder
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("[]".utf8).write(to: folder.appending(path: "items.json"))
+        return try await blocking {
+            let terminal = try PseudoTerminal(
+                ["bash", "--norc", "--noprofile", "-i"], folder: folder, columns: 200,
+                environment: ["INPUTRC": "/dev/null"], program: "/usr/bin/env")
+            try terminal.type(
+                """
+                eval "$('\(todoBinary())' completion bash)"; cd '\(folder.path)'
+                todo() { printf 'passed: %s\\n' "$*"; }
+                \(keys)
+                exit
+
+                """)
+            let lines = terminal.ending().output.split(whereSeparator: \.isNewline)
+            return lines.last { $0.hasPrefix("passed: ") }.map(String.init) ?? ""
+        }
     }
 
     private func shell(_ name: String, _ arguments: [String]) async throws -> String {
@@ -33,13 +55,35 @@ import Testing
     }
 
     @Test func `of bash offers commands, options and words`() async throws {
-        #expect(try await bash("todo", "un") == ["undone", "undo"])
-        #expect(try await bash("todo", "add", "Milk", "--d") == ["--data", "--due"])
-        #expect(try await bash("todo", "--data", "x", "edit", "1", "--no-p") == ["--no-place"])
-        #expect(try await bash("todo", "completion", "").contains("fish"))
-        #expect(try await bash("todo", "help", "exp") == ["export"])
-        #expect(try await bash("todo", "add", "--due", "") == [])
-        #expect(try await bash("todo", "--al") == ["--all"])
+        #expect(try await bash("todo un") == ["undone", "undo"])
+        #expect(try await bash("todo add Milk --d") == ["--data", "--due"])
+        #expect(try await bash("todo --data x edit 1 --no-p") == ["--no-place"])
+        #expect(try await bash("todo completion ") == ["bash", "zsh", "fish"])
+        #expect(try await bash("todo help exp") == ["export"])
+        #expect(try await bash("todo add --due ") == [])
+        #expect(try await bash("todo --al") == ["--all"])
+    }
+
+    @Test func `of bash offers options only behind a dash`() async throws {
+        #expect(try await bash("todo add ") == [])
+        #expect(try await bash("todo import ") == [])
+        #expect(try await bash("todo ") == CommandSpec.all.map(\.name))
+        #expect(try await bash("todo completion --j") == ["--json"])
+    }
+
+    @Test func `of bash knows the command behind a URL`() async throws {
+        #expect(try await bash("todo --server http://x:8080 do") == ["done"])
+        #expect(try await bash("todo --server=http://x:8080 do") == ["done"])
+    }
+
+    @Test(arguments: [
+        ("do\t1", "passed: done 1"),
+        ("--server http://x:8080 do\t1", "passed: --server http://x:8080 done 1"),
+        ("import ite\t", "passed: import items.json"),
+        ("export ite\t", "passed: export items.json"),
+    ])
+    func `of bash works at its prompt`(keys: String, passed: String) async throws {
+        #expect(try await typed("todo " + keys).trimmingCharacters(in: .whitespaces) == passed)
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])

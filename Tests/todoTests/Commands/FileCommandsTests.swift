@@ -48,7 +48,9 @@ import Testing
 
         #expect(ending.code == .usage)
         #expect(ending.output == "1 added, 0 skipped.\n")
-        #expect(ending.error.hasPrefix("todo: Item 2: The title is empty.\n"))
+        #expect(
+            ending.error
+                == "todo: Item 2: The title is empty.\ntodo: 1 item was not imported.\n")
         #expect(try await machine.titles() == ["A"])
     }
 
@@ -62,7 +64,65 @@ import Testing
         #expect(damaged.code == .failed)
         #expect(damaged.error == "todo: The file is not a JSON array of items.\n")
         #expect(absent.code == .failed)
+        #expect(absent.error.hasSuffix("/x: No such file or directory.\n"))
         #expect(folder.code == .failed)
         #expect(try await machine.titles() == [])
+    }
+
+    @Test func `write a file for its user alone, and keep the mode of one that is there`()
+        async throws
+    {
+        await machine.run("add", "A")
+        let file = machine.folder.appending(path: "new.json").path
+
+        await machine.run("export", file)
+        let new = try Self.mode(file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+        let report = await machine.run("export", file, "--json")
+
+        #expect(new == 0o600)
+        #expect(try Self.mode(file) == 0o644)
+        #expect(report.output == #"{"file":"\#(file)","items":1}"# + "\n")
+        let files = try FileManager.default.contentsOfDirectory(atPath: machine.folder.path)
+        #expect(files.filter { $0.contains(".new") } == [])
+    }
+
+    @Test func `write to the target of a link`() async throws {
+        await machine.run("add", "A")
+        let file = machine.folder.appending(path: "target.json").path
+        let link = machine.folder.appending(path: "link.json").path
+        try Data("old".utf8).write(to: URL(filePath: file))
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+
+        let ending = await machine.run("export", link)
+
+        #expect(ending == .init(code: .done, output: "", error: ""))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+        #expect(try String(contentsOfFile: file, encoding: .utf8).contains(#""title":"A""#))
+    }
+
+    @Test func `write into a named pipe`() async throws {
+        await machine.run("add", "A")
+        let pipe = machine.folder.appending(path: "pipe").path
+        try #require(unsafe mkfifo(pipe, 0o600) == 0)
+        // Open for reading and writing, so that no side waits for the other.
+        let reader = unsafe open(pipe, O_RDWR)
+        let handle = FileHandle(fileDescriptor: reader, closeOnDealloc: true)
+
+        let ending = await machine.run("export", pipe)
+
+        #expect(ending == .init(code: .done, output: "", error: ""))
+        var status = stat()
+        try #require(unsafe lstat(pipe, &status) == 0)
+        guard status.st_mode & S_IFMT == S_IFIFO else { throw Replaced() }
+        let text = String(decoding: handle.availableData, as: UTF8.self)
+        #expect(text.contains(#""title":"A""#))
+    }
+
+    /// Another file is where the named pipe was.
+    private struct Replaced: Error {}
+
+    private static func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 }

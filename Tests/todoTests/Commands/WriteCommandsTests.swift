@@ -125,6 +125,22 @@ import Testing
         #expect(try await machine.items().map(\.done) == [false])
     }
 
+    @Test func `of several items are undone as one`() async throws {
+        await machine.run("add", "A")
+        await machine.run("add", "B")
+        await machine.run("done", "1-2")
+
+        let open = await machine.run("undo")
+        let isDone = try await machine.items().map(\.done)
+        await machine.run("rm", "1-2")
+        let undeleted = await machine.run("undo")
+
+        #expect(open.output == "Undone 1: A\nUndone 2: B\n")
+        #expect(isDone == [false, false])
+        #expect(undeleted.output == "Undone 1: A\nUndone 2: B\n")
+        #expect(try await machine.titles() == ["A", "B"])
+    }
+
     @Test func `show all members of an item`() async throws {
         await machine.run(
             "add", "Buy milk", "--due", "tomorrow", "--note", "Two\nbottles\u{7}", "--place", "Shop"

@@ -5,6 +5,11 @@ import Testing
 @testable import todo
 
 @Suite struct `A killed program` {
+    /// 20 kills; 200 in a long test of 100 rounds.
+    private static let rounds =
+        ProcessInfo.processInfo.environment["TOODOO_CRASH_ROUNDS"].flatMap(Int.init)
+        .map { 2 * $0 } ?? 20
+
     private let machine = TestMachine()
 
     // proves: todo-2
@@ -12,7 +17,7 @@ import Testing
         let folder = machine.folder
         let (printed, titles, leftovers) = try await blocking {
             var printed: Set<String> = []
-            for round in 0..<20 {
+            for round in 0..<Self.rounds {
                 let title = "item \(round)"
                 let process = Process()
                 let output = Pipe()
@@ -39,7 +44,7 @@ import Testing
             return (printed, items.map(\.title), files.filter { $0.contains("damaged") })
         }
 
-        #expect(printed.count >= 10)
+        #expect(printed.count >= Self.rounds / 2)
         #expect(printed.isSubset(of: titles))
         #expect(Set(titles).count == titles.count)
         #expect(leftovers == [])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built program at a separate terminal.
+/// The built program, or another one, at a separate terminal.
 final class PseudoTerminal {
     private struct SystemFailure: Error {
         let call: String
@@ -14,7 +14,8 @@ final class PseudoTerminal {
 
     /// Starts a command at a terminal of this width, with the items of a folder.
     init(
-        _ words: [String], folder: URL, columns: UInt16 = 40, environment: [String: String] = [:]
+        _ words: [String], folder: URL, columns: UInt16 = 40,
+        environment: [String: String] = [:], program: String = todoBinary()
     ) throws {
         var size = winsize(ws_row: 10, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         var (terminal, device): (Int32, Int32) = (-1, -1)
@@ -29,7 +30,7 @@ final class PseudoTerminal {
         let handle = FileHandle(fileDescriptor: device, closeOnDealloc: true)
         process.executableURL = URL(filePath: "/usr/bin/env")
         // Makes it the process's controlling terminal, so that Ctrl-C becomes a signal.
-        process.arguments = ["setsid", "--ctty", "--wait", todoBinary()] + words
+        process.arguments = ["setsid", "--ctty", "--wait", program] + words
         process.environment = programEnvironment(folder).merging(environment) { $1 }
         process.standardInput = handle
         process.standardOutput = handle

@@ -105,9 +105,11 @@ import Testing
 
         let ending = await machine.run("logout")
         let again = await machine.run("logout")
+        let json = await machine.run("logout", "--json")
 
         #expect(ending.output == "ada@example.org is signed out on this machine.\n")
         #expect(again.output == "No account is signed in.\n")
+        #expect(json.output == #"{"server":"https://todo.example.org"}"# + "\n")
         #expect(machine.server.items.map(\.title) == ["A"])
         #expect(!FileManager.default.fileExists(atPath: credentials.path))
     }
@@ -134,6 +136,24 @@ import Testing
         #expect(ending.code == .refused)
         #expect(ending.error == "todo: The email or the password is wrong.\n")
         #expect(await machine.run("use").output == "No server is set.\n")
+    }
+
+    @Test func `wait when the server is overloaded`() async throws {
+        try await signUp("ada@example.org")
+        machine.server.fail(.status(503, retryAfter: nil))
+
+        let ending = await logIn("ada@example.org")
+
+        #expect(ending.code == .unreachable)
+        #expect(ending.error == "todo: The server is overloaded; try again later.\n")
+    }
+
+    @Test(arguments: ["--data", "--server"])
+    func `need a value of an option`(option: String) async {
+        let ending = await machine.run("login", option, "")
+
+        #expect(ending.code == .usage)
+        #expect(ending.error.hasPrefix("todo: \(option) needs a value: "))
     }
 
     @Test func `need an email and a password`() async {

@@ -31,6 +31,14 @@ import Testing
         #expect(again.code == .notFound)
     }
 
+    @Test func `that never were are not said to be gone`() async {
+        let ending = await machine.run("dismiss", "1")
+
+        #expect(ending.code == .notFound)
+        #expect(
+            ending.error == "todo: There is no conflict 1; `todo conflicts` prints them.\n")
+    }
+
     @Test func `can be dismissed`() async throws {
         await makeConflict()
         await machine.run("conflicts")

@@ -71,6 +71,26 @@ import Testing
         #expect(taken.error == "todo: Another account has this email.\n")
     }
 
+    @Test func `prints the server's refusal of a field as a sentence`() async throws {
+        var world = machine.world
+        world.session = RecordingSession(
+            .json(
+                status: 422,
+                """
+                {"type":"/problems/invalid","status":422,"errors":
+                 [{"pointer":"/password","detail":"is one of those that are guessed first"}]}
+                """))
+        machine.terminal.inputLines = ["1234567890"]
+
+        let ending = await machine.run(
+            "signup", "--server", TestMachine.address, "--email", "ada@example.org", "--name",
+            "Ada", in: world)
+
+        #expect(ending.code == .usage)
+        #expect(
+            ending.error == "todo: The password is one of those that are guessed first.\n")
+    }
+
     @Test func `requires a name, and no other account that is signed in`() async throws {
         let nameless = await machine.run(
             "signup", "--server", TestMachine.address, "--email", "ada@example.org")

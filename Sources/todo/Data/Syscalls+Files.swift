@@ -1,0 +1,48 @@
+import Foundation
+import ToDoClient
+
+/// Writes a file of the user.
+///
+/// A new file is for its user alone, and appears when it is complete. So does the new content of
+/// a regular file, whose mode stays. A device, a pipe or the target of a link is written in place:
+/// another file there would take it away from the programs that use it.
+func writeFile(_ bytes: [UInt8], _ path: String) throws {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else {
+        guard errno == ENOENT else { throw SystemFailure() }
+        return try replaceFile(bytes, path, mode: 0o600)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { return try writeInPlace(bytes, path) }
+    try replaceFile(bytes, path, mode: status.st_mode & 0o777)
+}
+
+private func writeInPlace(_ bytes: [UInt8], _ path: String) throws {
+    try write(bytes, try openFile(path, O_WRONLY | O_CREAT | O_TRUNC))
+}
+
+private func replaceFile(_ bytes: [UInt8], _ path: String, mode: mode_t) throws {
+    let newPath = path + ".new-" + UUID().uuidString
+    let descriptor = try openFile(newPath, O_WRONLY | O_CREAT | O_EXCL)
+    do {
+        try write(bytes, descriptor, mode: mode)
+        guard unsafe rename(newPath, path) == 0 else { throw SystemFailure() }
+    } catch {
+        _ = unsafe unlink(newPath)
+        throw error
+    }
+}
+
+private func openFile(_ path: String, _ flags: Int32) throws -> Int32 {
+    let descriptor = unsafe open(path, flags | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw SystemFailure() }
+    return descriptor
+}
+
+/// Writes the bytes and closes the file. With a mode, it is a regular file, which is to survive
+/// a power failure.
+private func write(_ bytes: [UInt8], _ descriptor: Int32, mode: mode_t? = nil) throws {
+    defer { close(descriptor) }
+    try writeBytes(bytes, to: descriptor)
+    guard let mode else { return }
+    guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else { throw SystemFailure() }
+}

@@ -1,0 +1,42 @@
+import Dispatch
+import Foundation
+import FoundationNetworking
+import Testing
+import ToDoClient
+
+@Suite struct `A request of the client` {
+    @Test func `has a time limit of its own, whatever the session's is`() async throws {
+        let (arrivals, arrival) = AsyncStream<Void>.makeStream()
+        let release = DispatchSemaphore(value: 0)
+        let server = try SocketServer { request in
+            if request.contains("/items") {
+                arrival.yield()
+                release.wait()
+            }
+            return SocketServer.response(200, "[]")
+        }
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 0
+        let session = URLSession(configuration: configuration)
+        defer { session.invalidateAndCancel() }
+        let url = try #require(URL(string: server.url()))
+        let client = APIClient(baseURL: url, session: session)
+        let silent = try SocketServer { _ in
+            release.wait()
+            return ""
+        }
+        let silentURL = try #require(URL(string: silent.url()))
+
+        async let items = client.toDoItems()
+        for await _ in arrivals { break }
+        // A request without a limit ends by that of the session, while the other one waits.
+        let error = await #expect(throws: URLError.self) {
+            try await session.data(for: URLRequest(url: silentURL))
+        }
+        release.signal()
+        release.signal()
+
+        #expect(error?.code == .timedOut)
+        #expect(try await items == [])
+    }
+}
