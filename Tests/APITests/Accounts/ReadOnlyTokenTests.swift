@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct `A read-only token` {
     // proves: accounts-36
-    @Test func `is made by a scope, which the answer and the list of sessions show`() {
+    @Test func `is created by a scope, which the response and the list of sessions show`() {
         let world = AccountsWorld()
         let token = world.token("ada")
 
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [#"{"label":"x"}"#, #"{"label":"x","scope":null}"#])
-    func `is none without a scope`(body: String) {
+    func `is not created without a scope`(body: String) {
         let world = AccountsWorld().signedIn()
 
         let made = world.client.send("POST", "/tokens", json: body)
@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: [
         #"{"label":"x","scope":"write"}"#, #"{"label":"x","scope":true}"#,
     ])
-    func `has the only scope there is`(body: String) {
+    func `has the scope read, and other scopes are refused by name`(body: String) {
         let response = AccountsWorld().signedIn().client.send("POST", "/tokens", json: body)
 
         #expect(response.status == 422)
@@ -84,7 +84,7 @@ import Testing
     }
 
     // proves: accounts-36
-    @Test func `follows changes live`() {
+    @Test func `opens a stream of changes`() {
         let (world, tokens) = world()
 
         let response = world.send(
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: Route.all)
-    func `is told what a path takes`(route: Route) {
+    func `is no obstacle to OPTIONS`(route: Route) {
         let (world, tokens) = world()
 
         let response = world.send("OPTIONS", route.example, as: tokens.readOnly)
@@ -105,7 +105,7 @@ import Testing
 
     // proves: accounts-37
     @Test(arguments: Route.all, Method.allCases.filter { !$0.isSafe })
-    func `is refused every write, whatever else is wrong, and changes nothing`(
+    func `gets 403 for every unsafe method, whatever else is wrong, and changes nothing`(
         route: Route, method: Method
     ) {
         let isOpen = route.isOpen(to: method)
@@ -134,7 +134,7 @@ import Testing
     private static let bodies = #"{"title":"Tea","label":"x","name":"y","password":"z"}"#
 
     // proves: accounts-37
-    @Test func `is refused what another token has written under a key`() {
+    @Test func `gets no stored response to the write of another token`() {
         let (world, tokens) = world()
         let key = ["Idempotency-Key": "\"k\""]
         let first = world.send("POST", "/items", as: tokens.full, key, json: #"{"title":"Tea"}"#)
@@ -146,7 +146,7 @@ import Testing
     }
 
     // proves: accounts-37
-    @Test func `is refused before the path is looked for, and after 401 and 429`() {
+    @Test func `gets 403 after 501, 401 and 429, and before 404 and 405`() {
         let (world, tokens) = world(rate: Rate(4, per: 60))
         let json = #"{"title":"Tea"}"#
 
@@ -170,7 +170,7 @@ import Testing
         ("POST /tokens", ["Expect: 100-continue"], .none),
         ("DELETE /sessions/current", ["Expect: 100-continue"], .body(atMost: 1 << 16)),
     ])
-    func `is refused before a body is read`(
+    func `gets 403 before the body is read, and in place of 100`(
         line: String, fields: [String], expected: Admission
     ) {
         let (world, tokens) = world()
@@ -186,7 +186,7 @@ import Testing
     }
 
     // proves: accounts-37
-    @Test func `is refused a large body unread`() {
+    @Test func `gets 403 and not 413 for a large body`() {
         let (world, tokens) = world()
         let large = "[" + String(repeating: " ", count: 100_000) + "]"
 
@@ -197,7 +197,7 @@ import Testing
     }
 
     // proves: accounts-37
-    @Test func `can be given back, and revokes no other`() {
+    @Test func `can revoke itself and no other token`() {
         let (world, tokens) = world()
         let handle = world.handle(of: tokens.full)
 
@@ -209,8 +209,8 @@ import Testing
         #expect(world.send("GET", "/items", as: tokens.full).status == 200)
     }
 
-    /// The password is what a sign-in and a sign-up are asked for.
-    @Test func `is no hindrance where no token is needed`() {
+    /// A sign-in needs the password, so it is no way around the scope.
+    @Test func `is ignored where no token is needed`() {
         let (world, tokens) = world()
         let credentials = #""email":"ada@example.org","password":"\#(AccountsWorld.password)""#
 
