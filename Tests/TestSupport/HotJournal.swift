@@ -1,9 +1,9 @@
 extension [UInt8] {
-    /// A rollback journal without pages that SQLite takes for one of a transaction on several
-    /// databases, which the file at `superJournal` lists (sqlite.org/atomiccommit.html#_multi_file_commit).
+    /// A rollback journal without pages that SQLite rolls back where it finds it beside a database
+    /// of so many bytes.
     ///
-    /// SQLite rolls it back where it finds it beside a database of so many bytes, and removes that
-    /// file afterwards.
+    /// With the path of a file it is one of a transaction on several databases, which that file
+    /// lists and SQLite removes afterwards (sqlite.org/atomiccommit.html#_multi_file_commit).
     package static func hotJournal(of databaseBytes: Int, superJournal: String) -> [UInt8] {
         let pageSize: UInt32 = 4_096
         let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]

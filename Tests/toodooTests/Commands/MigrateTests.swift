@@ -67,4 +67,25 @@ import Testing
                     "\(world.database) was written by a newer toodoo (schema 9999, this one supports "
                         + "\(known)); use that version or restore a backup"))
     }
+
+    @Test func `rolls back a write that was broken off, which a check only reports`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: #"[{"title":"Milk"}]"#)
+        let size = try world.folder.read("items.sqlite").count
+        try world.folder.write(
+            .hotJournal(of: size, superJournal: ""), to: "items.sqlite-journal")
+
+        let check = try world.run("check")
+        let ending = try world.run("migrate")
+
+        #expect(
+            check
+                == .failure(
+                    1,
+                    "\(world.database) has a journal of a write that was broken off, which this "
+                        + "command must not roll back; toodoo migrate does, and so does a start"))
+        #expect(ending == .success("\(world.database) is up to date"))
+        #expect(!world.folder.holds("items.sqlite-journal"))
+        #expect(try world.run("check").code == 0)
+    }
 }
