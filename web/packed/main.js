@@ -1395,6 +1395,11 @@ const texts = {
         "“{it}” was deleted on another device.",
         "„{it}“ wurde auf einem anderen Gerät gelöscht.",
     ],
+    "undecided": [
+        "“{it}” was changed elsewhere as well. Your change waits.",
+        "„{it}“ wurde auch anderswo geändert. Deine Änderung wartet.",
+    ],
+    "decide": ["Decide", "Entscheiden"],
     "mine": ["Mine", "Meine Fassung"],
     "theirs": ["Theirs", "Andere Fassung"],
     "none": ["none", "nichts"],
@@ -2442,24 +2447,45 @@ class Conflict {
         this.app = app;
         this.isBusy = isBusy;
         this.entry = null;
+        this.aside = new Set();
         this.dialog = null;
+        this.element = h("div", { role: "alert" });
+        this.reminded = undefined;
         app.on("items", () => this.look());
     }
     look() {
         const { entry } = this;
         const waiting = this.app.entries.filter(({ hold }) => hold && hold.why !== "quota");
         if (entry && !waiting.some(({ id }) => id === entry.id)) this.close();
-        if (!this.entry && waiting[0] && !this.isBusy()) this.ask(waiting[0]);
+        const next = waiting.find(({ id }) => !this.aside.has(id));
+        if (!this.entry && next && !this.isBusy()) this.ask(next);
+        this.remind(waiting.find(({ id }) => this.aside.has(id)));
     }
     close() {
         this.entry = null;
         this.dialog?.close();
     }
+    remind(entry) {
+        const { element } = this;
+        if (entry?.id === this.reminded) return;
+        this.reminded = entry?.id;
+        const had = element.contains(document.activeElement);
+        element.replaceChildren();
+        if (entry) {
+            element.append(h(
+                "div",
+                { class: "bar fault-bar" },
+                h("p", {}, t("undecided", { it: entry.label })),
+                h("button", { type: "button", click: () => this.ask(entry) }, t("decide")),
+            ));
+        }
+        if (had) (element.querySelector("button") ?? document.querySelector("input"))?.focus();
+    }
     ask(entry) {
-        this.entry = entry;
         const mine = entry.operations.find((operation) => operation.op === "patch");
         const opened = mine?.op === "patch" ? mine.opened : undefined;
         if (mine?.op !== "patch" || !opened || !entry.hold) return;
+        this.entry = entry;
         const { hold } = entry;
         const isGone = hold.why === "gone";
         const fields = hold.why === "conflict"
@@ -2470,7 +2496,7 @@ class Conflict {
         this.dialog?.remove();
         this.dialog = makeDialog(
             t("changed elsewhere"),
-            { class: "conflict", close: () => this.dialog?.close() },
+            {},
             h("p", {}, t(isGone ? "conflict gone" : "conflict", { it: title })),
             ...fields.map((field) =>
                 h(
@@ -2494,6 +2520,12 @@ class Conflict {
                 }, t("keep mine")),
             ),
         );
+        this.dialog.addEventListener("close", () => {
+            if (this.entry !== entry) return;
+            this.entry = null;
+            this.aside.add(entry.id);
+            this.look();
+        });
         openDialog(this.dialog);
     }
     async keep(entry) {
@@ -3704,6 +3736,7 @@ function showPage(app) {
         h("div", { class: "columns" }, main, details.element),
         messages.element,
     );
+    messages.element.prepend(conflict.element);
     update();
     list.refresh(null);
     details.render();

@@ -2,9 +2,10 @@ const worker = self;
 const base = "%base%";
 const files = "%files%".split(" ");
 const name = `toodoo ${base}`;
-worker.addEventListener("install", (event) => {
-    event.waitUntil(fill());
-});
+worker.oninstall = (event) => event.waitUntil(fill());
+worker.onactivate = (event) => event.waitUntil(takeOver());
+worker.onmessage = (event) => event.data === "activate" && worker.skipWaiting();
+worker.onfetch = answer;
 async function fill() {
     const cache = await caches.open(name);
     await cache.addAll([
@@ -17,28 +18,26 @@ async function fill() {
         throw new Error("The page is of another version.");
     }
 }
-worker.addEventListener("activate", (event) => {
-    event.waitUntil(takeOver());
-});
-async function takeOver() {
+async function deleteCaches(kept) {
     for (const other of await caches.keys()) {
-        if (other.startsWith("toodoo ") && other !== name) await caches.delete(other);
+        if (other.startsWith("toodoo ") && other !== kept) await caches.delete(other);
     }
+}
+async function takeOver() {
+    await deleteCaches(name);
     await worker.clients.claim();
 }
-worker.addEventListener("message", (event) => {
-    if (event.data === "activate") worker.skipWaiting();
-});
-worker.addEventListener("fetch", (event) => {
-    const url = new URL(event.request.url);
-    if (event.request.method !== "GET" || url.origin !== worker.location.origin) return;
-    if (event.request.mode === "navigate" && url.pathname === "/") {
-        event.respondWith(cached("/", event.request));
+function answer(event) {
+    const { request } = event;
+    const { origin, pathname } = new URL(request.url);
+    if (request.method !== "GET" || origin !== worker.location.origin) return;
+    if (request.mode === "navigate" && pathname === "/") {
+        event.respondWith(cached("/", request));
         event.waitUntil(leaveIfReplaced(event.resultingClientId));
-    } else if (url.pathname.startsWith(`${base}/`)) {
-        event.respondWith(cached(url.pathname, event.request));
+    } else if (pathname.startsWith(`${base}/`)) {
+        event.respondWith(cached(pathname, request));
     }
-});
+}
 async function cached(path, request) {
     return (await caches.match(path, { cacheName: name })) ?? fetch(request);
 }
@@ -52,9 +51,7 @@ async function leaveIfReplaced(loading) {
     const isOurs = response.ok && (await response.text()).includes("const name = `toodoo ${base}`");
     if (isOurs || (!response.ok && ![404, 410].includes(response.status))) return;
     await worker.registration.unregister();
-    for (const other of await caches.keys()) {
-        if (other.startsWith("toodoo ")) await caches.delete(other);
-    }
+    await deleteCaches();
     const pages = await worker.clients.matchAll({ type: "window" });
     const ids = new Set([loading, ...pages.map((page) => page.id)]);
     await Promise.all([...ids].map(reload));

@@ -119,6 +119,11 @@ export const texts = {
         "“{it}” was deleted on another device.",
         "„{it}“ wurde auf einem anderen Gerät gelöscht.",
     ],
+    "undecided": [
+        "“{it}” was changed elsewhere as well. Your change waits.",
+        "„{it}“ wurde auch anderswo geändert. Deine Änderung wartet.",
+    ],
+    "decide": ["Decide", "Entscheiden"],
     "mine": ["Mine", "Meine Fassung"],
     "theirs": ["Theirs", "Andere Fassung"],
     "none": ["none", "nichts"],

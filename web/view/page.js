@@ -77,6 +77,7 @@ export function showPage(app) {
         h("div", { class: "columns" }, main, details.element),
         messages.element,
     );
+    messages.element.prepend(conflict.element);
     update();
     list.refresh(null);
     details.render();
