@@ -187,7 +187,52 @@ def test_undo_after_a_change_by_another_device_is_refused_with_a_message(world):
     button(page, "Undo").click()
 
     alert(page, "changed since")
+    eventually(lambda: page.get_by_role("status", name="Messages").text_content() == "")
+    assert button(page, "Redo").count() == 0
     expect_rows(page, ["Buy oat milk"], "Done")
+
+
+def test_undo_and_redo_stand_beside_each_other_as_long_as_there_are_steps(world):
+    server = world.server()
+    page = world.open(server, viewport={"width": 390, "height": 844})
+    for title in ("a", "b"):
+        add(page, title)
+    assert button(page, "Redo").count() == 0
+
+    button(page, "Undo").click()
+    expect_rows(page, ["a"])
+    button(page, "Redo").wait_for()
+    button(page, "Undo").focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("No to-dos yet.").wait_for()
+    expect_focus(page, "button: Redo")
+    assert button(page, "Undo").count() == 0
+    button(page, "Redo").click()
+    button(page, "Redo").click()
+    expect_rows(page, ["a", "b"])
+    assert button(page, "Redo").count() == 0
+
+    eventually(lambda: server.titles() == ["a", "b"])
+
+
+def test_undo_is_within_reach_while_the_details_cover_a_phone(world):
+    server = world.server()
+    server.add("Buy milk")
+    page = world.open(server, viewport={"width": 390, "height": 844})
+    page.get_by_role("link", name="Buy milk").click()
+    details = dialog(page, "Details")
+
+    details.get_by_role("checkbox", name="Done").check()
+    says(page, "Done: Buy milk")
+    button(page, "Undo").click()
+    says(page, "Undone")
+    assert not details.get_by_role("checkbox", name="Done").is_checked()
+    button(details, "Close").click()
+    details.wait_for(state="hidden")
+    button(page, "Redo").click()
+
+    expect_rows(page, ["Buy milk"], "Done")
+    eventually(lambda: server.items()[0]["done"])
 
 
 def test_clear_done_and_delete_all_can_be_undone(world):

@@ -39,9 +39,7 @@ export async function importFile(app, file) {
         count += portion.length;
     }
     if (step.parts.length > 0) app.history.add(step);
-    if (count === items.length || count > 0) {
-        app.say(t("imported", { it: count }), step.parts.length ? "undo" : null);
-    }
+    if (count === items.length || count > 0) app.emit("message", t("imported", { it: count }));
 }
 
 /** @param {App} app @param {object[]} portion @returns {Promise<Step["parts"][0] | null>} */

@@ -641,17 +641,16 @@ function meaning(sealed, answer) {
     const { status } = answer;
     if (status >= 200 && status < 300) return success(sealed, answer);
     const problem = typeof answer.body === "object" && answer.body ? answer.body : {};
-    const reason = problem.detail ?? problem.title ?? String(status || "");
     if (status === 401) return { kind: "signed out" };
     const entry = entryOf(sealed, problem);
     if (status === 507 && entry !== undefined) return { kind: "full", entry, problem };
     if (status === 507) return { kind: "one by one" };
     if (status === 0 || status >= 500 || status === 408 || status === 429) {
-        return { kind: "later", seconds: answer.retryAfter, reason };
+        return { kind: "later", seconds: answer.retryAfter };
     }
     switch (problem.type) {
         case "/problems/idempotency-key-in-use":
-            return { kind: "later", seconds: 1, reason };
+            return { kind: "later", seconds: 1 };
         case "/problems/idempotency-key-reused":
             return { kind: "anew" };
         case "/problems/answer-not-kept":
@@ -660,17 +659,17 @@ function meaning(sealed, answer) {
     if (sealed.path === "/items/batch" && [404, 410, 412].includes(status) && problem.pointer) {
         return { kind: "stale", problem };
     }
-    if (status < 400) return { kind: "later", reason };
+    if (status < 400) return { kind: "later" };
     return entry === undefined ? { kind: "one by one" } : { kind: "refused", entry, problem };
 }
 function success(sealed, { body, undo }) {
     if (sealed.path !== "/items/batch") {
-        if (!Number.isInteger(body?.revision)) return { kind: "later", reason: "" };
+        if (!Number.isInteger(body?.revision)) return { kind: "later" };
         const { restored = [] } = body;
         return { kind: "done", outcomes: outcomes(sealed, undo), changes: [], restored };
     }
     if (!Array.isArray(body) || body.length !== sealed.owners.length) {
-        return { kind: "later", reason: "" };
+        return { kind: "later" };
     }
     const changes = body.map(({ id, item }) =>
         item ? { revision: item.revision ?? 0, item } : { revision: undo ?? 0, deleted: id }
@@ -801,10 +800,9 @@ class Sender {
     }
     async holdFull(id, problem) {
         const entry = this.find(id);
-        const reason = problem.detail ?? problem.title ?? "";
         await this.copy.commit({
             sealed: null,
-            updated: entry ? [{ ...entry, hold: { why: "quota", reason } }] : [],
+            updated: entry ? [{ ...entry, hold: { why: "quota" } }] : [],
         });
         if (entry) this.notify({ entry, reason: "full", problem });
     }
@@ -1375,14 +1373,8 @@ const texts = {
     "theme dark": ["Dark", "Dunkel"],
     "language": ["Language", "Sprache"],
     "single keys": ["Single-key shortcuts", "Kürzel mit einer Taste"],
-    "key add": ["New to-do", "Neue Aufgabe"],
-    "key search": ["Search", "Suchen"],
     "key rows": ["Next or previous to-do", "Nächste oder vorige Aufgabe"],
     "key check": ["Check or uncheck", "Abhaken oder öffnen"],
-    "key details": ["Details", "Einzelheiten"],
-    "key edit": ["Edit", "Bearbeiten"],
-    "key delete": ["Delete", "Löschen"],
-    "key undo": ["Undo", "Rückgängig"],
     "key help": ["This help", "Diese Hilfe"],
     "key close": ["Close, or leave a box", "Schließen oder ein Feld verlassen"],
     "space": ["Space", "Leertaste"],
@@ -1391,7 +1383,7 @@ const texts = {
         "You and another device have changed “{it}”.",
         "Du und ein anderes Gerät haben „{it}“ geändert.",
     ],
-    "conflict gone": [
+    "deleted elsewhere": [
         "“{it}” was deleted on another device.",
         "„{it}“ wurde auf einem anderen Gerät gelöscht.",
     ],
@@ -1444,10 +1436,6 @@ const texts = {
     "full": [
         "The server has no room for “{it}”: {reason}",
         "Der Server hat keinen Platz für „{it}“: {reason}",
-    ],
-    "gone since": [
-        "“{it}” was deleted on another device.",
-        "„{it}“ wurde auf einem anderen Gerät gelöscht.",
     ],
     "changed since": [
         "Not undone: “{it}” was changed since.",
@@ -1640,7 +1628,7 @@ class App {
         if (!copy) return Promise.resolve();
         const step = makeStep(String(it), operations, copy.replica.shown);
         this.history.add(step);
-        this.say(t(key, { it }), "undo");
+        this.emit("message", t(key, { it }));
         return this.store(step);
     }
     async store(step) {
@@ -1654,32 +1642,30 @@ class App {
         }
     }
     undo() {
-        return this.inOrder(() => this.reverse("done", "undone", "undone", "redo"));
+        return this.inOrder(() => this.reverse("done", "undone", "undone"));
     }
     redo() {
-        return this.inOrder(() => this.reverse("undone", "done", "redone", "undo"));
+        return this.inOrder(() => this.reverse("undone", "done", "redone"));
     }
-    async reverse(from, to, key, button) {
+    async reverse(from, to, key) {
         const { copy, history } = this;
         const step = history[from].pop();
         if (!step || !copy) return;
         const taken = await copy.take(entriesOf(step).map((entry) => entry.id));
         const back = reversed(step, new Set(taken), copy.replica.outcomes);
         history[to].push(back);
-        this.say(t(key), button);
+        this.emit("message", t(key));
         await this.store(back);
-    }
-    say(text, button = null) {
-        this.emit("message", { text, button });
     }
     tell({ entry, reason, problem }) {
         this.history.forget(entry.id);
+        this.emit("message", "");
         const it = entry.label;
         const said = problem?.errors?.map((error) => error.detail).join(" ") ?? problem?.detail ??
             problem?.title ?? "";
         const isLate = reason === "changed" || problem?.type === "/problems/changed-since";
         if (isLate) this.emit("fault", t("changed since", { it }));
-        else if (reason === "deleted") this.emit("fault", t("gone since", { it }));
+        else if (reason === "deleted") this.emit("fault", t("deleted elsewhere", { it }));
         else this.emit("fault", t(reason === "full" ? "full" : "refused", { it, reason: said }));
     }
 }
@@ -1894,6 +1880,7 @@ function makeDialog(name, options, ...children) {
         h("div", { class: "dialog-head" }, heading, closeButton(close)),
         ...children,
     );
+    dialog.addEventListener("close", () => dialog.open || dialog.remove());
     dialog.addEventListener("pointerdown", (event) => {
         if (event.target === dialog && isOutside(dialog, event)) close();
     });
@@ -2067,7 +2054,6 @@ function askToSignOut(app) {
             ),
         ),
     );
-    dialog.addEventListener("close", () => dialog.remove());
     return openDialog(dialog);
 }
 function askToLeave(app) {
@@ -2102,7 +2088,6 @@ function askToLeave(app) {
             h("div", { class: "buttons" }, button),
         ),
     );
-    dialog.addEventListener("close", () => dialog.remove());
     openDialog(dialog);
 }
 const longestTitle = 500;
@@ -2493,11 +2478,10 @@ class Conflict {
             : (Object.keys(mine.patch)).filter((field) => field in names);
         const theirs = hold.why === "conflict" ? hold.theirs : null;
         const title = theirs?.title ?? opened.title;
-        this.dialog?.remove();
         this.dialog = makeDialog(
             t("changed elsewhere"),
             {},
-            h("p", {}, t(isGone ? "conflict gone" : "conflict", { it: title })),
+            h("p", {}, t(isGone ? "deleted elsewhere" : "conflict", { it: title })),
             ...fields.map((field) =>
                 h(
                     "dl",
@@ -2640,10 +2624,11 @@ function tileMap(label, { latitude, longitude }, template) {
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 const wide = matchMedia("(min-width: 60rem)");
 class Details {
-    constructor(app, form, list) {
+    constructor(app, form, list, bars) {
         this.app = app;
         this.form = form;
         this.list = list;
+        this.bars = bars;
         this.item = null;
         this.heading = h("h2", { dir: "auto", tabIndex: -1 });
         this.box = h("input", {
@@ -2678,6 +2663,7 @@ class Details {
         wide.addEventListener("change", () => {
             if (!this.element.open) return;
             this.element.close();
+            document.body.append(this.bars);
             this.open();
         }, { signal: app.views.signal });
     }
@@ -2733,7 +2719,10 @@ class Details {
         this.returnTo = document.activeElement;
         document.body.classList.add("has-details");
         if (wide.matches) this.element.show();
-        else this.element.showModal();
+        else {
+            this.element.showModal();
+            this.element.append(this.bars);
+        }
         this.heading.focus({ preventScroll: true });
     }
     close() {
@@ -2742,6 +2731,7 @@ class Details {
         const hadFocus = this.element.contains(document.activeElement);
         this.item = null;
         this.element.close();
+        document.body.append(this.bars);
         document.body.classList.remove("has-details");
         if (!hadFocus && document.activeElement !== document.body) return;
         const { returnTo } = this;
@@ -2849,7 +2839,6 @@ class Form {
         const { fields } = this;
         this.save = h("button", { type: "submit", class: "primary" }, t("save"));
         const cancel = h("button", { type: "button", click: () => this.close() }, t("cancel"));
-        this.dialog?.remove();
         this.dialog = makeDialog(
             name,
             { close: () => this.close(), class: "form" },
@@ -3328,9 +3317,7 @@ async function importFile(app, file) {
         count += portion.length;
     }
     if (step.parts.length > 0) app.history.add(step);
-    if (count === items.length || count > 0) {
-        app.say(t("imported", { it: count }), step.parts.length ? "undo" : null);
-    }
+    if (count === items.length || count > 0) app.emit("message", t("imported", { it: count }));
 }
 async function send(app, portion) {
     const { copy } = app;
@@ -3463,25 +3450,26 @@ function acceptDrops(app, area) {
         for (const file of event.dataTransfer?.files ?? []) await importFile(app, file);
     }, { signal });
 }
-function shortcutsDialog() {
+function openShortcuts() {
     const letters = h("input", {
         type: "checkbox",
         checked: preferences.letters,
         change: () => preferences.keepLetters(letters.checked),
     });
     const keys = [
-        [["n"], t("key add")],
-        [["/"], t("key search")],
+        [["n"], t("new to-do")],
+        [["/"], t("search")],
         [["j", "k", "↓", "↑"], t("key rows")],
         [["x", t("space")], t("key check")],
-        [["Enter"], t("key details")],
-        [["e"], t("key edit")],
-        [["Delete", "Backspace"], t("key delete")],
-        [["u", "Ctrl+Z"], t("key undo")],
+        [["Enter"], t("details")],
+        [["e"], t("edit")],
+        [["Delete", "Backspace"], t("delete")],
+        [["u", "Ctrl+Z"], t("undo")],
+        [["Ctrl+Shift+Z"], t("redo")],
         [["?"], t("key help")],
         [["Esc"], t("key close")],
     ];
-    return makeDialog(
+    openDialog(makeDialog(
         t("shortcuts"),
         { class: "keys" },
         h("label", { class: "check" }, letters, t("single keys")),
@@ -3497,15 +3485,14 @@ function shortcutsDialog() {
                 )
             ),
         ),
-    );
+    ));
 }
 class Keys {
     constructor(app, views) {
         this.app = app;
         this.views = views;
-        this.stop = new AbortController();
         document.addEventListener("keydown", (event) => this.press(event), {
-            signal: this.stop.signal,
+            signal: app.views.signal,
         });
     }
     press(event) {
@@ -3583,7 +3570,6 @@ class Keys {
     }
 }
 const isBox = (element) => element instanceof HTMLInputElement && element.type === "checkbox";
-const openShortcuts = (dialog) => openDialog(dialog);
 const shownFor = 20_000;
 const quietFor = 1500;
 function connectionStatus(app) {
@@ -3623,11 +3609,11 @@ function connectionStatus(app) {
 }
 class Messages {
     constructor(app) {
+        this.app = app;
         this.text = h("p", { role: "status", "aria-label": t("messages") });
         this.undo = h("button", { type: "button", click: () => app.undo() }, t("undo"));
         this.redo = h("button", { type: "button", click: () => app.redo() }, t("redo"));
-        this.bar = h("div", { class: "bar quiet-bar" }, this.text, this.undo, this.redo);
-        this.undo.hidden = this.redo.hidden = true;
+        this.bar = h("div", { class: "bar" }, this.text, this.undo, this.redo);
         this.alert = h("div", { role: "alert", class: "alert" });
         const reload = h("button", { type: "button", click: takeUpdate }, t("reload"));
         this.update = h(
@@ -3638,33 +3624,32 @@ class Messages {
         );
         this.element = h("div", { class: "bars" }, this.alert, this.update, this.bar);
         this.timer = 0;
-        app.on("message", ({ text, button }) => this.say(text, button));
+        app.on("message", (text) => this.say(text));
         app.on("fault", (text) => this.warn(text));
         app.on("update", () => this.update.hidden = false);
-        app.on("session", () => this.clear());
+        app.on("session", () => this.say(""));
         for (const type of ["pointerleave", "focusout"]) {
             this.bar.addEventListener(type, () => this.wait());
         }
+        this.say("");
     }
-    say(text, button) {
-        const had = this.bar.contains(document.activeElement);
-        this.bar.classList.remove("quiet-bar");
+    say(text) {
+        const { undo, redo } = this;
+        const { done, undone } = this.app.history;
+        const focused = document.activeElement;
+        this.bar.classList.toggle("quiet-bar", !text);
         setText(this.text, text);
-        this.undo.hidden = button !== "undo";
-        this.redo.hidden = button !== "redo";
-        if (had && button) this[button].focus();
+        undo.hidden = !text || done.length === 0;
+        redo.hidden = !text || undone.length === 0;
+        if (focused === undo && undo.hidden) redo.focus();
+        if (focused === redo && redo.hidden) undo.focus();
         this.wait();
     }
     wait() {
         clearTimeout(this.timer);
         this.timer = setTimeout(() => {
-            if (!this.bar.matches(":hover, :focus-within")) this.clear();
+            if (!this.bar.matches(":hover, :focus-within")) this.say("");
         }, shownFor);
-    }
-    clear() {
-        this.bar.classList.add("quiet-bar");
-        setText(this.text, "");
-        this.undo.hidden = this.redo.hidden = true;
     }
     warn(text) {
         for (const line of this.alert.children) {
@@ -3682,18 +3667,17 @@ const patience = 300;
 function showPage(app) {
     const form = new Form(app);
     const list = new List(app);
-    const details = new Details(app, form, list);
     const add = new Add(app, form);
     const find = new Find(app);
     const signIn = new SignIn(app);
     const messages = new Messages(app);
+    const details = new Details(app, form, list, messages.element);
     const conflict = new Conflict(
         app,
         () => document.querySelector("dialog:modal:not(.details)") !== null,
     );
-    const help = () => openShortcuts(shortcutsDialog());
     const menu = new Menu(app, {
-        shortcuts: help,
+        shortcuts: openShortcuts,
         signOut: () => askToSignOut(app),
         deleteAccount: () => askToLeave(app),
     });
@@ -3701,7 +3685,7 @@ function showPage(app) {
         list,
         details,
         form,
-        help,
+        help: openShortcuts,
         add: () => add.box.focus(),
         search: () => find.box.focus(),
     });

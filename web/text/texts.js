@@ -99,14 +99,8 @@ export const texts = {
     "theme dark": ["Dark", "Dunkel"],
     "language": ["Language", "Sprache"],
     "single keys": ["Single-key shortcuts", "Kürzel mit einer Taste"],
-    "key add": ["New to-do", "Neue Aufgabe"],
-    "key search": ["Search", "Suchen"],
     "key rows": ["Next or previous to-do", "Nächste oder vorige Aufgabe"],
     "key check": ["Check or uncheck", "Abhaken oder öffnen"],
-    "key details": ["Details", "Einzelheiten"],
-    "key edit": ["Edit", "Bearbeiten"],
-    "key delete": ["Delete", "Löschen"],
-    "key undo": ["Undo", "Rückgängig"],
     "key help": ["This help", "Diese Hilfe"],
     "key close": ["Close, or leave a box", "Schließen oder ein Feld verlassen"],
     "space": ["Space", "Leertaste"],
@@ -115,7 +109,7 @@ export const texts = {
         "You and another device have changed “{it}”.",
         "Du und ein anderes Gerät haben „{it}“ geändert.",
     ],
-    "conflict gone": [
+    "deleted elsewhere": [
         "“{it}” was deleted on another device.",
         "„{it}“ wurde auf einem anderen Gerät gelöscht.",
     ],
@@ -168,10 +162,6 @@ export const texts = {
     "full": [
         "The server has no room for “{it}”: {reason}",
         "Der Server hat keinen Platz für „{it}“: {reason}",
-    ],
-    "gone since": [
-        "“{it}” was deleted on another device.",
-        "„{it}“ wurde auf einem anderen Gerät gelöscht.",
     ],
     "changed since": [
         "Not undone: “{it}” was changed since.",

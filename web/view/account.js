@@ -162,7 +162,6 @@ export function askToSignOut(app) {
             ),
         ),
     );
-    dialog.addEventListener("close", () => dialog.remove());
     return openDialog(dialog);
 }
 
@@ -200,6 +199,5 @@ export function askToLeave(app) {
             h("div", { class: "buttons" }, button),
         ),
     );
-    dialog.addEventListener("close", () => dialog.remove());
     openDialog(dialog);
 }

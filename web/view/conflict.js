@@ -80,11 +80,10 @@ export class Conflict {
             : /** @type {Field[]} */ (Object.keys(mine.patch)).filter((field) => field in names);
         const theirs = hold.why === "conflict" ? hold.theirs : null;
         const title = theirs?.title ?? opened.title;
-        this.dialog?.remove();
         this.dialog = makeDialog(
             t("changed elsewhere"),
             {},
-            h("p", {}, t(isGone ? "conflict gone" : "conflict", { it: title })),
+            h("p", {}, t(isGone ? "deleted elsewhere" : "conflict", { it: title })),
             ...fields.map((field) =>
                 h(
                     "dl",

@@ -16,11 +16,12 @@ import { map } from "./map.js";
 const wide = matchMedia("(min-width: 60rem)");
 
 export class Details {
-    /** @param {App} app @param {Form} form @param {List} list */
-    constructor(app, form, list) {
+    /** @param {App} app @param {Form} form @param {List} list @param {Element} bars */
+    constructor(app, form, list, bars) {
         this.app = app;
         this.form = form;
         this.list = list;
+        this.bars = bars;
         /** @type {Item | null} as it is shown */
         this.item = null;
         this.heading = h("h2", { dir: "auto", tabIndex: -1 });
@@ -56,6 +57,7 @@ export class Details {
         wide.addEventListener("change", () => {
             if (!this.element.open) return;
             this.element.close();
+            document.body.append(this.bars);
             this.open();
         }, { signal: app.views.signal });
     }
@@ -119,7 +121,11 @@ export class Details {
         // First the room for it: at another place it would be scrolled into view.
         document.body.classList.add("has-details");
         if (wide.matches) this.element.show();
-        else this.element.showModal();
+        else {
+            this.element.showModal();
+            // All outside of a modal dialog is out of reach.
+            this.element.append(this.bars);
+        }
         this.heading.focus({ preventScroll: true });
     }
 
@@ -129,6 +135,7 @@ export class Details {
         const hadFocus = this.element.contains(document.activeElement);
         this.item = null;
         this.element.close();
+        document.body.append(this.bars);
         document.body.classList.remove("has-details");
         if (!hadFocus && document.activeElement !== document.body) return;
         const { returnTo } = this;

@@ -11,7 +11,7 @@ import { Find } from "./find.js";
 import { Form } from "./form.js";
 import { List } from "./list.js";
 import { acceptDrops, Menu } from "./menu.js";
-import { Keys, openShortcuts, shortcutsDialog } from "./shortcuts.js";
+import { Keys, openShortcuts } from "./shortcuts.js";
 import { connectionStatus, Messages } from "./status.js";
 
 /** @import { App } from "../app/app.js" */
@@ -23,18 +23,17 @@ const patience = 300;
 export function showPage(app) {
     const form = new Form(app);
     const list = new List(app);
-    const details = new Details(app, form, list);
     const add = new Add(app, form);
     const find = new Find(app);
     const signIn = new SignIn(app);
     const messages = new Messages(app);
+    const details = new Details(app, form, list, messages.element);
     const conflict = new Conflict(
         app,
         () => document.querySelector("dialog:modal:not(.details)") !== null,
     );
-    const help = () => openShortcuts(shortcutsDialog());
     const menu = new Menu(app, {
-        shortcuts: help,
+        shortcuts: openShortcuts,
         signOut: () => askToSignOut(app),
         deleteAccount: () => askToLeave(app),
     });
@@ -42,7 +41,7 @@ export function showPage(app) {
         list,
         details,
         form,
-        help,
+        help: openShortcuts,
         add: () => add.box.focus(),
         search: () => find.box.focus(),
     });
