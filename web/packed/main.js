@@ -2128,12 +2128,13 @@ const anyOf = (names) => `(${[...names.keys()].join("|")})`;
 function nextWeekday(weekday, now) {
     return startOfDay(now, (weekday - now.getDay() + 7) % 7 || 7);
 }
+const countOf = (count) => /\d/.test(count) ? Number(count) : 1;
 function later(count, unit, now) {
-    if (unit === "month") return addMonths(now, Number(count));
-    return startOfDay(now, Number(count) * (unit === "week" ? 7 : 1));
+    if (unit === "month") return addMonths(now, countOf(count));
+    return startOfDay(now, countOf(count) * (unit === "week" ? 7 : 1));
 }
 function afterTime(count, unit, now) {
-    return new Date(now.getTime() + Number(count) * (unit === "hour" ? 3_600_000 : 60_000));
+    return new Date(now.getTime() + countOf(count) * (unit === "hour" ? 3_600_000 : 60_000));
 }
 function dayOfYear(month, day, year, now) {
     if (year) return exactDay(Number(year), month, day);
@@ -2178,11 +2179,11 @@ const englishDates = {
         [/^today$/, (_, now) => startOfDay(now)],
         [/^tomorrow$/, (_, now) => startOfDay(now, 1)],
         [
-            new RegExp(`^(?:on )?${anyOf(englishWeekdays)}$`),
+            new RegExp(`^(?:on )?(?:next |this )?${anyOf(englishWeekdays)}$`),
             ([, name], now) => nextWeekday(englishWeekdays.get(name), now),
         ],
         [
-            /^in (\d{1,4}) (day|week|month)s?$/,
+            /^in (\d{1,4}|a|one) (day|week|month)s?$/,
             ([, count, unit], now) => later(count, unit, now),
         ],
         [
@@ -2202,9 +2203,10 @@ const englishDates = {
         }],
         [/^at noon$/, () => clock("12")],
     ],
+    loose: { dates: [], times: [[/^noon$/, () => clock("12")]] },
     moments: [
         [
-            /^in (\d{1,4}) (hour|minute)s?$/,
+            /^in (\d{1,4}|an) (hour|minute)s?$/,
             ([, count, unit], now) => afterTime(count, unit, now),
         ],
     ],
@@ -2233,23 +2235,26 @@ const germanMonths = numbered([
     "dezember|dez",
 ]);
 const unit = (stem) => stem.startsWith("tag") ? "day" : stem.startsWith("woche") ? "week" : "month";
+const dayAndMonth = ([, day, month, year], now) =>
+    dayOfYear(Number(month) - 1, Number(day), year, now);
 const germanDates = {
     dates: [
         [/^heute$/, (_, now) => startOfDay(now)],
         [/^morgen$/, (_, now) => startOfDay(now, 1)],
         [/^übermorgen$/, (_, now) => startOfDay(now, 2)],
         [
-            new RegExp(`^(?:am )?${anyOf(germanWeekdays)}$`),
+            new RegExp(`^(?:am )?(?:(?:diese|nächste|kommende)n )?${anyOf(germanWeekdays)}$`),
             ([, name], now) => nextWeekday(germanWeekdays.get(name), now),
         ],
         [
-            /^in (\d{1,4}) (tage?n?|wochen?|monate?n?)$/,
+            /^in (\d{1,4}|eine[mr]) (tage?n?|wochen?|monate?n?)$/,
             ([, count, stem], now) => later(count, unit(stem), now),
         ],
         [
             /^(?:am )?(\d{1,2})\. ?(\d{1,2})\.(?: ?(\d{4}))?$/,
-            ([, day, month, year], now) => dayOfYear(Number(month) - 1, Number(day), year, now),
+            dayAndMonth,
         ],
+        [/^am (\d{1,2})\.(\d{1,2})$/, dayAndMonth],
         [
             new RegExp(`^(?:am )?(\\d{1,2})\\.? ${anyOf(germanMonths)}\\.?(?: (\\d{4}))?$`),
             ([, day, name, year], now) => dayOfYear(germanMonths.get(name), Number(day), year, now),
@@ -2258,11 +2263,16 @@ const germanDates = {
     times: [
         [/^(?:um )?(\d{1,2}):(\d\d)(?: uhr)?$/, ([, hours, minutes]) => clock(hours, minutes)],
         [/^(?:um )?(\d{1,2}) uhr(?: (\d\d))?$/, ([, hours, minutes]) => clock(hours, minutes)],
+        [/^(?:um )?(\d{1,2})\.(\d\d) uhr$/, ([, hours, minutes]) => clock(hours, minutes)],
         [/^mittags$/, () => clock("12")],
     ],
+    loose: {
+        dates: [[/^(\d{1,2})\.(\d{1,2})$/, dayAndMonth]],
+        times: [[/^mittag$/, () => clock("12")]],
+    },
     moments: [
         [
-            /^in (\d{1,4}) (stunden?|minuten?)$/,
+            /^in (\d{1,4}|einer) (stunden?|minuten?)$/,
             ([, count, stem], now) =>
                 afterTime(count, stem.startsWith("stunde") ? "hour" : "minute", now),
         ],
@@ -2289,14 +2299,18 @@ function readExpression(words, grammar, now) {
     const moment = firstMatch(grammar.moments, words, now);
     if (moment) return due(moment, false);
     const dates = [isoDate, ...grammar.dates];
-    for (let count = words.length; count > 0; count--) {
-        const date = firstMatch(dates, words.slice(0, count), now);
-        if (!date) continue;
-        if (count === words.length) return due(date, true);
-        const time = readTime(words.slice(count), grammar);
-        if (time) return due(at(date, time), false);
+    const date = firstMatch(dates, words, now);
+    if (date) return due(date, true);
+    const { loose } = grammar;
+    for (let count = words.length - 1; count > 0; count--) {
+        const parts = [words.slice(0, count), words.slice(count)];
+        for (const [day, hour] of [parts, [parts[1], parts[0]]]) {
+            const date = firstMatch([...dates, ...loose.dates], day, now);
+            const time = date && readTime(hour, [...grammar.times, ...loose.times]);
+            if (time) return due(at(date, time), false);
+        }
     }
-    const time = readTime(words, grammar);
+    const time = readTime(words, grammar.times);
     return time && due(nextOccurrence(time, now), false);
 }
 function firstMatch(rules, words, now) {
@@ -2307,9 +2321,9 @@ function firstMatch(rules, words, now) {
     }
     return null;
 }
-function readTime(words, grammar) {
+function readTime(words, rules) {
     const text = words.join(" ");
-    for (const [pattern, meaning] of grammar.times) {
+    for (const [pattern, meaning] of rules) {
         const match = pattern.exec(text);
         if (match) return meaning(match);
     }
