@@ -23,10 +23,9 @@ async function fill() {
     ]);
     // A page and files of two versions must not be mixed: the server may have been replaced meanwhile.
     const page = await cache.match("/");
-    if (!page || !(await page.text()).includes(`${base}/`)) {
-        await caches.delete(name);
-        throw new Error("The page is of another version.");
-    }
+    if ((await page?.text())?.includes(`${base}/`)) return;
+    await caches.delete(name);
+    throw new Error("The page is of another version.");
 }
 
 /** @param {string} [kept] */
@@ -65,14 +64,10 @@ async function cached(path, request) {
  * @param {string} loading the page that is loading
  */
 async function leaveIfReplaced(loading) {
-    let response;
-    try {
-        response = await fetch("/sw.js", { cache: "no-store" });
-    } catch {
-        return; // The server does not run: this is what the worker is for.
-    }
-    const isOurs = response.ok && (await response.text()).includes("const name = `toodoo ${base}`");
-    if (isOurs || (!response.ok && ![404, 410].includes(response.status))) return;
+    // If the server does not run, this is what the worker is for.
+    const response = await fetch("/sw.js", { cache: "no-store" }).catch(() => null);
+    if (!response || (!response.ok && ![404, 410].includes(response.status))) return;
+    if (response.ok && (await response.text()).includes("const name = `toodoo ${base}`")) return;
     await worker.registration.unregister();
     await deleteCaches();
     const pages = await worker.clients.matchAll({ type: "window" });

@@ -208,6 +208,7 @@ def test_a_key_does_one_thing_after_a_change_of_language_as_well(world):
     button(page, "Menu").click()
     page.get_by_role("combobox", name="Language").select_option("Deutsch")
     page.get_by_role("combobox", name="Sprache").wait_for()
+    expect_focus(page, "select: Sprache")
     page.keyboard.press("Escape")
 
     page.keyboard.press("u")

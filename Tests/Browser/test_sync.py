@@ -125,7 +125,7 @@ def test_checking_an_item_that_was_deleted_elsewhere_shows_a_message(world):
     status(page, "^Online$")
 
 
-test_checking_what_was_deleted_elsewhere_is_told.engines = ("chromium",)
+test_checking_an_item_that_was_deleted_elsewhere_shows_a_message.engines = ("chromium",)
 
 
 def test_a_refused_change_shows_its_reason_and_the_queue_continues(world):
@@ -275,4 +275,4 @@ def test_an_undo_is_stored_once_if_its_change_is_answered_meanwhile(world):
     status(page, "^Online$")
 
 
-test_an_undo_is_stored_once_though_its_change_is_answered_meanwhile.engines = ("chromium",)
+test_an_undo_is_stored_once_if_its_change_is_answered_meanwhile.engines = ("chromium",)

@@ -47,6 +47,9 @@ export class App {
         /** @type {Connection} */
         this.connection = "connecting";
         this.route = readRoute(location.hash);
+        /** A title that is typed and not added. It survives what replaces the views, or the page. */
+        this.draft = history.state?.draft ?? "";
+        history.replaceState(null, "");
         /** @type {Map<string, Set<(detail: any) => void>>} */
         this.listeners = new Map();
         /** Ends what the views listen to outside of the page's elements. */

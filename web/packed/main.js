@@ -837,6 +837,7 @@ class Link {
         this.streaming = new AbortController();
         this.state = "connecting";
         this.leads = false;
+        this.ended = false;
         this.sleepers = new Set();
         copy.onMessage = (message) => this.hear(message);
     }
@@ -877,6 +878,7 @@ class Link {
             try {
                 await this.receiver.catchUp();
                 failures = 0;
+                this.ended = false;
                 this.setState("online");
                 await this.follow();
             } catch (error) {
@@ -902,7 +904,7 @@ class Link {
     async send() {
         let failures = 0;
         while (!this.stopped.signal.aborted) {
-            if (this.state !== "online") {
+            if (this.state !== "online" || this.ended) {
                 await this.pause(longestWait, true);
                 continue;
             }
@@ -928,8 +930,9 @@ class Link {
         }
     }
     signedOut() {
+        this.ended = true;
         this.copy.channel.postMessage({ signedOut: true });
-        this.setState("offline");
+        this.setState("online");
         this.events.onSignedOut();
     }
     setState(state) {
@@ -1258,7 +1261,7 @@ function readRoute(hash) {
     const parameters = new URLSearchParams(query);
     const show = parameters.get("show");
     const sort = parameters.get("sort");
-    const id = /^\/items\/([0-9a-f-]{36})$/i.exec(path)?.[1];
+    const id = /^\/items\/([^/]+)$/.exec(path)?.[1];
     return {
         q: parameters.get("q") ?? "",
         show: shows.includes(show) ? show : start.show,
@@ -1335,6 +1338,7 @@ const texts = {
     "coordinate": ["Coordinate", "Koordinate"],
     "map of": ["Map: {it}", "Karte: {it}"],
     "openstreetmap": ["Open in OpenStreetMap", "In OpenStreetMap öffnen"],
+    "credit": ["© OpenStreetMap contributors", "© OpenStreetMap-Mitwirkende"],
     "edit": ["Edit", "Bearbeiten"],
     "delete": ["Delete", "Löschen"],
     "close": ["Close", "Schließen"],
@@ -1399,9 +1403,13 @@ const texts = {
     "keep mine": ["Keep mine", "Meine behalten"],
     "take theirs": ["Take theirs", "Andere nehmen"],
     "not sent": ["Changes not sent", "Änderungen nicht gesendet"],
-    "not sent text": [
-        "Changes that the server does not have yet are lost if you sign out: {n}.",
-        "Änderungen, die der Server noch nicht hat, gehen beim Abmelden verloren: {n}.",
+    "not sent one": [
+        "The server does not have 1 change yet. It is lost if you sign out.",
+        "Der Server hat 1 Änderung noch nicht. Sie geht beim Abmelden verloren.",
+    ],
+    "not sent many": [
+        "The server does not have {n} changes yet. They are lost if you sign out.",
+        "Der Server hat {n} Änderungen noch nicht. Sie gehen beim Abmelden verloren.",
     ],
     "stay": ["Stay signed in", "Angemeldet bleiben"],
     "sign out anyway": ["Sign out anyway", "Trotzdem abmelden"],
@@ -1424,6 +1432,11 @@ const texts = {
     "signed in as": ["Signed in as {it}", "Angemeldet als {it}"],
     "wrong sign in": ["Wrong email or password.", "E-Mail oder Passwort ist falsch."],
     "wrong password": ["Wrong password.", "Das Passwort ist falsch."],
+    "too many": [
+        "Too many attempts. Try again in {n} seconds.",
+        "Zu viele Versuche. Versuche es in {n} Sekunden wieder.",
+    ],
+    "account deleted": ["Your account is deleted.", "Dein Konto ist gelöscht."],
     "email taken": [
         "There is an account with this email already.",
         "Es gibt schon ein Konto mit dieser E-Mail.",
@@ -1454,6 +1467,8 @@ const texts = {
         "Das ist keine Datei mit Aufgaben. Der erste Fehler ist in Zeile oder Eintrag {it}.",
     ],
     "file refused": ["Not imported: {reason}", "Nicht importiert: {reason}"],
+    "item fault": ["Item {n}: {reason}.", "Eintrag {n}: {reason}."],
+    "imported before": ["The {n} before it are imported.", "Die {n} davor sind importiert."],
     "no such item": ["There is no such to-do.", "Diese Aufgabe gibt es nicht."],
     "not stored": [
         "The browser cannot store changes on this device: {reason}",
@@ -1468,8 +1483,6 @@ const texts = {
         "Ohne HTTPS startet diese Seite nicht ohne den Server.",
     ],
     "dismiss": ["Dismiss", "Ausblenden"],
-    "drop": ["Drop the file to import it", "Datei loslassen, um sie zu importieren"],
-    "count": ["{n} to-dos", "{n} Aufgaben"],
 };
 const languages = { en: "English", de: "Deutsch" };
 const columns = { en: 0, de: 1 };
@@ -1501,6 +1514,14 @@ function t(key, values) {
     const text = texts[key][columns[language]];
     return values ? text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? "")) : text;
 }
+const members = {
+    title: "title",
+    itemDescription: "description",
+    timestamp: "due",
+    location: "place",
+    done: "done list",
+};
+const memberName = (member = "") => member in members ? t(members[member]) : member;
 function shortDue(timestamp, now) {
     const date = new Date(timestamp * 1000);
     const days = Math.round((startOfDay(date).getTime() - startOfDay(now).getTime()) / 86_400_000);
@@ -1529,6 +1550,8 @@ class App {
         this.loaded = false;
         this.connection = "connecting";
         this.route = readRoute(location.hash);
+        this.draft = history.state?.draft ?? "";
+        history.replaceState(null, "");
         this.listeners = new Map();
         this.views = new AbortController();
         this.last = Promise.resolve();
@@ -1760,6 +1783,7 @@ const preferences = {
         writePreference("theme", theme);
         if (theme === "system") delete document.documentElement.dataset.theme;
         else document.documentElement.dataset.theme = theme;
+        colourBrowser();
     },
     keepLanguage(language) {
         writePreference("language", language);
@@ -1770,6 +1794,18 @@ const preferences = {
         writePreference("letters", on ? "on" : "off");
     },
 };
+function colourBrowser() {
+    const { theme } = preferences;
+    document.querySelectorAll('meta[name="theme-color"]').forEach((meta, index) => {
+        const own = ["light", "dark"][index];
+        const isChosen = theme === own ? "all" : "not all";
+        meta.setAttribute(
+            "media",
+            theme === "system" ? `(prefers-color-scheme: ${own})` : isChosen,
+        );
+    });
+}
+colourBrowser();
 const address = "/sw.js";
 function trustedAddress() {
     const policy = globalThis.trustedTypes?.createPolicy("toodoo", {
@@ -1842,14 +1878,13 @@ function svg(tag, attributes = {}, ...children) {
 const present = (
     children,
 ) => (children.filter((child) => child || child === ""));
+const outside = (href, text) =>
+    h("a", { href, target: "_blank", rel: "noopener noreferrer" }, text);
 const paths = {
-    plus: "M12 5v14M5 12h14",
     close: "M6 6l12 12M18 6L6 18",
     menu: "M4 7h16M4 12h16M4 17h16",
+    down: "M7 10l5 5 5-5",
     more: "M4 6h16M4 12h10M4 18h7M18 14v6M15 17h6",
-    place:
-        "M12 21c4-4.5 6-8 6-11a6 6 0 1 0-12 0c0 3 2 6.500 6 11zM12 12.200a2.200 2.200 0 1 0 0-4.400 2.200 2.200 0 0 0 0 4.400z",
-    search: "M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13zM15.500 15.500L20 20",
 };
 const icons = new Map();
 function icon(name) {
@@ -1864,6 +1899,7 @@ function icon(name) {
 function setText(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
+const focusFirst = () => document.querySelector("input")?.focus();
 function isTyping() {
     const element = document.activeElement;
     if (element instanceof HTMLInputElement) {
@@ -1980,7 +2016,7 @@ class SignIn {
             click: () => {
                 this.isNew = !this.isNew;
                 this.fill();
-                this.element.querySelector("input")?.focus();
+                focusFirst();
             },
         }, t(this.isNew ? "sign in" : "sign up"));
     }
@@ -2000,6 +2036,7 @@ class SignIn {
         try {
             await (this.isNew ? signUp : signIn)(app, values);
             this.isNew = false;
+            focusFirst();
         } catch (error) {
             button.disabled = false;
             this.explain(error);
@@ -2011,15 +2048,21 @@ class SignIn {
         if (!(error instanceof Refusal)) return void (fault.textContent = String(error));
         for (const { pointer, detail } of error.problem.errors ?? []) {
             const name = pointer.slice(1);
-            if (fields[name]) fields[name].fault(`${t(name)} ${detail}.`);
+            fields[name]?.fault(plain(name, detail));
         }
         fault.textContent = reason(error);
         const first = this.element.querySelector("[aria-invalid]");
         if (first instanceof HTMLElement) first.focus();
     }
 }
+function plain(name, detail) {
+    const [, kind, n] = /bytes; at (least|most) (\d+)/.exec(detail) ?? [];
+    if (!kind) return `${t(name)} ${detail}.`;
+    return kind === "least" ? t("password hint") : t("too long", { n });
+}
 function reason(error) {
     if (error.status === 0) return t("no answer");
+    if (error.status === 429) return t("too many", { n: error.retryAfter ?? 60 });
     switch (error.problem.type) {
         case "/problems/wrong-credentials":
             return t("wrong sign in");
@@ -2032,11 +2075,12 @@ function reason(error) {
 }
 function askToSignOut(app) {
     const n = app.entries.length;
-    if (n === 0) return signOut(app);
+    const leavePage = () => signOut(app).then(focusFirst);
+    if (n === 0) return leavePage();
     const dialog = makeDialog(
         t("not sent"),
         {},
-        h("p", {}, t("not sent text", { n })),
+        h("p", {}, t(n === 1 ? "not sent one" : "not sent many", { n })),
         h(
             "div",
             { class: "buttons" },
@@ -2044,7 +2088,7 @@ function askToSignOut(app) {
                 type: "button",
                 click: () => {
                     dialog.close();
-                    signOut(app);
+                    leavePage();
                 },
             }, t("sign out anyway")),
             h(
@@ -2076,6 +2120,8 @@ function askToLeave(app) {
                     try {
                         await leave(app, password.box.value);
                         dialog.close();
+                        app.emit("message", t("account deleted"));
+                        focusFirst();
                     } catch (error) {
                         password.fault(error instanceof Refusal ? reason(error) : String(error));
                         password.box.focus();
@@ -2368,8 +2414,6 @@ class Add {
             },
         }, t("not a date"));
         this.line = h("p", { class: "understood" }, this.understood, this.notDate);
-        this.line.classList.add("nothing");
-        this.notDate.hidden = true;
         this.element = h(
             "form",
             { class: "add", noValidate: true, submit: this.submit },
@@ -2388,6 +2432,8 @@ class Add {
             ),
             this.line,
         );
+        this.box.value = app.draft;
+        this.read();
     }
     content() {
         const text = this.box.value.toWellFormed();
@@ -2395,6 +2441,7 @@ class Add {
         return read ? { title: read.title, timestamp: read.due.timestamp } : { title: text.trim() };
     }
     read() {
+        this.app.draft = this.box.value;
         const { title, timestamp } = this.content();
         const isLong = [...title].length > longestTitle;
         this.box.ariaInvalid = String(isLong);
@@ -2435,12 +2482,6 @@ function answered(entry) {
         return seen ? { ...operation, opened: hold.theirs } : operation;
     });
 }
-const names = {
-    title: "title",
-    itemDescription: "description",
-    timestamp: "due",
-    location: "place",
-};
 class Conflict {
     constructor(app, isBusy) {
         this.app = app;
@@ -2478,7 +2519,9 @@ class Conflict {
                 h("button", { type: "button", click: () => this.ask(entry) }, t("decide")),
             ));
         }
-        if (had) (element.querySelector("button") ?? document.querySelector("input"))?.focus();
+        if (!had) return;
+        if (entry) element.querySelector("button")?.focus();
+        else focusFirst();
     }
     ask(entry) {
         const mine = entry.operations.find((operation) => operation.op === "patch");
@@ -2487,9 +2530,7 @@ class Conflict {
         this.entry = entry;
         const { hold } = entry;
         const isGone = hold.why === "gone";
-        const fields = hold.why === "conflict"
-            ? hold.fields
-            : (Object.keys(mine.patch)).filter((field) => field in names);
+        const fields = hold.why === "conflict" ? hold.fields : (Object.keys(mine.patch));
         const theirs = hold.why === "conflict" ? hold.theirs : null;
         const title = theirs?.title ?? opened.title;
         this.dialog = makeDialog(
@@ -2500,9 +2541,9 @@ class Conflict {
                 h(
                     "dl",
                     { class: "versions" },
-                    version(`${t(names[field])}: ${t("mine")}`, value(field, mine.patch)),
+                    version(`${memberName(field)}: ${t("mine")}`, value(field, mine.patch)),
                     version(
-                        `${t(names[field])}: ${t("theirs")}`,
+                        `${memberName(field)}: ${t("theirs")}`,
                         theirs ? value(field, theirs) : t("deleted value"),
                     ),
                 )
@@ -2561,32 +2602,20 @@ function readCoordinate(text) {
 }
 const coordinateText = ({ latitude, longitude }) => `${latitude}, ${longitude}`;
 const land = [
-    "M-8 -4l-5-4-5-7 2-9 10-12 16-1 1 0-1 3 9 4 3-3 12 2 2-6-8 0-2-2 8-3 8 0-5-3 2-2-5 3-",
-    "3-3-3 4 1 2-6 1 1 2-2 2-3-6-6-4 0 2 6 4-3 2-7-6-6 1-5 6-7 0 0-6 8-1-4-5 13-5 1-3 2-1",
-    " 0 4 9 0 2-3 2 0-1-2 6-1-8-1 1-2 3-2-1-1-6 3 1 3-3 4-3 1-2-4-1 0-4 0-1-3 14-8 9-1 13",
-    " 4-8 0 4 3 7-2-1-3 3 2 8-2 6 1 1-2 8 2-2-3 3-2 3 1-1 6 3-2-2-3 2-2 1 2 5-1-1-2 24-4 ",
-    "10 2-4 2 17 0 4 3 9-2 21 4 19 0 0 4-2 0 1 3-15 2-2 5-5 4-1-6 8-5-4 2-3-1-2 2-13 0-7 ",
-    "4 6 3-3 6-10 6 1 5-3 1-1-6-4 1 1-2-4 2 4 2-3 2 3 3 0 4-6 5-10 3 3 7-4 4-5-4-1 4 5 8-",
-    "6-7-1-9-3 1-3-7-11 7 0 6-2 2-5-13-3 0-4-4-9-1-1-1-5-1-1-2-2 0 4 6 4-2 4 4-5 5-12 4-8",
-    "-16-1 1-2-2 11 18 2 2 6-2 0 1-3 7-9 9 1 11-5 4 1 4-10 10-8 0-3-7-3-9 2-7-5-10 0-5-5-",
-    "2zM180 85l0 5-360 0 1-6 36 1-11-1 1-2-4-1 10-1-8-1-3-2 23-3 35 1-4-2 29 1 8-2-1-5 4-",
-    "2 6-2-8 5 5 6-16 3 3 1-4 1 20 4 29-3-7-2 18-3 11-4 34-1 7-2 5 2 16-4 14 2-1 4 2 0 18",
-    "-6 32 1 15-2 36 7-7 4 3 3-7 2zM-78 -7l-6-1-4-5-16-5-11-14 6 9-3-2-12-15-1-8 2 1 0-2-",
-    "3-1-1-1-7-7-13-3-5 2 1-2-7 5-7 2 8-5-8-1-1-2 5-3-7-1 6 0-5-2 10-3 20 2 9-2 15 3 17 1",
-    " 2-2-2-2 2-1 7 5 1-3 5 1-13 8 2 4 10 2 2 4 0-4 3-2-2-2 1-3 4 0 6 4 3-2 3 4 6 3-4 3-6",
-    " 0-5 3 6-2 1 3 1 0 1 0 1-1 1 1-5 3 0-2-2 0-4 2 1 1-4 1-2 4 0-2 0 3-5 5 1 6-4-5-2 0-1",
-    "1 3-1 5 2 3 9-3-2 6 6 1 1 6 5 0 5-3 0 3 2-3 8 1 0 1 5 4 6 2 1 4 15 5-6 17-7 3-6 9-4 ",
-    "0 1 2-1 2-7 3 2 2-4 3 1 2-3 3 1 1-1 0-2 1 0 1-4-2 1-5-2 0 3-5-1 1 4-23-6-5-5-9 0-5 4",
-    "-5zM131 32l-16 2-1-12 7-2 5-6 4 1 2-4 5 1-1 3 4 3 3-7 3 8 7 7-3 11-4 2-5-1-3-4-1 1 1",
-    "-2-2 2zM-63 -82l36-2 6 1-11 1 20 1-7 1 1 3-3 0 2 3-6 2 3 1-4 1 4 0-18 5-3 5-9-4-2-3 ",
-    "3-3-4 0 3-1-4-1 1-1-4-2-14-3zM-81 -72l12 1 2 2-2 0 7 2-2 2-4-1 3 3-4 1-10-3 5 0 1-3-",
-    "6-2-10 0-1-2 4-2 0 1 4-1zM-92 -82l13-1 17 0-14 4-5 3-9 0 5-2-3 0 3-1-2-1 5 0zM119 -5",
-    "l0 4-3 5-6-1-1-4 8-6zM137 2l11 4 3 5-6-3-2 1-5-1 0-3-5-1-1-1 2-1-4-1 4 0 1 2zM51 15l",
-    "-4 10-3 0 0-9 5-4zM-105 -74l1 3 3 1-12 2-4-2 4 0-6-2 4-1 7 1 0-1zM-180 -69l10 3-3 2-",
-    "7-1zM-5 -52l2-2-3-3 3-2 0 3 4 5-6 1 1-1zM133 -34l-3 3-1-2 7-3 5-5-1 6-6 1-1 1zM104 1",
-    "l2 5-11-12 3 1zM10 -80l7 0 5 1-6 2zM-117 -74l-3 3-6-1 1-2zM-14 -66l0 1-5 2-5-3zM52 -",
-    "71l9-5 8-1-11 3-3 2 3 1zM179 38l-4 3-2-7zM-97 -80l5-1 6 2-7 1zM-56 -50l3 1 0 2-6-1 4",
-    "-4zM-106 -76l-6 2-6-1 3-2zM-49 78l6 2-11 1z",
+    "M-8 -4l-10-11 2-9 10-12 17-1-1 3 9 4 3-3 12 2 2-6-10-2 16-3-5-3 2-2-5 3-3-3-2 6-6 1-1",
+    " 4-9-10 6 6-3 2-7-6-6 1-5 6-7 0 0-6 8-1-4-5 13-5 3-4 0 4 9 0 3-5 6-1-8-1 3-5-6 3 1 3-",
+    "6 5-8-7 14-8 9-1 13 4-8 0 4 3 7-2-1-3 26 1-2-3 3-2 3 1-1 6 3-7 1 2 28-7 10 2-4 2 17 0",
+    " 4 3 9-2 40 4 0 4-1 3-15 2-7 9-1-6 8-5-22 3-7 4 6 3-3 6-10 6 1 5-3 1-1-6-7 1 4 2-3 2 ",
+    "3 7-16 8 3 7-4 4-5-4-1 4 5 8-6-7-1-9-3 1-3-7-11 7-2 8-5-13-23-9 2 6 4-2 4 4-5 5-12 4-",
+    "11-17 11 18 8 1-12 16 1 11-5 4 1 4-10 10-8 0-6-16 2-7-5-15zM-78 -7l-26-11-11-14 6 9-3",
+    "-2-12-15 1-9-11-9-13-3-5 2 1-2-14 7 8-5-8-1-1-2 5-3-7-1 6 0-5-2 10-3 61 4 2-5 7 5 1-3",
+    " 5 1-13 8 2 4 10 2 2 4 2-11 10 4 3-2 9 7-15 6 10 0-15 8-5 8 1 6-6-5-11 3-1 5 2 3 9-3-",
+    "2 6 6 1 1 6 20-2 11 7 1 4 15 5-6 17-24 19 2 2-8 11-4-2-1-5 6-27-11-14zM131 32l-16 2-1",
+    "-12 7-2 5-6 4 1 2-4 5 1-1 3 4 3 3-7 10 15-3 11-9 1-3-5-2 2zM-63 -82l36-2 6 1-11 1 20 ",
+    "1-7 1 0 6-7 4 4 0-18 5-3 5-9-4-2-3 3-3-4 0 3-1-3-2-18-5zM-81 -72l12 1 7 4-6 1 3 3-4 1",
+    "-10-3 5 0 1-3-17-4zM-92 -82l30-1-19 7-9 0 5-2-3 0 3-1-2-1 5 0zM119 -5l-3 9-6-1-1-4 8-",
+    "6zM137 2l11 4 3 5-13-3 0-3-8-4zM51 15l-4 10-3 0 0-9 5-4zM-5 -52l2-2-3-3 3-2 0 3 4 5zM",
+    "133 -34l-3 3-1-2 12-8-1 6zM104 1l2 5-11-12zM-14 -66l-5 3-5-3zM179 38l-4 3-2-7z",
 ].join("");
 function map(name, coordinate) {
     const label = t("map of", { it: name });
@@ -2619,21 +2648,22 @@ function tileMap(label, { latitude, longitude }, template) {
     const radians = latitude * Math.PI / 180;
     const x = (longitude + 180) / 360 * size;
     const y = (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2 * size;
-    const element = h("div", { class: "map tiles", role: "img", "aria-label": label });
+    const image = h("div", { role: "img", "aria-label": label });
     for (let row = -1; row <= 1; row++) {
         for (let column = -1; column <= 1; column++) {
             const [tileX, tileY] = [Math.floor(x) + column, Math.floor(y) + row];
             if (tileY < 0 || tileY >= size) continue;
-            const image = h("img", { alt: "", loading: "lazy", decoding: "async" });
-            image.src = template.replace("{z}", String(zoom))
+            const tile = h("img", { alt: "", loading: "lazy", referrerPolicy: "origin" });
+            tile.src = template.replace("{z}", String(zoom))
                 .replace("{x}", String((tileX + size) % size)).replace("{y}", String(tileY));
-            image.style.setProperty("--x", String(tileX - x));
-            image.style.setProperty("--y", String(tileY - y));
-            element.append(image);
+            tile.style.setProperty("--x", String(tileX - x));
+            tile.style.setProperty("--y", String(tileY - y));
+            image.append(tile);
         }
     }
-    element.append(h("span", { class: "pin" }));
-    return element;
+    image.append(h("span", { class: "pin" }));
+    const credit = outside("https://www.openstreetmap.org/copyright", t("credit"));
+    return h("div", { class: "map tiles" }, image, credit);
 }
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 const wide = matchMedia("(min-width: 60rem)");
@@ -2674,6 +2704,7 @@ class Details {
         app.on("route", () => this.render());
         app.on("items", () => this.render());
         app.on("session", () => this.render());
+        app.on("connection", () => this.render());
         wide.addEventListener("change", () => {
             if (!this.element.open) return;
             this.element.close();
@@ -2685,7 +2716,8 @@ class Details {
         const { app, element } = this;
         const id = app.route.item;
         const item = id ? app.items.get(id) : undefined;
-        if (id && !item && app.loaded) return this.miss();
+        const isKnown = this.item?.id === id || app.connection !== "connecting";
+        if (id && !item && app.loaded && isKnown) return this.miss(id);
         if (!item || !app.copy) return this.close();
         if (item !== this.item) {
             this.item = item;
@@ -2693,12 +2725,14 @@ class Details {
         }
         if (!element.open) this.open();
     }
-    miss() {
-        const { app } = this;
-        const wasHere = this.item?.id === app.route.item;
+    miss(id) {
+        const { app, item } = this;
         this.close();
         app.navigate({ item: null }, true);
-        if (!wasHere) app.emit("fault", t("no such item"));
+        if (item?.id !== id) app.emit("fault", t("no such item"));
+        else if (item.revision && !app.copy?.replica.touched.has(id)) {
+            app.emit("fault", t("deleted elsewhere", { it: item.title }));
+        }
     }
     fill({ title, done, timestamp, itemDescription, location }) {
         this.heading.textContent = title;
@@ -2722,11 +2756,7 @@ class Details {
         const point = `mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
         this.body.append(
             map(name || title, coordinate),
-            h("a", {
-                href: `https://www.openstreetmap.org/?${point}`,
-                target: "_blank",
-                rel: "noopener noreferrer",
-            }, t("openstreetmap")),
+            outside(`https://www.openstreetmap.org/?${point}`, t("openstreetmap")),
         );
     }
     open() {
@@ -2751,7 +2781,7 @@ class Details {
         const { returnTo } = this;
         if (returnTo instanceof HTMLElement && returnTo.isConnected && returnTo !== document.body) {
             returnTo.focus();
-        } else if (id) this.list.focusItem(id);
+        } else if (!id || !this.list.focusItem(id)) focusFirst();
     }
     leave() {
         this.app.navigate({ item: null });
@@ -2768,7 +2798,7 @@ class Details {
         const which = index.findIndex((position) => position >= 0);
         const rows = list.rows[Math.max(0, which)];
         const neighbour = Math.min(index[Math.max(0, which)], rows.items.length - 1);
-        if (!rows.focus(neighbour)) document.querySelector("input")?.focus();
+        if (!rows.focus(neighbour)) focusFirst();
     }
 }
 class Find {
@@ -2796,8 +2826,8 @@ class Find {
             "search",
             { class: "find" },
             this.box,
-            this.show,
-            this.sort,
+            framed(this.show),
+            framed(this.sort),
         );
         app.on("route", () => this.fill());
         this.fill();
@@ -2817,6 +2847,7 @@ function select(name, options, change) {
     );
     return element;
 }
+const framed = (element) => h("span", { class: "select" }, element, icon("down"));
 const longestDescription = 65_536;
 class Form {
     constructor(app) {
@@ -3169,9 +3200,7 @@ class List {
     }
     refresh(dirty) {
         const { items, route } = this.app;
-        const language = currentLanguage();
-        const key = `${route.sort} ${language}`;
-        if (!dirty || key !== this.order || dirty.size > items.size / 2) {
+        if (!dirty || route.sort !== this.order || dirty.size > items.size / 2) {
             this.sorted = [...items.values()];
         } else {
             const added = new Set(dirty);
@@ -3181,15 +3210,13 @@ class List {
             });
             for (const id of added) this.sorted.push(...[items.get(id) ?? []].flat());
         }
-        this.order = key;
-        this.sorted.sort(order(route.sort, language));
+        this.order = route.sort;
+        this.sorted.sort(order(route.sort, currentLanguage()));
         this.render();
     }
     render(isNewRoute = false, again = false) {
         const { route, items } = this.app;
-        if (isNewRoute && `${route.sort} ${currentLanguage()}` !== this.order) {
-            return this.refresh(null);
-        }
+        if (isNewRoute && route.sort !== this.order) return this.refresh(null);
         const [matches, shows] = [search(route.q), filter(route.show, new Date())];
         const parts = [[], []];
         for (const item of this.sorted) {
@@ -3212,8 +3239,8 @@ class List {
         const { loaded } = this.app;
         this.note.hidden = count > 0 || !loaded;
         const key = all === 0 ? "empty" : "nothing";
-        if (this.note.hidden || this.note.dataset.note === key + currentLanguage()) return;
-        this.note.dataset.note = key + currentLanguage();
+        if (this.note.hidden || this.note.dataset.note === key) return;
+        this.note.dataset.note = key;
         this.note.replaceChildren(
             all === 0
                 ? h("p", { class: "large" }, t("empty"))
@@ -3238,7 +3265,7 @@ class List {
         for (const rows of this.rows) {
             if (rows.focus(rows.items.findIndex((item) => item.id === id))) return;
         }
-        document.querySelector("input")?.focus();
+        focusFirst();
     }
     move(by) {
         const [first, second] = this.rows;
@@ -3325,7 +3352,7 @@ async function importFile(app, file) {
     const step = { label: file.name, parts: [] };
     let count = 0;
     for (const portion of portions(items)) {
-        const part = await send(app, portion);
+        const part = await send(app, portion, count);
         if (!part) break;
         step.parts.push(part);
         count += portion.length;
@@ -3333,7 +3360,7 @@ async function importFile(app, file) {
     if (step.parts.length > 0) app.history.add(step);
     if (count === items.length || count > 0) app.emit("message", t("imported", { it: count }));
 }
-async function send(app, portion) {
+async function send(app, portion, before) {
     const { copy } = app;
     if (!copy) return null;
     const key = makeID();
@@ -3342,7 +3369,7 @@ async function send(app, portion) {
         headers: { "Idempotency-Key": `"${key}"` },
     });
     if (answer.status < 200 || answer.status > 299 || !Array.isArray(answer.body)) {
-        refuse(app, answer);
+        refuse(app, answer, before);
         return null;
     }
     const stored = answer.body;
@@ -3352,18 +3379,24 @@ async function send(app, portion) {
     await copy.commit({ changes, outcomes: [{ id: key, revision: answer.undo, alone: true }] });
     return { entry: { seq: 0, id: key, kind: "change", operations, label: "" }, back };
 }
-function refuse(app, { status, body }) {
-    const faults = body?.errors?.slice(0, 5)
-        .map((fault) => `${fault.pointer}: ${fault.detail}`).join(" ");
-    const reason = status === 0 ? t("no answer") : faults ?? body?.detail ?? String(status);
-    app.emit("fault", t("file refused", { reason }));
+function refuse(app, { status, body }, before) {
+    const faults = body?.errors ?? (body?.pointer ? [body] : []);
+    const reasons = faults.slice(0, 5).map(({ pointer, detail }) => {
+        const [, index, member] = pointer.split("/");
+        const n = before + Number(index) + 1;
+        return t("item fault", { n, reason: `${memberName(member)} ${detail}`.trim() });
+    });
+    const reason = status === 0 ? t("no answer") : reasons.join(" ") || (body?.detail ?? status);
+    const rest = before ? t("imported before", { n: before }) : "";
+    app.emit("fault", `${t("file refused", { reason })} ${rest}`.trim());
 }
 class Menu {
     constructor(app, actions) {
         this.app = app;
-        const button = (text, action) =>
+        const button = (text, action, style) =>
             h("button", {
                 type: "button",
+                class: style,
                 click: () => {
                     this.dialog.close();
                     action();
@@ -3382,7 +3415,7 @@ class Menu {
             { class: "group" },
             this.who,
             button(t("sign out"), actions.signOut),
-            button(t("delete account"), actions.deleteAccount),
+            button(t("delete account"), actions.deleteAccount, "danger"),
         );
         this.theme = select(t("theme"), [
             ["system", t("theme system")],
@@ -3399,7 +3432,7 @@ class Menu {
                 "label",
                 { class: "choice" },
                 h("span", {}, element.getAttribute("aria-label")),
-                element,
+                framed(element),
             );
         this.importField = field(t("import file"), this.file, t("import hint"));
         this.items = h(
@@ -3629,7 +3662,13 @@ class Messages {
         this.redo = h("button", { type: "button", click: () => app.redo() }, t("redo"));
         this.bar = h("div", { class: "bar" }, this.text, this.undo, this.redo);
         this.alert = h("div", { role: "alert", class: "alert" });
-        const reload = h("button", { type: "button", click: takeUpdate }, t("reload"));
+        const reload = h("button", {
+            type: "button",
+            click: () => {
+                history.replaceState({ draft: app.draft }, "");
+                takeUpdate();
+            },
+        }, t("reload"));
         this.update = h(
             "div",
             { class: "bar", hidden: true },
@@ -3678,7 +3717,7 @@ class Messages {
     }
 }
 const patience = 300;
-function showPage(app) {
+function showPage(app, isMenuOpen) {
     const form = new Form(app);
     const list = new List(app);
     const add = new Add(app, form);
@@ -3738,6 +3777,10 @@ function showPage(app) {
     update();
     list.refresh(null);
     details.render();
+    if (isMenuOpen) {
+        menu.open();
+        menu.language.focus();
+    }
     const { signal } = app.views;
     document.addEventListener("close", () => conflict.look(), { capture: true, signal });
     return list;
@@ -3752,11 +3795,11 @@ async function openSession() {
     const session = server.accounts ? await readSession() : null;
     if (session || !server.accounts) await app.open(session);
 }
-function show() {
+function show(isMenuOpen) {
     app.resetViews();
-    app.on("language", () => list = show());
+    app.on("language", () => list = show(true));
     app.on("connection", (state) => state === "online" && lookForUpdate());
-    return showPage(app);
+    return showPage(app, isMenuOpen);
 }
 setLanguage(preferredLanguage());
 let list = show();

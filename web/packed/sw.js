@@ -13,10 +13,9 @@ async function fill() {
         ...files.map((file) => `${base}/${file}`),
     ]);
     const page = await cache.match("/");
-    if (!page || !(await page.text()).includes(`${base}/`)) {
-        await caches.delete(name);
-        throw new Error("The page is of another version.");
-    }
+    if ((await page?.text())?.includes(`${base}/`)) return;
+    await caches.delete(name);
+    throw new Error("The page is of another version.");
 }
 async function deleteCaches(kept) {
     for (const other of await caches.keys()) {
@@ -42,14 +41,9 @@ async function cached(path, request) {
     return (await caches.match(path, { cacheName: name })) ?? fetch(request);
 }
 async function leaveIfReplaced(loading) {
-    let response;
-    try {
-        response = await fetch("/sw.js", { cache: "no-store" });
-    } catch {
-        return; // The server does not run: this is what the worker is for.
-    }
-    const isOurs = response.ok && (await response.text()).includes("const name = `toodoo ${base}`");
-    if (isOurs || (!response.ok && ![404, 410].includes(response.status))) return;
+    const response = await fetch("/sw.js", { cache: "no-store" }).catch(() => null);
+    if (!response || (!response.ok && ![404, 410].includes(response.status))) return;
+    if (response.ok && (await response.text()).includes("const name = `toodoo ${base}`")) return;
     await worker.registration.unregister();
     await deleteCaches();
     const pages = await worker.clients.matchAll({ type: "window" });

@@ -41,6 +41,8 @@ export class Link {
         /** @type {Connection} */
         this.state = "connecting";
         this.leads = false;
+        /** Whether the server takes the token no more. */
+        this.ended = false;
         /** @type {Set<{ (): void, sends: boolean }>} */
         this.sleepers = new Set();
         copy.onMessage = (message) => this.hear(message);
@@ -88,6 +90,7 @@ export class Link {
             try {
                 await this.receiver.catchUp();
                 failures = 0;
+                this.ended = false;
                 this.setState("online");
                 await this.follow();
             } catch (error) {
@@ -120,7 +123,7 @@ export class Link {
         let failures = 0;
         while (!this.stopped.signal.aborted) {
             // A change that was tried once cannot be taken out any more: its outcome is unknown.
-            if (this.state !== "online") {
+            if (this.state !== "online" || this.ended) {
                 await this.pause(longestWait, true);
                 continue;
             }
@@ -151,8 +154,9 @@ export class Link {
     }
 
     signedOut() {
+        this.ended = true;
         this.copy.channel.postMessage({ signedOut: true });
-        this.setState("offline");
+        this.setState("online");
         this.events.onSignedOut();
     }
 

@@ -1,20 +1,12 @@
 /** Changed elsewhere: both values, and the decision. */
 
 import { answered } from "../core/decision.js";
-import { longDue, t } from "../text/text.js";
+import { longDue, memberName, t } from "../text/text.js";
 import { makeDialog, openDialog } from "./dialog.js";
-import { h } from "./dom.js";
+import { focusFirst, h } from "./dom.js";
 
 /** @import { App } from "../app/app.js" */
 /** @import { Entry, Field, Item, Patch } from "../types.d.ts" */
-
-/** @type {Record<Field, import("../text/text.js").Key>} */
-const names = {
-    title: "title",
-    itemDescription: "description",
-    timestamp: "due",
-    location: "place",
-};
 
 export class Conflict {
     /** @param {App} app @param {() => boolean} isBusy whether another dialog is open */
@@ -63,7 +55,9 @@ export class Conflict {
                 h("button", { type: "button", click: () => this.ask(entry) }, t("decide")),
             ));
         }
-        if (had) (element.querySelector("button") ?? document.querySelector("input"))?.focus();
+        if (!had) return;
+        if (entry) element.querySelector("button")?.focus();
+        else focusFirst();
     }
 
     /** @param {Entry} entry */
@@ -77,7 +71,7 @@ export class Conflict {
         /** @type {Field[]} */
         const fields = hold.why === "conflict"
             ? hold.fields
-            : /** @type {Field[]} */ (Object.keys(mine.patch)).filter((field) => field in names);
+            : /** @type {Field[]} */ (Object.keys(mine.patch));
         const theirs = hold.why === "conflict" ? hold.theirs : null;
         const title = theirs?.title ?? opened.title;
         this.dialog = makeDialog(
@@ -88,9 +82,9 @@ export class Conflict {
                 h(
                     "dl",
                     { class: "versions" },
-                    version(`${t(names[field])}: ${t("mine")}`, value(field, mine.patch)),
+                    version(`${memberName(field)}: ${t("mine")}`, value(field, mine.patch)),
                     version(
-                        `${t(names[field])}: ${t("theirs")}`,
+                        `${memberName(field)}: ${t("theirs")}`,
                         theirs ? value(field, theirs) : t("deleted value"),
                     ),
                 )

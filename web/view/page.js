@@ -19,8 +19,11 @@ import { connectionStatus, Messages } from "./status.js";
 /** No word about loading before this: mostly it is over. */
 const patience = 300;
 
-/** @param {App} app @returns {List} */
-export function showPage(app) {
+/**
+ * @param {App} app @param {boolean} [isMenuOpen] after a change of the language in the menu
+ * @returns {List}
+ */
+export function showPage(app, isMenuOpen) {
     const form = new Form(app);
     const list = new List(app);
     const add = new Add(app, form);
@@ -80,6 +83,10 @@ export function showPage(app) {
     update();
     list.refresh(null);
     details.render();
+    if (isMenuOpen) {
+        menu.open();
+        menu.language.focus();
+    }
     // A dialog may have been in the way of a question.
     const { signal } = app.views;
     document.addEventListener("close", () => conflict.look(), { capture: true, signal });

@@ -60,7 +60,13 @@ export class Messages {
         this.redo = h("button", { type: "button", click: () => app.redo() }, t("redo"));
         this.bar = h("div", { class: "bar" }, this.text, this.undo, this.redo);
         this.alert = h("div", { role: "alert", class: "alert" });
-        const reload = h("button", { type: "button", click: takeUpdate }, t("reload"));
+        const reload = h("button", {
+            type: "button",
+            click: () => {
+                history.replaceState({ draft: app.draft }, "");
+                takeUpdate();
+            },
+        }, t("reload"));
         this.update = h(
             "div",
             { class: "bar", hidden: true },
