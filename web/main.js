@@ -18,11 +18,12 @@ async function openSession() {
     if (session || !server.accounts) await app.open(session);
 }
 
-function show() {
+/** @param {boolean} [isMenuOpen] */
+function show(isMenuOpen) {
     app.resetViews();
-    app.on("language", () => list = show());
+    app.on("language", () => list = show(true));
     app.on("connection", (state) => state === "online" && lookForUpdate());
-    return showPage(app);
+    return showPage(app, isMenuOpen);
 }
 
 setLanguage(preferredLanguage());

@@ -10,9 +10,10 @@ const base = "%base%";
 const files = "%files%".split(" ");
 const name = `toodoo ${base}`;
 
-worker.addEventListener("install", (/** @type {any} */ event) => {
-    event.waitUntil(fill());
-});
+worker.oninstall = (/** @type {any} */ event) => event.waitUntil(fill());
+worker.onactivate = (/** @type {any} */ event) => event.waitUntil(takeOver());
+worker.onmessage = (/** @type {any} */ event) => event.data === "activate" && worker.skipWaiting();
+worker.onfetch = answer;
 
 async function fill() {
     const cache = await caches.open(name);
@@ -22,37 +23,35 @@ async function fill() {
     ]);
     // A page and files of two versions must not be mixed: the server may have been replaced meanwhile.
     const page = await cache.match("/");
-    if (!page || !(await page.text()).includes(`${base}/`)) {
-        await caches.delete(name);
-        throw new Error("The page is of another version.");
+    if ((await page?.text())?.includes(`${base}/`)) return;
+    await caches.delete(name);
+    throw new Error("The page is of another version.");
+}
+
+/** @param {string} [kept] */
+async function deleteCaches(kept) {
+    for (const other of await caches.keys()) {
+        if (other.startsWith("toodoo ") && other !== kept) await caches.delete(other);
     }
 }
 
-worker.addEventListener("activate", (/** @type {any} */ event) => {
-    event.waitUntil(takeOver());
-});
-
 async function takeOver() {
-    for (const other of await caches.keys()) {
-        if (other.startsWith("toodoo ") && other !== name) await caches.delete(other);
-    }
+    await deleteCaches(name);
     await worker.clients.claim();
 }
 
-worker.addEventListener("message", (/** @type {any} */ event) => {
-    if (event.data === "activate") worker.skipWaiting();
-});
-
-worker.addEventListener("fetch", (/** @type {any} */ event) => {
-    const url = new URL(event.request.url);
-    if (event.request.method !== "GET" || url.origin !== worker.location.origin) return;
-    if (event.request.mode === "navigate" && url.pathname === "/") {
-        event.respondWith(cached("/", event.request));
+/** @param {any} event */
+function answer(event) {
+    const { request } = event;
+    const { origin, pathname } = new URL(request.url);
+    if (request.method !== "GET" || origin !== worker.location.origin) return;
+    if (request.mode === "navigate" && pathname === "/") {
+        event.respondWith(cached("/", request));
         event.waitUntil(leaveIfReplaced(event.resultingClientId));
-    } else if (url.pathname.startsWith(`${base}/`)) {
-        event.respondWith(cached(url.pathname, event.request));
+    } else if (pathname.startsWith(`${base}/`)) {
+        event.respondWith(cached(pathname, request));
     }
-});
+}
 
 /** @param {string} path @param {Request} request */
 async function cached(path, request) {
@@ -65,18 +64,12 @@ async function cached(path, request) {
  * @param {string} loading the page that is loading
  */
 async function leaveIfReplaced(loading) {
-    let response;
-    try {
-        response = await fetch("/sw.js", { cache: "no-store" });
-    } catch {
-        return; // The server does not run: this is what the worker is for.
-    }
-    const isOurs = response.ok && (await response.text()).includes("const name = `toodoo ${base}`");
-    if (isOurs || (!response.ok && ![404, 410].includes(response.status))) return;
+    // If the server does not run, this is what the worker is for.
+    const response = await fetch("/sw.js", { cache: "no-store" }).catch(() => null);
+    if (!response || (!response.ok && ![404, 410].includes(response.status))) return;
+    if (response.ok && (await response.text()).includes("const name = `toodoo ${base}`")) return;
     await worker.registration.unregister();
-    for (const other of await caches.keys()) {
-        if (other.startsWith("toodoo ")) await caches.delete(other);
-    }
+    await deleteCaches();
     const pages = await worker.clients.matchAll({ type: "window" });
     // The page that is loading may not be among them yet.
     const ids = new Set([loading, ...pages.map((/** @type {any} */ page) => page.id)]);

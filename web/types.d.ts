@@ -49,7 +49,7 @@ export type Operation =
 export type Hold =
     | { why: "conflict"; theirs: Item; fields: Field[] }
     | { why: "gone" }
-    | { why: "quota"; reason: string };
+    | { why: "quota" };
 
 /** A change that the server does not have yet. */
 export interface Entry {

@@ -113,6 +113,10 @@ class Server:
         return self.request("POST", "/sessions", {"email": email, "password": PASSWORD})["token"]
 
 
+def strip(item, names):
+    return {key: value for key, value in item.items() if key not in names}
+
+
 def eventually(condition, what="the condition", seconds=PATIENCE):
     """Waits for a condition outside of the page, such as the server's items."""
     end = time.monotonic() + seconds

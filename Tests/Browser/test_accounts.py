@@ -3,8 +3,8 @@
 import json
 import subprocess
 
-from harness import (PASSWORD, Server, add, alert, box, button, checkbox, dialog, eventually, expect_rows,
-                     menu, status)
+from harness import (PASSWORD, Server, add, alert, box, button, checkbox, dialog, eventually,
+                     expect_focus, expect_rows, menu, says, status)
 
 
 def start(world, email="ada@example.org"):
@@ -41,6 +41,9 @@ def test_an_account_is_created_and_errors_are_shown_at_their_fields(world):
     page.get_by_label("Password").fill("short")
     button(page, "Create account").click()
     page.locator("[aria-invalid]").nth(2).wait_for()
+    faults = page.locator("[aria-invalid]").nth(2).get_attribute("aria-describedby")
+    assert page.evaluate("id => document.getElementById(id).innerText", faults) == \
+        "At least 10 characters."
     page.get_by_label("Name").fill("Ada")
     # Firefox's driver adds to the text of a box for emails instead of replacing it.
     page.get_by_label("Email").press("Control+a")
@@ -48,10 +51,34 @@ def test_an_account_is_created_and_errors_are_shown_at_their_fields(world):
     page.get_by_label("Password").fill(PASSWORD)
     button(page, "Create account").click()
     status(page, "^Online$")
+    expect_focus(page, "input: New to-do")
     add(page, "Buy milk")
 
     token = server.sign_in()
     eventually(lambda: server.titles(token) == ["Buy milk"])
+
+
+def test_too_many_attempts_are_told_with_the_time_to_wait(world):
+    server, _ = start(world)
+    page = world.open(server, ready=False, service_workers="block")
+    page.context.route("**/sessions", lambda route: route.fulfill(
+        status=429, headers={"Retry-After": "30", "Content-Type": "application/problem+json"},
+        body='{"type": "/problems/too-many-requests", "title": "Too many requests"}'))
+
+    sign_in(page)
+
+    alert(page, "Too many attempts. Try again in 30 seconds.")
+
+
+def test_the_focus_is_in_the_first_box_after_signing_in_and_out(world):
+    server, _ = start(world)
+    page = signed_in(world, server)
+
+    expect_focus(page, "input: New to-do")
+    menu(page, "Sign out")
+
+    page.get_by_role("heading", name="Sign in").wait_for()
+    expect_focus(page, "input: Email")
 
 
 def test_a_wrong_password_is_reported(world):
@@ -133,6 +160,7 @@ def test_signing_out_asks_for_confirmation_with_unsent_changes(world):
 
     menu(page, "Sign out")
     question = dialog(page, "Changes not sent")
+    question.get_by_text("The server does not have 1 change yet.").wait_for()
     button(question, "Stay signed in").click()
     question.wait_for(state="hidden")
     expect_rows(page, ["unsent"])
@@ -172,6 +200,8 @@ def test_an_expired_token_keeps_the_copy_and_queued_changes_are_sent_later(world
     revoke_all(server)
 
     page.get_by_text("Your session has ended.").wait_for()
+    # The server answers.
+    status(page, "^Online – 1 change waiting$")
     expect_rows(page, ["old", "waiting"])
     assert page.get_by_label("Email").input_value() == "ada@example.org"
     page.get_by_label("Password").fill(PASSWORD)
@@ -203,6 +233,8 @@ def test_deleting_the_account_needs_the_password(world):
     button(question, "Delete account").click()
 
     page.get_by_role("heading", name="Sign in").wait_for()
+    says(page, "Your account is deleted.")
+    expect_focus(page, "input: Email")
     eventually(lambda: not [name for name in databases(page) if "ada" in name])
     sign_in(page)
     alert(page, "Wrong email or password.")

@@ -1,6 +1,6 @@
 """Two devices change the same to-do."""
 
-from harness import button, dialog, eventually, expect_rows, status
+from harness import (add, alert, button, dialog, eventually, expect_focus, expect_rows, status)
 
 
 def crossed(world, patch, edit, **item):
@@ -8,7 +8,13 @@ def crossed(world, patch, edit, **item):
     server = world.server()
     [stored] = server.add({"title": "Buy milk", **item})
     page = world.open(server)
-    page.get_by_role("link", name="Buy milk").click()
+    cross(server, page, stored, patch, edit)
+    return server, page
+
+
+def cross(server, page, stored, patch, edit):
+    page.get_by_role("link", name=stored["title"], exact=True).click()
+    dialog(page, "Details").get_by_role("heading", name=stored["title"], exact=True).wait_for()
     button(dialog(page, "Details"), "Edit").click()
     form = dialog(page, "Edit to-do")
     form.wait_for()
@@ -20,7 +26,6 @@ def crossed(world, patch, edit, **item):
         form.get_by_label(label).fill(value)
     button(form, "Save").click()
     form.wait_for(state="hidden")
-    return server, page
 
 
 def test_different_fields_merge_silently(world):
@@ -74,6 +79,46 @@ def test_a_conflict_with_a_deletion_can_accept_it(world):
 
     page.get_by_text("No to-dos yet.").wait_for()
     assert server.items() == []
+
+
+def test_a_question_that_was_closed_is_asked_again_and_others_are_asked(world):
+    server = world.server()
+    first, second = server.add("Buy milk", "Call Ada")
+    page = world.open(server)
+    question = dialog(page, "Changed elsewhere")
+
+    cross(server, page, first, {"title": "Buy soy milk"}, {"Title": "Buy oat milk"})
+    button(question, "Close").click()
+    alert(page, "“Buy oat milk” was changed elsewhere as well.")
+    cross(server, page, second, {"title": "Call Bob"}, {"Title": "Call Eve"})
+    question.get_by_text("Call Bob", exact=True).wait_for()
+    page.keyboard.press("Escape")
+    question.wait_for(state="hidden")
+    add(page, "Sleep")
+    eventually(lambda: "Sleep" in server.titles())
+    status(page, "2 changes waiting")
+    assert question.count() == 0
+    button(page, "Decide").click()
+    question.get_by_text("Buy soy milk", exact=True).wait_for()
+    button(question, "Keep mine").click()
+    eventually(lambda: server.titles() == ["Buy oat milk", "Call Bob", "Sleep"])
+    alert(page, "“Call Eve” was changed elsewhere as well.")
+    button(page, "Decide").click()
+    button(question, "Take theirs").click()
+
+    status(page, "^Online$")
+    expect_rows(page, ["Buy oat milk", "Call Bob", "Sleep"])
+    assert button(page, "Decide").count() == 0
+    expect_focus(page, "input: New to-do")
+
+
+def test_a_question_that_was_closed_is_asked_again_after_a_reload(world):
+    _, page = crossed(world, {"title": "Buy soy milk"}, {"Title": "Buy oat milk"})
+
+    button(dialog(page, "Changed elsewhere"), "Close").click()
+    page.reload()
+
+    dialog(page, "Changed elsewhere").get_by_text("Buy soy milk", exact=True).wait_for()
 
 
 def test_an_open_form_is_not_overwritten(world):

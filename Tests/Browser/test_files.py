@@ -66,6 +66,20 @@ def test_a_file_without_items_is_refused(world):
     assert server.items() == []
 
 
+def test_a_fault_beyond_the_first_thousand_is_told_with_its_place_in_the_file(world):
+    server = world.server()
+    page = world.open(server)
+    items = [{"title": f"n{n}"} for n in range(2500)]
+    items[2400] = {"title": ""}
+
+    choose(page, "save.json", json.dumps(items))
+
+    alert(page, "Item 2401: Title")
+    alert(page, "The 2000 before it are imported.")
+    says(page, "Imported: 2000")
+    assert len(server.items()) == 2000
+
+
 def test_a_dropped_file_is_imported(world):
     server = world.server()
     page = world.open(server)
@@ -100,7 +114,7 @@ def test_the_export_can_be_imported(world):
     assert download.value.suggested_filename == "toodoo.json"
 
 
-test_the_export_is_the_save_file.engines = ("chromium",)
+test_the_export_can_be_imported.engines = ("chromium",)
 
 
 def test_the_export_works_offline(world):

@@ -46,6 +46,7 @@ def test_a_new_version_is_offered_and_installed_as_a_whole(world):
     button(page, "Reload").click()
 
     page.get_by_text("No to-dos in the new version.").wait_for()
+    assert box(page).input_value() == "a draft"
     eventually(lambda: len(caches(page)) == 1 and caches(page) != [old])
     shutil.rmtree(server.page.parent)
 

@@ -2,8 +2,8 @@
 
 import re
 
-from harness import (add, alert, back, box, button, checkbox, dialog, eventually, expect_focus,
-                     expect_rows, forward, menu, rows, says, status)
+from harness import (add, alert, box, button, checkbox, eventually, expect_focus, expect_rows,
+                     menu, rows, says, status, strip)
 
 
 def test_an_empty_page_has_its_landmarks_and_a_message(world):
@@ -151,10 +151,6 @@ def test_deleting_can_be_undone_and_redone(world):
     eventually(lambda: server.titles() == ["Buy milk", "Sleep"])
 
 
-def strip(item, names):
-    return {key: value for key, value in item.items() if key not in names}
-
-
 def test_undo_takes_several_steps_back(world):
     server = world.server()
     page = world.open(server)
@@ -187,7 +183,32 @@ def test_undo_after_a_change_by_another_device_is_refused_with_a_message(world):
     button(page, "Undo").click()
 
     alert(page, "changed since")
+    eventually(lambda: page.get_by_role("status", name="Messages").text_content() == "")
+    assert button(page, "Redo").count() == 0
     expect_rows(page, ["Buy oat milk"], "Done")
+
+
+def test_undo_and_redo_stand_beside_each_other_as_long_as_there_are_steps(world):
+    server = world.server()
+    page = world.open(server, viewport={"width": 390, "height": 844})
+    for title in ("a", "b"):
+        add(page, title)
+    assert button(page, "Redo").count() == 0
+
+    button(page, "Undo").click()
+    expect_rows(page, ["a"])
+    button(page, "Redo").wait_for()
+    button(page, "Undo").focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("No to-dos yet.").wait_for()
+    expect_focus(page, "button: Redo")
+    assert button(page, "Undo").count() == 0
+    button(page, "Redo").click()
+    button(page, "Redo").click()
+    expect_rows(page, ["a", "b"])
+    assert button(page, "Redo").count() == 0
+
+    eventually(lambda: server.titles() == ["a", "b"])
 
 
 def test_clear_done_and_delete_all_can_be_undone(world):
@@ -208,125 +229,6 @@ def test_clear_done_and_delete_all_can_be_undone(world):
 
     expect_rows(page, ["b", "c"], "Done")
     eventually(lambda: server.titles() == ["a", "b", "c"])
-
-
-def test_details_show_everything_and_lead_back(world):
-    server = world.server()
-    [item] = server.add({
-        "title": "Call Ada", "itemDescription": "Line 1\nLine 2", "timestamp": 1795712400,
-        "location": {"name": "Office", "coordinate": {"latitude": 51.2, "longitude": 6.75}}})
-    page = world.open(server)
-
-    page.get_by_role("link", name="Call Ada").click()
-    details = dialog(page, "Details")
-    details.get_by_role("heading", name="Call Ada", level=2).wait_for()
-    for term in ("Due", "Place", "Description", "Coordinate"):
-        details.get_by_role("term").filter(has_text=term).wait_for()
-    details.get_by_role("img", name="Map: Office").wait_for()
-    link = details.get_by_role("link", name="Open in OpenStreetMap")
-    assert link.get_attribute("rel") == "noopener noreferrer"
-    assert page.url.endswith(f"#/items/{item['id']}")
-    assert page.title() == "Call Ada – toodoo"
-    page.reload()
-    details.wait_for()
-    details.get_by_role("checkbox", name="Done").check()
-    eventually(lambda: server.items()[0]["done"])
-    button(details, "Close").click()
-    details.wait_for(state="hidden")
-    back(page)
-    details.wait_for()
-    forward(page)
-
-    details.wait_for(state="hidden")
-
-
-def test_an_unknown_id_in_the_address_shows_a_message(world):
-    page = world.open(world.server(), "#/items/01234567-89ab-7def-8123-456789abcdef")
-
-    alert(page, "There is no such to-do.")
-    assert dialog(page, "Details").count() == 0
-
-
-def test_the_form_adds_with_every_field(world):
-    server = world.server()
-    page = world.open(server)
-
-    box(page).fill("Buy milk tomorrow")
-    button(page, "Add with details").click()
-    form = dialog(page, "New to-do")
-    assert form.get_by_label("Title").input_value() == "Buy milk"
-    assert form.get_by_label("Date").input_value() != ""
-    form.get_by_label("Date").fill("2026-12-01")
-    form.get_by_label("Time").fill("17:30")
-    form.get_by_label("Description").fill("2 litres")
-    form.get_by_label("Place").fill("Shop")
-    form.get_by_label("Coordinate").fill("geo:51.2,6.75")
-    button(form, "Save").click()
-
-    form.wait_for(state="hidden")
-    [item] = eventually(server.items)
-    assert item["itemDescription"] == "2 litres"
-    assert item["location"] == {
-        "name": "Shop", "coordinate": {"latitude": 51.2, "longitude": 6.75}}
-    assert item["timestamp"] == 1796142600
-    assert box(page).input_value() == ""
-
-
-def test_each_error_of_the_form_is_shown_at_its_field(world):
-    page = world.open(world.server())
-
-    button(page, "Add with details").click()
-    form = dialog(page, "New to-do")
-    form.get_by_label("Time").fill("17:30")
-    form.get_by_label("Coordinate").fill("north")
-    button(form, "Save").click()
-
-    for label in ("Title", "Date", "Coordinate"):
-        field = form.get_by_label(label)
-        assert field.get_attribute("aria-invalid") == "true", label
-        ids = field.get_attribute("aria-describedby")
-        assert page.evaluate("id => document.getElementById(id).innerText", ids), label
-    expect_focus(page, "input: Title")
-    button(form, "Cancel").click()
-    form.wait_for(state="hidden")
-
-
-def test_an_edit_changes_only_what_was_changed(world):
-    server = world.server()
-    [item] = server.add({
-        "title": "Buy milk", "itemDescription": "", "timestamp": 1795712412.25,
-        "location": {"name": ""}})
-    page = world.open(server)
-
-    page.get_by_role("link", name="Buy milk").click()
-    button(dialog(page, "Details"), "Edit").click()
-    form = dialog(page, "Edit to-do")
-    form.get_by_label("Title").fill("Buy oat milk")
-    button(form, "Save").click()
-
-    says(page, "Saved: Buy oat milk")
-    changed = eventually(lambda: server.titles() == ["Buy oat milk"] and server.items()[0])
-    written = ("revision", "updatedAt", "title")
-    assert strip(changed, written) == strip(item, written)
-    form.wait_for(state="hidden")
-    expect_focus(page, "button: Edit")
-
-
-def test_fields_can_be_cleared(world):
-    server = world.server()
-    server.add({"title": "a", "itemDescription": "x", "timestamp": 1795712400,
-                "location": {"name": "b", "coordinate": {"latitude": 1, "longitude": 2}}})
-    page = world.open(server)
-
-    page.get_by_role("link", name="a", exact=True).click()
-    button(dialog(page, "Details"), "Edit").click()
-    form = dialog(page, "Edit to-do")
-    for label in ("Description", "Date", "Time", "Place", "Coordinate"):
-        form.get_by_label(label).fill("")
-    button(form, "Save").click()
-
-    item = eventually(lambda: "timestamp" not in server.items()[0] and server.items()[0])
-    assert set(item) == {"id", "title", "done", "createdAt", "updatedAt", "revision"}
 
 
 def test_changes_of_another_device_appear(world):
@@ -357,8 +259,13 @@ def test_a_theme_can_be_chosen(world):
     button(page, "Menu").click()
     page.get_by_role("combobox", name="Theme").select_option("Dark")
     dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    # Around the page as well.
+    around = """[...document.querySelectorAll("meta[name=theme-color]")]
+        .find(meta => matchMedia(meta.media).matches).content"""
+    assert page.evaluate(around) == "#14171a"
     page.reload()
     status(page, "Online")
+    assert page.evaluate(around) == "#14171a"
 
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark
     assert dark != "rgb(247, 245, 240)"

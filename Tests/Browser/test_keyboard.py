@@ -198,3 +198,20 @@ def test_adding_keeps_the_focus_in_the_box(world):
     add(page, "d")
 
     expect_focus(page, "input: New to-do")
+
+
+def test_a_key_does_one_thing_after_a_change_of_language_as_well(world):
+    server = world.server()
+    page = world.open(server)
+    for title in ("a", "b"):
+        add(page, title)
+    button(page, "Menu").click()
+    page.get_by_role("combobox", name="Language").select_option("Deutsch")
+    page.get_by_role("combobox", name="Sprache").wait_for()
+    expect_focus(page, "select: Sprache")
+    page.keyboard.press("Escape")
+
+    page.keyboard.press("u")
+
+    page.get_by_role("status", name="Meldungen").filter(has_text="Rückgängig gemacht").wait_for()
+    eventually(lambda: server.titles() == ["a"])

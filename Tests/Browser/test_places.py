@@ -73,7 +73,7 @@ def test_tiles_come_from_the_named_origin_alone(world):
         asked = []
 
         def do_GET(self):
-            Tiles.asked.append(self.path)
+            Tiles.asked.append((self.path, self.headers["Referer"]))
             self.send_response(404)
             self.send_header("Content-Length", "0")
             self.end_headers()
@@ -94,6 +94,11 @@ def test_tiles_come_from_the_named_origin_alone(world):
     page.get_by_role("link", name="a", exact=True).click()
     dialog(page, "Details").get_by_role("img", name="Map: b").wait_for()
 
-    eventually(lambda: any(path.startswith("/15/16998/") for path in Tiles.asked), Tiles.asked)
+    # OpenStreetMap answers no request that does not say where it comes from.
+    eventually(lambda: any(path.startswith("/15/16998/") for path, _ in Tiles.asked), Tiles.asked)
+    assert {referer for _, referer in Tiles.asked} == {server.url}
+    credit = page.get_by_role("link", name="© OpenStreetMap contributors")
+    assert credit.get_attribute("href") == "https://www.openstreetmap.org/copyright"
+    assert credit.get_attribute("rel") == "noopener noreferrer"
     tiles.shutdown()
     tiles.server_close()

@@ -1,5 +1,6 @@
 """Offline use, and the queue of changes."""
 
+import time
 import urllib.error
 
 from harness import (add, alert, button, checkbox, dialog, eventually, expect_rows, status)
@@ -56,7 +57,8 @@ def test_an_undo_offline_of_a_sent_change_is_queued(world):
     page.keyboard.press("Escape")
     page.keyboard.press("u")
     page.get_by_text("No to-dos yet.").wait_for()
-    status(page, "1 change waiting")
+    # Two, if the server went before its answer came.
+    status(page, "changes? waiting")
     server.start()
 
     eventually(lambda: server.items() == [])
@@ -123,7 +125,7 @@ def test_checking_an_item_that_was_deleted_elsewhere_shows_a_message(world):
     status(page, "^Online$")
 
 
-test_checking_what_was_deleted_elsewhere_is_told.engines = ("chromium",)
+test_checking_an_item_that_was_deleted_elsewhere_shows_a_message.engines = ("chromium",)
 
 
 def test_a_refused_change_shows_its_reason_and_the_queue_continues(world):
@@ -175,6 +177,61 @@ def test_online_does_not_depend_on_the_stream(world):
 test_online_does_not_depend_on_the_stream.engines = ("chromium",)
 
 
+def refusing(world, *answers):
+    """A page whose first writes get other answers, or none, and the times when each was sent."""
+    server = world.server()
+    context = world.context(service_workers="block")
+    page = world.open(server, context=context)
+    waiting, sent = list(answers), []
+
+    def reply(route):
+        sent.append(time.monotonic())
+        if not waiting:
+            route.continue_()
+        elif answer := waiting.pop(0):
+            status, headers = answer
+            headers = {"Content-Type": "application/problem+json", **headers}
+            route.fulfill(status=status, headers=headers, body="{}")
+        else:
+            route.abort()
+
+    context.route("**/items/batch", reply)
+    return server, page, sent
+
+
+def test_a_write_that_got_no_answer_is_sent_again_while_the_stream_stays_open(world):
+    server, page, _ = refusing(world, None, None)
+
+    add(page, "a")
+
+    eventually(lambda: page.evaluate("1") and server.titles() == ["a"])
+    status(page, "^Online$")
+
+
+def test_a_write_that_the_server_could_not_take_is_sent_again_while_the_stream_stays_open(world):
+    server, page, _ = refusing(world, (500, {}), (503, {}))
+
+    add(page, "a")
+
+    eventually(lambda: page.evaluate("1") and server.titles() == ["a"])
+    status(page, "^Online$")
+
+
+def test_no_write_is_sent_before_the_time_that_the_server_names(world):
+    server, page, sent = refusing(world, (503, {"Retry-After": "3"}))
+
+    add(page, "a")
+    eventually(lambda: page.evaluate("1") and sent)
+    # Each of these wakes the sender.
+    add(page, "b")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.evaluate("dispatchEvent(new Event('focus'))")
+
+    eventually(lambda: page.evaluate("1") and server.titles() == ["a", "b"])
+    assert sent[1] - sent[0] >= 2.9, sent
+    status(page, "^Online$")
+
+
 # Keeps the transaction that stores the next entry of the queue open until `released`; counts the
 # transactions that were begun since.
 HOLD_STORING = """() => {
@@ -218,4 +275,4 @@ def test_an_undo_is_stored_once_if_its_change_is_answered_meanwhile(world):
     status(page, "^Online$")
 
 
-test_an_undo_is_stored_once_though_its_change_is_answered_meanwhile.engines = ("chromium",)
+test_an_undo_is_stored_once_if_its_change_is_answered_meanwhile.engines = ("chromium",)

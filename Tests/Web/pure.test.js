@@ -75,11 +75,13 @@ Deno.test("the fragment stores search and filters, and hostile fragments do no h
     assertEquals(route, { q: "a&b", show: "open", sort: "due", item: id });
     assertEquals(readRoute(writeRoute(route)), route);
     assertEquals(writeRoute(readRoute("#/")), "#/");
+    // No such to-do; the page says so.
+    assertEquals(readRoute("#/items/x").item, "x");
     for (
         const hash of [
             "",
             "#",
-            "#/items/x",
+            "#/items/",
             "#/?show=<b>&sort=%00",
             "#javascript:alert(1)",
             "#/?q=%",

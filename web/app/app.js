@@ -19,15 +19,12 @@ import { t } from "../text/text.js";
 /** @import { Key } from "../text/text.js" */
 /** @import { Connection, Item, Operation, Route, Session, Store } from "../types.d.ts" */
 
-/** A sentence of the status line, and the button beside it.
- * @typedef {{ text: string, button: "undo" | "redo" | null }} Message */
-
 /**
  * @typedef {object} Events
  * @property {Set<string> | null} items changed ids; null: anything
  * @property {Connection} connection
  * @property {Route} route
- * @property {Message} message
+ * @property {string} message of the status line; empty: there is none
  * @property {string} fault
  * @property {undefined} session somebody signed in or out
  * @property {undefined} update a new version waits
@@ -50,6 +47,9 @@ export class App {
         /** @type {Connection} */
         this.connection = "connecting";
         this.route = readRoute(location.hash);
+        /** A title that is typed and not added. It survives what replaces the views, or the page. */
+        this.draft = history.state?.draft ?? "";
+        history.replaceState(null, "");
         /** @type {Map<string, Set<(detail: any) => void>>} */
         this.listeners = new Map();
         /** Ends what the views listen to outside of the page's elements. */
@@ -182,7 +182,7 @@ export class App {
         if (!copy) return Promise.resolve();
         const step = makeStep(String(it), operations, copy.replica.shown);
         this.history.add(step);
-        this.say(t(key, { it }), "undo");
+        this.emit("message", t(key, { it }));
         return this.store(step);
     }
 
@@ -199,42 +199,39 @@ export class App {
     }
 
     undo() {
-        return this.inOrder(() => this.reverse("done", "undone", "undone", "redo"));
+        return this.inOrder(() => this.reverse("done", "undone", "undone"));
     }
 
     redo() {
-        return this.inOrder(() => this.reverse("undone", "done", "redone", "undo"));
+        return this.inOrder(() => this.reverse("undone", "done", "redone"));
     }
 
     /**
      * @param {"done" | "undone"} from @param {"done" | "undone"} to
-     * @param {Key} key @param {"undo" | "redo"} button
+     * @param {Key} key
      */
-    async reverse(from, to, key, button) {
+    async reverse(from, to, key) {
         const { copy, history } = this;
         const step = history[from].pop();
         if (!step || !copy) return;
         const taken = await copy.take(entriesOf(step).map((entry) => entry.id));
         const back = reversed(step, new Set(taken), copy.replica.outcomes);
         history[to].push(back);
-        this.say(t(key), button);
+        this.emit("message", t(key));
         await this.store(back);
-    }
-
-    /** @param {string} text @param {Message["button"]} [button] */
-    say(text, button = null) {
-        this.emit("message", { text, button });
     }
 
     /** Tells about a change that did not reach the server. @param {Notice} notice */
     tell({ entry, reason, problem }) {
         this.history.forget(entry.id);
+        // What it said is not so.
+        this.emit("message", "");
         const it = entry.label;
         const said = problem?.errors?.map((error) => error.detail).join(" ") ?? problem?.detail ??
             problem?.title ?? "";
         const isLate = reason === "changed" || problem?.type === "/problems/changed-since";
         if (isLate) this.emit("fault", t("changed since", { it }));
-        else if (reason === "deleted") this.emit("fault", t("gone since", { it }));
+        else if (reason === "deleted") this.emit("fault", t("deleted elsewhere", { it }));
         else this.emit("fault", t(reason === "full" ? "full" : "refused", { it, reason: said }));
     }
 }

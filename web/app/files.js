@@ -3,7 +3,7 @@
 import { makeID } from "../core/ids.js";
 import { opposite } from "../core/history.js";
 import { portions, readFile, writeFile } from "../core/savefile.js";
-import { t } from "../text/text.js";
+import { memberName, t } from "../text/text.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Step } from "../core/history.js" */
@@ -33,19 +33,20 @@ export async function importFile(app, file) {
     const step = { label: file.name, parts: [] };
     let count = 0;
     for (const portion of portions(items)) {
-        const part = await send(app, portion);
+        const part = await send(app, portion, count);
         if (!part) break;
         step.parts.push(part);
         count += portion.length;
     }
     if (step.parts.length > 0) app.history.add(step);
-    if (count === items.length || count > 0) {
-        app.say(t("imported", { it: count }), step.parts.length ? "undo" : null);
-    }
+    if (count === items.length || count > 0) app.emit("message", t("imported", { it: count }));
 }
 
-/** @param {App} app @param {object[]} portion @returns {Promise<Step["parts"][0] | null>} */
-async function send(app, portion) {
+/**
+ * @param {App} app @param {object[]} portion @param {number} before how many items are imported already
+ * @returns {Promise<Step["parts"][0] | null>}
+ */
+async function send(app, portion, before) {
     const { copy } = app;
     if (!copy) return null;
     const key = makeID();
@@ -54,7 +55,7 @@ async function send(app, portion) {
         headers: { "Idempotency-Key": `"${key}"` },
     });
     if (answer.status < 200 || answer.status > 299 || !Array.isArray(answer.body)) {
-        refuse(app, answer);
+        refuse(app, answer, before);
         return null;
     }
     /** @type {Item[]} */
@@ -67,10 +68,15 @@ async function send(app, portion) {
     return { entry: { seq: 0, id: key, kind: "change", operations, label: "" }, back };
 }
 
-/** @param {App} app @param {import("../core/answer.js").Answer} answer */
-function refuse(app, { status, body }) {
-    const faults = body?.errors?.slice(0, 5)
-        .map((/** @type {any} */ fault) => `${fault.pointer}: ${fault.detail}`).join(" ");
-    const reason = status === 0 ? t("no answer") : faults ?? body?.detail ?? String(status);
-    app.emit("fault", t("file refused", { reason }));
+/** @param {App} app @param {import("../core/answer.js").Answer} answer @param {number} before */
+function refuse(app, { status, body }, before) {
+    const faults = body?.errors ?? (body?.pointer ? [body] : []);
+    const reasons = faults.slice(0, 5).map((/** @type {any} */ { pointer, detail }) => {
+        const [, index, member] = pointer.split("/");
+        const n = before + Number(index) + 1;
+        return t("item fault", { n, reason: `${memberName(member)} ${detail}`.trim() });
+    });
+    const reason = status === 0 ? t("no answer") : reasons.join(" ") || (body?.detail ?? status);
+    const rest = before ? t("imported before", { n: before }) : "";
+    app.emit("fault", `${t("file refused", { reason })} ${rest}`.trim());
 }

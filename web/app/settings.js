@@ -54,6 +54,7 @@ export const preferences = {
         writePreference("theme", theme);
         if (theme === "system") delete document.documentElement.dataset.theme;
         else document.documentElement.dataset.theme = theme;
+        colourBrowser();
     },
     /** @param {"en" | "de"} language */
     keepLanguage(language) {
@@ -67,3 +68,18 @@ export const preferences = {
         writePreference("letters", on ? "on" : "off");
     },
 };
+
+/** Around the page the browser shows the colour of the theme. */
+function colourBrowser() {
+    const { theme } = preferences;
+    document.querySelectorAll('meta[name="theme-color"]').forEach((meta, index) => {
+        const own = ["light", "dark"][index];
+        const isChosen = theme === own ? "all" : "not all";
+        meta.setAttribute(
+            "media",
+            theme === "system" ? `(prefers-color-scheme: ${own})` : isChosen,
+        );
+    });
+}
+
+colourBrowser();

@@ -10,7 +10,7 @@
 /**
  * `restored`: ids that an undo has changed; what they are now, the answer does not say.
  * @typedef {{ kind: "done", outcomes: Outcome[], changes: Change[], restored?: string[] }
- *     | { kind: "later", seconds?: number, reason: string }
+ *     | { kind: "later", seconds?: number }
  *     | { kind: "stale", problem: Problem }
  *     | { kind: "refused", entry: string, problem: Problem }
  *     | { kind: "full", entry: string, problem: Problem }
@@ -26,17 +26,16 @@ export function meaning(sealed, answer) {
     const problem = /** @type {Problem} */ (
         typeof answer.body === "object" && answer.body ? answer.body : {}
     );
-    const reason = problem.detail ?? problem.title ?? String(status || "");
     if (status === 401) return { kind: "signed out" };
     const entry = entryOf(sealed, problem);
     if (status === 507 && entry !== undefined) return { kind: "full", entry, problem };
     if (status === 507) return { kind: "one by one" };
     if (status === 0 || status >= 500 || status === 408 || status === 429) {
-        return { kind: "later", seconds: answer.retryAfter, reason };
+        return { kind: "later", seconds: answer.retryAfter };
     }
     switch (problem.type) {
         case "/problems/idempotency-key-in-use":
-            return { kind: "later", seconds: 1, reason };
+            return { kind: "later", seconds: 1 };
         case "/problems/idempotency-key-reused":
             return { kind: "anew" };
         case "/problems/answer-not-kept":
@@ -46,20 +45,20 @@ export function meaning(sealed, answer) {
         return { kind: "stale", problem };
     }
     // A redirect or an answer of another program is no refusal of this change.
-    if (status < 400) return { kind: "later", reason };
+    if (status < 400) return { kind: "later" };
     return entry === undefined ? { kind: "one by one" } : { kind: "refused", entry, problem };
 }
 
 /** @param {Sealed} sealed @param {Answer} answer @returns {Meaning} */
 function success(sealed, { body, undo }) {
     if (sealed.path !== "/items/batch") {
-        if (!Number.isInteger(body?.revision)) return { kind: "later", reason: "" };
+        if (!Number.isInteger(body?.revision)) return { kind: "later" };
         const { restored = [] } = body;
         return { kind: "done", outcomes: outcomes(sealed, undo), changes: [], restored };
     }
     // Another program at this address can answer 200 as well.
     if (!Array.isArray(body) || body.length !== sealed.owners.length) {
-        return { kind: "later", reason: "" };
+        return { kind: "later" };
     }
     /** @type {Change[]} */
     const changes = body.map((/** @type {{ id: string, item?: Item }} */ { id, item }) =>

@@ -15,15 +15,18 @@ export function nextWeekday(weekday, now) {
     return startOfDay(now, (weekday - now.getDay() + 7) % 7 || 7);
 }
 
+/** @param {string} count in digits, or the word for one @returns {number} */
+const countOf = (count) => /\d/.test(count) ? Number(count) : 1;
+
 /** @param {string} count @param {"day" | "week" | "month"} unit @param {Date} now @returns {Date} */
 export function later(count, unit, now) {
-    if (unit === "month") return addMonths(now, Number(count));
-    return startOfDay(now, Number(count) * (unit === "week" ? 7 : 1));
+    if (unit === "month") return addMonths(now, countOf(count));
+    return startOfDay(now, countOf(count) * (unit === "week" ? 7 : 1));
 }
 
 /** @param {string} count @param {"hour" | "minute"} unit @param {Date} now @returns {Date} */
 export function afterTime(count, unit, now) {
-    return new Date(now.getTime() + Number(count) * (unit === "hour" ? 3_600_000 : 60_000));
+    return new Date(now.getTime() + countOf(count) * (unit === "hour" ? 3_600_000 : 60_000));
 }
 
 /**

@@ -33,6 +33,10 @@ const germanMonths = numbered([
 /** @param {string} stem */
 const unit = (stem) => stem.startsWith("tag") ? "day" : stem.startsWith("woche") ? "week" : "month";
 
+/** @type {import("./dates.js").DateRule[1]} */
+const dayAndMonth = ([, day, month, year], now) =>
+    dayOfYear(Number(month) - 1, Number(day), year, now);
+
 /** @type {Grammar} */
 export const germanDates = {
     dates: [
@@ -40,17 +44,18 @@ export const germanDates = {
         [/^morgen$/, (_, now) => startOfDay(now, 1)],
         [/^übermorgen$/, (_, now) => startOfDay(now, 2)],
         [
-            new RegExp(`^(?:am )?${anyOf(germanWeekdays)}$`),
+            new RegExp(`^(?:am )?(?:(?:diese|nächste|kommende)n )?${anyOf(germanWeekdays)}$`),
             ([, name], now) => nextWeekday(/** @type {number} */ (germanWeekdays.get(name)), now),
         ],
         [
-            /^in (\d{1,4}) (tage?n?|wochen?|monate?n?)$/,
+            /^in (\d{1,4}|eine[mr]) (tage?n?|wochen?|monate?n?)$/,
             ([, count, stem], now) => later(count, unit(stem), now),
         ],
         [
             /^(?:am )?(\d{1,2})\. ?(\d{1,2})\.(?: ?(\d{4}))?$/,
-            ([, day, month, year], now) => dayOfYear(Number(month) - 1, Number(day), year, now),
+            dayAndMonth,
         ],
+        [/^am (\d{1,2})\.(\d{1,2})$/, dayAndMonth],
         [
             new RegExp(`^(?:am )?(\\d{1,2})\\.? ${anyOf(germanMonths)}\\.?(?: (\\d{4}))?$`),
             ([, day, name, year], now) =>
@@ -60,11 +65,17 @@ export const germanDates = {
     times: [
         [/^(?:um )?(\d{1,2}):(\d\d)(?: uhr)?$/, ([, hours, minutes]) => clock(hours, minutes)],
         [/^(?:um )?(\d{1,2}) uhr(?: (\d\d))?$/, ([, hours, minutes]) => clock(hours, minutes)],
+        [/^(?:um )?(\d{1,2})\.(\d\d) uhr$/, ([, hours, minutes]) => clock(hours, minutes)],
         [/^mittags$/, () => clock("12")],
     ],
+    // Alone it is a number.
+    loose: {
+        dates: [[/^(\d{1,2})\.(\d{1,2})$/, dayAndMonth]],
+        times: [[/^mittag$/, () => clock("12")]],
+    },
     moments: [
         [
-            /^in (\d{1,4}) (stunden?|minuten?)$/,
+            /^in (\d{1,4}|einer) (stunden?|minuten?)$/,
             ([, count, stem], now) =>
                 afterTime(count, stem.startsWith("stunde") ? "hour" : "minute", now),
         ],

@@ -42,11 +42,11 @@ export const englishDates = {
         [/^today$/, (_, now) => startOfDay(now)],
         [/^tomorrow$/, (_, now) => startOfDay(now, 1)],
         [
-            new RegExp(`^(?:on )?${anyOf(englishWeekdays)}$`),
+            new RegExp(`^(?:on )?(?:next |this )?${anyOf(englishWeekdays)}$`),
             ([, name], now) => nextWeekday(/** @type {number} */ (englishWeekdays.get(name)), now),
         ],
         [
-            /^in (\d{1,4}) (day|week|month)s?$/,
+            /^in (\d{1,4}|a|one) (day|week|month)s?$/,
             ([, count, unit], now) => later(count, /** @type {"day"} */ (unit), now),
         ],
         [
@@ -66,9 +66,10 @@ export const englishDates = {
         }],
         [/^at noon$/, () => clock("12")],
     ],
+    loose: { dates: [], times: [[/^noon$/, () => clock("12")]] },
     moments: [
         [
-            /^in (\d{1,4}) (hour|minute)s?$/,
+            /^in (\d{1,4}|an) (hour|minute)s?$/,
             ([, count, unit], now) => afterTime(count, /** @type {"hour"} */ (unit), now),
         ],
     ],

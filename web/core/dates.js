@@ -1,7 +1,7 @@
 /**
  * Quick add: finds the longest date expression at the end of a text.
  *
- *     expression = date [time] | time | "in 3 hours"
+ *     expression = date | date time | time date | time | "in 3 hours"
  *
  * A language brings the words (dates-en.js, dates-de.js). What is not an expression as a whole stays
  * title, and so does a text without any other word.
@@ -18,7 +18,11 @@ import { germanDates } from "./dates-de.js";
 
 /** @typedef {[RegExp, (match: RegExpExecArray) => { hours: number, minutes: number } | null]} TimeRule */
 
-/** @typedef {{ dates: DateRule[], times: TimeRule[], moments: DateRule[] }} Grammar */
+/**
+ * `loose`: what is a date only beside a time, and a time only beside a date.
+ * @typedef {{ dates: DateRule[], times: TimeRule[], moments: DateRule[],
+ *     loose: { dates: DateRule[], times: TimeRule[] } }} Grammar
+ */
 
 /** @type {Record<string, Grammar>} */
 const grammars = { en: englishDates, de: germanDates };
@@ -55,14 +59,18 @@ function readExpression(words, grammar, now) {
     const moment = firstMatch(grammar.moments, words, now);
     if (moment) return due(moment, false);
     const dates = [isoDate, ...grammar.dates];
-    for (let count = words.length; count > 0; count--) {
-        const date = firstMatch(dates, words.slice(0, count), now);
-        if (!date) continue;
-        if (count === words.length) return due(date, true);
-        const time = readTime(words.slice(count), grammar);
-        if (time) return due(at(date, time), false);
+    const date = firstMatch(dates, words, now);
+    if (date) return due(date, true);
+    const { loose } = grammar;
+    for (let count = words.length - 1; count > 0; count--) {
+        const parts = [words.slice(0, count), words.slice(count)];
+        for (const [day, hour] of [parts, [parts[1], parts[0]]]) {
+            const date = firstMatch([...dates, ...loose.dates], day, now);
+            const time = date && readTime(hour, [...grammar.times, ...loose.times]);
+            if (time) return due(at(date, time), false);
+        }
     }
-    const time = readTime(words, grammar);
+    const time = readTime(words, grammar.times);
     return time && due(nextOccurrence(time, now), false);
 }
 
@@ -76,10 +84,10 @@ function firstMatch(rules, words, now) {
     return null;
 }
 
-/** @param {string[]} words @param {Grammar} grammar */
-function readTime(words, grammar) {
+/** @param {string[]} words @param {TimeRule[]} rules */
+function readTime(words, rules) {
     const text = words.join(" ");
-    for (const [pattern, meaning] of grammar.times) {
+    for (const [pattern, meaning] of rules) {
         const match = pattern.exec(text);
         if (match) return meaning(match);
     }

@@ -15,7 +15,7 @@ export function readRoute(hash) {
     const parameters = new URLSearchParams(query);
     const show = /** @type {Show} */ (parameters.get("show"));
     const sort = /** @type {Sort} */ (parameters.get("sort"));
-    const id = /^\/items\/([0-9a-f-]{36})$/i.exec(path)?.[1];
+    const id = /^\/items\/([^/]+)$/.exec(path)?.[1];
     return {
         q: parameters.get("q") ?? "",
         show: shows.includes(show) ? show : start.show,

@@ -641,17 +641,16 @@ function meaning(sealed, answer) {
     const { status } = answer;
     if (status >= 200 && status < 300) return success(sealed, answer);
     const problem = typeof answer.body === "object" && answer.body ? answer.body : {};
-    const reason = problem.detail ?? problem.title ?? String(status || "");
     if (status === 401) return { kind: "signed out" };
     const entry = entryOf(sealed, problem);
     if (status === 507 && entry !== undefined) return { kind: "full", entry, problem };
     if (status === 507) return { kind: "one by one" };
     if (status === 0 || status >= 500 || status === 408 || status === 429) {
-        return { kind: "later", seconds: answer.retryAfter, reason };
+        return { kind: "later", seconds: answer.retryAfter };
     }
     switch (problem.type) {
         case "/problems/idempotency-key-in-use":
-            return { kind: "later", seconds: 1, reason };
+            return { kind: "later", seconds: 1 };
         case "/problems/idempotency-key-reused":
             return { kind: "anew" };
         case "/problems/answer-not-kept":
@@ -660,17 +659,17 @@ function meaning(sealed, answer) {
     if (sealed.path === "/items/batch" && [404, 410, 412].includes(status) && problem.pointer) {
         return { kind: "stale", problem };
     }
-    if (status < 400) return { kind: "later", reason };
+    if (status < 400) return { kind: "later" };
     return entry === undefined ? { kind: "one by one" } : { kind: "refused", entry, problem };
 }
 function success(sealed, { body, undo }) {
     if (sealed.path !== "/items/batch") {
-        if (!Number.isInteger(body?.revision)) return { kind: "later", reason: "" };
+        if (!Number.isInteger(body?.revision)) return { kind: "later" };
         const { restored = [] } = body;
         return { kind: "done", outcomes: outcomes(sealed, undo), changes: [], restored };
     }
     if (!Array.isArray(body) || body.length !== sealed.owners.length) {
-        return { kind: "later", reason: "" };
+        return { kind: "later" };
     }
     const changes = body.map(({ id, item }) =>
         item ? { revision: item.revision ?? 0, item } : { revision: undo ?? 0, deleted: id }
@@ -801,10 +800,9 @@ class Sender {
     }
     async holdFull(id, problem) {
         const entry = this.find(id);
-        const reason = problem.detail ?? problem.title ?? "";
         await this.copy.commit({
             sealed: null,
-            updated: entry ? [{ ...entry, hold: { why: "quota", reason } }] : [],
+            updated: entry ? [{ ...entry, hold: { why: "quota" } }] : [],
         });
         if (entry) this.notify({ entry, reason: "full", problem });
     }
@@ -839,6 +837,7 @@ class Link {
         this.streaming = new AbortController();
         this.state = "connecting";
         this.leads = false;
+        this.ended = false;
         this.sleepers = new Set();
         copy.onMessage = (message) => this.hear(message);
     }
@@ -879,6 +878,7 @@ class Link {
             try {
                 await this.receiver.catchUp();
                 failures = 0;
+                this.ended = false;
                 this.setState("online");
                 await this.follow();
             } catch (error) {
@@ -904,31 +904,35 @@ class Link {
     async send() {
         let failures = 0;
         while (!this.stopped.signal.aborted) {
-            let wait = longestWait * 2;
-            if (this.state !== "online") {
-                await this.pause(wait, true);
+            if (this.state !== "online" || this.ended) {
+                await this.pause(longestWait, true);
                 continue;
             }
+            let wait = 0;
             try {
                 const step = await this.sender.step();
-                if (step.kind === "sent" || step.kind === "again") {
-                    failures = 0;
-                    continue;
-                }
-                if (step.kind === "signed out") this.signedOut();
-                if (step.kind === "later") {
-                    if (step.status === 0 || step.status >= 500) this.setState("offline");
+                if (step.kind === "sent" || step.kind === "again") failures = 0;
+                else if (step.kind === "signed out") this.signedOut();
+                else if (step.kind === "later") {
                     wait = step.seconds ? step.seconds * 1000 : waitAfter(failures++, null);
-                }
+                    if (step.status === 0) this.streaming.abort();
+                } else await this.pause(longestWait, true);
             } catch (error) {
                 wait = waitAfter(failures++, error);
             }
-            await this.pause(wait, true);
+            await this.rest(wait);
+        }
+    }
+    async rest(time) {
+        const end = performance.now() + time;
+        while (!this.stopped.signal.aborted && performance.now() < end) {
+            await this.pause(end - performance.now(), true);
         }
     }
     signedOut() {
+        this.ended = true;
         this.copy.channel.postMessage({ signedOut: true });
-        this.setState("offline");
+        this.setState("online");
         this.events.onSignedOut();
     }
     setState(state) {
@@ -1257,7 +1261,7 @@ function readRoute(hash) {
     const parameters = new URLSearchParams(query);
     const show = parameters.get("show");
     const sort = parameters.get("sort");
-    const id = /^\/items\/([0-9a-f-]{36})$/i.exec(path)?.[1];
+    const id = /^\/items\/([^/]+)$/.exec(path)?.[1];
     return {
         q: parameters.get("q") ?? "",
         show: shows.includes(show) ? show : start.show,
@@ -1334,6 +1338,7 @@ const texts = {
     "coordinate": ["Coordinate", "Koordinate"],
     "map of": ["Map: {it}", "Karte: {it}"],
     "openstreetmap": ["Open in OpenStreetMap", "In OpenStreetMap öffnen"],
+    "credit": ["© OpenStreetMap contributors", "© OpenStreetMap-Mitwirkende"],
     "edit": ["Edit", "Bearbeiten"],
     "delete": ["Delete", "Löschen"],
     "close": ["Close", "Schließen"],
@@ -1372,14 +1377,8 @@ const texts = {
     "theme dark": ["Dark", "Dunkel"],
     "language": ["Language", "Sprache"],
     "single keys": ["Single-key shortcuts", "Kürzel mit einer Taste"],
-    "key add": ["New to-do", "Neue Aufgabe"],
-    "key search": ["Search", "Suchen"],
     "key rows": ["Next or previous to-do", "Nächste oder vorige Aufgabe"],
     "key check": ["Check or uncheck", "Abhaken oder öffnen"],
-    "key details": ["Details", "Einzelheiten"],
-    "key edit": ["Edit", "Bearbeiten"],
-    "key delete": ["Delete", "Löschen"],
-    "key undo": ["Undo", "Rückgängig"],
     "key help": ["This help", "Diese Hilfe"],
     "key close": ["Close, or leave a box", "Schließen oder ein Feld verlassen"],
     "space": ["Space", "Leertaste"],
@@ -1388,10 +1387,15 @@ const texts = {
         "You and another device have changed “{it}”.",
         "Du und ein anderes Gerät haben „{it}“ geändert.",
     ],
-    "conflict gone": [
+    "deleted elsewhere": [
         "“{it}” was deleted on another device.",
         "„{it}“ wurde auf einem anderen Gerät gelöscht.",
     ],
+    "undecided": [
+        "“{it}” was changed elsewhere as well. Your change waits.",
+        "„{it}“ wurde auch anderswo geändert. Deine Änderung wartet.",
+    ],
+    "decide": ["Decide", "Entscheiden"],
     "mine": ["Mine", "Meine Fassung"],
     "theirs": ["Theirs", "Andere Fassung"],
     "none": ["none", "nichts"],
@@ -1399,9 +1403,13 @@ const texts = {
     "keep mine": ["Keep mine", "Meine behalten"],
     "take theirs": ["Take theirs", "Andere nehmen"],
     "not sent": ["Changes not sent", "Änderungen nicht gesendet"],
-    "not sent text": [
-        "Changes that the server does not have yet are lost if you sign out: {n}.",
-        "Änderungen, die der Server noch nicht hat, gehen beim Abmelden verloren: {n}.",
+    "not sent one": [
+        "The server does not have 1 change yet. It is lost if you sign out.",
+        "Der Server hat 1 Änderung noch nicht. Sie geht beim Abmelden verloren.",
+    ],
+    "not sent many": [
+        "The server does not have {n} changes yet. They are lost if you sign out.",
+        "Der Server hat {n} Änderungen noch nicht. Sie gehen beim Abmelden verloren.",
     ],
     "stay": ["Stay signed in", "Angemeldet bleiben"],
     "sign out anyway": ["Sign out anyway", "Trotzdem abmelden"],
@@ -1424,6 +1432,11 @@ const texts = {
     "signed in as": ["Signed in as {it}", "Angemeldet als {it}"],
     "wrong sign in": ["Wrong email or password.", "E-Mail oder Passwort ist falsch."],
     "wrong password": ["Wrong password.", "Das Passwort ist falsch."],
+    "too many": [
+        "Too many attempts. Try again in {n} seconds.",
+        "Zu viele Versuche. Versuche es in {n} Sekunden wieder.",
+    ],
+    "account deleted": ["Your account is deleted.", "Dein Konto ist gelöscht."],
     "email taken": [
         "There is an account with this email already.",
         "Es gibt schon ein Konto mit dieser E-Mail.",
@@ -1436,10 +1449,6 @@ const texts = {
     "full": [
         "The server has no room for “{it}”: {reason}",
         "Der Server hat keinen Platz für „{it}“: {reason}",
-    ],
-    "gone since": [
-        "“{it}” was deleted on another device.",
-        "„{it}“ wurde auf einem anderen Gerät gelöscht.",
     ],
     "changed since": [
         "Not undone: “{it}” was changed since.",
@@ -1458,6 +1467,8 @@ const texts = {
         "Das ist keine Datei mit Aufgaben. Der erste Fehler ist in Zeile oder Eintrag {it}.",
     ],
     "file refused": ["Not imported: {reason}", "Nicht importiert: {reason}"],
+    "item fault": ["Item {n}: {reason}.", "Eintrag {n}: {reason}."],
+    "imported before": ["The {n} before it are imported.", "Die {n} davor sind importiert."],
     "no such item": ["There is no such to-do.", "Diese Aufgabe gibt es nicht."],
     "not stored": [
         "The browser cannot store changes on this device: {reason}",
@@ -1472,8 +1483,6 @@ const texts = {
         "Ohne HTTPS startet diese Seite nicht ohne den Server.",
     ],
     "dismiss": ["Dismiss", "Ausblenden"],
-    "drop": ["Drop the file to import it", "Datei loslassen, um sie zu importieren"],
-    "count": ["{n} to-dos", "{n} Aufgaben"],
 };
 const languages = { en: "English", de: "Deutsch" };
 const columns = { en: 0, de: 1 };
@@ -1505,6 +1514,14 @@ function t(key, values) {
     const text = texts[key][columns[language]];
     return values ? text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? "")) : text;
 }
+const members = {
+    title: "title",
+    itemDescription: "description",
+    timestamp: "due",
+    location: "place",
+    done: "done list",
+};
+const memberName = (member = "") => member in members ? t(members[member]) : member;
 function shortDue(timestamp, now) {
     const date = new Date(timestamp * 1000);
     const days = Math.round((startOfDay(date).getTime() - startOfDay(now).getTime()) / 86_400_000);
@@ -1533,6 +1550,8 @@ class App {
         this.loaded = false;
         this.connection = "connecting";
         this.route = readRoute(location.hash);
+        this.draft = history.state?.draft ?? "";
+        history.replaceState(null, "");
         this.listeners = new Map();
         this.views = new AbortController();
         this.last = Promise.resolve();
@@ -1632,7 +1651,7 @@ class App {
         if (!copy) return Promise.resolve();
         const step = makeStep(String(it), operations, copy.replica.shown);
         this.history.add(step);
-        this.say(t(key, { it }), "undo");
+        this.emit("message", t(key, { it }));
         return this.store(step);
     }
     async store(step) {
@@ -1646,32 +1665,30 @@ class App {
         }
     }
     undo() {
-        return this.inOrder(() => this.reverse("done", "undone", "undone", "redo"));
+        return this.inOrder(() => this.reverse("done", "undone", "undone"));
     }
     redo() {
-        return this.inOrder(() => this.reverse("undone", "done", "redone", "undo"));
+        return this.inOrder(() => this.reverse("undone", "done", "redone"));
     }
-    async reverse(from, to, key, button) {
+    async reverse(from, to, key) {
         const { copy, history } = this;
         const step = history[from].pop();
         if (!step || !copy) return;
         const taken = await copy.take(entriesOf(step).map((entry) => entry.id));
         const back = reversed(step, new Set(taken), copy.replica.outcomes);
         history[to].push(back);
-        this.say(t(key), button);
+        this.emit("message", t(key));
         await this.store(back);
-    }
-    say(text, button = null) {
-        this.emit("message", { text, button });
     }
     tell({ entry, reason, problem }) {
         this.history.forget(entry.id);
+        this.emit("message", "");
         const it = entry.label;
         const said = problem?.errors?.map((error) => error.detail).join(" ") ?? problem?.detail ??
             problem?.title ?? "";
         const isLate = reason === "changed" || problem?.type === "/problems/changed-since";
         if (isLate) this.emit("fault", t("changed since", { it }));
-        else if (reason === "deleted") this.emit("fault", t("gone since", { it }));
+        else if (reason === "deleted") this.emit("fault", t("deleted elsewhere", { it }));
         else this.emit("fault", t(reason === "full" ? "full" : "refused", { it, reason: said }));
     }
 }
@@ -1766,6 +1783,7 @@ const preferences = {
         writePreference("theme", theme);
         if (theme === "system") delete document.documentElement.dataset.theme;
         else document.documentElement.dataset.theme = theme;
+        colourBrowser();
     },
     keepLanguage(language) {
         writePreference("language", language);
@@ -1776,6 +1794,18 @@ const preferences = {
         writePreference("letters", on ? "on" : "off");
     },
 };
+function colourBrowser() {
+    const { theme } = preferences;
+    document.querySelectorAll('meta[name="theme-color"]').forEach((meta, index) => {
+        const own = ["light", "dark"][index];
+        const isChosen = theme === own ? "all" : "not all";
+        meta.setAttribute(
+            "media",
+            theme === "system" ? `(prefers-color-scheme: ${own})` : isChosen,
+        );
+    });
+}
+colourBrowser();
 const address = "/sw.js";
 function trustedAddress() {
     const policy = globalThis.trustedTypes?.createPolicy("toodoo", {
@@ -1848,14 +1878,13 @@ function svg(tag, attributes = {}, ...children) {
 const present = (
     children,
 ) => (children.filter((child) => child || child === ""));
+const outside = (href, text) =>
+    h("a", { href, target: "_blank", rel: "noopener noreferrer" }, text);
 const paths = {
-    plus: "M12 5v14M5 12h14",
     close: "M6 6l12 12M18 6L6 18",
     menu: "M4 7h16M4 12h16M4 17h16",
+    down: "M7 10l5 5 5-5",
     more: "M4 6h16M4 12h10M4 18h7M18 14v6M15 17h6",
-    place:
-        "M12 21c4-4.5 6-8 6-11a6 6 0 1 0-12 0c0 3 2 6.500 6 11zM12 12.200a2.200 2.200 0 1 0 0-4.400 2.200 2.200 0 0 0 0 4.400z",
-    search: "M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13zM15.500 15.500L20 20",
 };
 const icons = new Map();
 function icon(name) {
@@ -1870,6 +1899,7 @@ function icon(name) {
 function setText(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
+const focusFirst = () => document.querySelector("input")?.focus();
 function isTyping() {
     const element = document.activeElement;
     if (element instanceof HTMLInputElement) {
@@ -1886,6 +1916,7 @@ function makeDialog(name, options, ...children) {
         h("div", { class: "dialog-head" }, heading, closeButton(close)),
         ...children,
     );
+    dialog.addEventListener("close", () => dialog.open || dialog.remove());
     dialog.addEventListener("pointerdown", (event) => {
         if (event.target === dialog && isOutside(dialog, event)) close();
     });
@@ -1985,7 +2016,7 @@ class SignIn {
             click: () => {
                 this.isNew = !this.isNew;
                 this.fill();
-                this.element.querySelector("input")?.focus();
+                focusFirst();
             },
         }, t(this.isNew ? "sign in" : "sign up"));
     }
@@ -2005,6 +2036,7 @@ class SignIn {
         try {
             await (this.isNew ? signUp : signIn)(app, values);
             this.isNew = false;
+            focusFirst();
         } catch (error) {
             button.disabled = false;
             this.explain(error);
@@ -2016,15 +2048,21 @@ class SignIn {
         if (!(error instanceof Refusal)) return void (fault.textContent = String(error));
         for (const { pointer, detail } of error.problem.errors ?? []) {
             const name = pointer.slice(1);
-            if (fields[name]) fields[name].fault(`${t(name)} ${detail}.`);
+            fields[name]?.fault(plain(name, detail));
         }
         fault.textContent = reason(error);
         const first = this.element.querySelector("[aria-invalid]");
         if (first instanceof HTMLElement) first.focus();
     }
 }
+function plain(name, detail) {
+    const [, kind, n] = /bytes; at (least|most) (\d+)/.exec(detail) ?? [];
+    if (!kind) return `${t(name)} ${detail}.`;
+    return kind === "least" ? t("password hint") : t("too long", { n });
+}
 function reason(error) {
     if (error.status === 0) return t("no answer");
+    if (error.status === 429) return t("too many", { n: error.retryAfter ?? 60 });
     switch (error.problem.type) {
         case "/problems/wrong-credentials":
             return t("wrong sign in");
@@ -2037,11 +2075,12 @@ function reason(error) {
 }
 function askToSignOut(app) {
     const n = app.entries.length;
-    if (n === 0) return signOut(app);
+    const leavePage = () => signOut(app).then(focusFirst);
+    if (n === 0) return leavePage();
     const dialog = makeDialog(
         t("not sent"),
         {},
-        h("p", {}, t("not sent text", { n })),
+        h("p", {}, t(n === 1 ? "not sent one" : "not sent many", { n })),
         h(
             "div",
             { class: "buttons" },
@@ -2049,7 +2088,7 @@ function askToSignOut(app) {
                 type: "button",
                 click: () => {
                     dialog.close();
-                    signOut(app);
+                    leavePage();
                 },
             }, t("sign out anyway")),
             h(
@@ -2059,7 +2098,6 @@ function askToSignOut(app) {
             ),
         ),
     );
-    dialog.addEventListener("close", () => dialog.remove());
     return openDialog(dialog);
 }
 function askToLeave(app) {
@@ -2082,6 +2120,8 @@ function askToLeave(app) {
                     try {
                         await leave(app, password.box.value);
                         dialog.close();
+                        app.emit("message", t("account deleted"));
+                        focusFirst();
                     } catch (error) {
                         password.fault(error instanceof Refusal ? reason(error) : String(error));
                         password.box.focus();
@@ -2094,7 +2134,6 @@ function askToLeave(app) {
             h("div", { class: "buttons" }, button),
         ),
     );
-    dialog.addEventListener("close", () => dialog.remove());
     openDialog(dialog);
 }
 const longestTitle = 500;
@@ -2135,12 +2174,13 @@ const anyOf = (names) => `(${[...names.keys()].join("|")})`;
 function nextWeekday(weekday, now) {
     return startOfDay(now, (weekday - now.getDay() + 7) % 7 || 7);
 }
+const countOf = (count) => /\d/.test(count) ? Number(count) : 1;
 function later(count, unit, now) {
-    if (unit === "month") return addMonths(now, Number(count));
-    return startOfDay(now, Number(count) * (unit === "week" ? 7 : 1));
+    if (unit === "month") return addMonths(now, countOf(count));
+    return startOfDay(now, countOf(count) * (unit === "week" ? 7 : 1));
 }
 function afterTime(count, unit, now) {
-    return new Date(now.getTime() + Number(count) * (unit === "hour" ? 3_600_000 : 60_000));
+    return new Date(now.getTime() + countOf(count) * (unit === "hour" ? 3_600_000 : 60_000));
 }
 function dayOfYear(month, day, year, now) {
     if (year) return exactDay(Number(year), month, day);
@@ -2185,11 +2225,11 @@ const englishDates = {
         [/^today$/, (_, now) => startOfDay(now)],
         [/^tomorrow$/, (_, now) => startOfDay(now, 1)],
         [
-            new RegExp(`^(?:on )?${anyOf(englishWeekdays)}$`),
+            new RegExp(`^(?:on )?(?:next |this )?${anyOf(englishWeekdays)}$`),
             ([, name], now) => nextWeekday(englishWeekdays.get(name), now),
         ],
         [
-            /^in (\d{1,4}) (day|week|month)s?$/,
+            /^in (\d{1,4}|a|one) (day|week|month)s?$/,
             ([, count, unit], now) => later(count, unit, now),
         ],
         [
@@ -2209,9 +2249,10 @@ const englishDates = {
         }],
         [/^at noon$/, () => clock("12")],
     ],
+    loose: { dates: [], times: [[/^noon$/, () => clock("12")]] },
     moments: [
         [
-            /^in (\d{1,4}) (hour|minute)s?$/,
+            /^in (\d{1,4}|an) (hour|minute)s?$/,
             ([, count, unit], now) => afterTime(count, unit, now),
         ],
     ],
@@ -2240,23 +2281,26 @@ const germanMonths = numbered([
     "dezember|dez",
 ]);
 const unit = (stem) => stem.startsWith("tag") ? "day" : stem.startsWith("woche") ? "week" : "month";
+const dayAndMonth = ([, day, month, year], now) =>
+    dayOfYear(Number(month) - 1, Number(day), year, now);
 const germanDates = {
     dates: [
         [/^heute$/, (_, now) => startOfDay(now)],
         [/^morgen$/, (_, now) => startOfDay(now, 1)],
         [/^übermorgen$/, (_, now) => startOfDay(now, 2)],
         [
-            new RegExp(`^(?:am )?${anyOf(germanWeekdays)}$`),
+            new RegExp(`^(?:am )?(?:(?:diese|nächste|kommende)n )?${anyOf(germanWeekdays)}$`),
             ([, name], now) => nextWeekday(germanWeekdays.get(name), now),
         ],
         [
-            /^in (\d{1,4}) (tage?n?|wochen?|monate?n?)$/,
+            /^in (\d{1,4}|eine[mr]) (tage?n?|wochen?|monate?n?)$/,
             ([, count, stem], now) => later(count, unit(stem), now),
         ],
         [
             /^(?:am )?(\d{1,2})\. ?(\d{1,2})\.(?: ?(\d{4}))?$/,
-            ([, day, month, year], now) => dayOfYear(Number(month) - 1, Number(day), year, now),
+            dayAndMonth,
         ],
+        [/^am (\d{1,2})\.(\d{1,2})$/, dayAndMonth],
         [
             new RegExp(`^(?:am )?(\\d{1,2})\\.? ${anyOf(germanMonths)}\\.?(?: (\\d{4}))?$`),
             ([, day, name, year], now) => dayOfYear(germanMonths.get(name), Number(day), year, now),
@@ -2265,11 +2309,16 @@ const germanDates = {
     times: [
         [/^(?:um )?(\d{1,2}):(\d\d)(?: uhr)?$/, ([, hours, minutes]) => clock(hours, minutes)],
         [/^(?:um )?(\d{1,2}) uhr(?: (\d\d))?$/, ([, hours, minutes]) => clock(hours, minutes)],
+        [/^(?:um )?(\d{1,2})\.(\d\d) uhr$/, ([, hours, minutes]) => clock(hours, minutes)],
         [/^mittags$/, () => clock("12")],
     ],
+    loose: {
+        dates: [[/^(\d{1,2})\.(\d{1,2})$/, dayAndMonth]],
+        times: [[/^mittag$/, () => clock("12")]],
+    },
     moments: [
         [
-            /^in (\d{1,4}) (stunden?|minuten?)$/,
+            /^in (\d{1,4}|einer) (stunden?|minuten?)$/,
             ([, count, stem], now) =>
                 afterTime(count, stem.startsWith("stunde") ? "hour" : "minute", now),
         ],
@@ -2296,14 +2345,18 @@ function readExpression(words, grammar, now) {
     const moment = firstMatch(grammar.moments, words, now);
     if (moment) return due(moment, false);
     const dates = [isoDate, ...grammar.dates];
-    for (let count = words.length; count > 0; count--) {
-        const date = firstMatch(dates, words.slice(0, count), now);
-        if (!date) continue;
-        if (count === words.length) return due(date, true);
-        const time = readTime(words.slice(count), grammar);
-        if (time) return due(at(date, time), false);
+    const date = firstMatch(dates, words, now);
+    if (date) return due(date, true);
+    const { loose } = grammar;
+    for (let count = words.length - 1; count > 0; count--) {
+        const parts = [words.slice(0, count), words.slice(count)];
+        for (const [day, hour] of [parts, [parts[1], parts[0]]]) {
+            const date = firstMatch([...dates, ...loose.dates], day, now);
+            const time = date && readTime(hour, [...grammar.times, ...loose.times]);
+            if (time) return due(at(date, time), false);
+        }
     }
-    const time = readTime(words, grammar);
+    const time = readTime(words, grammar.times);
     return time && due(nextOccurrence(time, now), false);
 }
 function firstMatch(rules, words, now) {
@@ -2314,9 +2367,9 @@ function firstMatch(rules, words, now) {
     }
     return null;
 }
-function readTime(words, grammar) {
+function readTime(words, rules) {
     const text = words.join(" ");
-    for (const [pattern, meaning] of grammar.times) {
+    for (const [pattern, meaning] of rules) {
         const match = pattern.exec(text);
         if (match) return meaning(match);
     }
@@ -2361,8 +2414,6 @@ class Add {
             },
         }, t("not a date"));
         this.line = h("p", { class: "understood" }, this.understood, this.notDate);
-        this.line.classList.add("nothing");
-        this.notDate.hidden = true;
         this.element = h(
             "form",
             { class: "add", noValidate: true, submit: this.submit },
@@ -2381,6 +2432,8 @@ class Add {
             ),
             this.line,
         );
+        this.box.value = app.draft;
+        this.read();
     }
     content() {
         const text = this.box.value.toWellFormed();
@@ -2388,6 +2441,7 @@ class Add {
         return read ? { title: read.title, timestamp: read.due.timestamp } : { title: text.trim() };
     }
     read() {
+        this.app.draft = this.box.value;
         const { title, timestamp } = this.content();
         const isLong = [...title].length > longestTitle;
         this.box.ariaInvalid = String(isLong);
@@ -2428,54 +2482,68 @@ function answered(entry) {
         return seen ? { ...operation, opened: hold.theirs } : operation;
     });
 }
-const names = {
-    title: "title",
-    itemDescription: "description",
-    timestamp: "due",
-    location: "place",
-};
 class Conflict {
     constructor(app, isBusy) {
         this.app = app;
         this.isBusy = isBusy;
         this.entry = null;
+        this.aside = new Set();
         this.dialog = null;
+        this.element = h("div", { role: "alert" });
+        this.reminded = undefined;
         app.on("items", () => this.look());
     }
     look() {
         const { entry } = this;
         const waiting = this.app.entries.filter(({ hold }) => hold && hold.why !== "quota");
         if (entry && !waiting.some(({ id }) => id === entry.id)) this.close();
-        if (!this.entry && waiting[0] && !this.isBusy()) this.ask(waiting[0]);
+        const next = waiting.find(({ id }) => !this.aside.has(id));
+        if (!this.entry && next && !this.isBusy()) this.ask(next);
+        this.remind(waiting.find(({ id }) => this.aside.has(id)));
     }
     close() {
         this.entry = null;
         this.dialog?.close();
     }
+    remind(entry) {
+        const { element } = this;
+        if (entry?.id === this.reminded) return;
+        this.reminded = entry?.id;
+        const had = element.contains(document.activeElement);
+        element.replaceChildren();
+        if (entry) {
+            element.append(h(
+                "div",
+                { class: "bar fault-bar" },
+                h("p", {}, t("undecided", { it: entry.label })),
+                h("button", { type: "button", click: () => this.ask(entry) }, t("decide")),
+            ));
+        }
+        if (!had) return;
+        if (entry) element.querySelector("button")?.focus();
+        else focusFirst();
+    }
     ask(entry) {
-        this.entry = entry;
         const mine = entry.operations.find((operation) => operation.op === "patch");
         const opened = mine?.op === "patch" ? mine.opened : undefined;
         if (mine?.op !== "patch" || !opened || !entry.hold) return;
+        this.entry = entry;
         const { hold } = entry;
         const isGone = hold.why === "gone";
-        const fields = hold.why === "conflict"
-            ? hold.fields
-            : (Object.keys(mine.patch)).filter((field) => field in names);
+        const fields = hold.why === "conflict" ? hold.fields : (Object.keys(mine.patch));
         const theirs = hold.why === "conflict" ? hold.theirs : null;
         const title = theirs?.title ?? opened.title;
-        this.dialog?.remove();
         this.dialog = makeDialog(
             t("changed elsewhere"),
-            { class: "conflict", close: () => this.dialog?.close() },
-            h("p", {}, t(isGone ? "conflict gone" : "conflict", { it: title })),
+            {},
+            h("p", {}, t(isGone ? "deleted elsewhere" : "conflict", { it: title })),
             ...fields.map((field) =>
                 h(
                     "dl",
                     { class: "versions" },
-                    version(`${t(names[field])}: ${t("mine")}`, value(field, mine.patch)),
+                    version(`${memberName(field)}: ${t("mine")}`, value(field, mine.patch)),
                     version(
-                        `${t(names[field])}: ${t("theirs")}`,
+                        `${memberName(field)}: ${t("theirs")}`,
                         theirs ? value(field, theirs) : t("deleted value"),
                     ),
                 )
@@ -2491,6 +2559,12 @@ class Conflict {
                 }, t("keep mine")),
             ),
         );
+        this.dialog.addEventListener("close", () => {
+            if (this.entry !== entry) return;
+            this.entry = null;
+            this.aside.add(entry.id);
+            this.look();
+        });
         openDialog(this.dialog);
     }
     async keep(entry) {
@@ -2528,32 +2602,20 @@ function readCoordinate(text) {
 }
 const coordinateText = ({ latitude, longitude }) => `${latitude}, ${longitude}`;
 const land = [
-    "M-8 -4l-5-4-5-7 2-9 10-12 16-1 1 0-1 3 9 4 3-3 12 2 2-6-8 0-2-2 8-3 8 0-5-3 2-2-5 3-",
-    "3-3-3 4 1 2-6 1 1 2-2 2-3-6-6-4 0 2 6 4-3 2-7-6-6 1-5 6-7 0 0-6 8-1-4-5 13-5 1-3 2-1",
-    " 0 4 9 0 2-3 2 0-1-2 6-1-8-1 1-2 3-2-1-1-6 3 1 3-3 4-3 1-2-4-1 0-4 0-1-3 14-8 9-1 13",
-    " 4-8 0 4 3 7-2-1-3 3 2 8-2 6 1 1-2 8 2-2-3 3-2 3 1-1 6 3-2-2-3 2-2 1 2 5-1-1-2 24-4 ",
-    "10 2-4 2 17 0 4 3 9-2 21 4 19 0 0 4-2 0 1 3-15 2-2 5-5 4-1-6 8-5-4 2-3-1-2 2-13 0-7 ",
-    "4 6 3-3 6-10 6 1 5-3 1-1-6-4 1 1-2-4 2 4 2-3 2 3 3 0 4-6 5-10 3 3 7-4 4-5-4-1 4 5 8-",
-    "6-7-1-9-3 1-3-7-11 7 0 6-2 2-5-13-3 0-4-4-9-1-1-1-5-1-1-2-2 0 4 6 4-2 4 4-5 5-12 4-8",
-    "-16-1 1-2-2 11 18 2 2 6-2 0 1-3 7-9 9 1 11-5 4 1 4-10 10-8 0-3-7-3-9 2-7-5-10 0-5-5-",
-    "2zM180 85l0 5-360 0 1-6 36 1-11-1 1-2-4-1 10-1-8-1-3-2 23-3 35 1-4-2 29 1 8-2-1-5 4-",
-    "2 6-2-8 5 5 6-16 3 3 1-4 1 20 4 29-3-7-2 18-3 11-4 34-1 7-2 5 2 16-4 14 2-1 4 2 0 18",
-    "-6 32 1 15-2 36 7-7 4 3 3-7 2zM-78 -7l-6-1-4-5-16-5-11-14 6 9-3-2-12-15-1-8 2 1 0-2-",
-    "3-1-1-1-7-7-13-3-5 2 1-2-7 5-7 2 8-5-8-1-1-2 5-3-7-1 6 0-5-2 10-3 20 2 9-2 15 3 17 1",
-    " 2-2-2-2 2-1 7 5 1-3 5 1-13 8 2 4 10 2 2 4 0-4 3-2-2-2 1-3 4 0 6 4 3-2 3 4 6 3-4 3-6",
-    " 0-5 3 6-2 1 3 1 0 1 0 1-1 1 1-5 3 0-2-2 0-4 2 1 1-4 1-2 4 0-2 0 3-5 5 1 6-4-5-2 0-1",
-    "1 3-1 5 2 3 9-3-2 6 6 1 1 6 5 0 5-3 0 3 2-3 8 1 0 1 5 4 6 2 1 4 15 5-6 17-7 3-6 9-4 ",
-    "0 1 2-1 2-7 3 2 2-4 3 1 2-3 3 1 1-1 0-2 1 0 1-4-2 1-5-2 0 3-5-1 1 4-23-6-5-5-9 0-5 4",
-    "-5zM131 32l-16 2-1-12 7-2 5-6 4 1 2-4 5 1-1 3 4 3 3-7 3 8 7 7-3 11-4 2-5-1-3-4-1 1 1",
-    "-2-2 2zM-63 -82l36-2 6 1-11 1 20 1-7 1 1 3-3 0 2 3-6 2 3 1-4 1 4 0-18 5-3 5-9-4-2-3 ",
-    "3-3-4 0 3-1-4-1 1-1-4-2-14-3zM-81 -72l12 1 2 2-2 0 7 2-2 2-4-1 3 3-4 1-10-3 5 0 1-3-",
-    "6-2-10 0-1-2 4-2 0 1 4-1zM-92 -82l13-1 17 0-14 4-5 3-9 0 5-2-3 0 3-1-2-1 5 0zM119 -5",
-    "l0 4-3 5-6-1-1-4 8-6zM137 2l11 4 3 5-6-3-2 1-5-1 0-3-5-1-1-1 2-1-4-1 4 0 1 2zM51 15l",
-    "-4 10-3 0 0-9 5-4zM-105 -74l1 3 3 1-12 2-4-2 4 0-6-2 4-1 7 1 0-1zM-180 -69l10 3-3 2-",
-    "7-1zM-5 -52l2-2-3-3 3-2 0 3 4 5-6 1 1-1zM133 -34l-3 3-1-2 7-3 5-5-1 6-6 1-1 1zM104 1",
-    "l2 5-11-12 3 1zM10 -80l7 0 5 1-6 2zM-117 -74l-3 3-6-1 1-2zM-14 -66l0 1-5 2-5-3zM52 -",
-    "71l9-5 8-1-11 3-3 2 3 1zM179 38l-4 3-2-7zM-97 -80l5-1 6 2-7 1zM-56 -50l3 1 0 2-6-1 4",
-    "-4zM-106 -76l-6 2-6-1 3-2zM-49 78l6 2-11 1z",
+    "M-8 -4l-10-11 2-9 10-12 17-1-1 3 9 4 3-3 12 2 2-6-10-2 16-3-5-3 2-2-5 3-3-3-2 6-6 1-1",
+    " 4-9-10 6 6-3 2-7-6-6 1-5 6-7 0 0-6 8-1-4-5 13-5 3-4 0 4 9 0 3-5 6-1-8-1 3-5-6 3 1 3-",
+    "6 5-8-7 14-8 9-1 13 4-8 0 4 3 7-2-1-3 26 1-2-3 3-2 3 1-1 6 3-7 1 2 28-7 10 2-4 2 17 0",
+    " 4 3 9-2 40 4 0 4-1 3-15 2-7 9-1-6 8-5-22 3-7 4 6 3-3 6-10 6 1 5-3 1-1-6-7 1 4 2-3 2 ",
+    "3 7-16 8 3 7-4 4-5-4-1 4 5 8-6-7-1-9-3 1-3-7-11 7-2 8-5-13-23-9 2 6 4-2 4 4-5 5-12 4-",
+    "11-17 11 18 8 1-12 16 1 11-5 4 1 4-10 10-8 0-6-16 2-7-5-15zM-78 -7l-26-11-11-14 6 9-3",
+    "-2-12-15 1-9-11-9-13-3-5 2 1-2-14 7 8-5-8-1-1-2 5-3-7-1 6 0-5-2 10-3 61 4 2-5 7 5 1-3",
+    " 5 1-13 8 2 4 10 2 2 4 2-11 10 4 3-2 9 7-15 6 10 0-15 8-5 8 1 6-6-5-11 3-1 5 2 3 9-3-",
+    "2 6 6 1 1 6 20-2 11 7 1 4 15 5-6 17-24 19 2 2-8 11-4-2-1-5 6-27-11-14zM131 32l-16 2-1",
+    "-12 7-2 5-6 4 1 2-4 5 1-1 3 4 3 3-7 10 15-3 11-9 1-3-5-2 2zM-63 -82l36-2 6 1-11 1 20 ",
+    "1-7 1 0 6-7 4 4 0-18 5-3 5-9-4-2-3 3-3-4 0 3-1-3-2-18-5zM-81 -72l12 1 7 4-6 1 3 3-4 1",
+    "-10-3 5 0 1-3-17-4zM-92 -82l30-1-19 7-9 0 5-2-3 0 3-1-2-1 5 0zM119 -5l-3 9-6-1-1-4 8-",
+    "6zM137 2l11 4 3 5-13-3 0-3-8-4zM51 15l-4 10-3 0 0-9 5-4zM-5 -52l2-2-3-3 3-2 0 3 4 5zM",
+    "133 -34l-3 3-1-2 12-8-1 6zM104 1l2 5-11-12zM-14 -66l-5 3-5-3zM179 38l-4 3-2-7z",
 ].join("");
 function map(name, coordinate) {
     const label = t("map of", { it: name });
@@ -2586,29 +2648,31 @@ function tileMap(label, { latitude, longitude }, template) {
     const radians = latitude * Math.PI / 180;
     const x = (longitude + 180) / 360 * size;
     const y = (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2 * size;
-    const element = h("div", { class: "map tiles", role: "img", "aria-label": label });
+    const image = h("div", { role: "img", "aria-label": label });
     for (let row = -1; row <= 1; row++) {
         for (let column = -1; column <= 1; column++) {
             const [tileX, tileY] = [Math.floor(x) + column, Math.floor(y) + row];
             if (tileY < 0 || tileY >= size) continue;
-            const image = h("img", { alt: "", loading: "lazy", decoding: "async" });
-            image.src = template.replace("{z}", String(zoom))
+            const tile = h("img", { alt: "", loading: "lazy", referrerPolicy: "origin" });
+            tile.src = template.replace("{z}", String(zoom))
                 .replace("{x}", String((tileX + size) % size)).replace("{y}", String(tileY));
-            image.style.setProperty("--x", String(tileX - x));
-            image.style.setProperty("--y", String(tileY - y));
-            element.append(image);
+            tile.style.setProperty("--x", String(tileX - x));
+            tile.style.setProperty("--y", String(tileY - y));
+            image.append(tile);
         }
     }
-    element.append(h("span", { class: "pin" }));
-    return element;
+    image.append(h("span", { class: "pin" }));
+    const credit = outside("https://www.openstreetmap.org/copyright", t("credit"));
+    return h("div", { class: "map tiles" }, image, credit);
 }
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 const wide = matchMedia("(min-width: 60rem)");
 class Details {
-    constructor(app, form, list) {
+    constructor(app, form, list, bars) {
         this.app = app;
         this.form = form;
         this.list = list;
+        this.bars = bars;
         this.item = null;
         this.heading = h("h2", { dir: "auto", tabIndex: -1 });
         this.box = h("input", {
@@ -2640,9 +2704,11 @@ class Details {
         app.on("route", () => this.render());
         app.on("items", () => this.render());
         app.on("session", () => this.render());
+        app.on("connection", () => this.render());
         wide.addEventListener("change", () => {
             if (!this.element.open) return;
             this.element.close();
+            document.body.append(this.bars);
             this.open();
         }, { signal: app.views.signal });
     }
@@ -2650,7 +2716,8 @@ class Details {
         const { app, element } = this;
         const id = app.route.item;
         const item = id ? app.items.get(id) : undefined;
-        if (id && !item && app.loaded) return this.miss();
+        const isKnown = this.item?.id === id || app.connection !== "connecting";
+        if (id && !item && app.loaded && isKnown) return this.miss(id);
         if (!item || !app.copy) return this.close();
         if (item !== this.item) {
             this.item = item;
@@ -2658,12 +2725,14 @@ class Details {
         }
         if (!element.open) this.open();
     }
-    miss() {
-        const { app } = this;
-        const wasHere = this.item?.id === app.route.item;
+    miss(id) {
+        const { app, item } = this;
         this.close();
         app.navigate({ item: null }, true);
-        if (!wasHere) app.emit("fault", t("no such item"));
+        if (item?.id !== id) app.emit("fault", t("no such item"));
+        else if (item.revision && !app.copy?.replica.touched.has(id)) {
+            app.emit("fault", t("deleted elsewhere", { it: item.title }));
+        }
     }
     fill({ title, done, timestamp, itemDescription, location }) {
         this.heading.textContent = title;
@@ -2687,18 +2756,17 @@ class Details {
         const point = `mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
         this.body.append(
             map(name || title, coordinate),
-            h("a", {
-                href: `https://www.openstreetmap.org/?${point}`,
-                target: "_blank",
-                rel: "noopener noreferrer",
-            }, t("openstreetmap")),
+            outside(`https://www.openstreetmap.org/?${point}`, t("openstreetmap")),
         );
     }
     open() {
         this.returnTo = document.activeElement;
         document.body.classList.add("has-details");
         if (wide.matches) this.element.show();
-        else this.element.showModal();
+        else {
+            this.element.showModal();
+            this.element.append(this.bars);
+        }
         this.heading.focus({ preventScroll: true });
     }
     close() {
@@ -2707,12 +2775,13 @@ class Details {
         const hadFocus = this.element.contains(document.activeElement);
         this.item = null;
         this.element.close();
+        document.body.append(this.bars);
         document.body.classList.remove("has-details");
         if (!hadFocus && document.activeElement !== document.body) return;
         const { returnTo } = this;
         if (returnTo instanceof HTMLElement && returnTo.isConnected && returnTo !== document.body) {
             returnTo.focus();
-        } else if (id) this.list.focusItem(id);
+        } else if (!id || !this.list.focusItem(id)) focusFirst();
     }
     leave() {
         this.app.navigate({ item: null });
@@ -2729,7 +2798,7 @@ class Details {
         const which = index.findIndex((position) => position >= 0);
         const rows = list.rows[Math.max(0, which)];
         const neighbour = Math.min(index[Math.max(0, which)], rows.items.length - 1);
-        if (!rows.focus(neighbour)) document.querySelector("input")?.focus();
+        if (!rows.focus(neighbour)) focusFirst();
     }
 }
 class Find {
@@ -2757,8 +2826,8 @@ class Find {
             "search",
             { class: "find" },
             this.box,
-            this.show,
-            this.sort,
+            framed(this.show),
+            framed(this.sort),
         );
         app.on("route", () => this.fill());
         this.fill();
@@ -2778,6 +2847,7 @@ function select(name, options, change) {
     );
     return element;
 }
+const framed = (element) => h("span", { class: "select" }, element, icon("down"));
 const longestDescription = 65_536;
 class Form {
     constructor(app) {
@@ -2814,7 +2884,6 @@ class Form {
         const { fields } = this;
         this.save = h("button", { type: "submit", class: "primary" }, t("save"));
         const cancel = h("button", { type: "button", click: () => this.close() }, t("cancel"));
-        this.dialog?.remove();
         this.dialog = makeDialog(
             name,
             { close: () => this.close(), class: "form" },
@@ -3131,9 +3200,7 @@ class List {
     }
     refresh(dirty) {
         const { items, route } = this.app;
-        const language = currentLanguage();
-        const key = `${route.sort} ${language}`;
-        if (!dirty || key !== this.order || dirty.size > items.size / 2) {
+        if (!dirty || route.sort !== this.order || dirty.size > items.size / 2) {
             this.sorted = [...items.values()];
         } else {
             const added = new Set(dirty);
@@ -3143,15 +3210,13 @@ class List {
             });
             for (const id of added) this.sorted.push(...[items.get(id) ?? []].flat());
         }
-        this.order = key;
-        this.sorted.sort(order(route.sort, language));
+        this.order = route.sort;
+        this.sorted.sort(order(route.sort, currentLanguage()));
         this.render();
     }
     render(isNewRoute = false, again = false) {
         const { route, items } = this.app;
-        if (isNewRoute && `${route.sort} ${currentLanguage()}` !== this.order) {
-            return this.refresh(null);
-        }
+        if (isNewRoute && route.sort !== this.order) return this.refresh(null);
         const [matches, shows] = [search(route.q), filter(route.show, new Date())];
         const parts = [[], []];
         for (const item of this.sorted) {
@@ -3174,8 +3239,8 @@ class List {
         const { loaded } = this.app;
         this.note.hidden = count > 0 || !loaded;
         const key = all === 0 ? "empty" : "nothing";
-        if (this.note.hidden || this.note.dataset.note === key + currentLanguage()) return;
-        this.note.dataset.note = key + currentLanguage();
+        if (this.note.hidden || this.note.dataset.note === key) return;
+        this.note.dataset.note = key;
         this.note.replaceChildren(
             all === 0
                 ? h("p", { class: "large" }, t("empty"))
@@ -3200,7 +3265,7 @@ class List {
         for (const rows of this.rows) {
             if (rows.focus(rows.items.findIndex((item) => item.id === id))) return;
         }
-        document.querySelector("input")?.focus();
+        focusFirst();
     }
     move(by) {
         const [first, second] = this.rows;
@@ -3287,17 +3352,15 @@ async function importFile(app, file) {
     const step = { label: file.name, parts: [] };
     let count = 0;
     for (const portion of portions(items)) {
-        const part = await send(app, portion);
+        const part = await send(app, portion, count);
         if (!part) break;
         step.parts.push(part);
         count += portion.length;
     }
     if (step.parts.length > 0) app.history.add(step);
-    if (count === items.length || count > 0) {
-        app.say(t("imported", { it: count }), step.parts.length ? "undo" : null);
-    }
+    if (count === items.length || count > 0) app.emit("message", t("imported", { it: count }));
 }
-async function send(app, portion) {
+async function send(app, portion, before) {
     const { copy } = app;
     if (!copy) return null;
     const key = makeID();
@@ -3306,7 +3369,7 @@ async function send(app, portion) {
         headers: { "Idempotency-Key": `"${key}"` },
     });
     if (answer.status < 200 || answer.status > 299 || !Array.isArray(answer.body)) {
-        refuse(app, answer);
+        refuse(app, answer, before);
         return null;
     }
     const stored = answer.body;
@@ -3316,18 +3379,24 @@ async function send(app, portion) {
     await copy.commit({ changes, outcomes: [{ id: key, revision: answer.undo, alone: true }] });
     return { entry: { seq: 0, id: key, kind: "change", operations, label: "" }, back };
 }
-function refuse(app, { status, body }) {
-    const faults = body?.errors?.slice(0, 5)
-        .map((fault) => `${fault.pointer}: ${fault.detail}`).join(" ");
-    const reason = status === 0 ? t("no answer") : faults ?? body?.detail ?? String(status);
-    app.emit("fault", t("file refused", { reason }));
+function refuse(app, { status, body }, before) {
+    const faults = body?.errors ?? (body?.pointer ? [body] : []);
+    const reasons = faults.slice(0, 5).map(({ pointer, detail }) => {
+        const [, index, member] = pointer.split("/");
+        const n = before + Number(index) + 1;
+        return t("item fault", { n, reason: `${memberName(member)} ${detail}`.trim() });
+    });
+    const reason = status === 0 ? t("no answer") : reasons.join(" ") || (body?.detail ?? status);
+    const rest = before ? t("imported before", { n: before }) : "";
+    app.emit("fault", `${t("file refused", { reason })} ${rest}`.trim());
 }
 class Menu {
     constructor(app, actions) {
         this.app = app;
-        const button = (text, action) =>
+        const button = (text, action, style) =>
             h("button", {
                 type: "button",
+                class: style,
                 click: () => {
                     this.dialog.close();
                     action();
@@ -3346,7 +3415,7 @@ class Menu {
             { class: "group" },
             this.who,
             button(t("sign out"), actions.signOut),
-            button(t("delete account"), actions.deleteAccount),
+            button(t("delete account"), actions.deleteAccount, "danger"),
         );
         this.theme = select(t("theme"), [
             ["system", t("theme system")],
@@ -3363,7 +3432,7 @@ class Menu {
                 "label",
                 { class: "choice" },
                 h("span", {}, element.getAttribute("aria-label")),
-                element,
+                framed(element),
             );
         this.importField = field(t("import file"), this.file, t("import hint"));
         this.items = h(
@@ -3428,25 +3497,26 @@ function acceptDrops(app, area) {
         for (const file of event.dataTransfer?.files ?? []) await importFile(app, file);
     }, { signal });
 }
-function shortcutsDialog() {
+function openShortcuts() {
     const letters = h("input", {
         type: "checkbox",
         checked: preferences.letters,
         change: () => preferences.keepLetters(letters.checked),
     });
     const keys = [
-        [["n"], t("key add")],
-        [["/"], t("key search")],
+        [["n"], t("new to-do")],
+        [["/"], t("search")],
         [["j", "k", "↓", "↑"], t("key rows")],
         [["x", t("space")], t("key check")],
-        [["Enter"], t("key details")],
-        [["e"], t("key edit")],
-        [["Delete", "Backspace"], t("key delete")],
-        [["u", "Ctrl+Z"], t("key undo")],
+        [["Enter"], t("details")],
+        [["e"], t("edit")],
+        [["Delete", "Backspace"], t("delete")],
+        [["u", "Ctrl+Z"], t("undo")],
+        [["Ctrl+Shift+Z"], t("redo")],
         [["?"], t("key help")],
         [["Esc"], t("key close")],
     ];
-    return makeDialog(
+    openDialog(makeDialog(
         t("shortcuts"),
         { class: "keys" },
         h("label", { class: "check" }, letters, t("single keys")),
@@ -3462,15 +3532,14 @@ function shortcutsDialog() {
                 )
             ),
         ),
-    );
+    ));
 }
 class Keys {
     constructor(app, views) {
         this.app = app;
         this.views = views;
-        this.stop = new AbortController();
         document.addEventListener("keydown", (event) => this.press(event), {
-            signal: this.stop.signal,
+            signal: app.views.signal,
         });
     }
     press(event) {
@@ -3548,7 +3617,6 @@ class Keys {
     }
 }
 const isBox = (element) => element instanceof HTMLInputElement && element.type === "checkbox";
-const openShortcuts = (dialog) => openDialog(dialog);
 const shownFor = 20_000;
 const quietFor = 1500;
 function connectionStatus(app) {
@@ -3588,13 +3656,19 @@ function connectionStatus(app) {
 }
 class Messages {
     constructor(app) {
+        this.app = app;
         this.text = h("p", { role: "status", "aria-label": t("messages") });
         this.undo = h("button", { type: "button", click: () => app.undo() }, t("undo"));
         this.redo = h("button", { type: "button", click: () => app.redo() }, t("redo"));
-        this.bar = h("div", { class: "bar quiet-bar" }, this.text, this.undo, this.redo);
-        this.undo.hidden = this.redo.hidden = true;
+        this.bar = h("div", { class: "bar" }, this.text, this.undo, this.redo);
         this.alert = h("div", { role: "alert", class: "alert" });
-        const reload = h("button", { type: "button", click: takeUpdate }, t("reload"));
+        const reload = h("button", {
+            type: "button",
+            click: () => {
+                history.replaceState({ draft: app.draft }, "");
+                takeUpdate();
+            },
+        }, t("reload"));
         this.update = h(
             "div",
             { class: "bar", hidden: true },
@@ -3603,33 +3677,32 @@ class Messages {
         );
         this.element = h("div", { class: "bars" }, this.alert, this.update, this.bar);
         this.timer = 0;
-        app.on("message", ({ text, button }) => this.say(text, button));
+        app.on("message", (text) => this.say(text));
         app.on("fault", (text) => this.warn(text));
         app.on("update", () => this.update.hidden = false);
-        app.on("session", () => this.clear());
+        app.on("session", () => this.say(""));
         for (const type of ["pointerleave", "focusout"]) {
             this.bar.addEventListener(type, () => this.wait());
         }
+        this.say("");
     }
-    say(text, button) {
-        const had = this.bar.contains(document.activeElement);
-        this.bar.classList.remove("quiet-bar");
+    say(text) {
+        const { undo, redo } = this;
+        const { done, undone } = this.app.history;
+        const focused = document.activeElement;
+        this.bar.classList.toggle("quiet-bar", !text);
         setText(this.text, text);
-        this.undo.hidden = button !== "undo";
-        this.redo.hidden = button !== "redo";
-        if (had && button) this[button].focus();
+        undo.hidden = !text || done.length === 0;
+        redo.hidden = !text || undone.length === 0;
+        if (focused === undo && undo.hidden) redo.focus();
+        if (focused === redo && redo.hidden) undo.focus();
         this.wait();
     }
     wait() {
         clearTimeout(this.timer);
         this.timer = setTimeout(() => {
-            if (!this.bar.matches(":hover, :focus-within")) this.clear();
+            if (!this.bar.matches(":hover, :focus-within")) this.say("");
         }, shownFor);
-    }
-    clear() {
-        this.bar.classList.add("quiet-bar");
-        setText(this.text, "");
-        this.undo.hidden = this.redo.hidden = true;
     }
     warn(text) {
         for (const line of this.alert.children) {
@@ -3644,21 +3717,20 @@ class Messages {
     }
 }
 const patience = 300;
-function showPage(app) {
+function showPage(app, isMenuOpen) {
     const form = new Form(app);
     const list = new List(app);
-    const details = new Details(app, form, list);
     const add = new Add(app, form);
     const find = new Find(app);
     const signIn = new SignIn(app);
     const messages = new Messages(app);
+    const details = new Details(app, form, list, messages.element);
     const conflict = new Conflict(
         app,
         () => document.querySelector("dialog:modal:not(.details)") !== null,
     );
-    const help = () => openShortcuts(shortcutsDialog());
     const menu = new Menu(app, {
-        shortcuts: help,
+        shortcuts: openShortcuts,
         signOut: () => askToSignOut(app),
         deleteAccount: () => askToLeave(app),
     });
@@ -3666,7 +3738,7 @@ function showPage(app) {
         list,
         details,
         form,
-        help,
+        help: openShortcuts,
         add: () => add.box.focus(),
         search: () => find.box.focus(),
     });
@@ -3701,9 +3773,14 @@ function showPage(app) {
         h("div", { class: "columns" }, main, details.element),
         messages.element,
     );
+    messages.element.prepend(conflict.element);
     update();
     list.refresh(null);
     details.render();
+    if (isMenuOpen) {
+        menu.open();
+        menu.language.focus();
+    }
     const { signal } = app.views;
     document.addEventListener("close", () => conflict.look(), { capture: true, signal });
     return list;
@@ -3718,11 +3795,11 @@ async function openSession() {
     const session = server.accounts ? await readSession() : null;
     if (session || !server.accounts) await app.open(session);
 }
-function show() {
+function show(isMenuOpen) {
     app.resetViews();
-    app.on("language", () => list = show());
+    app.on("language", () => list = show(true));
     app.on("connection", (state) => state === "online" && lookForUpdate());
-    return showPage(app);
+    return showPage(app, isMenuOpen);
 }
 setLanguage(preferredLanguage());
 let list = show();

@@ -41,6 +41,8 @@ export class Link {
         /** @type {Connection} */
         this.state = "connecting";
         this.leads = false;
+        /** Whether the server takes the token no more. */
+        this.ended = false;
         /** @type {Set<{ (): void, sends: boolean }>} */
         this.sleepers = new Set();
         copy.onMessage = (message) => this.hear(message);
@@ -88,6 +90,7 @@ export class Link {
             try {
                 await this.receiver.catchUp();
                 failures = 0;
+                this.ended = false;
                 this.setState("online");
                 await this.follow();
             } catch (error) {
@@ -119,34 +122,41 @@ export class Link {
     async send() {
         let failures = 0;
         while (!this.stopped.signal.aborted) {
-            let wait = longestWait * 2;
             // A change that was tried once cannot be taken out any more: its outcome is unknown.
-            if (this.state !== "online") {
-                await this.pause(wait, true);
+            if (this.state !== "online" || this.ended) {
+                await this.pause(longestWait, true);
                 continue;
             }
+            let wait = 0;
             try {
                 const step = await this.sender.step();
-                if (step.kind === "sent" || step.kind === "again") {
-                    failures = 0;
-                    continue;
-                }
-                if (step.kind === "signed out") this.signedOut();
-                if (step.kind === "later") {
-                    if (step.status === 0 || step.status >= 500) this.setState("offline");
+                if (step.kind === "sent" || step.kind === "again") failures = 0;
+                else if (step.kind === "signed out") this.signedOut();
+                else if (step.kind === "later") {
                     wait = step.seconds ? step.seconds * 1000 : waitAfter(failures++, null);
-                }
+                    // The stream may be open all the same: the receiver looks for the server.
+                    if (step.status === 0) this.streaming.abort();
+                } else await this.pause(longestWait, true);
             } catch (error) {
                 // No answer while catching up, or the store fails; the queue stays as it is.
                 wait = waitAfter(failures++, error);
             }
-            await this.pause(wait, true);
+            await this.rest(wait);
+        }
+    }
+
+    /** A pause of the sender that no news ends: the server may have named its length. @param {number} time */
+    async rest(time) {
+        const end = performance.now() + time;
+        while (!this.stopped.signal.aborted && performance.now() < end) {
+            await this.pause(end - performance.now(), true);
         }
     }
 
     signedOut() {
+        this.ended = true;
         this.copy.channel.postMessage({ signedOut: true });
-        this.setState("offline");
+        this.setState("online");
         this.events.onSignedOut();
     }
 

@@ -148,10 +148,9 @@ export class Sender {
     /** @param {string} id @param {Problem} problem */
     async holdFull(id, problem) {
         const entry = this.find(id);
-        const reason = problem.detail ?? problem.title ?? "";
         await this.copy.commit({
             sealed: null,
-            updated: entry ? [{ ...entry, hold: { why: "quota", reason } }] : [],
+            updated: entry ? [{ ...entry, hold: { why: "quota" } }] : [],
         });
         if (entry) this.notify({ entry, reason: "full", problem });
     }

@@ -52,6 +52,18 @@ export function t(key, values) {
     return values ? text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? "")) : text;
 }
 
+/** @type {Record<string, Key>} */
+const members = {
+    title: "title",
+    itemDescription: "description",
+    timestamp: "due",
+    location: "place",
+    done: "done list",
+};
+
+/** @param {string} member of an item @returns {string} its name on the page */
+export const memberName = (member = "") => member in members ? t(members[member]) : member;
+
 /** @param {number} timestamp @param {Date} now @returns {string} such as "Fri 17:00" or "27 Nov" */
 export function shortDue(timestamp, now) {
     const date = new Date(timestamp * 1000);

@@ -61,6 +61,7 @@ export const texts = {
     "coordinate": ["Coordinate", "Koordinate"],
     "map of": ["Map: {it}", "Karte: {it}"],
     "openstreetmap": ["Open in OpenStreetMap", "In OpenStreetMap öffnen"],
+    "credit": ["© OpenStreetMap contributors", "© OpenStreetMap-Mitwirkende"],
     "edit": ["Edit", "Bearbeiten"],
     "delete": ["Delete", "Löschen"],
     "close": ["Close", "Schließen"],
@@ -99,14 +100,8 @@ export const texts = {
     "theme dark": ["Dark", "Dunkel"],
     "language": ["Language", "Sprache"],
     "single keys": ["Single-key shortcuts", "Kürzel mit einer Taste"],
-    "key add": ["New to-do", "Neue Aufgabe"],
-    "key search": ["Search", "Suchen"],
     "key rows": ["Next or previous to-do", "Nächste oder vorige Aufgabe"],
     "key check": ["Check or uncheck", "Abhaken oder öffnen"],
-    "key details": ["Details", "Einzelheiten"],
-    "key edit": ["Edit", "Bearbeiten"],
-    "key delete": ["Delete", "Löschen"],
-    "key undo": ["Undo", "Rückgängig"],
     "key help": ["This help", "Diese Hilfe"],
     "key close": ["Close, or leave a box", "Schließen oder ein Feld verlassen"],
     "space": ["Space", "Leertaste"],
@@ -115,10 +110,15 @@ export const texts = {
         "You and another device have changed “{it}”.",
         "Du und ein anderes Gerät haben „{it}“ geändert.",
     ],
-    "conflict gone": [
+    "deleted elsewhere": [
         "“{it}” was deleted on another device.",
         "„{it}“ wurde auf einem anderen Gerät gelöscht.",
     ],
+    "undecided": [
+        "“{it}” was changed elsewhere as well. Your change waits.",
+        "„{it}“ wurde auch anderswo geändert. Deine Änderung wartet.",
+    ],
+    "decide": ["Decide", "Entscheiden"],
     "mine": ["Mine", "Meine Fassung"],
     "theirs": ["Theirs", "Andere Fassung"],
     "none": ["none", "nichts"],
@@ -126,9 +126,13 @@ export const texts = {
     "keep mine": ["Keep mine", "Meine behalten"],
     "take theirs": ["Take theirs", "Andere nehmen"],
     "not sent": ["Changes not sent", "Änderungen nicht gesendet"],
-    "not sent text": [
-        "Changes that the server does not have yet are lost if you sign out: {n}.",
-        "Änderungen, die der Server noch nicht hat, gehen beim Abmelden verloren: {n}.",
+    "not sent one": [
+        "The server does not have 1 change yet. It is lost if you sign out.",
+        "Der Server hat 1 Änderung noch nicht. Sie geht beim Abmelden verloren.",
+    ],
+    "not sent many": [
+        "The server does not have {n} changes yet. They are lost if you sign out.",
+        "Der Server hat {n} Änderungen noch nicht. Sie gehen beim Abmelden verloren.",
     ],
     "stay": ["Stay signed in", "Angemeldet bleiben"],
     "sign out anyway": ["Sign out anyway", "Trotzdem abmelden"],
@@ -151,6 +155,11 @@ export const texts = {
     "signed in as": ["Signed in as {it}", "Angemeldet als {it}"],
     "wrong sign in": ["Wrong email or password.", "E-Mail oder Passwort ist falsch."],
     "wrong password": ["Wrong password.", "Das Passwort ist falsch."],
+    "too many": [
+        "Too many attempts. Try again in {n} seconds.",
+        "Zu viele Versuche. Versuche es in {n} Sekunden wieder.",
+    ],
+    "account deleted": ["Your account is deleted.", "Dein Konto ist gelöscht."],
     "email taken": [
         "There is an account with this email already.",
         "Es gibt schon ein Konto mit dieser E-Mail.",
@@ -163,10 +172,6 @@ export const texts = {
     "full": [
         "The server has no room for “{it}”: {reason}",
         "Der Server hat keinen Platz für „{it}“: {reason}",
-    ],
-    "gone since": [
-        "“{it}” was deleted on another device.",
-        "„{it}“ wurde auf einem anderen Gerät gelöscht.",
     ],
     "changed since": [
         "Not undone: “{it}” was changed since.",
@@ -185,6 +190,8 @@ export const texts = {
         "Das ist keine Datei mit Aufgaben. Der erste Fehler ist in Zeile oder Eintrag {it}.",
     ],
     "file refused": ["Not imported: {reason}", "Nicht importiert: {reason}"],
+    "item fault": ["Item {n}: {reason}.", "Eintrag {n}: {reason}."],
+    "imported before": ["The {n} before it are imported.", "Die {n} davor sind importiert."],
     "no such item": ["There is no such to-do.", "Diese Aufgabe gibt es nicht."],
     "not stored": [
         "The browser cannot store changes on this device: {reason}",
@@ -199,6 +206,4 @@ export const texts = {
         "Ohne HTTPS startet diese Seite nicht ohne den Server.",
     ],
     "dismiss": ["Dismiss", "Ausblenden"],
-    "drop": ["Drop the file to import it", "Datei loslassen, um sie zu importieren"],
-    "count": ["{n} to-dos", "{n} Aufgaben"],
 };

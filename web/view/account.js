@@ -5,7 +5,7 @@ import { server } from "../app/settings.js";
 import { Refusal } from "../sync/api.js";
 import { t } from "../text/text.js";
 import { field, makeDialog, openDialog } from "./dialog.js";
-import { h } from "./dom.js";
+import { focusFirst, h } from "./dom.js";
 
 /** @import { App } from "../app/app.js" */
 
@@ -80,7 +80,7 @@ export class SignIn {
             click: () => {
                 this.isNew = !this.isNew;
                 this.fill();
-                this.element.querySelector("input")?.focus();
+                focusFirst();
             },
         }, t(this.isNew ? "sign in" : "sign up"));
     }
@@ -101,6 +101,7 @@ export class SignIn {
         try {
             await (this.isNew ? signUp : signIn)(app, values);
             this.isNew = false;
+            focusFirst();
         } catch (error) {
             button.disabled = false;
             this.explain(error);
@@ -114,8 +115,7 @@ export class SignIn {
         if (!(error instanceof Refusal)) return void (fault.textContent = String(error));
         for (const { pointer, detail } of error.problem.errors ?? []) {
             const name = /** @type {keyof typeof fields} */ (pointer.slice(1));
-            // The server's words go on from the member's name.
-            if (fields[name]) fields[name].fault(`${t(name)} ${detail}.`);
+            fields[name]?.fault(plain(name, detail));
         }
         fault.textContent = reason(error);
         const first = this.element.querySelector("[aria-invalid]");
@@ -123,9 +123,20 @@ export class SignIn {
     }
 }
 
+/**
+ * The server counts bytes, and its words go on from the member's name.
+ * @param {"name" | "email" | "password"} name @param {string} detail
+ */
+function plain(name, detail) {
+    const [, kind, n] = /bytes; at (least|most) (\d+)/.exec(detail) ?? [];
+    if (!kind) return `${t(name)} ${detail}.`;
+    return kind === "least" ? t("password hint") : t("too long", { n });
+}
+
 /** @param {Refusal} error */
 function reason(error) {
     if (error.status === 0) return t("no answer");
+    if (error.status === 429) return t("too many", { n: error.retryAfter ?? 60 });
     switch (error.problem.type) {
         case "/problems/wrong-credentials":
             return t("wrong sign in");
@@ -140,11 +151,12 @@ function reason(error) {
 /** Asks about changes that the server does not have; else signs out. @param {App} app */
 export function askToSignOut(app) {
     const n = app.entries.length;
-    if (n === 0) return signOut(app);
+    const leavePage = () => signOut(app).then(focusFirst);
+    if (n === 0) return leavePage();
     const dialog = makeDialog(
         t("not sent"),
         {},
-        h("p", {}, t("not sent text", { n })),
+        h("p", {}, t(n === 1 ? "not sent one" : "not sent many", { n })),
         h(
             "div",
             { class: "buttons" },
@@ -152,7 +164,7 @@ export function askToSignOut(app) {
                 type: "button",
                 click: () => {
                     dialog.close();
-                    signOut(app);
+                    leavePage();
                 },
             }, t("sign out anyway")),
             h(
@@ -162,7 +174,6 @@ export function askToSignOut(app) {
             ),
         ),
     );
-    dialog.addEventListener("close", () => dialog.remove());
     return openDialog(dialog);
 }
 
@@ -188,6 +199,8 @@ export function askToLeave(app) {
                     try {
                         await leave(app, password.box.value);
                         dialog.close();
+                        app.emit("message", t("account deleted"));
+                        focusFirst();
                     } catch (error) {
                         password.fault(error instanceof Refusal ? reason(error) : String(error));
                         password.box.focus();
@@ -200,6 +213,5 @@ export function askToLeave(app) {
             h("div", { class: "buttons" }, button),
         ),
     );
-    dialog.addEventListener("close", () => dialog.remove());
     openDialog(dialog);
 }

@@ -36,8 +36,6 @@ export class Add {
             },
         }, t("not a date"));
         this.line = h("p", { class: "understood" }, this.understood, this.notDate);
-        this.line.classList.add("nothing");
-        this.notDate.hidden = true;
         this.element = h(
             "form",
             { class: "add", noValidate: true, submit: this.submit },
@@ -56,6 +54,8 @@ export class Add {
             ),
             this.line,
         );
+        this.box.value = app.draft;
+        this.read();
     }
 
     /** @returns {{ title: string, timestamp?: number }} */
@@ -66,6 +66,7 @@ export class Add {
     }
 
     read() {
+        this.app.draft = this.box.value;
         const { title, timestamp } = this.content();
         const isLong = [...title].length > longestTitle;
         this.box.ariaInvalid = String(isLong);

@@ -1,20 +1,12 @@
 /** Changed elsewhere: both values, and the decision. */
 
 import { answered } from "../core/decision.js";
-import { longDue, t } from "../text/text.js";
+import { longDue, memberName, t } from "../text/text.js";
 import { makeDialog, openDialog } from "./dialog.js";
-import { h } from "./dom.js";
+import { focusFirst, h } from "./dom.js";
 
 /** @import { App } from "../app/app.js" */
 /** @import { Entry, Field, Item, Patch } from "../types.d.ts" */
-
-/** @type {Record<Field, import("../text/text.js").Key>} */
-const names = {
-    title: "title",
-    itemDescription: "description",
-    timestamp: "due",
-    location: "place",
-};
 
 export class Conflict {
     /** @param {App} app @param {() => boolean} isBusy whether another dialog is open */
@@ -23,8 +15,13 @@ export class Conflict {
         this.isBusy = isBusy;
         /** @type {Entry | null} */
         this.entry = null;
+        /** Entries whose question was closed without a decision. */
+        this.aside = new Set();
         /** @type {HTMLDialogElement | null} */
         this.dialog = null;
+        this.element = h("div", { role: "alert" });
+        /** @type {string | undefined} the entry that `element` reminds of */
+        this.reminded = undefined;
         app.on("items", () => this.look());
     }
 
@@ -33,7 +30,9 @@ export class Conflict {
         const { entry } = this;
         const waiting = this.app.entries.filter(({ hold }) => hold && hold.why !== "quota");
         if (entry && !waiting.some(({ id }) => id === entry.id)) this.close();
-        if (!this.entry && waiting[0] && !this.isBusy()) this.ask(waiting[0]);
+        const next = waiting.find(({ id }) => !this.aside.has(id));
+        if (!this.entry && next && !this.isBusy()) this.ask(next);
+        this.remind(waiting.find(({ id }) => this.aside.has(id)));
     }
 
     close() {
@@ -41,32 +40,51 @@ export class Conflict {
         this.dialog?.close();
     }
 
+    /** Shows that a decision is missing. @param {Entry | undefined} entry */
+    remind(entry) {
+        const { element } = this;
+        if (entry?.id === this.reminded) return;
+        this.reminded = entry?.id;
+        const had = element.contains(document.activeElement);
+        element.replaceChildren();
+        if (entry) {
+            element.append(h(
+                "div",
+                { class: "bar fault-bar" },
+                h("p", {}, t("undecided", { it: entry.label })),
+                h("button", { type: "button", click: () => this.ask(entry) }, t("decide")),
+            ));
+        }
+        if (!had) return;
+        if (entry) element.querySelector("button")?.focus();
+        else focusFirst();
+    }
+
     /** @param {Entry} entry */
     ask(entry) {
-        this.entry = entry;
         const mine = entry.operations.find((operation) => operation.op === "patch");
         const opened = mine?.op === "patch" ? mine.opened : undefined;
         if (mine?.op !== "patch" || !opened || !entry.hold) return;
+        this.entry = entry;
         const { hold } = entry;
         const isGone = hold.why === "gone";
         /** @type {Field[]} */
         const fields = hold.why === "conflict"
             ? hold.fields
-            : /** @type {Field[]} */ (Object.keys(mine.patch)).filter((field) => field in names);
+            : /** @type {Field[]} */ (Object.keys(mine.patch));
         const theirs = hold.why === "conflict" ? hold.theirs : null;
         const title = theirs?.title ?? opened.title;
-        this.dialog?.remove();
         this.dialog = makeDialog(
             t("changed elsewhere"),
-            { class: "conflict", close: () => this.dialog?.close() },
-            h("p", {}, t(isGone ? "conflict gone" : "conflict", { it: title })),
+            {},
+            h("p", {}, t(isGone ? "deleted elsewhere" : "conflict", { it: title })),
             ...fields.map((field) =>
                 h(
                     "dl",
                     { class: "versions" },
-                    version(`${t(names[field])}: ${t("mine")}`, value(field, mine.patch)),
+                    version(`${memberName(field)}: ${t("mine")}`, value(field, mine.patch)),
                     version(
-                        `${t(names[field])}: ${t("theirs")}`,
+                        `${memberName(field)}: ${t("theirs")}`,
                         theirs ? value(field, theirs) : t("deleted value"),
                     ),
                 )
@@ -82,6 +100,12 @@ export class Conflict {
                 }, t("keep mine")),
             ),
         );
+        this.dialog.addEventListener("close", () => {
+            if (this.entry !== entry) return;
+            this.entry = null;
+            this.aside.add(entry.id);
+            this.look();
+        });
         openDialog(this.dialog);
     }
 

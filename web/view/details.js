@@ -5,7 +5,7 @@ import { machineText } from "../core/calendar.js";
 import { coordinateText } from "../core/coordinate.js";
 import { longDue, t } from "../text/text.js";
 import { closeButton } from "./dialog.js";
-import { h } from "./dom.js";
+import { focusFirst, h, outside } from "./dom.js";
 import { map } from "./map.js";
 
 /** @import { App } from "../app/app.js" */
@@ -16,11 +16,12 @@ import { map } from "./map.js";
 const wide = matchMedia("(min-width: 60rem)");
 
 export class Details {
-    /** @param {App} app @param {Form} form @param {List} list */
-    constructor(app, form, list) {
+    /** @param {App} app @param {Form} form @param {List} list @param {Element} bars */
+    constructor(app, form, list, bars) {
         this.app = app;
         this.form = form;
         this.list = list;
+        this.bars = bars;
         /** @type {Item | null} as it is shown */
         this.item = null;
         this.heading = h("h2", { dir: "auto", tabIndex: -1 });
@@ -53,9 +54,11 @@ export class Details {
         app.on("route", () => this.render());
         app.on("items", () => this.render());
         app.on("session", () => this.render());
+        app.on("connection", () => this.render());
         wide.addEventListener("change", () => {
             if (!this.element.open) return;
             this.element.close();
+            document.body.append(this.bars);
             this.open();
         }, { signal: app.views.signal });
     }
@@ -64,7 +67,9 @@ export class Details {
         const { app, element } = this;
         const id = app.route.item;
         const item = id ? app.items.get(id) : undefined;
-        if (id && !item && app.loaded) return this.miss();
+        // The copy may be older than the link: the changes come first.
+        const isKnown = this.item?.id === id || app.connection !== "connecting";
+        if (id && !item && app.loaded && isKnown) return this.miss(id);
         if (!item || !app.copy) return this.close();
         if (item !== this.item) {
             this.item = item;
@@ -73,13 +78,16 @@ export class Details {
         if (!element.open) this.open();
     }
 
-    /** The item is gone, or never was. */
-    miss() {
-        const { app } = this;
-        const wasHere = this.item?.id === app.route.item;
+    /** The item is gone, or never was. @param {string} id */
+    miss(id) {
+        const { app, item } = this;
         this.close();
         app.navigate({ item: null }, true);
-        if (!wasHere) app.emit("fault", t("no such item"));
+        if (item?.id !== id) app.emit("fault", t("no such item"));
+        // What this device deletes is in the queue, or was never sent.
+        else if (item.revision && !app.copy?.replica.touched.has(id)) {
+            app.emit("fault", t("deleted elsewhere", { it: item.title }));
+        }
     }
 
     /** @param {Item} item */
@@ -106,11 +114,7 @@ export class Details {
         const point = `mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
         this.body.append(
             map(name || title, coordinate),
-            h("a", {
-                href: `https://www.openstreetmap.org/?${point}`,
-                target: "_blank",
-                rel: "noopener noreferrer",
-            }, t("openstreetmap")),
+            outside(`https://www.openstreetmap.org/?${point}`, t("openstreetmap")),
         );
     }
 
@@ -119,7 +123,11 @@ export class Details {
         // First the room for it: at another place it would be scrolled into view.
         document.body.classList.add("has-details");
         if (wide.matches) this.element.show();
-        else this.element.showModal();
+        else {
+            this.element.showModal();
+            // All outside of a modal dialog is out of reach.
+            this.element.append(this.bars);
+        }
         this.heading.focus({ preventScroll: true });
     }
 
@@ -129,12 +137,13 @@ export class Details {
         const hadFocus = this.element.contains(document.activeElement);
         this.item = null;
         this.element.close();
+        document.body.append(this.bars);
         document.body.classList.remove("has-details");
         if (!hadFocus && document.activeElement !== document.body) return;
         const { returnTo } = this;
         if (returnTo instanceof HTMLElement && returnTo.isConnected && returnTo !== document.body) {
             returnTo.focus();
-        } else if (id) this.list.focusItem(id);
+        } else if (!id || !this.list.focusItem(id)) focusFirst();
     }
 
     /** Back to the list. Back and Forward still lead to the details. */
@@ -155,6 +164,6 @@ export class Details {
         const which = index.findIndex((position) => position >= 0);
         const rows = list.rows[Math.max(0, which)];
         const neighbour = Math.min(index[Math.max(0, which)], rows.items.length - 1);
-        if (!rows.focus(neighbour)) document.querySelector("input")?.focus();
+        if (!rows.focus(neighbour)) focusFirst();
     }
 }

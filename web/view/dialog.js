@@ -17,6 +17,7 @@ export function makeDialog(name, options, ...children) {
         h("div", { class: "dialog-head" }, heading, closeButton(close)),
         ...children,
     );
+    dialog.addEventListener("close", () => dialog.open || dialog.remove());
     // A click beside the dialog closes it; its content covers it to the edge.
     dialog.addEventListener("pointerdown", (event) => {
         if (event.target === dialog && isOutside(dialog, event)) close();

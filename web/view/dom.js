@@ -45,14 +45,15 @@ const present = (
     children,
 ) => /** @type {(Node | string)[]} */ (children.filter((child) => child || child === ""));
 
+/** A link to another site, which learns nothing of this page. @param {string} href @param {string} text */
+export const outside = (href, text) =>
+    h("a", { href, target: "_blank", rel: "noopener noreferrer" }, text);
+
 const paths = {
-    plus: "M12 5v14M5 12h14",
     close: "M6 6l12 12M18 6L6 18",
     menu: "M4 7h16M4 12h16M4 17h16",
+    down: "M7 10l5 5 5-5",
     more: "M4 6h16M4 12h10M4 18h7M18 14v6M15 17h6",
-    place:
-        "M12 21c4-4.5 6-8 6-11a6 6 0 1 0-12 0c0 3 2 6.500 6 11zM12 12.200a2.200 2.200 0 1 0 0-4.400 2.200 2.200 0 0 0 0 4.400z",
-    search: "M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13zM15.500 15.500L20 20",
 };
 
 /** Those that were made: a copy costs less, and a list has many. @type {Map<string, Element>} */
@@ -74,6 +75,9 @@ export function icon(name) {
 export function setText(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
+
+/** To the first box of the page: New to-do, or Email. */
+export const focusFirst = () => document.querySelector("input")?.focus();
 
 /** @returns {boolean} whether the focus is where letters are typed */
 export function isTyping() {

@@ -2,7 +2,7 @@
 
 import { shows, sorts } from "../core/find.js";
 import { t } from "../text/text.js";
-import { h } from "./dom.js";
+import { h, icon } from "./dom.js";
 
 /** @import { App } from "../app/app.js" */
 /** @import { Show, Sort } from "../types.d.ts" */
@@ -34,8 +34,8 @@ export class Find {
             "search",
             { class: "find" },
             this.box,
-            this.show,
-            this.sort,
+            framed(this.show),
+            framed(this.sort),
         );
         app.on("route", () => this.fill());
         this.fill();
@@ -60,3 +60,6 @@ export function select(name, options, change) {
     );
     return element;
 }
+
+/** @param {HTMLSelectElement} element @returns {HTMLElement} with an arrow */
+export const framed = (element) => h("span", { class: "select" }, element, icon("down"));

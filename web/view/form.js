@@ -58,7 +58,6 @@ export class Form {
         const { fields } = this;
         this.save = h("button", { type: "submit", class: "primary" }, t("save"));
         const cancel = h("button", { type: "button", click: () => this.close() }, t("cancel"));
-        this.dialog?.remove();
         this.dialog = makeDialog(
             name,
             { close: () => this.close(), class: "form" },

@@ -2,7 +2,7 @@
 
 import { filter, order, search } from "../core/find.js";
 import { currentLanguage, t } from "../text/text.js";
-import { h, setText } from "./dom.js";
+import { focusFirst, h, setText } from "./dom.js";
 import { Rows } from "./rows.js";
 
 /** @import { App } from "../app/app.js" */
@@ -66,9 +66,7 @@ export class List {
     /** @param {Set<string> | null} dirty */
     refresh(dirty) {
         const { items, route } = this.app;
-        const language = currentLanguage();
-        const key = `${route.sort} ${language}`;
-        if (!dirty || key !== this.order || dirty.size > items.size / 2) {
+        if (!dirty || route.sort !== this.order || dirty.size > items.size / 2) {
             this.sorted = [...items.values()];
         } else {
             // Almost sorted already, which makes sorting cheap.
@@ -79,16 +77,14 @@ export class List {
             });
             for (const id of added) this.sorted.push(...[items.get(id) ?? []].flat());
         }
-        this.order = key;
-        this.sorted.sort(order(route.sort, language));
+        this.order = route.sort;
+        this.sorted.sort(order(route.sort, currentLanguage()));
         this.render();
     }
 
     render(isNewRoute = false, again = false) {
         const { route, items } = this.app;
-        if (isNewRoute && `${route.sort} ${currentLanguage()}` !== this.order) {
-            return this.refresh(null);
-        }
+        if (isNewRoute && route.sort !== this.order) return this.refresh(null);
         const [matches, shows] = [search(route.q), filter(route.show, new Date())];
         /** @type {[Item[], Item[]]} */
         const parts = [[], []];
@@ -114,8 +110,8 @@ export class List {
         const { loaded } = this.app;
         this.note.hidden = count > 0 || !loaded;
         const key = all === 0 ? "empty" : "nothing";
-        if (this.note.hidden || this.note.dataset.note === key + currentLanguage()) return;
-        this.note.dataset.note = key + currentLanguage();
+        if (this.note.hidden || this.note.dataset.note === key) return;
+        this.note.dataset.note = key;
         this.note.replaceChildren(
             all === 0
                 ? h("p", { class: "large" }, t("empty"))
@@ -148,7 +144,7 @@ export class List {
         for (const rows of this.rows) {
             if (rows.focus(rows.items.findIndex((item) => item.id === id))) return;
         }
-        document.querySelector("input")?.focus();
+        focusFirst();
     }
 
     /** Moves the focus by rows, over both lists. @param {number} by */

@@ -5,7 +5,7 @@
 
 import { server } from "../app/settings.js";
 import { t } from "../text/text.js";
-import { h, svg } from "./dom.js";
+import { h, outside, svg } from "./dom.js";
 import { land } from "./land.js";
 
 /** @import { Coordinate } from "../types.d.ts" */
@@ -48,21 +48,23 @@ function tileMap(label, { latitude, longitude }, template) {
     const radians = latitude * Math.PI / 180;
     const x = (longitude + 180) / 360 * size;
     const y = (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2 * size;
-    const element = h("div", { class: "map tiles", role: "img", "aria-label": label });
+    const image = h("div", { role: "img", "aria-label": label });
     for (let row = -1; row <= 1; row++) {
         for (let column = -1; column <= 1; column++) {
             const [tileX, tileY] = [Math.floor(x) + column, Math.floor(y) + row];
             if (tileY < 0 || tileY >= size) continue;
-            const image = h("img", { alt: "", loading: "lazy", decoding: "async" });
-            image.src = template.replace("{z}", String(zoom))
+            // OpenStreetMap refuses whom it cannot tell by the origin.
+            const tile = h("img", { alt: "", loading: "lazy", referrerPolicy: "origin" });
+            tile.src = template.replace("{z}", String(zoom))
                 .replace("{x}", String((tileX + size) % size)).replace("{y}", String(tileY));
-            image.style.setProperty("--x", String(tileX - x));
-            image.style.setProperty("--y", String(tileY - y));
-            element.append(image);
+            tile.style.setProperty("--x", String(tileX - x));
+            tile.style.setProperty("--y", String(tileY - y));
+            image.append(tile);
         }
     }
-    element.append(h("span", { class: "pin" }));
-    return element;
+    image.append(h("span", { class: "pin" }));
+    const credit = outside("https://www.openstreetmap.org/copyright", t("credit"));
+    return h("div", { class: "map tiles" }, image, credit);
 }
 
 /** @param {number} value @param {number} low @param {number} high */

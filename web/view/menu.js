@@ -6,7 +6,7 @@ import { preferences, server } from "../app/settings.js";
 import { currentLanguage, languages, setLanguage, t } from "../text/text.js";
 import { field, makeDialog, openDialog } from "./dialog.js";
 import { h } from "./dom.js";
-import { select } from "./find.js";
+import { framed, select } from "./find.js";
 
 /** @import { App } from "../app/app.js" */
 /** @import { Theme } from "../app/settings.js" */
@@ -18,9 +18,11 @@ export class Menu {
      */
     constructor(app, actions) {
         this.app = app;
-        const button = (/** @type {string} */ text, /** @type {() => void} */ action) =>
+        /** @param {string} text @param {() => void} action @param {string} [style] */
+        const button = (text, action, style) =>
             h("button", {
                 type: "button",
+                class: style,
                 click: () => {
                     this.dialog.close();
                     action();
@@ -39,7 +41,7 @@ export class Menu {
             { class: "group" },
             this.who,
             button(t("sign out"), actions.signOut),
-            button(t("delete account"), actions.deleteAccount),
+            button(t("delete account"), actions.deleteAccount, "danger"),
         );
         this.theme = select(t("theme"), [
             ["system", t("theme system")],
@@ -56,7 +58,7 @@ export class Menu {
                 "label",
                 { class: "choice" },
                 h("span", {}, element.getAttribute("aria-label")),
-                element,
+                framed(element),
             );
         this.importField = field(t("import file"), this.file, t("import hint"));
         this.items = h(

@@ -11,7 +11,7 @@ import { Find } from "./find.js";
 import { Form } from "./form.js";
 import { List } from "./list.js";
 import { acceptDrops, Menu } from "./menu.js";
-import { Keys, openShortcuts, shortcutsDialog } from "./shortcuts.js";
+import { Keys, openShortcuts } from "./shortcuts.js";
 import { connectionStatus, Messages } from "./status.js";
 
 /** @import { App } from "../app/app.js" */
@@ -19,22 +19,24 @@ import { connectionStatus, Messages } from "./status.js";
 /** No word about loading before this: mostly it is over. */
 const patience = 300;
 
-/** @param {App} app @returns {List} */
-export function showPage(app) {
+/**
+ * @param {App} app @param {boolean} [isMenuOpen] after a change of the language in the menu
+ * @returns {List}
+ */
+export function showPage(app, isMenuOpen) {
     const form = new Form(app);
     const list = new List(app);
-    const details = new Details(app, form, list);
     const add = new Add(app, form);
     const find = new Find(app);
     const signIn = new SignIn(app);
     const messages = new Messages(app);
+    const details = new Details(app, form, list, messages.element);
     const conflict = new Conflict(
         app,
         () => document.querySelector("dialog:modal:not(.details)") !== null,
     );
-    const help = () => openShortcuts(shortcutsDialog());
     const menu = new Menu(app, {
-        shortcuts: help,
+        shortcuts: openShortcuts,
         signOut: () => askToSignOut(app),
         deleteAccount: () => askToLeave(app),
     });
@@ -42,7 +44,7 @@ export function showPage(app) {
         list,
         details,
         form,
-        help,
+        help: openShortcuts,
         add: () => add.box.focus(),
         search: () => find.box.focus(),
     });
@@ -77,9 +79,14 @@ export function showPage(app) {
         h("div", { class: "columns" }, main, details.element),
         messages.element,
     );
+    messages.element.prepend(conflict.element);
     update();
     list.refresh(null);
     details.render();
+    if (isMenuOpen) {
+        menu.open();
+        menu.language.focus();
+    }
     // A dialog may have been in the way of a question.
     const { signal } = app.views;
     document.addEventListener("close", () => conflict.look(), { capture: true, signal });

@@ -12,8 +12,7 @@ import { h, isTyping } from "./dom.js";
 /** @import { List } from "./list.js" */
 /** @import { Item } from "../types.d.ts" */
 
-/** @returns {HTMLDialogElement} */
-export function shortcutsDialog() {
+export function openShortcuts() {
     const letters = h("input", {
         type: "checkbox",
         checked: preferences.letters,
@@ -21,18 +20,19 @@ export function shortcutsDialog() {
     });
     /** @type {[string[], string][]} */
     const keys = [
-        [["n"], t("key add")],
-        [["/"], t("key search")],
+        [["n"], t("new to-do")],
+        [["/"], t("search")],
         [["j", "k", "↓", "↑"], t("key rows")],
         [["x", t("space")], t("key check")],
-        [["Enter"], t("key details")],
-        [["e"], t("key edit")],
-        [["Delete", "Backspace"], t("key delete")],
-        [["u", "Ctrl+Z"], t("key undo")],
+        [["Enter"], t("details")],
+        [["e"], t("edit")],
+        [["Delete", "Backspace"], t("delete")],
+        [["u", "Ctrl+Z"], t("undo")],
+        [["Ctrl+Shift+Z"], t("redo")],
         [["?"], t("key help")],
         [["Esc"], t("key close")],
     ];
-    return makeDialog(
+    openDialog(makeDialog(
         t("shortcuts"),
         { class: "keys" },
         h("label", { class: "check" }, letters, t("single keys")),
@@ -48,7 +48,7 @@ export function shortcutsDialog() {
                 )
             ),
         ),
-    );
+    ));
 }
 
 export class Keys {
@@ -59,9 +59,8 @@ export class Keys {
     constructor(app, views) {
         this.app = app;
         this.views = views;
-        this.stop = new AbortController();
         document.addEventListener("keydown", (event) => this.press(event), {
-            signal: this.stop.signal,
+            signal: app.views.signal,
         });
     }
 
@@ -156,6 +155,3 @@ export class Keys {
 
 /** @param {Element | null} element */
 const isBox = (element) => element instanceof HTMLInputElement && element.type === "checkbox";
-
-/** @param {HTMLDialogElement} dialog */
-export const openShortcuts = (dialog) => openDialog(dialog);

@@ -54,13 +54,19 @@ export function connectionStatus(app) {
 export class Messages {
     /** @param {App} app */
     constructor(app) {
+        this.app = app;
         this.text = h("p", { role: "status", "aria-label": t("messages") });
         this.undo = h("button", { type: "button", click: () => app.undo() }, t("undo"));
         this.redo = h("button", { type: "button", click: () => app.redo() }, t("redo"));
-        this.bar = h("div", { class: "bar quiet-bar" }, this.text, this.undo, this.redo);
-        this.undo.hidden = this.redo.hidden = true;
+        this.bar = h("div", { class: "bar" }, this.text, this.undo, this.redo);
         this.alert = h("div", { role: "alert", class: "alert" });
-        const reload = h("button", { type: "button", click: takeUpdate }, t("reload"));
+        const reload = h("button", {
+            type: "button",
+            click: () => {
+                history.replaceState({ draft: app.draft }, "");
+                takeUpdate();
+            },
+        }, t("reload"));
         this.update = h(
             "div",
             { class: "bar", hidden: true },
@@ -69,38 +75,36 @@ export class Messages {
         );
         this.element = h("div", { class: "bars" }, this.alert, this.update, this.bar);
         this.timer = 0;
-        app.on("message", ({ text, button }) => this.say(text, button));
+        app.on("message", (text) => this.say(text));
         app.on("fault", (text) => this.warn(text));
         app.on("update", () => this.update.hidden = false);
-        app.on("session", () => this.clear());
+        app.on("session", () => this.say(""));
         for (const type of ["pointerleave", "focusout"]) {
             this.bar.addEventListener(type, () => this.wait());
         }
+        this.say("");
     }
 
-    /** @param {string} text @param {"undo" | "redo" | null} button */
-    say(text, button) {
-        const had = this.bar.contains(document.activeElement);
-        this.bar.classList.remove("quiet-bar");
+    /** @param {string} text empty: nothing */
+    say(text) {
+        const { undo, redo } = this;
+        const { done, undone } = this.app.history;
+        const focused = document.activeElement;
+        this.bar.classList.toggle("quiet-bar", !text);
         setText(this.text, text);
-        this.undo.hidden = button !== "undo";
-        this.redo.hidden = button !== "redo";
+        undo.hidden = !text || done.length === 0;
+        redo.hidden = !text || undone.length === 0;
         // The pressed button has gone; its opposite is where it was.
-        if (had && button) this[button].focus();
+        if (focused === undo && undo.hidden) redo.focus();
+        if (focused === redo && redo.hidden) undo.focus();
         this.wait();
     }
 
     wait() {
         clearTimeout(this.timer);
         this.timer = setTimeout(() => {
-            if (!this.bar.matches(":hover, :focus-within")) this.clear();
+            if (!this.bar.matches(":hover, :focus-within")) this.say("");
         }, shownFor);
-    }
-
-    clear() {
-        this.bar.classList.add("quiet-bar");
-        setText(this.text, "");
-        this.undo.hidden = this.redo.hidden = true;
     }
 
     /** @param {string} text */
