@@ -65,7 +65,11 @@ const char *forwarding_vfs_over(const char *file_system, const sqlite3_vfs *kind
     if (base == NULL) return NULL;
     pthread_mutex_lock(&lock);
     ForwardingVFS *found = all;
-    while (found != NULL && (found->base != base || found->kind != kind)) found = found->next;
+    // A VFS that was unregistered and freed may have left its address to another one, whose files
+    // may need more memory.
+    while (found != NULL && (found->base != base || found->kind != kind ||
+                             found->vfs.szOsFile != kind->szOsFile + base->szOsFile))
+        found = found->next;
     if (found == NULL) {
         found = register_over(base, kind);
         if (found != NULL) {
