@@ -68,6 +68,11 @@ extension URLSession: HTTPSession {
     ) async throws -> (AsyncThrowingStream<Data, any Error>, URLResponse) {
         let (parts, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
         let delegate = StreamDelegate(parts: continuation)
+        let configuration = configuration
+        #if canImport(FoundationNetworking)
+        // So the request waits for the connection that `connect` has opened.
+        configuration.httpMaximumConnectionsPerHost = 1
+        #endif
         let session = URLSession(
             configuration: configuration, delegate: delegate, delegateQueue: nil)
         #if canImport(FoundationNetworking)
