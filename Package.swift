@@ -58,12 +58,12 @@ let package = Package(
         .systemLibrary(name: "CPostgres"),
         .systemLibrary(name: "CSQLite"),
         .target(
-            name: "CWALBatchVFS",
+            name: "CSQLiteVFS",
             // Debian's valgrind, which scripts/bench uses, reads no newer DWARF.
             cSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-gdwarf-4"])],
             linkerSettings: [ownLibraries("CSQLite"), .linkedLibrary("sqlite3")]),
         .target(
-            name: "SQLite", dependencies: ["CWALBatchVFS", "CSQLite"], swiftSettings: strict),
+            name: "SQLite", dependencies: ["CSQLiteVFS", "CSQLite"], swiftSettings: strict),
         .target(
             name: "PostgreSQL", dependencies: ["CPostgres", "Telemetry"], swiftSettings: strict),
 

@@ -1,4 +1,4 @@
-internal import CWALBatchVFS
+internal import CSQLiteVFS
 internal import CSQLite
 
 extension Connection {

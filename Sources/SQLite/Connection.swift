@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import CWALBatchVFS
+internal import CSQLiteVFS
 
 /// A connection to a database file, used by one thread at a time.
 ///

@@ -54,7 +54,8 @@ final class SocketServer: Sendable {
     private func serve(_ connection: Int32) {
         defer { close(connection) }
         accepted.withLock { $0 += 1 }
-        while let request = Self.readRequest(connection) {
+        while let bytes = receiveRequest(connection) {
+            let request = String(decoding: bytes, as: UTF8.self)
             received.withLock { $0.append(request) }
             let response = answer(request)
             let bytes = Array(response.utf8)
@@ -63,24 +64,5 @@ final class SocketServer: Sendable {
             }
             if response.contains("Connection: close") { break }
         }
-    }
-
-    /// The request; nil if the connection ends before.
-    private static func readRequest(_ connection: Int32) -> String? {
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 65_536)
-        var length = Int.max
-        while bytes.count < length {
-            let count = unsafe recv(connection, &part, part.count, 0)
-            guard count > 0 else { return nil }
-            bytes += part[..<count]
-            guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else {
-                continue
-            }
-            let head = String(decoding: bytes[..<end], as: UTF8.self).lowercased()
-            let content = head.firstMatch(of: /\r\ncontent-length: *([0-9]+)/)
-            length = end + (content.flatMap { Int($0.output.1) } ?? 0)
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

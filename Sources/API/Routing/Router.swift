@@ -33,19 +33,19 @@ struct Router {
     }
 
     private let patterns: [Pattern]
-    private let disabled: [Route]
+    private let disabled: [Pattern]
 
     /// A router of the enabled routes; disabled ones keep their numbers.
     init(_ routes: [Route], where isThere: (Route) -> Bool = { _ in true }) {
-        disabled = routes.filter { !isThere($0) }
-        patterns = routes.enumerated().compactMap { index, route in
-            guard isThere(route) else { return nil }
+        let all = routes.enumerated().map { index, route in
             let variable = Variable.allCases.first { route.path.hasSuffix($0.rawValue) }
             let prefix = route.path.dropLast(variable?.rawValue.count ?? 0)
             return Pattern(
                 route: route, number: UInt8(index + 1), prefix: Array(prefix.utf8),
                 variable: variable)
         }
+        patterns = all.filter { isThere($0.route) }
+        disabled = all.filter { !isThere($0.route) }
     }
 
     /// The route of a raw path; nil if there is none.
@@ -106,11 +106,10 @@ struct Router {
 
     /// Why no route has a raw path: as much as helps the client to find the right one.
     func mismatch(_ path: Span<UInt8>) -> Problem {
-        for route in disabled where route.needsAccounts {
-            let fixed = Array(route.path.prefix { $0 != "{" }.utf8)
-            let isVariable = fixed.count < route.path.utf8.count
-            guard path.count >= fixed.count, isVariable || path.count == fixed.count,
-                path.extracting(first: fixed.count).equals(fixed.span)
+        for pattern in disabled where pattern.route.needsAccounts {
+            let length = pattern.prefix.count
+            guard path.count >= length, pattern.variable != nil || path.count == length,
+                path.extracting(first: length).equals(pattern.prefix.span)
             else { continue }
             return .noAccounts
         }

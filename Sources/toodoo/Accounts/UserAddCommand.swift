@@ -57,12 +57,8 @@ struct UserAddCommand: DatabaseCommand {
         }
         let left = try context.itemsWithoutAccount()
         if left > 0, !adopts { Output.error("toodoo: " + hint(of: left)) }
-        let password: String
-        if let early {
-            password = early
-        } else {
-            password = try PasswordPrompt.readHashed(for: name, email)
-        }
+        let password =
+            if let early { early } else { try PasswordPrompt.readHashed(for: name, email) }
         // First erases the rest of a removed account that had adopted the items; the pauses let
         // other writes through.
         if adopts { while context.accounts.eraseSome() { pause(milliseconds: 5) } }

@@ -208,14 +208,6 @@ struct `A symbolic link of another user` {
 }
 
 extension CommandWorld {
-    /// Adds an item to the database and backs it up.
-    fileprivate func backup(of title: String) throws -> String {
-        let copy = folder.file("copy.sqlite")
-        _ = try run("import", "-", input: #"[{"title":"\#(title)"}]"#)
-        try #require(try run("backup", copy).code == 0)
-        return copy
-    }
-
     /// Creates a link that belongs to another user.
     fileprivate func plant(_ name: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(

@@ -12,7 +12,7 @@ import Testing
     // proves: command-line-25
     @Test func `restores the backup's items, and keeps the replaced database`() throws {
         let world = try CommandWorld()
-        let copy = try backup(world, of: "Old")
+        let copy = try world.backup(of: "Old")
         _ = try world.run("import", "-", input: #"[{"title":"New"}]"#)
         let new = try world.exported()
 
@@ -34,7 +34,7 @@ import Testing
     // proves: clock-6
     @Test func `gives the owner a new epoch`() throws {
         let world = try CommandWorld()
-        let copy = try backup(world, of: "Old")
+        let copy = try world.backup(of: "Old")
         let before = try epoch(world.database)
 
         _ = try world.run("restore", copy)
@@ -47,7 +47,7 @@ import Testing
     // proves: clock-7
     @Test func `does not assign a revision twice`() throws {
         let world = try CommandWorld()
-        let copy = try backup(world, of: "Old")
+        let copy = try world.backup(of: "Old")
         var revisions = [try world.number("SELECT revision FROM owners")]
         for _ in 1...2 {
             _ = try world.run("restore", copy)
@@ -64,7 +64,7 @@ import Testing
     // proves: clock-7
     @Test func `invalidates undo links and conditions from before the restore`() throws {
         let world = try CommandWorld()
-        let copy = try backup(world, of: "Old")
+        let copy = try world.backup(of: "Old")
         let id = try #require(try world.exported().firstMatch(of: /[0-9a-f-]{36}/)).output
         let path = "/items/\(id)"
         let change = { (server: RunningServer, title: String) in
@@ -89,96 +89,9 @@ import Testing
         #expect(try server.send("GET", path).text.contains("Mine"))
     }
 
-    // proves: command-line-25
-    @Test func `refuses a database that a server uses`() throws {
-        let world = try CommandWorld()
-        let copy = try backup(world, of: "Old")
-        let server = try RunningServer(database: world.database)
-
-        let ending = try world.run("restore", copy)
-
-        #expect(
-            ending
-                == .failure(
-                    1,
-                    "\(world.database) is in use by a server or another command; stop it first"))
-        #expect(try server.send("POST", "/items", json: #"{"title":"Still here"}"#).status == 201)
-    }
-
-    @Test
-    func
-        `works after a kill of the server, and keeps its acknowledged writes in the replaced database`()
-        throws
-    {
-        let world = try CommandWorld()
-        let copy = try backup(world, of: "Old")
-        let server = try RunningServer(database: world.database)
-        _ = try server.send("POST", "/items", json: #"{"title":"Answered"}"#)
-        server.program.send(SIGKILL)
-        _ = try server.program.ending()
-
-        let ending = try world.run("restore", copy)
-
-        let former = try #require(ending.output.firstMatch(of: /kept as (.*)\n/)).output.1
-        #expect(try !world.exported().contains("Answered"))
-        let kept = try Program(["export", "--db", String(former)]).ending().output
-        #expect(kept.contains("Answered"))
-    }
-
-    @Test func `refuses a database that another program has opened`() throws {
-        let world = try CommandWorld()
-        let copy = try backup(world, of: "Old")
-        let reader = try Connection.open(world.database, .readOnly)
-        try reader.execute("BEGIN; SELECT * FROM items")
-        _ = try world.run("import", "-", input: #"[{"title":"New"}]"#)
-
-        let ending = try world.run("restore", copy)
-        try reader.execute("COMMIT")
-
-        #expect(ending.code == 1)
-        #expect(ending.error.contains("is in use"))
-        #expect(try world.exported().contains("New"))
-    }
-
-    // proves: command-line-25
-    @Test func `refuses a database of an idle server whose lock file was removed`() throws {
-        let world = try CommandWorld()
-        let copy = try backup(world, of: "Old")
-        let server = try RunningServer(database: world.database)
-        _ = try server.send("POST", "/items", json: #"{"title":"Answered"}"#)
-        try FileManager.default.removeItem(atPath: world.database + ".lock")
-
-        let ending = try world.run("restore", copy)
-        let later = try server.send("POST", "/items", json: #"{"title":"Later"}"#)
-
-        #expect(
-            ending
-                == .failure(
-                    1,
-                    "\(world.database) is in use by a server or another command; stop it first"))
-        #expect(later.status == 201)
-        let items = try world.exported()
-        #expect(items.contains("Answered") && items.contains("Later"))
-    }
-
-    @Test func `refuses a database without a log that another program writes to`() throws {
-        let world = try CommandWorld()
-        let copy = try backup(world, of: "Old")
-        try world.alter("PRAGMA journal_mode = DELETE")
-        let other = try Connection.open(world.database, .readWrite)
-        try other.execute("BEGIN IMMEDIATE")
-
-        let ending = try world.run("restore", copy)
-        try other.execute("COMMIT")
-
-        #expect(ending.code == 1)
-        #expect(ending.error.contains("is in use"))
-        #expect(try world.run("restore", copy).code == 0)
-    }
-
     @Test func `takes the permissions of other users away from the former database, too`() throws {
         let world = try CommandWorld()
-        let copy = try backup(world, of: "Old")
+        let copy = try world.backup(of: "Old")
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o646], ofItemAtPath: world.database)
 
@@ -193,7 +106,7 @@ import Testing
 
     @Test func `replaces a damaged database`() throws {
         let world = try CommandWorld()
-        let copy = try backup(world, of: "Old")
+        let copy = try world.backup(of: "Old")
         try world.folder.write(Array("no database".utf8), to: "items.sqlite")
 
         let ending = try world.run("restore", copy)
@@ -206,7 +119,7 @@ import Testing
 
     @Test func `does not change a database whose WAL cannot be emptied`() throws {
         let world = try CommandWorld()
-        let copy = try backup(world, of: "Old")
+        let copy = try world.backup(of: "Old")
         let server = try RunningServer(database: world.database)
         let text = String(repeating: "x", count: 30_000)
         for _ in 0..<40 {
@@ -249,7 +162,7 @@ import Testing
 
     @Test func `names the database that cannot be written`() throws {
         let (world, other) = (try CommandWorld(), try CommandWorld())
-        let copy = try backup(world, of: "Old")
+        let copy = try world.backup(of: "Old")
 
         let ending = try other.runWhereFilesStayBelow(kibibytes: 32, "restore", copy)
 
@@ -261,7 +174,7 @@ import Testing
 
     @Test func `creates a missing database`() throws {
         let (world, other) = (try CommandWorld(), try CommandWorld())
-        let copy = try backup(world, of: "Old")
+        let copy = try world.backup(of: "Old")
 
         let ending = try other.run("restore", copy)
 
@@ -271,7 +184,7 @@ import Testing
 
     @Test func `refuses a damaged backup, and changes nothing`() throws {
         let world = try CommandWorld()
-        let copy = try backup(world, of: "Old")
+        let copy = try world.backup(of: "Old")
         try Connection.open(copy, .readWrite).execute("UPDATE owners SET revision = 0")
         let before = try world.folder.read("items.sqlite")
 
@@ -299,7 +212,7 @@ import Testing
 
     @Test func `makes the next server serve the backup`() throws {
         let world = try CommandWorld()
-        let copy = try backup(world, of: "Old")
+        let copy = try world.backup(of: "Old")
         _ = try world.run("restore", copy)
 
         let server = try RunningServer(database: world.database)
@@ -311,17 +224,19 @@ import Testing
         #expect(written["ToDo-Revision"]?.hasSuffix(".\(revision)") == true)
     }
 
-    /// Adds an item to the database and backs it up.
-    private func backup(_ world: CommandWorld, of title: String) throws -> String {
-        let copy = world.folder.file("copy.sqlite")
-        _ = try world.run("import", "-", input: #"[{"title":"\#(title)"}]"#)
-        try #require(try world.run("backup", copy).code == 0)
-        return copy
-    }
-
     private func epoch(_ path: String) throws -> String {
         var statement = try Connection.open(path, .readOnly).prepare("SELECT epoch FROM owners")
         _ = try statement.step()
         return statement.string(at: 0)
+    }
+}
+
+extension CommandWorld {
+    /// Adds an item to the database and backs it up.
+    func backup(of title: String) throws -> String {
+        let copy = folder.file("copy.sqlite")
+        _ = try run("import", "-", input: #"[{"title":"\#(title)"}]"#)
+        try #require(try run("backup", copy).code == 0)
+        return copy
     }
 }

@@ -2,25 +2,25 @@ import Foundation
 import Testing
 
 @Suite struct `Documents about the code` {
-    @Test(arguments: try Page.all())
-    func `name files that exist`(page: Page) throws {
+    @Test(arguments: try Document.all())
+    func `name files that exist`(document: Document) throws {
         let files = try SourceFiles()
 
-        let missing = page.spans.filter { $0.hasSuffix(".swift") && !$0.contains("…") }
-            .filter { files.named($0, relativeTo: page.base).isEmpty }
+        let missing = document.spans.filter { $0.hasSuffix(".swift") && !$0.contains("…") }
+            .filter { files.named($0, relativeTo: document.base).isEmpty }
 
         #expect(missing == [])
     }
 
-    @Test(arguments: try Page.all().filter { !$0.answers.isEmpty })
-    func `answer with names that the code has`(page: Page) throws {
+    @Test(arguments: try Document.all().filter { !$0.answers.isEmpty })
+    func `answer with names that the code has`(document: Document) throws {
         let files = try SourceFiles()
 
-        for answer in page.answers {
-            let paths = answer.flatMap { files.named($0, relativeTo: page.base) }
+        for answer in document.answers {
+            let paths = answer.flatMap { files.named($0, relativeTo: document.base) }
             let names = answer.filter { name in
                 name.wholeMatch(of: /[A-Za-z_]\w*(\.\w+)*(\(.*\))?\??/) != nil
-                    && files.named(name, relativeTo: page.base).isEmpty
+                    && files.named(name, relativeTo: document.base).isEmpty
             }
 
             for name in names {
@@ -39,7 +39,7 @@ import Testing
 }
 
 /// A document with paths and names of the code.
-struct Page: CustomTestStringConvertible, Sendable {
+struct Document: CustomTestStringConvertible, Sendable {
     let testDescription: String
     /// The folder that paths of this page are relative to, as it says itself.
     let base: String
@@ -48,12 +48,12 @@ struct Page: CustomTestStringConvertible, Sendable {
     /// The spans of each answer: of a row or an entry of a list whose beginning is a question.
     let answers: [[String]]
 
-    static func all() throws -> [Page] {
+    static func all() throws -> [Document] {
         let folder = repositoryFile("docs")
         let inDocs = try FileManager.default.subpathsOfDirectory(atPath: folder)
             .filter { $0.hasSuffix(".md") }.map { "docs/" + $0 }
         return try (["README.md", "CONTRIBUTING.md", "Benchmarks/README.md"] + inDocs.sorted())
-            .map(Page.init)
+            .map(Document.init)
     }
 
     private init(_ file: String) throws {

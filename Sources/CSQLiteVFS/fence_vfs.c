@@ -1,4 +1,4 @@
-#include "CWALBatchVFS.h"
+#include "CSQLiteVFS.h"
 #include "forwarding_vfs.h"
 #include <errno.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-#include "CWALBatchVFS.h"
+#include "CSQLiteVFS.h"
 #include "forwarding_vfs.h"
 #include <sqlite3.h>
 #include <stdbool.h>

@@ -1,0 +1,118 @@
+import Foundation
+import StorageTestSupport
+import TestSupport
+import Testing
+
+@Suite struct `toodoo token` {
+    // proves: command-line-44
+    @Test func `creates a token, which is printed once and not stored`() throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+
+        let made = try world.run(
+            "token", "create", "--user", "ann@example.org", "--label", "a phone")
+        let list = try world.run("token", "list")
+
+        let token = made.output.dropLast()
+        #expect(made.output.wholeMatch(of: /[\w-]{22}\.[\w-]{43}\n/) != nil)
+        #expect(!made.error.contains(token))
+        #expect(list.output.contains("\tann@example.org\ta phone\t"))
+        let secret = try #require(token.split(separator: ".").last)
+        #expect(!list.output.contains(secret))
+        let bytes = try world.folder.read("items.sqlite")
+        #expect(!String(decoding: bytes, as: UTF8.self).contains(secret))
+    }
+
+    /// A token without a label is a sign-in, whose lifetime the server decides, not this command.
+    @Test func `labels each created token`() throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+
+        _ = try world.run("token", "create", "--user", "ann@example.org", "--expires", "12h")
+
+        #expect(try world.number("SELECT count(*) FROM tokens WHERE label = 'program'") == 1)
+    }
+
+    // proves: accounts-36, accounts-37
+    @Test func `creates one that reads and does not write, and says so in the list`() throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+        let create = ["token", "create", "--user", "ann@example.org"]
+        let full = try world.run(create, input: "").output
+        let reading = try world.run(create + ["--label", "report", "--read-only"], input: "").output
+
+        let list = try world.run("token", "list").output.split(separator: "\n")
+        let server = try RunningServer(database: world.database, arguments: ["--auth", "on"])
+        let read = try server.get("/items", token: reading)
+        let deleted = try server.send("DELETE", "/items", token: reading)
+        // The body is not asked for.
+        let added = try server.send(
+            "POST", "/items", token: reading,
+            fields: "Content-Length: 15\r\nContent-Type: application/json\r\n"
+                + "Expect: 100-continue\r\n")
+        let own = try server.send("DELETE", "/items", token: full)
+        try server.stop()
+
+        #expect(list.map { $0.split(separator: "\t").last } == ["SCOPE", "-", "read"])
+        #expect([read, deleted, added, own].map(\.status) == [200, 403, 403, 204])
+        #expect(added["Connection"] == "close")
+    }
+
+    // proves: command-line-44
+    @Test func `revokes a token by its handle, and all of an account`() throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+        for _ in 0..<3 { _ = try world.run("token", "create", "--user", "ann@example.org") }
+        let handle = try world.firstTokenHandle()
+
+        let one = try world.run("token", "revoke", handle)
+        let again = try world.run("token", "revoke", handle)
+        let all = try world.run("token", "revoke", "--user", "ann@example.org")
+
+        #expect(one == .success("revoked 1 token"))
+        #expect(again == .failure(1, "there is no token \(handle); try toodoo token list"))
+        #expect(all == .success("revoked 2 tokens"))
+        #expect(
+            try world.run("token", "list", "--user", "ann@example.org")
+                == .success("HANDLE\tEMAIL\tLABEL\tCREATED\tLAST USED\tEXPIRES\tSCOPE"))
+        #expect(try world.number("SELECT revocations FROM access") == 3)
+    }
+
+    @Test(arguments: [
+        (["create"], 64, "toodoo token create needs --user"),
+        (["create", "--user", "a@b", "--expires", "never"], 64, "--expires must be a time"),
+        (["create", "--user", "a@b", "--label", " x"], 64, "--label must be"),
+        (["create", "--user", "a@b"], 1, "there is no account with the email a@b"),
+        (["list", "--user", "a@b"], 1, "there is no account with the email a@b"),
+        (["revoke"], 64, "toodoo token revoke needs a handle"),
+        (["revoke", "xyz"], 64, "the handle must be 4 to 12 hexadecimal digits"),
+        (["revoke", "abcd", "--user", "a@b"], 64, "unexpected argument \"abcd\""),
+    ])
+    func `refuses`(words: [String], code: Int32, sentence: String) throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+
+        let ending = try world.run(["token"] + words, input: "")
+
+        #expect(ending.code == code)
+        #expect(ending.error.hasPrefix("toodoo: \(sentence)"), "\(ending.error)")
+    }
+}
+
+@Suite struct `A restore` {
+    // proves: command-line-45
+    @Test(arguments: [(["--keep-tokens"], 1), ([], 0)])
+    func `revokes all tokens, except with --keep-tokens`(words: [String], left: Int) throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+        _ = try world.run("token", "create", "--user", "ann@example.org")
+        _ = try world.run("backup", world.folder.file("copy"))
+        _ = try world.run("token", "revoke", "--user", "ann@example.org")
+
+        let ending = try world.run(["restore", world.folder.file("copy")] + words, input: "")
+
+        #expect(ending.code == 0, "\(ending)")
+        #expect(try world.number("SELECT count(*) FROM tokens") == left)
+        #expect(try world.number("SELECT count(*) FROM accounts") == 1)
+    }
+}
