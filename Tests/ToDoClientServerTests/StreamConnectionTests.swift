@@ -16,8 +16,11 @@ import ToDoClient
         defer { session.invalidateAndCancel() }
         let url = try #require(URL(string: server.url() + "/items/changes?since=a.1"))
 
-        let (parts, response) = try await session.stream(for: URLRequest(url: url))
-        let content = try await parts.reduce(into: Data()) { $0 += $1 }
+        // A connection that is idle for minutes is not used again.
+        let (content, response) = try await withTaskExecutorPreference(DedicatedExecutor()) {
+            let (parts, response) = try await session.stream(for: URLRequest(url: url))
+            return (try await parts.reduce(into: Data()) { $0 += $1 }, response)
+        }
 
         #expect((response as? HTTPURLResponse)?.statusCode == 200)
         #expect(String(decoding: content, as: UTF8.self) == ": comment\n\n")
