@@ -29,15 +29,13 @@ extension App {
     /// Checks the body's type, its transfer and `Accept`, in the documented order.
     ///
     /// The content of the body is decoded afterwards.
-    func checkBody(_ request: borrowing Request, _ bodyPolicy: BodyPolicy) throws(Problem) {
+    func checkBody(
+        _ request: borrowing Request, _ admitted: AdmittedRequest
+    ) throws(Problem) {
         // Only after the last chunk is it known that a chunked body is empty.
         let isNothing =
             request.head.framing == .chunked && request.body.isEmpty && request.bodyFault == nil
-        if !isNothing { try checkType(request, bodyPolicy.types) }
-        let one = BodyPolicy.Size.one.limit(within: maxBody)
-        if bodyPolicy.size == .many, request.body.count > one, !isArray(request.body) {
-            throw .contentTooLarge(limit: one)
-        }
+        if let fault = admitted.typeFault, !isNothing { throw fault }
         try checkBodyAndAccept(request)
     }
 
@@ -71,11 +69,19 @@ extension App {
         _ request: borrowing Request,
         _ decode: (inout BodyDecoder, borrowing JSONValue) -> Value?
     ) throws(Problem) -> Value {
+        try self.decode(request.body, decode)
+    }
+
+    /// Parses the bytes of a body as JSON and decodes them; throws all faults found.
+    func decode<Value>(
+        _ body: Span<UInt8>,
+        _ decode: (inout BodyDecoder, borrowing JSONValue) -> Value?
+    ) throws(Problem) -> Value {
         defer { document.removeAll(keeping: 4_096) }
         var decoder = BodyDecoder()
         let value: Value?
         do throws(JSONFault) {
-            let root = try document.parse(request.body)
+            let root = try document.parse(body)
             value = decode(&decoder, root)
         } catch {
             // The elements read so far exceed the limit already, and that is the more useful fault.
@@ -88,16 +94,5 @@ extension App {
             throw .invalid(decoder.faults, of: decoder.faultCount)
         }
         return value
-    }
-
-    private func isArray(_ body: Span<UInt8>) -> Bool {
-        for index in body.indices {
-            switch body[index] {
-            // White space and the bytes of a byte order mark.
-            case 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF: continue
-            case let byte: return byte == UInt8(ascii: "[")
-            }
-        }
-        return false
     }
 }

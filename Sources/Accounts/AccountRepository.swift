@@ -1,7 +1,38 @@
 package import Items
 
-/// Reads accounts and tokens for one lane; only touched there.
+/// The accounts and tokens as one lane reads them; only touched there.
 package protocol AccountRepository: AnyObject {
+    /// Has a read answered: calls `reply` at once, or returns nil and calls what `later` makes, once,
+    /// on the same lane, when the rows have arrived.
+    func perform<Outcome>(
+        _ read: AccountRead, _ reply: (any AccountReads) -> Outcome,
+        later: () -> (any AccountReads) -> Void
+    ) -> Outcome?
+}
+
+/// A repository that has its rows at once.
+extension AccountRepository where Self: AccountReads {
+    package func perform<Outcome>(
+        _ read: AccountRead, _ reply: (any AccountReads) -> Outcome,
+        later: () -> (any AccountReads) -> Void
+    ) -> Outcome? {
+        reply(self)
+    }
+}
+
+/// A read: what has to be there before its reply can run.
+package enum AccountRead {
+    /// The account and its credentials.
+    case account(Owner)
+    case credentials(Email)
+    /// The token, and the count of revocations if there is one.
+    case token(TokenSelector)
+    case tokens(Owner)
+    case revocations
+}
+
+/// The rows of a read, for its reply: all of one moment.
+package protocol AccountReads: AnyObject {
     /// The account of an owner; nil if there is none any more.
     func account(of owner: Owner) throws(StorageFailure) -> Account?
 

@@ -2,7 +2,7 @@ package import Items
 
 /// Sign-up, sign-in, changes and removal: the steps of each, in order.
 ///
-/// Each starts on a lane, which reads from its own repository and then serves other requests. It
+/// Each starts on a lane, which passes what it has read and then serves other requests. It
 /// ends on the password thread or the writer, which calls `reply` once.
 package struct AccountService: Sendable {
     private let hashing: PasswordHashingWorker
@@ -24,7 +24,7 @@ package struct AccountService: Sendable {
 
     /// Adds an account with checked members.
     package func signUp(
-        name: String, email: Email, password: Password, in repository: any AccountRepository,
+        name: String, email: Email, password: Password, in repository: any AccountReads,
         reply: @escaping @Sendable (Result<Account, AccessFailure>) -> Void
     ) throws(StorageFailure) {
         // Checked before the costly hash; the writer checks again.
@@ -45,7 +45,7 @@ package struct AccountService: Sendable {
     ///
     /// `nil` is a password that breaks a rule; it counts as wrong.
     package func signIn(
-        _ email: Email, _ password: Password?, in repository: any AccountRepository,
+        _ email: Email, _ password: Password?, in repository: any AccountReads,
         reply: @escaping @Sendable (Result<NewSession, AccessFailure>) -> Void
     ) throws(StorageFailure) {
         guard let password else { return reply(.failure(.wrong)) }
@@ -91,7 +91,7 @@ package struct AccountService: Sendable {
     /// `nil` is a password that breaks a rule; it counts as wrong.
     package func change(
         _ account: Account, _ patch: AccountPatch, by token: AuthenticatedToken,
-        confirmedBy current: Password?, in repository: any AccountRepository,
+        confirmedBy current: Password?, in repository: any AccountReads,
         reply: @escaping @Sendable (Result<Account, AccessFailure>) -> Void
     ) throws(StorageFailure) {
         let requester = token.selector
@@ -122,7 +122,7 @@ package struct AccountService: Sendable {
 
     /// Removes an account if the password is right.
     package func remove(
-        _ owner: Owner, _ password: Password?, in repository: any AccountRepository,
+        _ owner: Owner, _ password: Password?, in repository: any AccountReads,
         reply: @escaping @Sendable (Result<Void, AccessFailure>) -> Void
     ) throws(StorageFailure) {
         guard let password else { return reply(.failure(.wrong)) }

@@ -1,23 +1,23 @@
 /// The application behind the HTTP server: one instance per lane, used only on its thread.
+///
+/// The lane asks twice: `admit` when the head of a request is complete, `answer` when its body is.
 package protocol Handler: AnyObject {
-    /// The server that it queries over the network; nil for a handler that never returns `.again`.
-    var upstream: (any Upstream)? { get }
-
     /// Prepares for requests; called on the lane's thread, so that lanes start in parallel.
-    func begin()
+    func begin(on loop: EventLoop, at now: Int)
 
     /// The CORS policy of the response to a request, whose head may be refused or incomplete.
     func corsPolicy(for head: borrowing RequestHead, in bytes: Span<UInt8>) -> CORSPolicy
 
-    /// Decides, before the body is read, whether it is read and how long it may be.
-    func admit(_ request: borrowing Request) -> Admission
+    /// Decides what the head of a request decides; nil when the decision comes later, by
+    /// `WaitingRequests.admit`.
+    func admit(_ request: borrowing Request) -> Admission?
 
-    /// Answers the request, now or later.
+    /// Answers an admitted request, now or later.
     ///
-    /// The response must be finished when this returns `.written`. What it has written so far is
-    /// discarded when this returns `.again`.
+    /// The response must be finished when this returns `.written`.
     func answer(
-        _ request: borrowing Request, _ response: inout ResponseWriter, deferred: DeferredResponse
+        _ request: borrowing Request, _ admitted: AnyObject, _ response: inout ResponseWriter,
+        deferred: DeferredResponse
     ) -> HandlerResult
 
     /// Answers bytes that are not a valid request head.
@@ -26,58 +26,103 @@ package protocol Handler: AnyObject {
     /// Answers a client whose head did not arrive in time.
     func refuseSlowHead(_ response: inout ResponseWriter)
 
-    /// Ends a round: all requests that were ready together have been answered.
-    func endRound()
+    /// When the lane calls `advance` without an event, in its milliseconds; nil for never.
+    var deadline: Int? { get }
+
+    /// Goes on with requests that wait for what has arrived: the descriptor that the handler
+    /// watches is ready, it woke the lane, or its deadline has passed.
+    func advance(_ requests: any WaitingRequests, at now: Int)
+
+    /// Ends a round: all requests that were ready together have been handled.
+    func endRound(at now: Int)
 }
 
 extension Handler {
-    package var upstream: (any Upstream)? { nil }
-
-    package func begin() {}
+    package func begin(on loop: EventLoop, at now: Int) {}
 
     package func corsPolicy(for head: borrowing RequestHead, in bytes: Span<UInt8>) -> CORSPolicy {
         .disabled
     }
+
+    package var deadline: Int? { nil }
+
+    package func advance(_ requests: any WaitingRequests, at now: Int) {}
+
+    package func endRound(at now: Int) {}
 }
 
-/// Whether the body of a request is read.
-package enum Admission: Equatable, Sendable {
-    /// It is read up to this length.
-    case body(atMost: Int)
-    /// The response does not depend on it: it is not read, and the connection closes after the
+/// The handler's decision about a request, from its head.
+package struct Admission {
+    /// What the handler knows of the request; `answer` gets it.
+    package let admitted: AnyObject
+    /// The limits of the body; nil when it is not read, and the connection closes after the
     /// response.
-    case none
-    /// It is not known yet; the lane asks again once the upstream has named the request.
-    case again
+    package let body: BodyLimit?
+
+    /// A decision.
+    package init(_ admitted: AnyObject, body: BodyLimit?) {
+        self.admitted = admitted
+        self.body = body
+    }
+}
+
+/// How long a body may be, in bytes.
+package struct BodyLimit: Equatable, Sendable {
+    /// A body whose first byte after white space is `[`.
+    package let array: Int
+    /// Any other body.
+    package let other: Int
+
+    /// Limits for arrays and for all else.
+    package init(array: Int, other: Int) {
+        self.array = array
+        self.other = other
+    }
+
+    /// One limit for all bodies.
+    package init(_ limit: Int) {
+        self.init(array: limit, other: limit)
+    }
+
+    /// The limit of a body that begins with these bytes; nil when they are too few to tell.
+    package func limit(of beginning: Span<UInt8>) -> Int? {
+        if array == other { return other }
+        for index in beginning.indices {
+            switch beginning[index] {
+            // White space and the bytes of a byte order mark.
+            case 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF: continue
+            case let byte: return byte == UInt8(ascii: "[") ? array : other
+            }
+        }
+        return nil
+    }
 }
 
 /// How a handler has answered a request.
 package enum HandlerResult {
     case written
-    /// The response comes by `DeferredResponse.send`, which may have been called already.
+    /// The response comes later: by `DeferredResponse.send`, which may have been called already, or
+    /// by `WaitingRequests.reply`.
     case deferred
-    /// The head is written; the stream supplies the content in parts.
-    case stream(any BodyStream)
-    /// It lacks rows; the lane asks again, under the same handle, once the upstream has named the
-    /// request.
-    case again
+    /// The stream writes the response, or its rest, in parts.
+    case stream(any ResponseStream)
 }
 
-/// Content that is produced while the client reads it.
-package protocol BodyStream: AnyObject {
+/// A response, or its content, that is produced while the client reads it.
+package protocol ResponseStream: AnyObject {
     /// Whether the stream is open-ended: it waits for events and ends at shutdown.
     ///
     /// It has no total timeout, only one for each part.
     var isLive: Bool { get }
 
-    /// Appends the next part of the content.
-    func fill(_ body: inout ByteWriter) -> StreamStep
+    /// Writes the head, if there is none yet, or the next part of the content into the body.
+    func fill(_ response: inout ResponseWriter) -> StreamStep
 
     /// Appends a heartbeat, which shows the client of a waiting stream that the server is alive.
     func heartbeat(_ body: inout ByteWriter)
 }
 
-extension BodyStream {
+extension ResponseStream {
     /// Most streams end by themselves.
     package var isLive: Bool { false }
     /// A stream that never waits needs no heartbeat.
@@ -87,18 +132,29 @@ extension BodyStream {
 /// The state of a stream after a part.
 package enum StreamStep: Equatable, Sendable {
     case more
-    /// No output for now; the lane calls `fill` again after a commit, and from time to time.
+    /// No output for now; the lane calls `fill` again when the stream is resumed, and a live one
+    /// also after a commit, and from time to time.
     case wait
-    /// It lacks rows; the lane calls `fill` again once the upstream has named the request.
-    case again
     case end
     /// The rest is unavailable; the connection is cut without an end, so that the client notices.
     case failed
 }
 
+/// The requests of a lane that wait for their handler; only used while it advances.
+package protocol WaitingRequests: AnyObject {
+    /// Admits a request whose admission was to come later.
+    func admit(_ handle: RequestHandle, _ admission: Admission)
+
+    /// Calls `write` for the response to a deferred request, unless its client has disconnected.
+    func reply(to handle: RequestHandle, _ write: (inout ResponseWriter) -> HandlerResult)
+
+    /// Has a stream that waits filled again.
+    func resume(_ handle: RequestHandle)
+}
+
 /// Sends the response to one request to its lane, from any thread.
 package struct DeferredResponse: Sendable {
-    private let handle: RequestHandle
+    package let handle: RequestHandle
     private let mailbox: any Mailbox
 
     /// The path to the request that `handle` names.
@@ -107,11 +163,14 @@ package struct DeferredResponse: Sendable {
         self.mailbox = mailbox
     }
 
-    /// Runs `write` on the lane, unless the client has disconnected.
-    ///
-    /// Called once for each response; and again after a `write` that has started no response.
+    /// Runs `write` on the lane, unless the client has disconnected; called once.
     package func send(_ write: @escaping @Sendable (inout ResponseWriter) -> Void) {
-        mailbox.post(handle, write)
+        mailbox.post(handle, .response(write))
+    }
+
+    /// Has the stream that answers the request filled again, if it waits.
+    package func resume() {
+        mailbox.post(handle, .resumption)
     }
 }
 
@@ -132,6 +191,35 @@ package struct RequestHandle: Hashable, Sendable {
 
 /// Carries responses from other threads to a lane.
 package protocol Mailbox: AnyObject, Sendable {
-    /// Queues the response until the lane collects it.
-    func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
+    /// Queues the completion until the lane collects it.
+    func post(_ handle: RequestHandle, _ completion: Completion)
+}
+
+/// What another thread has for a request.
+package enum Completion: Sendable {
+    case response(@Sendable (inout ResponseWriter) -> Void)
+    /// The stream that answers it has something to send.
+    case resumption
+}
+
+/// The services of a lane's event loop for its handler.
+package struct EventLoop {
+    /// Makes the lane call `advance` when the descriptor is readable, or also when it is writable;
+    /// replaces an earlier interest in it. False when the system refuses.
+    package let watch: (_ descriptor: Int32, _ forWriting: Bool) -> Bool
+    /// Stops watching; to be called before the descriptor is closed, since another connection can
+    /// get its number.
+    package let unwatch: (_ descriptor: Int32) -> Void
+    /// Makes the lane call `advance` soon; callable from any thread.
+    package let wake: @Sendable () -> Void
+
+    /// An event loop with these services.
+    package init(
+        watch: @escaping (_ descriptor: Int32, _ forWriting: Bool) -> Bool,
+        unwatch: @escaping (_ descriptor: Int32) -> Void, wake: @escaping @Sendable () -> Void
+    ) {
+        self.watch = watch
+        self.unwatch = unwatch
+        self.wake = wake
+    }
 }

@@ -7,7 +7,7 @@ extension Connection {
 
     /// Sets the priority by a response, or a part of a stream, that was written.
     func prioritize(afterResponse bytes: Int) {
-        isLowPriority = stream != nil || bytes > Self.longestPriorityResponse
+        isLowPriority = streamed != nil || bytes > Self.longestPriorityResponse
     }
 
     /// Lowers the priority if a turn took long.

@@ -3,14 +3,14 @@ extension Connection {
     /// The wait until its next event.
     var pendingWait: Wait {
         if hasOutput { return .reader }
-        if isWaiting { return isLive ? .commit : .answer }
-        if stream != nil, !isLive { return .reader }
-        if isQueued { return .answer }
-        return switch state.phase {
-        case .head: input.isEmpty ? .request : .head
-        case .body: .body
-        case .answering, .streaming: .answer
-        case .lingering: .linger
+        switch state.phase {
+        case .streaming(let streamed):
+            if streamed.isWaiting { return streamed.isLive ? .commit : .answer }
+            return streamed.hasHead && !streamed.isLive ? .reader : .answer
+        case .head: return isQueued ? .answer : input.isEmpty ? .request : .head
+        case .body: return isQueued ? .answer : .body
+        case .admitting, .admitted, .ready, .answering: return .answer
+        case .lingering, .closed: return .linger
         }
     }
 
@@ -18,11 +18,13 @@ extension Connection {
     var pendingInterest: Interest {
         if isQueued { return [] }
         if hasOutput { return .write }
-        if isWaiting { return hasFinishedSending ? [] : .end }
         let interest = interest.subtracting(.write)
-        return switch state.phase {
-        case .head, .body, .lingering: interest.union(.read)
-        case .answering, .streaming: interest
+        switch state.phase {
+        case .streaming(let streamed):
+            guard streamed.isWaiting else { return interest }
+            return streamed.hasFinishedSending ? [] : .end
+        case .head, .body, .lingering: return interest.union(.read)
+        case .admitting, .admitted, .ready, .answering, .closed: return interest
         }
     }
 }

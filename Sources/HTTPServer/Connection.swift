@@ -25,35 +25,10 @@ final class Connection {
     var requestBytes = 0
     /// Requests answered on this connection.
     var requests = 0
-    /// The rest of a response that is sent in parts.
-    var stream: (any BodyStream)?
-    /// The context of a request whose response is deferred or streamed.
-    ///
-    /// Allocated when it is set: most connections are idle and have had none.
-    var context: ResponseContext {
-        get { savedContext?.context ?? ResponseContext() }
-        set { savedContext = SavedContext(newValue) }
-    }
-    private var savedContext: SavedContext?
     /// Tells the current request from earlier ones of any connection.
     var requestGeneration: UInt32 = 0
-    /// Whether the current request has its generation already.
-    var isNamed = false
-    /// The current request, when the handler is to be asked again.
-    var unanswered: UnansweredRequest?
     /// The events that the lane's poller watches for.
     var interest = Interest.read
-    /// Whether the lane has closed it; its descriptor is closed at the end of the round.
-    var isClosed = false
-    /// Whether the response is a live stream, without an end of its own.
-    var isLive = false
-    /// Whether the stream has nothing to send until a commit, or until its rows are there.
-    var isWaiting = false
-    /// Whether the stream lacked rows at its last poll, and the number of commits by then.
-    var lacksRows = false
-    var commitsSeen = 0
-    /// Whether the client of a waiting stream has shut down its sending side.
-    var hasFinishedSending = false
     /// Whether it is in the lane's ready queue, with requests in `input` or with a stream.
     var isQueued = false
     /// Whether it is scheduled after others: its last response was large or slow, or it has had
@@ -83,14 +58,6 @@ final class Connection {
         self.generation = generation
     }
 
-    private final class SavedContext {
-        let context: ResponseContext
-
-        init(_ context: ResponseContext) {
-            self.context = context
-        }
-    }
-
     /// The possible waits of a connection; each has its own time-out.
     enum Wait: Int, CaseIterable {
         case request
@@ -112,28 +79,25 @@ final class Connection {
     var hasOutput: Bool { outputSent < output.count }
 
     /// Whether no request or response is under way, so that closing it loses nothing.
-    var isIdle: Bool {
-        state.phase == .head && input.isEmpty && !hasOutput
+    var isIdle: Bool { isInHead && input.isEmpty && !hasOutput }
+
+    /// Whether the lane has closed it; its descriptor is closed at the end of the round.
+    var isClosed: Bool { if case .closed = state.phase { true } else { false } }
+    /// Whether the next request is read, up to the end of its head.
+    var isInHead: Bool { if case .head = state.phase { true } else { false } }
+    /// Whether the last response is written.
+    var isLingering: Bool { if case .lingering = state.phase { true } else { false } }
+    /// The response that goes out in parts; nil without one.
+    var streamed: StreamedResponse? {
+        if case .streaming(let streamed) = state.phase { streamed } else { nil }
     }
-}
-
-/// A request of which the handler lacks rows. Its bytes stay in the connection's input, from their
-/// first on.
-final class UnansweredRequest {
-    /// The handler's pending call.
-    enum Question {
-        case admission
-        /// The answer to the request in the first `length` bytes of the input.
-        case answer(ConnectionState.Content, length: Int)
-    }
-
-    let question: Question
-    /// The id of the response, which stays the same; nil before it has one.
-    let id: RequestID?
-
-    init(_ question: Question, id: RequestID?) {
-        self.question = question
-        self.id = id
+    /// The context of a response that is under way; the default one otherwise.
+    var context: ResponseContext {
+        switch state.phase {
+        case .answering(let pending): pending.context
+        case .streaming(let streamed): streamed.context
+        default: ResponseContext()
+        }
     }
 }
 

@@ -1,21 +1,38 @@
 import HTTP
 
-/// The protocol state of a connection and its next step, decided from bytes alone.
+/// The state of a connection and its next step, decided from bytes alone.
 ///
-///     head ──► body ──► (answered) ──► head …       the next request, once this one is answered
-///       │        │          └────────► lingering    the last response is out; input is discarded
-///       └────────┴──────► answering ──► …           the response comes from another thread
-///                         streaming ──► …           the response goes out in parts
+///     head ──► admitting ──► admitted ─┐        the handler finds out who asks
+///       │                              │
+///       ├──────────────────────────────┼──► ready ──► (answered) ──► head …   the next request
+///       └────────────────► body ◄──────┘      ▲            └───────► lingering
+///                            └────────────────┘
+///                                           ready ──► answering ──► (answered) …
+///                                           ready ──► streaming ──► (answered) …
+///                                                     answering ──► streaming
+///     any ──► closed
 ///
 /// It performs nothing: no socket, no clock, no handler. `Lane` performs the steps.
 struct ConnectionState {
-    /// The phase of the connection.
-    enum Phase: Equatable {
+    /// A state with what belongs to it.
+    enum Phase {
+        /// The next request is read, up to the end of its head.
         case head
-        case body
-        case answering
-        case streaming
+        /// The handler's decision about the head comes later.
+        case admitting
+        /// The decision has come; the head is parsed again.
+        case admitted(Admission)
+        /// The body is read.
+        case body(Body)
+        /// The request is complete, and about to be answered.
+        case ready(AnyObject)
+        /// The response comes later, from another thread or when the handler advances.
+        case answering(PendingResponse)
+        /// The response goes out in parts.
+        case streaming(StreamedResponse)
+        /// The last response is written; what still arrives is discarded.
         case lingering
+        case closed
     }
 
     /// The next step of the lane.
@@ -26,7 +43,7 @@ struct ConnectionState {
         case skip(length: Int)
         /// Refuse the bytes, which are no request.
         case refuse(HeadFault)
-        /// The head announced a body: ask the handler, and pass its decision to `admitted`.
+        /// The head is complete: ask the handler, and pass its decision to `admit`.
         case admit
         /// Send 100 Continue.
         case sendContinue
@@ -42,22 +59,18 @@ struct ConnectionState {
         /// Decoded from chunks, in the connection's own array.
         case unchunked
         case fault(BodyFault)
-
-        /// The same content when the buffer begins elsewhere.
-        func moved(by distance: Int) -> Content {
-            guard case .bytes(let range) = self else { return self }
-            return .bytes(ByteRange(start: range.start + distance, end: range.end + distance))
-        }
     }
 
-    private struct Body {
-        var headLength: Int
-        var framing: BodyFraming
-        var limit: Int
-        var expectsContinue: Bool
-        var decoder = ChunkedDecoder()
+    /// A body that is read.
+    struct Body {
+        fileprivate let admitted: AnyObject
+        fileprivate let headLength: Int
+        fileprivate let framing: BodyFraming
+        fileprivate let limit: BodyLimit
+        fileprivate var expectsContinue: Bool
+        fileprivate var decoder = ChunkedDecoder()
         /// Bytes after the head that are decoded.
-        var decoded = 0
+        fileprivate var decoded = 0
     }
 
     private(set) var phase = Phase.head
@@ -65,81 +78,132 @@ struct ConnectionState {
     private(set) var mustClose = false
     /// Empty lines skipped since the last request.
     private(set) var emptyLines: UInt8 = 0
-    private var body = Body(headLength: 0, framing: .none, limit: 0, expectsContinue: false)
 
     /// Returns the step for the bytes from `start` on, where a request begins; fills `head` for
-    /// `.answer` and `.admit`.
-    ///
-    /// `isAdmitted`: `head` is already parsed from these very bytes, because `admitted`
-    /// was called just before.
+    /// `.admit` and `.answer`.
     mutating func next(
         _ bytes: Span<UInt8>, from start: Int, _ parser: RequestParser, _ head: inout RequestHead,
-        isAdmitted: Bool = false, unchunked: inout [UInt8]
+        unchunked: inout [UInt8]
     ) -> Step {
         switch phase {
-        case .answering, .streaming, .lingering: .wait
-        case .head: nextHead(bytes, start, parser, &head)
-        case .body:
-            nextBody(bytes, start, &unchunked) {
-                // `head` may hold another connection's request by now.
-                if !isAdmitted { _ = parser.parse(bytes, from: start, into: &head) }
+        case .head: return nextHead(bytes, start, parser, &head)
+        case .admitted(let admission):
+            // `head` may hold another connection's request by now.
+            Self.parseAgain(bytes, start, parser, &head)
+            phase = .head
+            return admit(admission, head, bytes, from: start, unchunked: &unchunked)
+        case .body(var body):
+            let step = nextBody(&body, bytes, start, &unchunked) {
+                Self.parseAgain(bytes, start, parser, &head)
             }
+            if case .body = phase { phase = .body(body) }
+            return step
+        case .admitting, .ready, .answering, .streaming, .lingering, .closed: return .wait
         }
     }
 
-    /// Applies the handler's decision about the body that `head` announced; nil when the body is to
-    /// be read.
-    mutating func admitted(_ admission: Admission, _ head: RequestHead) -> Step? {
-        let limit: Int
-        switch admission {
-        case .body(let most): limit = most
-        case .none:
-            mustClose = true
-            return .answer(.none, length: head.length)
-        case .again:
-            deferResponse(streamed: false)
+    private static func parseAgain(
+        _ bytes: Span<UInt8>, _ start: Int, _ parser: RequestParser, _ head: inout RequestHead
+    ) {
+        guard case .done = parser.parse(bytes, from: start, into: &head) else {
+            preconditionFailure("a head that was complete is not any more")
+        }
+    }
+
+    /// Applies the handler's decision about the request in `head`; nil if it comes later.
+    mutating func admit(
+        _ admission: Admission?, _ head: borrowing RequestHead, _ bytes: Span<UInt8>,
+        from start: Int, unchunked: inout [UInt8]
+    ) -> Step {
+        guard case .head = phase else { preconditionFailure("a decision about no head") }
+        guard let admission else {
+            phase = .admitting
             return .wait
         }
-        if case .length(let length) = head.framing, length > limit {
-            mustClose = true
-            return .answer(.fault(.tooLarge(limit: limit)), length: head.length)
+        let framing = head.framing
+        guard framing != .none, framing != .length(0) else {
+            phase = .ready(admission.admitted)
+            return .answer(.none, length: head.length)
         }
-        phase = .body
-        body = Body(
-            headLength: head.length, framing: head.framing, limit: limit,
-            expectsContinue: head.expectsContinue)
-        return nil
+        guard let limit = admission.body else {
+            mustClose = true
+            phase = .ready(admission.admitted)
+            return .answer(.none, length: head.length)
+        }
+        var body = Body(
+            admitted: admission.admitted, headLength: head.length, framing: framing,
+            limit: limit, expectsContinue: head.expectsContinue)
+        let largest = max(limit.array, limit.other)
+        if case .length(let length) = framing, length > largest {
+            return abandon(body, .tooLarge(limit: largest))
+        }
+        phase = .body(body)
+        let step = nextBody(&body, bytes, start, &unchunked) {}
+        if case .body = phase { phase = .body(body) }
+        return step
+    }
+
+    /// The handler's decision about the request that waits for it has come.
+    mutating func admit(_ admission: Admission) {
+        guard case .admitting = phase else { preconditionFailure("a decision that nobody waits for") }
+        phase = .admitted(admission)
     }
 
     /// Abandons the body that is being read.
     mutating func abandonBody(_ fault: BodyFault) -> Step {
+        guard case .body(let body) = phase else { preconditionFailure("no body is being read") }
+        return abandon(body, fault)
+    }
+
+    private mutating func abandon(_ body: Body, _ fault: BodyFault) -> Step {
         mustClose = true
+        phase = .ready(body.admitted)
         return .answer(.fault(fault), length: body.headLength)
     }
 
     /// The bytes after the head that are decoded, and so need not stay in the buffer.
     var decodedRange: ByteRange {
-        ByteRange(start: body.headLength, end: body.headLength + body.decoded)
+        guard case .body(let body) = phase else { return ByteRange(start: 0, end: 0) }
+        return ByteRange(start: body.headLength, end: body.headLength + body.decoded)
     }
 
     /// The bytes in `decodedRange` were removed from the buffer.
     mutating func removedDecoded() {
+        guard case .body(var body) = phase else { return }
         body.decoded = 0
+        phase = .body(body)
     }
 
-    /// The response to the current request comes from another thread, or in parts.
-    mutating func deferResponse(streamed: Bool) {
-        phase = streamed ? .streaming : .answering
+    /// What the handler admitted the request as, which is answered now.
+    var admitted: AnyObject {
+        guard case .ready(let admitted) = phase else {
+            preconditionFailure("a request that is not complete")
+        }
+        return admitted
     }
 
-    /// The handler is asked again whether it admits the body of the current request.
-    mutating func askAdmissionAgain() {
-        phase = .head
+    /// The response to the current request comes later.
+    mutating func answerLater(_ response: PendingResponse) {
+        guard case .ready = phase else { preconditionFailure("a response to no request") }
+        phase = .answering(response)
+    }
+
+    /// The response to the current request goes out in parts.
+    mutating func stream(_ response: StreamedResponse) {
+        switch phase {
+        case .ready, .answering: phase = .streaming(response)
+        default: preconditionFailure("a response to no request")
+        }
     }
 
     /// The response to the current request is written.
     mutating func answered(closes: Bool) {
         phase = closes || mustClose ? .lingering : .head
+    }
+
+    /// The connection is closed.
+    mutating func close() {
+        phase = .closed
     }
 
     private mutating func nextHead(
@@ -156,17 +220,16 @@ struct ConnectionState {
         case .bad(let fault):
             mustClose = true
             return .refuse(fault)
-        case .done: emptyLines = 0
-        }
-        switch head.framing {
-        case .none, .length(0): return .answer(.none, length: head.length)
-        case .length, .chunked: return .admit
+        case .done:
+            emptyLines = 0
+            return .admit
         }
     }
 
     /// Calls `readHead` when the body is complete or is given up.
     private mutating func nextBody(
-        _ bytes: Span<UInt8>, _ start: Int, _ unchunked: inout [UInt8], readHead: () -> Void
+        _ body: inout Body, _ bytes: Span<UInt8>, _ start: Int, _ unchunked: inout [UInt8],
+        readHead: () -> Void
     ) -> Step {
         let begin = start + body.headLength
         // A client that has begun to send needs no 100 Continue (RFC 9110 §10.1.1).
@@ -176,30 +239,77 @@ struct ConnectionState {
         }
         body.expectsContinue = false
         switch body.framing {
-        case .none: preconditionFailure("a request without a body was admitted")
+        case .none: preconditionFailure("a request without a body has none to read")
         case .length(let length):
+            let limit = body.limit.limit(of: bytes.extracting(min(begin, bytes.count)...))
+            if let limit, length > limit {
+                readHead()
+                return abandon(body, .tooLarge(limit: limit))
+            }
             guard bytes.count - begin >= length else { return .wait }
             readHead()
+            phase = .ready(body.admitted)
             return .answer(
                 .bytes(ByteRange(start: begin, end: begin + length)),
                 length: body.headLength + length)
         case .chunked:
             let from = begin + body.decoded
-            switch body.decoder.decode(bytes, from: from, into: &unchunked, limit: body.limit) {
+            // Until its first bytes are decoded, the larger limit holds.
+            let limit =
+                body.limit.limit(of: unchunked.span) ?? max(body.limit.array, body.limit.other)
+            let result = body.decoder.decode(bytes, from: from, into: &unchunked, limit: limit)
+            if let limit = body.limit.limit(of: unchunked.span), unchunked.count > limit {
+                readHead()
+                return abandon(body, .tooLarge(limit: limit))
+            }
+            switch result {
             case .needsMore(let consumed):
                 body.decoded += consumed
                 return .wait
             case .bad(let fault):
                 readHead()
-                return abandonBody(.malformed(fault))
+                return abandon(body, .malformed(fault))
             case .tooLarge:
                 readHead()
-                return abandonBody(.tooLarge(limit: body.limit))
+                return abandon(body, .tooLarge(limit: limit))
             case .done(let consumed):
                 readHead()
+                phase = .ready(body.admitted)
                 return .answer(
                     .unchunked, length: body.headLength + body.decoded + consumed)
             }
         }
+    }
+}
+
+/// A response that comes later.
+final class PendingResponse {
+    let context: ResponseContext
+
+    init(_ context: ResponseContext) {
+        self.context = context
+    }
+}
+
+/// A response that goes out in parts.
+final class StreamedResponse {
+    let stream: any ResponseStream
+    /// Whether the stream is live, without an end of its own.
+    let isLive: Bool
+    var context: ResponseContext
+    /// Whether the head of the response is written.
+    var hasHead: Bool
+    /// Whether it has nothing to send until it is resumed.
+    var isWaiting = false
+    /// Whether it is in the list of streams that wait for a commit.
+    var isListed = false
+    /// Whether the client has shut down its sending side.
+    var hasFinishedSending = false
+
+    init(_ stream: any ResponseStream, _ context: ResponseContext, hasHead: Bool) {
+        self.stream = stream
+        isLive = stream.isLive
+        self.context = context
+        self.hasHead = hasHead
     }
 }

@@ -155,11 +155,6 @@ package final class PostgresDatabase: Storage {
             connectLane: connectLane)
     }
 
-    /// A repository whose calls block until their rows have arrived, for commands and tests.
-    package func repository() -> BlockingRepository {
-        BlockingRepository(laneRepository())
-    }
-
     /// A repository whose calls never block.
     package func laneRepository() -> PostgresItemRepository {
         PostgresItemRepository(

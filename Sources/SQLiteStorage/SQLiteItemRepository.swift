@@ -8,7 +8,7 @@ import Telemetry
 ///
 /// The first call connects, on the lane's thread (`App.begin`). A connection parses the whole
 /// schema, so lanes connect in parallel.
-package final class SQLiteItemRepository: ItemRepository {
+package final class SQLiteItemRepository: ItemRepository, ItemReads {
     private let lazyReader: Lazy<ItemReader>
     private let lazyAccounts: Lazy<AccountReader>
     private let write: (WriteJob) -> Void
@@ -75,7 +75,8 @@ package final class SQLiteItemRepository: ItemRepository {
     }
 
     package func snapshot(
-        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?
+        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?,
+        resume: @escaping @Sendable () -> Void
     ) throws(StorageFailure) -> any ItemSnapshot {
         let view = SnapshotView(query: query, position: position, limit: limit)
         return try makeSnapshot(view, owner, revision(of: owner))
@@ -88,7 +89,7 @@ package final class SQLiteItemRepository: ItemRepository {
         self.write(WriteJob(write: write, once: request, reply: reply))
     }
 
-    package func endRound() throws(StorageFailure) {
+    package func endRound(at now: Int) throws(StorageFailure) {
         guard let reader = lazyReader.loaded, reader.hasTransaction else { return }
         try storing { () throws(DatabaseError) in try reader.endRound() }
         guard let metrics else { return }

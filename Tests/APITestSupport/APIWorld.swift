@@ -15,8 +15,8 @@ package protocol RouteWorld: AnyObject {
 /// An app over the double of the storage, with a client and the doubles that a test controls.
 package final class APIWorld: RouteWorld {
     package let items: InMemoryItems
-    /// The delay in front of the items, if the app has pending reads.
-    package let pending: PendingRepository?
+    /// The delay in front of the items, if their rows come later.
+    package let late: LateRepository?
     package let owner = Owner(key: 1, epoch: "k3f9")
     package let time = ManualClock()
     /// The failures that were reported to the operator.
@@ -24,18 +24,17 @@ package final class APIWorld: RouteWorld {
     package let app: App
     package let client: TestClient
 
-    /// A world without items at second 1,000, in which the rows of each read are not there so many
-    /// times.
+    /// A world without items at second 1,000.
     package init(
-        pending: Int = PendingRepository.times, isDraining: Bool = false, maxBody: Int = 16 << 20,
+        isLate: Bool = false, isDraining: Bool = false, maxBody: Int = 16 << 20,
         origins: [WebOrigin] = [],
         crossSite: CrossSiteGuard? = nil, page: Page? = .example
     ) {
         let items = InMemoryItems(now: time.clock)
         let reports = reports
-        let rows = pending > 0 ? PendingRepository(items, times: pending) : nil
+        let rows = isLate ? LateRepository(items) : nil
         self.items = items
-        self.pending = rows
+        late = rows
         app = App(
             items: rows ?? items, authMode: .anonymous(owner), ids: .incrementing(),
             maxBody: maxBody,

@@ -12,8 +12,8 @@ package final class AccountsWorld: RouteWorld {
 
     package let items: InMemoryItems
     package let accounts: InMemoryAccounts
-    /// The delay in front of both, if the app has pending reads.
-    package let pending: PendingRepository?
+    /// The delay in front of both, if their rows come later.
+    package let late: LateRepository?
     package let time = ManualClock(1_000)
     /// Nanoseconds of the monotonic clock.
     package let ticks = ManualMonotonicClock()
@@ -21,10 +21,9 @@ package final class AccountsWorld: RouteWorld {
     package let app: App
     package let client: TestClient
 
-    /// A world without accounts at second 1,000, in which the rows of each read are not there so
-    /// many times.
+    /// A world without accounts at second 1,000.
     package init(
-        pending: Int = PendingRepository.times,
+        isLate: Bool = false,
         origins: [WebOrigin] = [], isSignUpOpen: Bool = true, rate: Rate? = nil,
         proxies: [AddressRange] = []
     ) {
@@ -36,8 +35,8 @@ package final class AccountsWorld: RouteWorld {
         var settings = AccountSettings()
         (settings.origins, settings.isSignUpOpen) = (origins, isSignUpOpen)
         (settings.rate, settings.proxies) = (rate, proxies)
-        let rows = pending > 0 ? PendingRepository(items, accounts, times: pending) : nil
-        self.pending = rows
+        let rows = isLate ? LateRepository(items, accounts) : nil
+        late = rows
         app = App.withAccounts(
             rows ?? items, rows ?? accounts, accounts, clock: time.clock, ticks: ticks, settings
         ) { reports.add($0) }

@@ -29,19 +29,21 @@ package struct PreparedRequest {
         self.fault = fault
     }
 
-    /// The handler's decision on the body before it arrives.
-    package func admission(by handler: any Handler) -> Admission {
+    /// The handler's decision from the head, which it has at once.
+    package func admission(
+        by handler: any Handler, handle: RequestHandle = .none
+    ) -> Admission {
         let nothing: [UInt8] = []
-        while true {
-            let admission = handler.admit(
-                Request(head: head, bytes: bytes.span, body: nothing.span, id: .made(0)))
-            guard admission == .again else { return admission }
-            handler.awaitRows(of: .none)
+        let admission = handler.admit(
+            Request(
+                head: head, bytes: bytes.span, body: nothing.span, id: .made(0), handle: handle))
+        guard let admission else {
+            preconditionFailure("a handler without its rows needs a TestClient")
         }
+        return admission
     }
 
-    /// Has the handler answer into a writer that may have been used before, as soon as it has its
-    /// rows.
+    /// Has the handler answer into a writer that may have been used before.
     package func answer(
         by handler: any Handler, _ response: inout ResponseWriter,
         deferred: DeferredResponse? = nil,
@@ -52,18 +54,15 @@ package struct PreparedRequest {
         context.minorVersion = head.minorVersion
         context.closes = !head.keepsAlive
         context.corsPolicy = handler.corsPolicy(for: head, in: bytes.span)
+        let admission = admission(by: handler, handle: handle)
         let request = Request(
             head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: context.id,
             handle: handle)
         let discarding = DeferredResponse(
             handle: RequestHandle(slot: 0, generation: 0), mailbox: Self.discarding)
-        while true {
-            response.begin(context)
-            let result = handler.answer(request, &response, deferred: deferred ?? discarding)
-            guard case .again = result else { return result }
-            response.startOver()
-            handler.awaitRows(of: handle)
-        }
+        response.begin(context)
+        return handler.answer(
+            request, admission.admitted, &response, deferred: deferred ?? discarding)
     }
 
     /// The whole answer of a request that is answered at once.
@@ -77,28 +76,10 @@ package struct PreparedRequest {
     private static let discarding = DiscardingMailbox()
 }
 
-extension Handler {
-    /// Advances to the round in which the rows of this request arrive.
-    package func awaitRows(of handle: RequestHandle) {
-        let ready = nextRound()
-        if !ready.contains(handle) { Issue.record("nothing was asked for \(handle)") }
-    }
-
-    /// Ends a round and begins the next one; returns the requests whose rows have arrived.
-    package func nextRound() -> [RequestHandle] {
-        endRound()
-        var ready: [RequestHandle] = []
-        upstream?.flush(at: 0)
-        upstream?.collect(&ready, at: 0)
-        return ready
-    }
-}
-
-extension BodyStream {
+extension ResponseStream {
     /// Sends one part, and the end after the last.
     package func send(_ response: inout ResponseWriter) -> StreamStep {
-        var step = StreamStep.again
-        while step == .again { step = fill(&response.body) }
+        let step = fill(&response)
         response.finishPart()
         if step == .end { response.finishParts() }
         return step
@@ -107,6 +88,5 @@ extension BodyStream {
 
 /// A mailbox that discards responses.
 private final class DiscardingMailbox: Mailbox {
-    func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
-    {}
+    func post(_ handle: RequestHandle, _ completion: Completion) {}
 }

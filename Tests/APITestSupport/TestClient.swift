@@ -13,6 +13,13 @@ package final class TestClient {
     private let parser = RequestParser()
     private let isChecked: Bool
     private var generation: UInt32 = 0
+    // The request under way.
+    private var response = ResponseWriter()
+    private var context = ResponseContext()
+    private var admission: Admission?
+    private var result = HandlerResult.written
+    private var hasReply = false
+    private var isResumed = false
     /// Fields that every request has, unless it has others of the same name.
     package var standing: [String: String] = [:]
     /// The address of the client.
@@ -59,7 +66,7 @@ package final class TestClient {
     /// Sends the bytes of a head as they are, and a body.
     package func send(_ head: [UInt8], body: [UInt8] = []) -> TestResponse {
         var parsed = RequestHead()
-        var response = ResponseWriter()
+        response = ResponseWriter()
         switch parser.parse(head.span, into: &parsed) {
         case .partial: preconditionFailure("the request is not complete")
         case .bad(let fault):
@@ -71,18 +78,16 @@ package final class TestClient {
             context.corsPolicy = handler.corsPolicy(for: parsed, in: head.span)
             response.begin(context)
             handler.refuse(fault, &response)
-        case .done: answer(parsed, head, body, &response)
+        case .done: answer(parsed, head, body)
         }
-        handler.endRound()
+        handler.endRound(at: 0)
         return TestResponse([UInt8](copying: response.out))
     }
 
-    private func answer(
-        _ head: RequestHead, _ bytes: [UInt8], _ body: [UInt8], _ response: inout ResponseWriter
-    ) {
+    private func answer(_ head: RequestHead, _ bytes: [UInt8], _ body: [UInt8]) {
         generation += 1
         let handle = RequestHandle(slot: 0, generation: generation)
-        var context = ResponseContext()
+        context = ResponseContext()
         context.isHead = head.method == .head
         context.minorVersion = head.minorVersion
         context.closes = !head.keepsAlive
@@ -91,67 +96,86 @@ package final class TestClient {
         context.corsPolicy = handler.corsPolicy(for: head, in: bytes.span)
         response.begin(context)
 
+        let empty: [UInt8] = []
+        admission = handler.admit(
+            Request(
+                head: head, bytes: bytes.span, body: empty.span, id: context.id, handle: handle,
+                peer: peer))
+        while admission == nil { nextRound() }
+        guard let admission else { return }
         var body = body
         var fault: BodyFault?
-        let empty: [UInt8] = []
         if head.framing != .none {
-            let request = Request(
-                head: head, bytes: bytes.span, body: empty.span, id: context.id, handle: handle,
-                peer: peer)
-            var admission = handler.admit(request)
-            while admission == .again {
-                handler.awaitRows(of: handle)
-                admission = handler.admit(request)
-            }
-            switch admission {
-            case .none: body = []
-            case .body(let limit) where body.count > limit:
-                body = []
-                fault = .tooLarge(limit: limit)
-            case .body, .again: break
-            }
+            let limit = admission.body?.limit(of: body.span) ?? admission.body?.other
+            if let limit, body.count > limit { fault = .tooLarge(limit: limit) }
+            if limit == nil || fault != nil { body = [] }
         }
         let request = Request(
             head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: context.id,
             handle: handle, peer: peer)
+        result = handler.answer(
+            request, admission.admitted, &response,
+            deferred: DeferredResponse(handle: handle, mailbox: mailbox))
         while true {
-            switch handler.answer(
-                request, &response, deferred: DeferredResponse(handle: handle, mailbox: mailbox))
-            {
+            switch result {
             case .written: return
-            case .deferred: return finish(handle, response.context, &response)
-            case .stream(let stream): return pump(stream, handle, &response)
-            case .again:
-                response.begin(context)
-                handler.awaitRows(of: handle)
+            case .deferred: finish(handle)
+            case .stream(let stream): return pump(stream)
             }
         }
     }
 
-    /// Waits for the answer; one that has begun nothing has more to do first, in a later round.
-    private func finish(
-        _ handle: RequestHandle, _ context: ResponseContext, _ response: inout ResponseWriter
-    ) {
+    /// Waits for the answer: from the handler, when its rows arrive in the next round, or from
+    /// another thread.
+    private func finish(_ handle: RequestHandle) {
+        hasReply = false
+        context = response.context
+        if !mailbox.has(handle) { nextRound() }
+        guard !hasReply else { return }
+        let write = mailbox.wait(for: handle)
+        response.begin(context)
+        write(&response)
+        result = .written
+    }
+
+    /// Reads a stream to its end, or until it waits for more than its rows.
+    private func pump(_ stream: any ResponseStream) {
         while true {
-            let write = mailbox.wait(for: handle)
-            response.begin(context)
-            write(&response)
-            guard response.status == nil else { return }
-            _ = handler.nextRound()
+            switch stream.send(&response) {
+            case .more: continue
+            case .wait:
+                isResumed = false
+                // A step may take several reads, one after the other.
+                for _ in 0..<4 where !isResumed && !mailbox.takeResumption(&isResumed) {
+                    nextRound()
+                }
+                guard isResumed || mailbox.takeResumption(&isResumed) else { return }
+            case .end, .failed: return
+            }
         }
     }
 
-    private func pump(
-        _ stream: any BodyStream, _ handle: RequestHandle, _ response: inout ResponseWriter
+    private func nextRound() {
+        handler.endRound(at: 0)
+        handler.advance(self, at: 0)
+    }
+}
+
+extension TestClient: WaitingRequests {
+    package func admit(_ handle: RequestHandle, _ admission: Admission) {
+        self.admission = admission
+    }
+
+    package func reply(
+        to handle: RequestHandle, _ write: (inout ResponseWriter) -> HandlerResult
     ) {
-        while true {
-            let step = stream.fill(&response.body)
-            response.finishPart()
-            if step == .again { handler.awaitRows(of: handle) }
-            if step == .more || step == .again { continue }
-            if step == .end { response.finishParts() }
-            return
-        }
+        hasReply = true
+        response.begin(context)
+        result = write(&response)
+    }
+
+    package func resume(_ handle: RequestHandle) {
+        isResumed = true
     }
 }
 
@@ -159,18 +183,44 @@ package final class TestClient {
 final class TestMailbox: Mailbox {
     typealias Write = @Sendable (inout ResponseWriter) -> Void
 
-    private let completions = Mutex<[RequestHandle: Write]>([:])
+    private struct State {
+        var completions: [RequestHandle: Write] = [:]
+        var isResumed = false
+    }
+
+    private let state = Mutex(State())
     private let arrived = DispatchSemaphore(value: 0)
 
-    func post(_ handle: RequestHandle, _ write: @escaping Write) {
-        completions.withLock { $0[handle] = write }
+    func post(_ handle: RequestHandle, _ completion: Completion) {
+        state.withLock { state in
+            switch completion {
+            case .response(let write): state.completions[handle] = write
+            case .resumption: state.isResumed = true
+            }
+        }
         arrived.signal()
+    }
+
+    func has(_ handle: RequestHandle) -> Bool {
+        state.withLock { $0.completions[handle] != nil }
+    }
+
+    /// Whether the stream was resumed since the last call, which is noted.
+    func takeResumption(_ isResumed: inout Bool) -> Bool {
+        let wasResumed = state.withLock { state in
+            defer { state.isResumed = false }
+            return state.isResumed
+        }
+        isResumed = isResumed || wasResumed
+        return wasResumed
     }
 
     func wait(for handle: RequestHandle) -> Write {
         while true {
+            if let write = state.withLock({ $0.completions.removeValue(forKey: handle) }) {
+                return write
+            }
             arrived.wait()
-            if let write = completions.withLock({ $0.removeValue(forKey: handle) }) { return write }
         }
     }
 }

@@ -34,7 +34,7 @@ extension PostgresBatch {
     }
 }
 
-extension BlockingRepository {
+extension SettledRepository {
     /// Does one write.
     func write(
         _ action: ItemWrite.Action, of owner: Owner, _ conditions: Conditions = Conditions(),

@@ -10,7 +10,7 @@ import Testing
     /// Two processes' repositories, each of which its own thread uses.
     private struct Pair: @unchecked Sendable {
         // Proof: `concurrentPerform` gives each of the two calls a repository of its own.
-        let repositories: [BlockingRepository]
+        let repositories: [SettledRepository]
         let world: PostgresWorld
         let databases: [PostgresDatabase]
 
@@ -21,7 +21,7 @@ import Testing
         }
 
         /// Runs `body` on both at once.
-        func both(_ body: @Sendable (Int, BlockingRepository) -> Void) {
+        func both(_ body: @Sendable (Int, SettledRepository) -> Void) {
             DispatchQueue.concurrentPerform(iterations: 2) { body($0, repositories[$0]) }
         }
     }

@@ -7,7 +7,7 @@ import TestSupport
 
 /// A repository of any kind with two owners, and its database if it has one.
 final class SharedWorld {
-    private(set) var repository: any ItemRepository
+    private(set) var repository: any ReadableRepository
     let owners: [Owner]
     /// A connection to the same SQLite database; nil for other kinds.
     let database: Connection?

@@ -147,7 +147,7 @@ import Testing
 
     /// Opens storage, executes `work`, and closes it like a server.
     private func visit(
-        _ folder: TemporaryFolder, _ work: (any ItemRepository, Owner) throws -> Void
+        _ folder: TemporaryFolder, _ work: (any ReadableRepository, Owner) throws -> Void
     ) throws -> (Owner, ItemState) {
         let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
         let repository = storage.repository()

@@ -24,7 +24,7 @@ package final class AccountWorld {
             + (PostgresWorld.isAvailable ? [postgres, partitionedPostgres] : [])
     }
 
-    package let repository: any AccountRepository
+    package let repository: any AccountRepository & AccountReads
     package let writer: any AccountWriter
     /// The time of the database; tests set it.
     package let time: ManualClock

@@ -4,7 +4,7 @@ import PostgresStorage
 package import SQLite
 package import SQLiteStorage
 package import Storage
-import TestSupport
+package import TestSupport
 
 /// A repository of any kind with nothing in it, for tests that hold for all of them.
 package final class ItemWorld {
@@ -31,7 +31,7 @@ package final class ItemWorld {
             engines + (PostgresWorld.isAvailable ? [partitionedPostgres] : [])
     }
 
-    package let repository: any ItemRepository
+    package let repository: any ReadableRepository
     package let owner: Owner
     // Held so that the folder is removed, and the database closed, when the world ends.
     private let folder: TemporaryFolder?

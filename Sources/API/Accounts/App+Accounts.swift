@@ -5,28 +5,30 @@ import Items
 /// `/users` and `/users/current`.
 extension App {
     func signUp(
-        _ request: borrowing Request, _ deferred: DeferredResponse
+        _ admitted: AdmittedRequest, _ request: borrowing Request,
+        _ response: inout ResponseWriter, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         let accounts = try accounts()
-        if reads?.isFirst(.countedAddress) ?? true {
-            try accounts.limits.admitSignUp(from: request.client(behind: accounts.proxies))
-        }
+        try accounts.limits.admitSignUp(from: request.client(behind: accounts.proxies))
         guard accounts.isSignUpOpen else { throw .signUpClosed }
-        try checkBody(request, Endpoint.Open.signUp.bodyPolicy)
+        try checkBody(request, admitted)
         try refuseParameters(request)
         let new = try decode(request) { $0.signUp($1) }
-        let report = report
-        try stored { () throws(StorageFailure) in
-            try accounts.service.signUp(
-                name: new.name, email: new.email, password: new.password,
-                in: accounts.repository
-            ) { outcome in
-                deferred.answer(outcome, wrong: .wrongCredentials, report) { account, response in
-                    response.write(account, isNew: true)
+        return perform(
+            .credentials(new.email), of: accounts.repository, request.handle, &response
+        ) { [self] stored, _ throws(Problem) in
+            try self.stored { [report] () throws(StorageFailure) in
+                try accounts.service.signUp(
+                    name: new.name, email: new.email, password: new.password, in: stored
+                ) { outcome in
+                    deferred.answer(outcome, wrong: .wrongCredentials, report) {
+                        account, response in
+                        response.write(account, isNew: true)
+                    }
                 }
             }
+            return .deferred
         }
-        return .deferred
     }
 
     func readAccount(
@@ -34,69 +36,74 @@ extension App {
     ) throws(Problem) -> HandlerResult {
         try checkBodyAndAccept(request)
         try refuseParameters(request)
-        response.write(try account(of: token), isNew: false)
-        return .written
+        let accounts = try accounts()
+        return perform(.account(token.owner), of: accounts.repository, request.handle, &response) {
+            [self] stored, response throws(Problem) in
+            response.write(try account(of: token, in: stored), isNew: false)
+            return .written
+        }
     }
 
     /// A change without effect is written as well: it answers in the order of writes.
     func changeAccount(
-        of token: AuthenticatedToken, _ request: borrowing Request, _ deferred: DeferredResponse
+        _ admitted: AdmittedRequest, of token: AuthenticatedToken, _ request: borrowing Request,
+        _ response: inout ResponseWriter, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         let accounts = try accounts()
-        try checkBody(request, Endpoint.SignedIn.changeAccount.bodyPolicy)
+        try checkBody(request, admitted)
         try refuseParameters(request)
-        let account = try account(of: token)
-        let body = try decode(request) { $0.accountPatch($1, of: account) }
-        if body.patch.changesCredentials { try admitConfirmation(of: token, accounts) }
-        let report = report
-        try stored { () throws(StorageFailure) in
-            try accounts.service.change(
-                account, body.patch, by: token, confirmedBy: body.currentPassword,
-                in: accounts.repository
-            ) { outcome in
-                deferred.answer(outcome, wrong: .wrongPassword, report) { account, response in
-                    response.write(account, isNew: false)
+        let content = [UInt8](copying: request.body)
+        return perform(.account(token.owner), of: accounts.repository, request.handle, &response) {
+            [self] stored, _ throws(Problem) in
+            let account = try account(of: token, in: stored)
+            let body = try decode(content.span) { $0.accountPatch($1, of: account) }
+            if body.patch.changesCredentials {
+                try accounts.limits.admitConfirmation(of: token.owner)
+            }
+            try self.stored { [report] () throws(StorageFailure) in
+                try accounts.service.change(
+                    account, body.patch, by: token, confirmedBy: body.currentPassword, in: stored
+                ) { outcome in
+                    deferred.answer(outcome, wrong: .wrongPassword, report) { account, response in
+                        response.write(account, isNew: false)
+                    }
                 }
             }
+            return .deferred
         }
-        return .deferred
     }
 
     /// The account that the token belongs to.
-    private func account(of token: AuthenticatedToken) throws(Problem) -> Account {
-        let accounts = try accounts()
-        let account = try stored { () throws(StorageFailure) in
-            try accounts.repository.account(of: token.owner)
+    private func account(
+        of token: AuthenticatedToken, in stored: any AccountReads
+    ) throws(Problem) -> Account {
+        let account = try self.stored { () throws(StorageFailure) in
+            try stored.account(of: token.owner)
         }
         guard let account else { throw .unauthorized(wasTokenSent: true) }
         return account
     }
 
     func removeAccount(
-        of token: AuthenticatedToken, _ request: borrowing Request, _ deferred: DeferredResponse
+        _ admitted: AdmittedRequest, of token: AuthenticatedToken, _ request: borrowing Request,
+        _ response: inout ResponseWriter, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         let accounts = try accounts()
-        try checkBody(request, Endpoint.SignedIn.removeAccount.bodyPolicy)
+        try checkBody(request, admitted)
         try refuseParameters(request)
         let password = try decode(request) { $0.confirmation($1) }.password
-        try admitConfirmation(of: token, accounts)
-        let report = report
-        try stored { () throws(StorageFailure) in
-            try accounts.service.remove(token.owner, password, in: accounts.repository) { outcome in
-                deferred.answer(outcome, wrong: .wrongPassword, report) { _, response in
-                    response.writeDone()
+        try accounts.limits.admitConfirmation(of: token.owner)
+        return perform(.account(token.owner), of: accounts.repository, request.handle, &response) {
+            [self] stored, _ throws(Problem) in
+            try self.stored { [report] () throws(StorageFailure) in
+                try accounts.service.remove(token.owner, password, in: stored) { outcome in
+                    deferred.answer(outcome, wrong: .wrongPassword, report) { _, response in
+                        response.writeDone()
+                    }
                 }
             }
+            return .deferred
         }
-        return .deferred
-    }
-
-    /// Counts a check of the password, once for each request.
-    private func admitConfirmation(
-        of token: AuthenticatedToken, _ accounts: AccountDependencies
-    ) throws(Problem) {
-        guard reads?.isFirst(.countedAccount) ?? true else { return }
-        try accounts.limits.admitConfirmation(of: token.owner)
     }
 
     /// The account services; throws 404 on a server without accounts.

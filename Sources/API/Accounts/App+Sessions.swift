@@ -5,30 +5,29 @@ import Items
 /// `/sessions` and the paths below it.
 extension App {
     func signIn(
-        _ request: borrowing Request, _ deferred: DeferredResponse
+        _ admitted: AdmittedRequest, _ request: borrowing Request,
+        _ response: inout ResponseWriter, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         let accounts = try accounts()
-        if reads?.isFirst(.countedAddress) ?? true {
-            try accounts.limits.admitSignIn(from: request.client(behind: accounts.proxies))
-        }
-        try checkBody(request, Endpoint.Open.signIn.bodyPolicy)
+        try accounts.limits.admitSignIn(from: request.client(behind: accounts.proxies))
+        try checkBody(request, admitted)
         try refuseParameters(request)
         let signIn = try decode(request) { $0.signIn($1) }
         guard let email = signIn.email else { throw .wrongCredentials }
         // Counted for unknown emails too; otherwise the limit would reveal which exist.
-        if reads?.isFirst(.countedAccount) ?? true {
-            try accounts.limits.admitSignIn(to: email)
-        }
-        let report = report
-        try stored { () throws(StorageFailure) in
-            try accounts.service.signIn(email, signIn.password, in: accounts.repository) {
-                outcome in
-                deferred.answer(outcome, wrong: .wrongCredentials, report) { session, response in
-                    response.write(session)
+        try accounts.limits.admitSignIn(to: email)
+        return perform(.credentials(email), of: accounts.repository, request.handle, &response) {
+            [self] stored, _ throws(Problem) in
+            try self.stored { [report] () throws(StorageFailure) in
+                try accounts.service.signIn(email, signIn.password, in: stored) { outcome in
+                    deferred.answer(outcome, wrong: .wrongCredentials, report) {
+                        session, response in
+                        response.write(session)
+                    }
                 }
             }
+            return .deferred
         }
-        return .deferred
     }
 
     func listSessions(
@@ -37,17 +36,20 @@ extension App {
         try checkBodyAndAccept(request)
         try refuseParameters(request)
         let accounts = try accounts()
-        let tokens = try stored { () throws(StorageFailure) in
-            try accounts.repository.tokens(of: token.owner)
+        return perform(.tokens(token.owner), of: accounts.repository, request.handle, &response) {
+            [self] stored, response throws(Problem) in
+            let tokens = try self.stored { () throws(StorageFailure) in
+                try stored.tokens(of: token.owner)
+            }
+            response.start(.ok)
+            response.field("Content-Type", "application/json")
+            response.field("Cache-Control", "private, no-cache")
+            response.body.appendJSON(array: tokens) { body, listed in
+                body.append(listed, isCurrent: listed.selector == token.selector)
+            }
+            response.finish()
+            return .written
         }
-        response.start(.ok)
-        response.field("Content-Type", "application/json")
-        response.field("Cache-Control", "private, no-cache")
-        response.body.appendJSON(array: tokens) { body, listed in
-            body.append(listed, isCurrent: listed.selector == token.selector)
-        }
-        response.finish()
-        return .written
     }
 
     func readSession(
@@ -56,16 +58,19 @@ extension App {
         try checkBodyAndAccept(request)
         try refuseParameters(request)
         let accounts = try accounts()
-        let session = try stored { () throws(StorageFailure) in
-            try accounts.repository.token(token.selector)
+        return perform(.token(token.selector), of: accounts.repository, request.handle, &response) {
+            [self] stored, response throws(Problem) in
+            let session = try self.stored { () throws(StorageFailure) in
+                try stored.token(token.selector)
+            }
+            guard let session else { throw .unauthorized(wasTokenSent: true) }
+            response.start(.ok)
+            response.field("Content-Type", "application/json")
+            response.field("Cache-Control", "private, no-cache")
+            response.body.append(session, isCurrent: true)
+            response.finish()
+            return .written
         }
-        guard let session else { throw .unauthorized(wasTokenSent: true) }
-        response.start(.ok)
-        response.field("Content-Type", "application/json")
-        response.field("Cache-Control", "private, no-cache")
-        response.body.append(session, isCurrent: true)
-        response.finish()
-        return .written
     }
 
     func signOut(
@@ -112,10 +117,11 @@ extension App {
 
     /// `POST /tokens`.
     func addToken(
-        by token: AuthenticatedToken, _ request: borrowing Request, _ deferred: DeferredResponse
+        _ admitted: AdmittedRequest, by token: AuthenticatedToken, _ request: borrowing Request,
+        _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         let accounts = try accounts()
-        try checkBody(request, Endpoint.SignedIn.addToken.bodyPolicy)
+        try checkBody(request, admitted)
         try refuseParameters(request)
         let now = accounts.tokens.now
         let new = try decode(request) { $0.token($1, now: now) }

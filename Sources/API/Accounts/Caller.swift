@@ -7,11 +7,3 @@ struct Caller {
     /// Nil on a server without accounts.
     let token: AuthenticatedToken?
 }
-
-extension AuthMode {
-    /// Whether the caller's token is still valid.
-    func isStillAuthorized(_ caller: Caller) throws(StorageFailure) -> Bool {
-        guard case .accounts(let accounts) = self, let token = caller.token else { return true }
-        return try accounts.tokens.isValid(token)
-    }
-}

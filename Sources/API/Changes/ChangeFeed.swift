@@ -34,27 +34,17 @@ final class ChangeFeed {
     private static let maximumChunks = 8
     private static let largestCachedChunk = 32_768
 
-    private let items: any ItemRepository
-    /// Whether what is read in a round may be older than it.
-    private let areRemote: Bool
     private var revisions: [Int: Int] = [:]
     private var chunks: [CachedChunk] = []
     private var oldest = 0
     private var data = ByteWriter(capacity: 1_024)
 
-    init(_ items: any ItemRepository, areRemote: Bool) {
-        self.items = items
-        self.areRemote = areRemote
-    }
+    /// The owner's revision in this round, once it was read.
+    func revision(of owner: Owner) -> Int? { revisions[owner.key] }
 
-    /// The owner's revision in this round.
-    func revision(of owner: Owner) throws(StorageFailure) -> Int {
-        // The repository combines the queries of all streams in a round.
-        if areRemote { return try items.knownRevision(of: owner) }
-        if let revision = revisions[owner.key] { return revision }
-        let revision = try items.knownRevision(of: owner)
+    /// Notes the owner's revision of this round.
+    func note(_ revision: Int, of owner: Owner) {
         revisions[owner.key] = revision
-        return revision
     }
 
     /// Drops the revisions at the end of a round.
@@ -62,30 +52,29 @@ final class ChangeFeed {
         if !revisions.isEmpty { revisions.removeAll(keepingCapacity: true) }
     }
 
-    /// Appends the next events after a position and returns the new position; nil if the position
-    /// has expired or is in the future.
+    /// Appends the events behind a position from the cache; nil if it has none up to a revision.
     func append(
-        behind position: ChangePosition, of owner: Owner, to body: inout ByteWriter
-    ) throws(StorageFailure) -> ChangePage? {
-        let revision = try revision(of: owner)
+        behind position: ChangePosition, of owner: Owner, at revision: Int,
+        to body: inout ByteWriter
+    ) -> ChangePage? {
         let cached = chunks.first {
             $0.owner == owner.key && $0.page.revision == revision && $0.from == position
         }
-        if let cached {
-            body.append(cached.events)
-            return cached.page
-        }
-        let start = body.count
-        guard let page = try read(behind: position, of: owner, to: &body) else { return nil }
-        if body.count - start <= Self.largestCachedChunk {
-            let events = body.span.extracting(start..<body.count)
-            cache(CachedChunk(events, of: owner, from: position, page))
-        }
-        return page
+        guard let cached else { return nil }
+        body.append(cached.events)
+        return cached.page
     }
 
-    private func read(
-        behind position: ChangePosition, of owner: Owner, to body: inout ByteWriter
+    /// The read of the events behind a position.
+    func read(behind position: ChangePosition, of owner: Owner) -> ItemRead {
+        .changes(owner, since: position, limit: Self.changesPerChunk)
+    }
+
+    /// Appends the next events of that read and returns the new position; nil if the position has
+    /// expired or is in the future.
+    func append(
+        _ items: any ItemReads, behind position: ChangePosition, of owner: Owner,
+        to body: inout ByteWriter
     ) throws(StorageFailure) -> ChangePage? {
         var revision = 0
         let start = body.count
@@ -105,8 +94,12 @@ final class ChangeFeed {
                 return true
             })
         guard let next else { return nil }
-        if !areRemote { revisions[owner.key] = revision }
-        return ChangePage(position: next, revision: revision)
+        let page = ChangePage(position: next, revision: revision)
+        if body.count - start <= Self.largestCachedChunk {
+            let events = body.span.extracting(start..<body.count)
+            cache(CachedChunk(events, of: owner, from: position, page))
+        }
+        return page
     }
 
     private func cache(_ chunk: CachedChunk) {

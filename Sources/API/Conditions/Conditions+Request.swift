@@ -2,7 +2,8 @@ import HTTP
 import Items
 
 extension Conditions {
-    /// Reads the conditions of a write from `If-Match` and `If-None-Match`.
+    /// Reads `If-Match` and `If-None-Match`, both before either is evaluated: 400 takes precedence
+    /// over 412.
     init(_ request: borrowing Request, epoch: String) throws(Problem) {
         self.init(
             ifMatch: try Self.states(.ifMatch, request, epoch, .strong),
@@ -18,36 +19,34 @@ extension Conditions {
         case .any: return .any
         case .malformed: throw .malformedCondition(name)
         case .tags:
+            var first: Int?
             var revisions: [Int] = []
             request.head.forEachTag(name, comparison: comparison, in: request.bytes) { tag in
-                if let revision = RevisionETag.revision(in: tag, epoch: epoch) {
+                guard let revision = RevisionETag.revision(in: tag, epoch: epoch) else { return }
+                if let before = first {
+                    if revisions.isEmpty { revisions = [before] }
                     revisions.append(revision)
+                } else {
+                    first = revision
                 }
             }
-            return .revisions(revisions)
+            guard let first, revisions.isEmpty else { return .revisions(revisions) }
+            return .revision(first)
         }
     }
 }
 
-extension RevisionETag {
-    /// Whether the response is 304; throws when `If-Match` names another state.
-    func isNotModified(
-        for request: borrowing Request, _ scratch: inout ByteWriter
-    ) throws(Problem) -> Bool {
-        // Most requests have no condition; they skip writing the tag.
-        guard request.isConditional else { return false }
-        scratch.removeAll()
-        write(to: &scratch)
-        return try request.has(scratch.span, revision: revision)
+extension Conditions {
+    /// Whether the response about this state is 304; throws when `If-Match` names another state.
+    func isNotModified(at revision: Int) throws(Problem) -> Bool {
+        if let ifMatch, !ifMatch.includes(revision) {
+            throw .conditionFailed(revision: revision)
+        }
+        return ifNoneMatch?.includes(revision) ?? false
     }
 }
 
 extension Request {
-    /// Whether the request has a condition.
-    fileprivate var isConditional: Bool {
-        head.first(.ifNoneMatch) != nil || head.first(.ifMatch) != nil
-    }
-
     /// Whether `If-None-Match` names this tag, given without quotes; throws when `If-Match` names
     /// others (RFC 9110 §13.2.2).
     func has(_ tag: Span<UInt8>, revision: Int?) throws(Problem) -> Bool {

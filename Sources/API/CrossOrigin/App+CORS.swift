@@ -17,8 +17,8 @@ extension App {
     /// Whether this is a CORS preflight (Fetch §3.3.2) of an allowed origin.
     ///
     /// A preflight succeeds on any path, so that the page can read the 404 of the request itself.
-    func isPreflight(_ request: borrowing Request, _ response: borrowing ResponseWriter) -> Bool {
-        guard case .allowed = response.context.corsPolicy else { return false }
+    func isPreflight(_ request: borrowing Request, _ policy: CORSPolicy) -> Bool {
+        guard case .allowed = policy else { return false }
         return request.head.method == .options
             && request.head.first(.accessControlRequestMethod) != nil
     }

@@ -26,25 +26,28 @@ extension App {
         try checkBodyAndAccept(request)
         let address = try readAddress(request)
         guard let geocoding else { throw .noGeocoder }
-        let known = try stored { () throws(StorageFailure) in
-            try geocoding.cache.cachedResult(for: address, now: geocoding.clock.now())
-        }
-        if let known {
-            try write(.success(known.coordinate), to: &response)
-            return .written
-        }
         // 0 is no valid id (w3.org/TR/trace-context).
         let trace = request.trace?.child(.random(in: 1...(.max)))
-        geocoding.geocoder.find(address, trace: trace) { found in
-            deferred.send { response in
-                do throws(Problem) {
-                    try write(found, to: &response)
-                } catch {
-                    error.write(to: &response)
+        return perform(address, of: geocoding.cache, request.handle, &response) {
+            [self] cache, response throws(Problem) in
+            let known = try stored { () throws(StorageFailure) in
+                try cache.cachedResult(for: address, now: geocoding.clock.now())
+            }
+            if let known {
+                try write(.success(known.coordinate), to: &response)
+                return .written
+            }
+            geocoding.geocoder.find(address, trace: trace) { found in
+                deferred.send { response in
+                    do throws(Problem) {
+                        try write(found, to: &response)
+                    } catch {
+                        error.write(to: &response)
+                    }
                 }
             }
+            return .deferred
         }
-        return .deferred
     }
 
     private func readAddress(_ request: borrowing Request) throws(Problem) -> Address {

@@ -1,3 +1,4 @@
+import Accounts
 import HTTP
 import Items
 
@@ -5,21 +6,31 @@ import Items
 extension App {
     /// Liveness: the lane answers.
     func health(_ response: inout ResponseWriter) -> HandlerResult {
-        state("{\"status\":\"alive\"}", &response)
-    }
-
-    /// Readiness: the database answers, and the server is not draining.
-    func readiness(_ response: inout ResponseWriter) throws(Problem) -> HandlerResult {
-        guard !isDraining() else { throw .draining }
-        try stored { () throws(StorageFailure) in try checkStorage() }
-        return state("{\"status\":\"ready\"}", &response)
-    }
-
-    private func state(
-        _ json: StaticString, _ response: inout ResponseWriter
-    ) -> HandlerResult {
-        response.writeState(json)
+        response.writeState("{\"status\":\"alive\"}")
         return .written
+    }
+
+    /// Readiness: the server is not draining, and the database answers what every request reads.
+    func readiness(
+        _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(Problem) -> HandlerResult {
+        guard !isDraining() else { throw .draining }
+        switch authMode {
+        case .anonymous(let owner):
+            return perform(.revision(owner), request.handle, &response) {
+                [self] items, response throws(Problem) in
+                _ = try stored { () throws(StorageFailure) in try items.revision(of: owner) }
+                response.writeState("{\"status\":\"ready\"}")
+                return .written
+            }
+        case .accounts(let accounts):
+            return perform(.revocations, of: accounts.repository, request.handle, &response) {
+                [self] accounts, response throws(Problem) in
+                _ = try stored { () throws(StorageFailure) in try accounts.revocations() }
+                response.writeState("{\"status\":\"ready\"}")
+                return .written
+            }
+        }
     }
 }
 

@@ -5,10 +5,10 @@ import Items
 ///
 /// A page that reaches its bytes ends early and links to the next one. A list without `limit` that
 /// reaches either limit is discarded and streamed instead.
-struct ListPage<Encoding: ListEncoding> {
+struct ListPage {
     /// The most items of a list without `limit`.
-    private static var defaultLimit: Int { 500 }
-    private static var maximumBytes: Int { 1 << 20 }
+    private static let defaultLimit = 500
+    private static let maximumBytes = 1 << 20
 
     /// The most items of this page.
     let limit: Int
@@ -18,12 +18,11 @@ struct ListPage<Encoding: ListEncoding> {
     private(set) var last = ListPosition(done: false, sequence: 0)
     private var count = 0
     private let sort: ItemSort?
-    private var encoding: Encoding
+    private var items = ItemArray()
 
-    init(limit: Int?, in sort: ItemSort?, as encoding: Encoding) {
+    init(limit: Int?, in sort: ItemSort?) {
         self.limit = limit ?? Self.defaultLimit
         self.sort = sort
-        self.encoding = encoding
     }
 
     /// Appends an item; false if the page is full.
@@ -32,7 +31,7 @@ struct ListPage<Encoding: ListEncoding> {
             hasMore = true
             return false
         }
-        encoding.add(row, to: &body)
+        items.add(row, to: &body)
         count += 1
         last = ListPosition(of: row, in: sort)
         return true
@@ -46,6 +45,6 @@ struct ListPage<Encoding: ListEncoding> {
 
     /// Appends the end of the text.
     func finish(_ body: inout ByteWriter) {
-        encoding.finish(&body)
+        items.finish(&body)
     }
 }

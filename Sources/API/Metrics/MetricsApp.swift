@@ -12,10 +12,13 @@ package final class MetricsApp: Handler {
         self.crossSite = crossSite
     }
 
-    package func admit(_ request: borrowing Request) -> Admission { .body(atMost: 1 << 16) }
+    package func admit(_ request: borrowing Request) -> Admission? {
+        Admission(self, body: BodyLimit(1 << 16))
+    }
 
     package func answer(
-        _ request: borrowing Request, _ response: inout ResponseWriter, deferred: DeferredResponse
+        _ request: borrowing Request, _ admitted: AnyObject, _ response: inout ResponseWriter,
+        deferred: DeferredResponse
     ) -> HandlerResult {
         do throws(Problem) {
             try crossSite.check(request, .disabled)
@@ -34,8 +37,6 @@ package final class MetricsApp: Handler {
     package func refuseSlowHead(_ response: inout ResponseWriter) {
         Problem.tooSlow.write(to: &response)
     }
-
-    package func endRound() {}
 
     private func route(
         _ request: borrowing Request, _ response: inout ResponseWriter

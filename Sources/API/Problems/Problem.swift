@@ -127,7 +127,7 @@ enum Problem: Error, Equatable, Sendable {
         case .geocoding(.timedOut): .geocoderTooSlow
         case .geocoding(.overloaded): .overloaded
         case .storage(.full): .storageFull
-        case .storage(.busy), .storage(.overloaded), .storage(.pending), .tooManyConnections,
+        case .storage(.busy), .storage(.overloaded), .tooManyConnections,
             .tooManyBodies, .tooManyPasswords:
             .overloaded
         case .storage(.unavailable): .storageUnavailable
@@ -222,7 +222,7 @@ enum Problem: Error, Equatable, Sendable {
         case .geocoding(.overloaded): "Too many addresses are being looked up."
         case .storage(.full): "The server has no room to store this; nothing was changed."
         case .tooManyPasswords: "Too many passwords are being checked."
-        case .storage(.busy), .storage(.overloaded), .storage(.pending), .tooManyBodies:
+        case .storage(.busy), .storage(.overloaded), .tooManyBodies:
             "The server has too much to do; nothing was changed."
         case .storage(.unavailable): "The server cannot reach its data; nothing was changed."
         case .tooManyConnections: "The server has too many connections."

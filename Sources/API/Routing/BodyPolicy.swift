@@ -1,8 +1,10 @@
+import HTTP
+
 /// The body that an endpoint accepts: its media types and its size.
 struct BodyPolicy: Equatable, Sendable {
     /// The size class of a body; the operator's limit caps each.
     enum Size: Equatable, Sendable {
-        /// An array of items.
+        /// An array of items, or one item.
         case many
         case one
         /// A name, an email and a password.
@@ -10,13 +12,13 @@ struct BodyPolicy: Equatable, Sendable {
         /// Read and discarded, so that the next request can follow on the connection.
         case ignored
 
-        /// The largest body in bytes.
-        func limit(within maxBody: Int) -> Int {
+        /// The limit of the body.
+        func limit(within maxBody: Int) -> BodyLimit {
             switch self {
-            case .many: maxBody
-            case .one: min(1 << 20, maxBody)
-            case .small: min(1 << 14, maxBody)
-            case .ignored: min(1 << 16, maxBody)
+            case .many: BodyLimit(array: maxBody, other: min(1 << 20, maxBody))
+            case .one: BodyLimit(min(1 << 20, maxBody))
+            case .small: BodyLimit(min(1 << 14, maxBody))
+            case .ignored: BodyLimit(min(1 << 16, maxBody))
             }
         }
     }

@@ -20,7 +20,6 @@ enum Endpoint: Equatable, Sendable {
         case deleteItem
         case batch
         case undo
-        case listScreen
         case coordinates
 
         /// The body that the endpoint accepts.
@@ -30,8 +29,7 @@ enum Endpoint: Equatable, Sendable {
             case .putItem: BodyPolicy(types: .json, size: .one)
             case .patchItem, .patchItems: BodyPolicy(types: .mergePatch, size: .one)
             case .undo: BodyPolicy(types: .json, size: .ignored)
-            case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .listScreen,
-                .coordinates:
+            case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .coordinates:
                 .nothing
             }
         }

@@ -26,7 +26,6 @@ final class Route: Sendable {
             (.delete, .deleteItem)),
         Route("/items/batch", owned: (.post, .batch)),
         Route("/undo/{revision}", owned: (.post, .undo)),
-        Route("/screens/list", owned: (.get, .listScreen)),
         Route("/coordinates", owned: (.get, .coordinates)),
         Route("/users", open: (.post, .signUp)),
         Route(

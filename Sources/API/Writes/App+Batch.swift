@@ -4,9 +4,10 @@ import Items
 /// `POST /items/batch`.
 extension App {
     func batch(
-        of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+        _ admitted: AdmittedRequest, of owner: Owner, _ request: borrowing Request,
+        _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
-        try checkBody(request, Endpoint.Owned.batch.bodyPolicy)
+        try checkBody(request, admitted)
         try refuseParameters(request)
         let options = try WriteOptions(request, epoch: owner.epoch)
         let steps = try decode(request) { $0.batch($1) }

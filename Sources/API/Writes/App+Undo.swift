@@ -4,10 +4,11 @@ import Items
 /// `POST /undo/{revision}`.
 extension App {
     func undo(
-        _ revision: Int, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+        _ revision: Int, _ admitted: AdmittedRequest, of owner: Owner,
+        _ request: borrowing Request, _ deferred: DeferredResponse
     ) -> HandlerResult {
         do throws(Problem) {
-            try checkBody(request, Endpoint.Owned.undo.bodyPolicy)
+            try checkBody(request, admitted)
             try refuseParameters(request)
             let options = try WriteOptions(request, epoch: owner.epoch)
             return submit(.undo(revision: revision), of: owner, options, request, .undone, deferred)

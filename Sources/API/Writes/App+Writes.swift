@@ -5,9 +5,9 @@ import Items
 /// The endpoints that change items: each checks what needs no database and submits the write.
 extension App {
     func addItems(
-        of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+        _ admitted: AdmittedRequest, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
-        try checkBody(request, Endpoint.Owned.addItems.bodyPolicy)
+        try checkBody(request, admitted)
         let onConflict = try readOnConflict(request)
         let options = try WriteOptions(request, epoch: owner.epoch)
         var isArray = false
@@ -32,9 +32,9 @@ extension App {
     }
 
     func patchItems(
-        of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+        _ admitted: AdmittedRequest, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
-        try checkBody(request, Endpoint.Owned.patchItems.bodyPolicy)
+        try checkBody(request, admitted)
         let filter = try FilterParameters.read(request)
         let options = try WriteOptions(request, epoch: owner.epoch)
         let patch = try decode(request) { $0.bulkPatch($1) }
@@ -43,9 +43,10 @@ extension App {
     }
 
     func putItem(
-        _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+        _ id: ItemID, _ admitted: AdmittedRequest, of owner: Owner, _ request: borrowing Request,
+        _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
-        try checkBody(request, Endpoint.Owned.putItem.bodyPolicy)
+        try checkBody(request, admitted)
         // RFC 9110 §14.5: storing a part as the whole would lose the rest.
         guard request.value(.contentRange) == nil else { throw .partOfItem }
         try refuseParameters(request)
@@ -55,21 +56,25 @@ extension App {
     }
 
     func patchItem(
-        _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
-    ) throws(Problem) -> HandlerResult {
+        _ id: ItemID, _ admitted: AdmittedRequest, of owner: Owner, _ request: borrowing Request,
+        _ response: inout ResponseWriter, _ deferred: DeferredResponse
+    ) -> HandlerResult {
         do throws(Problem) {
-            try checkBody(request, Endpoint.Owned.patchItem.bodyPolicy)
+            try checkBody(request, admitted)
             try refuseParameters(request)
             let options = try WriteOptions(request, epoch: owner.epoch)
             let patch = try decode(request) { $0.patch($1, for: id) }
             return submit(.patch(id, patch), of: owner, options, request, .patched, deferred)
         } catch {
             // 404 takes precedence over every other fault of the request.
-            let exists = try stored { () throws(StorageFailure) in
-                try items.read(id, of: owner) { _ in }
+            let problem = error
+            return perform(.item(id, owner), request.handle, &response) {
+                [self] items, _ throws(Problem) in
+                let exists = try stored { () throws(StorageFailure) in
+                    try items.read(id, of: owner) { _ in }
+                }
+                throw exists ? problem : .itemNotFound
             }
-            guard exists else { throw .itemNotFound }
-            throw error
         }
     }
 

@@ -36,22 +36,41 @@ package final class TokenAuthenticator {
     /// The time of the clock that tokens expire by.
     package var now: Double { clock.now() }
 
-    /// Authenticates a token's text; nil if it is unknown, expired or revoked.
-    package func authenticate(_ text: Span<UInt8>) throws(StorageFailure) -> AuthenticatedToken? {
-        guard TokenText.isWellFormed(text) else { return nil }
-        let revocations = try repository.revocations()
+    /// Authenticates a token's text: calls `reply` with the token, nil if it is unknown, expired or
+    /// revoked; or returns nil and calls what `later` makes.
+    package func authenticate<Outcome>(
+        _ text: Span<UInt8>,
+        _ reply: (Result<AuthenticatedToken?, StorageFailure>) -> Outcome,
+        later: () -> (Result<AuthenticatedToken?, StorageFailure>) -> Void
+    ) -> Outcome? {
+        guard TokenText.isWellFormed(text) else { return reply(.success(nil)) }
         let hash = shared.hashing.hash(text)
-        if let token = cached(hash) {
-            if try isStored(token, at: revocations) { return use(token) }
-            cache.remove(hash)
-            shared.remove(hash)
+        guard let known = cached(hash) else {
+            guard let sent = TokenText(text) else { return reply(.success(nil)) }
+            return lookUp(sent, hash, reply, later: later)
         }
-        guard let sent = TokenText(text), let stored = try repository.token(sent.selector),
-            stored.digest == sent.digest
-        else { return nil }
-        let token = shared.insert(stored, for: hash, revocations: revocations)
-        cache.insert(token, for: hash)
-        return use(token)
+        let isCurrent: Result<Bool, StorageFailure>? = repository.perform(.revocations) {
+            accounts in isVerified(known, accounts)
+        } later: {
+            let (reply, sent) = (later(), TokenText(text))
+            return { [self] accounts in
+                switch isVerified(known, accounts) {
+                case .failure(let failure): reply(.failure(failure))
+                case .success(true): reply(.success(use(known)))
+                case .success(false):
+                    guard let sent else { return reply(.success(nil)) }
+                    _ = lookUp(sent, hash, reply, later: { reply })
+                }
+            }
+        }
+        switch isCurrent {
+        case nil: return nil
+        case .failure(let failure)?: return reply(.failure(failure))
+        case .success(true)?: return reply(.success(use(known)))
+        case .success(false)?:
+            guard let sent = TokenText(text) else { return reply(.success(nil)) }
+            return lookUp(sent, hash, reply, later: later)
+        }
     }
 
     /// Whether a token is still valid, for a response that outlasts the request.
@@ -59,14 +78,96 @@ package final class TokenAuthenticator {
     /// This is no use: a stream ends with its token, and a stolen token does not live for as long as
     /// a stream is open. Requests extend the token's life, and the stream's with it; one may have
     /// come to another process, so an expiry is looked up once more.
-    package func isValid(_ token: AuthenticatedToken) throws(StorageFailure) -> Bool {
-        let revocations = try repository.revocations()
-        guard try isStored(token, at: revocations) else { return false }
-        if clock.now() < token.expiresAt { return true }
-        guard let stored = try repository.token(token.selector),
-            token.verify(stored, at: revocations)
-        else { return false }
-        return clock.now() < token.expiresAt
+    package func isValid<Outcome>(
+        _ token: AuthenticatedToken,
+        _ reply: (Result<Bool, StorageFailure>) -> Outcome,
+        later: () -> (Result<Bool, StorageFailure>) -> Void
+    ) -> Outcome? {
+        let isValid: Result<Bool, StorageFailure>? = repository.perform(.revocations) {
+            accounts in isCurrent(token, accounts)
+        } later: {
+            let reply = later()
+            return { [self] accounts in
+                let isValid = isCurrent(token, accounts)
+                guard isValid == .success(false) else { return reply(isValid) }
+                _ = verify(token, reply, later: { reply })
+            }
+        }
+        guard let isValid else { return nil }
+        guard isValid == .success(false) else { return reply(isValid) }
+        return verify(token, reply, later: later)
+    }
+
+    /// Whether a token needs no lookup: it is verified, and has not expired.
+    private func isCurrent(
+        _ token: AuthenticatedToken, _ accounts: any AccountReads
+    ) -> Result<Bool, StorageFailure> {
+        isVerified(token, accounts).map { $0 && clock.now() < token.expiresAt }
+    }
+
+    /// Whether a token is verified at today's count of revocations.
+    private func isVerified(
+        _ token: AuthenticatedToken, _ accounts: any AccountReads
+    ) -> Result<Bool, StorageFailure> {
+        Result { () throws(StorageFailure) in token.isVerified(at: try accounts.revocations()) }
+    }
+
+    /// Looks up a token that is not verified at today's count of revocations.
+    private func lookUp<Outcome>(
+        _ sent: TokenText, _ hash: TokenHash,
+        _ reply: (Result<AuthenticatedToken?, StorageFailure>) -> Outcome,
+        later: () -> (Result<AuthenticatedToken?, StorageFailure>) -> Void
+    ) -> Outcome? {
+        repository.perform(.token(sent.selector)) { accounts in
+            reply(find(sent, hash, accounts))
+        } later: {
+            let reply = later()
+            return { [self] accounts in reply(find(sent, hash, accounts)) }
+        }
+    }
+
+    private func find(
+        _ sent: TokenText, _ hash: TokenHash, _ accounts: any AccountReads
+    ) -> Result<AuthenticatedToken?, StorageFailure> {
+        Result { () throws(StorageFailure) in
+            let stored = try accounts.token(sent.selector)
+            if let known = cached(hash) {
+                if let stored, known.verify(stored, at: try accounts.revocations()) {
+                    return use(known)
+                }
+                cache.remove(hash)
+                shared.remove(hash)
+            }
+            guard let stored, stored.digest == sent.digest else { return nil }
+            let token = shared.insert(stored, for: hash, revocations: try accounts.revocations())
+            cache.insert(token, for: hash)
+            return use(token)
+        }
+    }
+
+    /// Verifies a token at today's count of revocations, and its expiry.
+    private func verify<Outcome>(
+        _ token: AuthenticatedToken,
+        _ reply: (Result<Bool, StorageFailure>) -> Outcome,
+        later: () -> (Result<Bool, StorageFailure>) -> Void
+    ) -> Outcome? {
+        repository.perform(.token(token.selector)) { accounts in
+            reply(isStored(token, accounts))
+        } later: {
+            let reply = later()
+            return { [self] accounts in reply(isStored(token, accounts)) }
+        }
+    }
+
+    private func isStored(
+        _ token: AuthenticatedToken, _ accounts: any AccountReads
+    ) -> Result<Bool, StorageFailure> {
+        Result { () throws(StorageFailure) in
+            guard let stored = try accounts.token(token.selector),
+                token.verify(stored, at: try accounts.revocations())
+            else { return false }
+            return clock.now() < token.expiresAt
+        }
     }
 
     /// The token of this hash, from the lane's cache or else the shared one.
@@ -75,16 +176,6 @@ package final class TokenAuthenticator {
         guard let token = shared.value(of: hash) else { return nil }
         cache.insert(token, for: hash)
         return token
-    }
-
-    /// Whether the token is stored at this count of revocations; looked up unless already verified
-    /// at it.
-    private func isStored(
-        _ token: AuthenticatedToken, at revocations: Int
-    ) throws(StorageFailure) -> Bool {
-        if token.isVerified(at: revocations) { return true }
-        guard let stored = try repository.token(token.selector) else { return false }
-        return token.verify(stored, at: revocations)
     }
 
     /// The token unless it has expired; stores the use when due.

@@ -119,14 +119,14 @@ package struct ResponseWriter: ~Copyable {
 
     /// Ends the head and adds the content, if the method and the status allow content.
     package mutating func finish() {
-        guard endHead(before: body.count) else { return }
-        out.append(body)
+        if endHead(before: body.count) { out.append(body) }
+        body.removeAll()
     }
 
     /// Ends the head and adds this content instead of `body`.
     package mutating func finish(with content: Span<UInt8>) {
-        guard endHead(before: content.count) else { return }
-        out.append(content)
+        if endHead(before: content.count) { out.append(content) }
+        body.removeAll()
     }
 
     /// Ends the head; false when no content follows it.

@@ -4,15 +4,14 @@ extension Lane {
     /// Ends a connection. Its descriptor is closed when the round is over.
     func close(_ connection: Connection) {
         guard !connection.isClosed else { return }
-        connections.close(connection)
         uncount(connection)
         // A response that is cut off must not look complete, and content without chunks or a length
         // ends with its connection.
-        if connection.hasOutput || connection.stream != nil { connection.socket.resetOnClose() }
+        if connection.hasOutput || connection.streamed != nil { connection.socket.resetOnClose() }
         endStream(connection)
-        if connection.unanswered != nil { upstream?.forget(connection.handle) }
         dropInput(connection)
         dropOutput(connection)
+        connections.close(connection)
     }
 
     /// Closes the descriptors of connections that ended in this round, and only then releases their
@@ -23,7 +22,7 @@ extension Lane {
         // A reference that is left in a queue would keep the descriptor open, and epoll would go on
         // to report it.
         readyQueue.remove(connections.closed)
-        streams.remove(connections.closed)
+        streams.removeClosed()
         timeouts.remove(connections.closed)
         for connection in connections.closed {
             poller.remove(connection.socket.number)

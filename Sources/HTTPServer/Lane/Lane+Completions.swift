@@ -1,7 +1,9 @@
 import HTTP
 
+/// Responses that come later: from other threads, by the mailbox, and from the handler, when rows
+/// have arrived for it.
 extension Lane {
-    /// Writes the responses that came from other threads, and goes on with their connections.
+    /// Takes what came from other threads, and goes on with the connections.
     ///
     /// Once in a round: a completion that arrives meanwhile wakes the lane again, and other
     /// connections have their turn first.
@@ -11,8 +13,15 @@ extension Lane {
         let budget = WorkBudget(self)
         var moment = clocks.microseconds()
         buffers.sendBatch.open(for: completions.count, at: moment)
-        for completion in completions {
-            deliver(completion, budget, &buffers)
+        for (handle, completion) in completions {
+            switch completion {
+            case .response(let write):
+                complete(handle, budget, &buffers) { response in
+                    write(&response)
+                    return .written
+                }
+            case .resumption: resume(handle)
+            }
             moment = clocks.microseconds()
             flushSendBatch(at: &moment, &buffers)
         }
@@ -21,33 +30,126 @@ extension Lane {
         completions.removeAll(keepingCapacity: true)
     }
 
-    private func deliver(
-        _ completion: LaneMailbox.Completion, _ budget: WorkBudget, _ buffers: inout RequestBuffers
+    /// Writes a response that was deferred, and goes on with its connection.
+    func complete(
+        _ handle: RequestHandle, _ budget: WorkBudget, _ buffers: inout RequestBuffers,
+        _ write: (inout ResponseWriter) -> HandlerResult
     ) {
-        guard let connection = connections.connection(waitingFor: completion.handle) else { return }
-        var context = connection.context
+        guard let connection = connections.connection(named: handle),
+            case .answering(let pending) = connection.state.phase
+        else { return }
+        var context = pending.context
         if isDraining, RequestParser.hasNoRequest(connection.input.span, from: 0) {
             context.closes = true
         }
         connection.record.bytes -= buffers.response.out.count
         buffers.response.begin(context)
-        completion.write(&buffers.response)
+        let result = write(&buffers.response)
         guard !buffers.response.isAbandoned else { return close(connection) }
-        // Without a status the response is incomplete; another completion follows.
-        guard buffers.response.status != nil else {
-            connection.record.bytes += buffers.response.out.count
-            return
-        }
         connection.record.take(buffers.response.status, to: buffers.response.out.count)
-        recordEnd(connection)
-        connection.state.answered(closes: buffers.response.context.closes)
-        if connection.state.phase == .head, !connection.input.isEmpty, budget.isSpent(self) {
-            // The requests after it wait until others have had their turn.
+        switch result {
+        case .written:
+            recordEnd(connection)
+            connection.state.answered(closes: buffers.response.context.closes)
+            if connection.isInHead, !connection.input.isEmpty, budget.isSpent(self) {
+                // The requests after it wait until others have had their turn.
+                flush(connection, &buffers)
+                if !connection.isClosed { readyQueue.enqueue(connection) }
+            } else {
+                resume(connection, &buffers)
+            }
+        case .deferred: break
+        case .stream(let stream):
+            begin(stream, connection, buffers)
             flush(connection, &buffers)
-            if !connection.isClosed { readyQueue.enqueue(connection) }
-        } else {
-            resume(connection, &buffers)
         }
         if !connection.isClosed { park(connection) }
+    }
+
+    /// Has a stream that waits filled again.
+    func resume(_ handle: RequestHandle) {
+        guard let connection = connections.connection(named: handle),
+            let streamed = connection.streamed, streamed.isWaiting
+        else { return }
+        streamed.isWaiting = false
+        readyQueue.enqueue(connection)
+    }
+
+    /// Lets the handler go on with what has arrived for it.
+    func advanceHandler(_ buffers: inout RequestBuffers) {
+        let isDue = handler.deadline.map { $0 <= now } ?? false
+        guard isHandlerAwake.take() || isHandlerReady || isDue else { return }
+        isHandlerReady = false
+        let advance = handlerAdvance ?? HandlerAdvance(self)
+        handlerAdvance = advance
+        advance.begin(&buffers)
+        handler.advance(advance, at: now)
+        advance.end(&buffers)
+    }
+
+    /// Goes on with a request that was admitted later.
+    fileprivate func admit(
+        _ handle: RequestHandle, _ admission: Admission, _ buffers: inout RequestBuffers
+    ) {
+        guard let connection = connections.connection(named: handle),
+            case .admitting = connection.state.phase
+        else { return }
+        connection.state.admit(admission)
+        resume(connection, &buffers)
+        if !connection.isClosed { park(connection) }
+    }
+}
+
+/// The waiting requests of a lane, while its handler advances.
+///
+/// It holds the lane's buffers meanwhile: the handler calls back, and has none.
+final class HandlerAdvance: WaitingRequests {
+    private unowned let lane: Lane
+    private var budget: WorkBudget
+    /// The lane's, between `begin` and `end`; otherwise unused ones, which are swapped with them.
+    private var buffers = RequestBuffers()
+    private var moment = 0
+
+    init(_ lane: Lane) {
+        self.lane = lane
+        budget = WorkBudget(lane)
+    }
+
+    /// Takes the lane's buffers.
+    func begin(_ buffers: inout RequestBuffers) {
+        swap(&self.buffers, &buffers)
+        budget = WorkBudget(lane)
+        moment = lane.clocks.microseconds()
+        // Many replies are expected.
+        self.buffers.sendBatch.open(for: .max, at: moment)
+    }
+
+    /// Sends what is left, and returns the buffers.
+    func end(_ buffers: inout RequestBuffers) {
+        self.buffers.sendBatch.close()
+        moment = lane.clocks.microseconds()
+        lane.flushSendBatch(at: &moment, &self.buffers)
+        swap(&self.buffers, &buffers)
+    }
+
+    func admit(_ handle: RequestHandle, _ admission: Admission) {
+        lane.admit(handle, admission, &buffers)
+        didSend(handle)
+    }
+
+    func reply(to handle: RequestHandle, _ write: (inout ResponseWriter) -> HandlerResult) {
+        lane.complete(handle, budget, &buffers, write)
+        didSend(handle)
+    }
+
+    func resume(_ handle: RequestHandle) {
+        lane.resume(handle)
+    }
+
+    private func didSend(_ handle: RequestHandle) {
+        if let connection = lane.connections.connection(named: handle) {
+            lane.adjustPriority(connection, since: &moment)
+        }
+        lane.flushSendBatch(at: &moment, &buffers)
     }
 }

@@ -15,8 +15,8 @@ extension Lane {
                 moment = clocks.microseconds()
                 continue
             }
-            if event.descriptor == upstreamDescriptor {
-                isUpstreamReady = true
+            if event.descriptor == handlerDescriptor {
+                isHandlerReady = true
                 continue
             }
             let connection = connection(event.descriptor)
@@ -74,11 +74,11 @@ extension Lane {
         defer { adjustPriority(connection, since: &moment) }
         // When both sides have finished sending, what arrived before is still read: closing with
         // unread bytes resets the connection, and a response the client has not read yet is lost.
-        let isLingering = event.isReadable && connection.state.phase == .lingering
+        let isLingering = event.isReadable && connection.isLingering
         guard !event.isBroken || isLingering else { return close(connection) }
         if event.isWritable { write(connection, &buffers) }
         if event.isReadable, !connection.isClosed { read(connection, &received, &buffers) }
-        if event.isEnding, !connection.isClosed, connection.isWaiting {
+        if event.isEnding, connection.streamed?.isWaiting == true {
             probe(connection, &buffers)
         }
         if !connection.isClosed { park(connection) }

@@ -16,13 +16,12 @@ extension Lane {
             guard !connection.hasOutput else {
                 return keepOutput(connection, buffers.response.out.span)
             }
-            if connection.stream == nil {
+            if connection.streamed == nil {
                 connection.responseDeadline = now + limits.responseSeconds * 1000
             }
             // A last response is sent before the end of sending.
             if buffers.sendBatch.isOpen, length <= SendBatch.longestResponse,
-                connection.stream == nil,
-                connection.state.phase != .lingering
+                connection.streamed == nil, !connection.isLingering
             {
                 return buffers.sendBatch.add(buffers.response.out, for: connection.socket.number)
             }
@@ -85,9 +84,9 @@ extension Lane {
         if connection.hasOutput { return }
         dropOutput(connection)
         // A stream goes on in its turn.
-        guard connection.stream == nil else { return }
+        guard connection.streamed == nil else { return }
         endIfAnswered(connection)
-        if !connection.isClosed, connection.state.phase == .head {
+        if connection.isInHead {
             resume(connection, &buffers)
         }
     }
@@ -113,7 +112,7 @@ extension Lane {
     /// Closing at once would reset the connection when the client is still sending, and the reset
     /// can reach it before it has read the response (RFC 9112 §9.6).
     private func endIfAnswered(_ connection: Connection) {
-        guard connection.state.phase == .lingering, !connection.hasOutput else { return }
+        guard connection.isLingering, !connection.hasOutput else { return }
         guard connection.wait != .linger else { return }
         connection.socket.finishSending()
         dropInput(connection)

@@ -7,7 +7,7 @@ extension Lane {
     {
         switch connection.state.phase {
         case .lingering: return discard(connection, &received)
-        case .answering, .streaming:
+        case .admitting, .admitted, .ready, .answering, .streaming, .closed:
             // The next request stays in the kernel, and TCP slows its sender down.
             watch(connection, connection.interest.subtracting(.read))
             return
@@ -45,15 +45,8 @@ extension Lane {
         guard case .done = parser.parse(input.span, into: &buffers.head),
             case .answer(let content, _) = connection.state.abandonBody(fault)
         else { return close(connection) }
-        let length = buffers.head.length
-        let isAnswered = answer(
-            connection, input.span, content, at: 0, length: length, &buffers)
+        answer(connection, input.span, content, &buffers)
         dropInput(connection)
-        if !isAnswered {
-            // Its head alone is needed again.
-            connection.input = Array(input[..<length])
-            memory.setRequestBytes(length, of: connection)
-        }
         flush(connection, &buffers)
     }
 
@@ -104,7 +97,7 @@ extension Lane {
     /// Drops what has been copied to `unchunked`, and counts what is kept.
     private func forgetDecoded(_ connection: Connection) {
         let range = connection.state.decodedRange
-        if connection.state.phase == .body, range.count > 0 {
+        if range.count > 0 {
             connection.input.removeSubrange(range.start..<range.end)
             connection.state.removedDecoded()
         }
@@ -126,7 +119,6 @@ extension Lane {
         var position = 0
         var rest = limits.consecutiveRequests
         var end: Int?
-        var isAdmitted = false
         while true {
             if buffers.response.out.count > limits.unsentResponseBytes {
                 flush(connection, &buffers)
@@ -134,40 +126,39 @@ extension Lane {
             }
             // A client that does not read its responses gets no more requests answered.
             guard !connection.isClosed, !connection.hasOutput else { return position }
-            if rest == 0, position < bytes.count, connection.state.phase == .head {
+            if rest == 0, position < bytes.count, connection.isInHead {
                 readyQueue.enqueue(connection)
                 return position
             }
             var state = connection.state
-            var step: ConnectionState.Step? = state.next(
-                bytes, from: position, parser, &buffers.head, isAdmitted: isAdmitted,
-                unchunked: &connection.unchunked)
-            isAdmitted = false
-            if case .admit? = step {
-                step = state.admitted(admission(connection, bytes, buffers), buffers.head)
-                isAdmitted = step == nil
+            var step = state.next(
+                bytes, from: position, parser, &buffers.head, unchunked: &connection.unchunked)
+            if case .admit = step {
+                let admission = admit(connection, bytes, buffers)
+                step = state.admit(
+                    admission, buffers.head, bytes, from: position,
+                    unchunked: &connection.unchunked)
+                if step == .wait || step == .sendContinue { recordHead(connection) }
             }
             connection.state = state
             switch step {
-            case nil: continue
-            case .wait?, .admit?: return position
-            case .skip(let length)?: position += length
-            case .sendContinue?: buffers.response.writeContinue()
-            case .refuse(let fault)?:
+            case .wait, .admit: return position
+            case .skip(let length): position += length
+            case .sendContinue: buffers.response.writeContinue()
+            case .refuse(let fault):
                 let mark = buffers.response.out.count
                 beginRefusal(bytes, &buffers)
                 handler.refuse(fault, &buffers.response)
                 recordRefusal(Rejection(fault), buffers, from: mark)
                 connection.state.answered(closes: true)
                 return bytes.count
-            case .answer(let content, let length)?:
-                let isAnswered = answer(
-                    connection, bytes, content, at: position, length: length, &buffers,
+            case .answer(let content, let length):
+                answer(
+                    connection, bytes, content, &buffers,
                     isLast: RequestParser.hasNoRequest(bytes, from: position + length))
-                guard isAnswered else { return position }
                 position += length
                 rest -= 1
-                if connection.state.phase == .lingering { return bytes.count }
+                if connection.isLingering { return bytes.count }
                 // Nearly every request comes alone.
                 if position == bytes.count { return position }
                 // Small responses can take long, and there may be many.
@@ -187,21 +178,6 @@ extension Lane {
         context.id = requestID(buffers.head, bytes)
         context.corsPolicy = handler.corsPolicy(for: buffers.head, in: bytes)
         buffers.response.begin(context)
-    }
-
-    /// The handler's decision about the body that the current head announces.
-    private func admission(
-        _ connection: Connection, _ bytes: Span<UInt8>, _ buffers: borrowing RequestBuffers
-    ) -> Admission {
-        if connection.unanswered == nil { recordHead(connection) }
-        name(connection)
-        let request = Request(
-            head: buffers.head, bytes: bytes, body: bytes.extracting(0..<0), id: .made(0),
-            handle: connection.handle, peer: connection.peer)
-        let admission = handler.admit(request)
-        connection.unanswered =
-            admission == .again ? UnansweredRequest(.admission, id: nil) : nil
-        return admission
     }
 
     private func discard(_ connection: Connection, _ received: inout [UInt8]) {

@@ -26,9 +26,9 @@ extension Lane {
         guard !connection.isClosed else { return }
         // While a response is being sent the turn is void; the end of sending resumes the rest.
         if !connection.hasOutput {
-            if connection.stream != nil {
-                pump(connection, &buffers)
-            } else if connection.state.phase == .head {
+            if let streamed = connection.streamed {
+                pump(streamed, connection, &buffers)
+            } else if connection.isInHead {
                 resume(connection, &buffers)
             }
         }

@@ -5,8 +5,8 @@ import Telemetry
 /// Responses in parts, live streams among them, which wait for commits.
 ///
 ///     queued ──► pump ──► more: queued again, once the client has taken the part
-///        ▲         └────► wait ──► a commit, or two seconds ──┐
-///        └────────────────────────────────────────────────────┘
+///        ▲         └────► wait ──► resumed; a live one by a commit, or after two seconds ──┐
+///        └─────────────────────────────────────────────────────────────────────────────────┘
 extension Lane {
     /// How many bytes of a stream are written before they are sent. The lane may have to buffer as
     /// many for each client that stops reading.
@@ -31,54 +31,59 @@ extension Lane {
         streams.resume(afterCommit: wasWoken, at: now, into: &readyQueue)
     }
 
-    /// Takes over a response in parts whose head is written.
+    /// Takes over a response in parts, whose head may be written.
     ///
     /// It is polled in the next round at the earliest, after `checkCommits`. If the flag were set
     /// here, streams that are polled later in this round would miss a commit: they read data of the
     /// time before it.
-    func begin(_ stream: any BodyStream, _ connection: Connection) {
-        if streams.begin(stream, on: connection) { metrics?.listeners.set(streams.live) }
+    func begin(
+        _ stream: any ResponseStream, _ connection: Connection, _ buffers: borrowing RequestBuffers
+    ) {
+        let streamed = StreamedResponse(
+            stream, buffers.response.context, hasHead: buffers.response.status != nil)
+        connection.state.stream(streamed)
+        connection.responseDeadline = now + limits.responseSeconds * 1000
+        if streams.begin(streamed) { metrics?.listeners.set(streams.live) }
     }
 
     /// Drops a stream, whether or not it is complete.
     func endStream(_ connection: Connection) {
-        if connection.stream != nil { upstream?.forget(connection.handle) }
-        connection.lacksRows = false
-        if streams.end(connection) { metrics?.listeners.set(streams.live) }
+        guard let streamed = connection.streamed, streams.end(streamed) else { return }
+        metrics?.listeners.set(streams.live)
     }
 
     /// Writes the next parts of a stream.
-    func pump(_ connection: Connection, _ buffers: inout RequestBuffers) {
-        guard let stream = connection.stream else { return }
+    func pump(
+        _ streamed: StreamedResponse, _ connection: Connection, _ buffers: inout RequestBuffers
+    ) {
         connection.record.bytes -= buffers.response.out.count
-        buffers.response.begin(connection.context)
-        if connection.isLive {
+        buffers.response.begin(streamed.context)
+        if streamed.isLive {
             // A live stream has no time limit as a whole; what is sent together has one.
             connection.responseDeadline = now + limits.responseSeconds * 1000
             // Once idle the connection is closed by the drain.
             if isDraining { return finish(connection, &buffers) }
         }
         var step = StreamStep.more
-        var isBehind = false
         while step == .more, buffers.response.out.count < Self.bytesPerPump {
             let before = buffers.response.out.count
-            step = stream.fill(&buffers.response.body)
-            isBehind = streams.asked(connection, lacksRows: step == .again)
+            step = streamed.stream.fill(&buffers.response)
+            if !streamed.hasHead, let status = buffers.response.status {
+                streamed.hasHead = true
+                streamed.context = buffers.response.context
+                connection.record.status = status
+                connection.responseDeadline = now + limits.responseSeconds * 1000
+            }
             buffers.response.finishPart()
             // A stream that returns `.more` without output must not be polled in a loop.
             if buffers.response.out.count == before { break }
         }
         // The client has taken all earlier output, or this would not be the stream's turn.
-        if buffers.response.out.count > 0 || !connection.isLive { connection.wait = .answer }
+        if buffers.response.out.count > 0 || !streamed.isLive { connection.wait = .answer }
         switch step {
         case .more: sendPart(connection, &buffers)
-        // There was a commit after its rows were requested.
-        case .wait where isBehind: sendPart(connection, &buffers)
-        case .again:
-            connection.isWaiting = true
-            sendPart(connection, &buffers)
         case .wait:
-            streams.wait(connection, at: now)
+            streams.wait(streamed, on: connection, at: now)
             sendPart(connection, &buffers)
         case .end: finish(connection, &buffers)
         case .failed:
@@ -90,12 +95,12 @@ extension Lane {
 
     /// Sends a sign of life to the client of a waiting stream.
     func heartbeat(_ connection: Connection, _ buffers: inout RequestBuffers) {
-        guard let stream = connection.stream, !connection.hasOutput else { return }
+        guard let streamed = connection.streamed, !connection.hasOutput else { return }
         connection.wait = .answer
         connection.responseDeadline = now + limits.responseSeconds * 1000
         connection.record.bytes -= buffers.response.out.count
-        buffers.response.begin(connection.context)
-        stream.heartbeat(&buffers.response.body)
+        buffers.response.begin(streamed.context)
+        streamed.stream.heartbeat(&buffers.response.body)
         buffers.response.finishPart()
         sendPart(connection, &buffers)
     }
@@ -105,7 +110,7 @@ extension Lane {
     /// A FIN does not show it (RFC 9293 §3.6). A client that has closed its socket answers the next
     /// bytes with a reset.
     func probe(_ connection: Connection, _ buffers: inout RequestBuffers) {
-        connection.hasFinishedSending = true
+        connection.streamed?.hasFinishedSending = true
         heartbeat(connection, &buffers)
     }
 
@@ -120,7 +125,7 @@ extension Lane {
         recordEnd(connection)
         endStream(connection)
         connection.wait = .answer
-        connection.state.answered(closes: connection.context.closes)
+        connection.state.answered(closes: buffers.response.context.closes)
         resume(connection, &buffers)
         // Its last part may have been small; the response as a whole was not.
         connection.isLowPriority = true

@@ -4,7 +4,7 @@ extension Lane {
     /// Leaves a connection until its next event: sets what the poller watches it for, and its
     /// deadline.
     func park(_ connection: Connection) {
-        if connection.stream != nil, !connection.hasOutput, !connection.isWaiting {
+        if let streamed = connection.streamed, !connection.hasOutput, !streamed.isWaiting {
             readyQueue.enqueue(connection)
         }
         watch(connection, connection.pendingInterest)

@@ -8,9 +8,9 @@ import Synchronization
 /// its handler, so no request takes a lock. The types in `State` hold its state and decide; the
 /// lane performs: sockets, poller, handler.
 ///
-///     wait ──► handleEvents ──► deliver ──► askAgain ──► runQueued ──► fireTimers ──► evict ──┐
-///       ▲                                                                                     │
-///       └────────────── releaseClosed ◄──────── flush of the upstream ◄──────── endRound ◄────┘
+///     wait ──► handleEvents ──► deliver ──► advanceHandler ──► runQueued ──► fireTimers ──► evict ──┐
+///       ▲                                                                                          │
+///       └───────────────────────── releaseClosed ◄───────────────────────── endRound ◄─────────────┘
 package final class Lane: @unchecked Sendable {
     // Proof: other threads call `adopt`, `probeLiveness`, `drain`, `closeIdleSoon`,
     // `releaseCompletions` and `mailbox`, which touch only the kernel, atomics and locks. All else
@@ -24,7 +24,6 @@ package final class Lane: @unchecked Sendable {
     let mailbox: LaneMailbox
     let poller: Poller
     let handler: any Handler
-    let upstream: (any Upstream)?
     let parser: RequestParser
     let connectionLimiter: ConnectionLimiter
     let isDrainRequested = Atomic<Bool>(false)
@@ -46,15 +45,14 @@ package final class Lane: @unchecked Sendable {
     var memory: MemoryBudget
     var clock: RoundClock
     var drainState = DrainState()
-    /// Where the upstream's answers arrive; -1 when there is no such descriptor.
-    var upstreamDescriptor: Int32 = -1
-    var isUpstreamReady = false
-    /// Whether the upstream has woken the lane from another thread.
-    let isUpstreamAwake = UpstreamFlag()
-    /// The requests and streams that are to be asked again.
-    var collected: [RequestHandle] = []
+    /// The descriptor that the handler has watched; -1 without one.
+    var handlerDescriptor: Int32 = -1
+    var isHandlerReady = false
+    /// Whether the handler has woken the lane, from any thread.
+    let isHandlerAwake = WakeFlag()
+    var handlerAdvance: HandlerAdvance?
     /// Memory for responses from other threads.
-    var completions: [LaneMailbox.Completion] = []
+    var completions: [(RequestHandle, Completion)] = []
     /// The state of the generator of request ids.
     var requests: UInt64 = .random(in: 0...(.max))
     /// How many bytes of responses have been written since the start.
@@ -73,7 +71,6 @@ package final class Lane: @unchecked Sendable {
         self.clocks = clocks
         self.connectionLimiter = connectionLimiter
         self.handler = handler
-        upstream = handler.upstream
         self.metrics = metrics
         self.log = log
         mailbox = try LaneMailbox()
@@ -130,8 +127,7 @@ package final class Lane: @unchecked Sendable {
     }
 
     private func run() {
-        handler.begin()
-        beginUpstream()
+        handler.begin(on: eventLoop, at: clocks.monotonic())
         // Local variables, passed on as `inout`: the compiler proves exclusive access to them. As
         // properties each access would be checked at run time.
         var received = [UInt8](repeating: 0, count: Self.receiveBufferSize)
@@ -144,14 +140,13 @@ package final class Lane: @unchecked Sendable {
             let (queued, before) = (readyQueue.count, written)
             handleEvents(&received, &buffers)
             deliver(&buffers)
-            if upstream != nil { askAgain(&buffers) }
+            advanceHandler(&buffers)
             runQueued(atMost: queued, &buffers)
             fireTimers(&buffers)
             evict(&buffers)
             if isCloseIdleRequested.exchange(false, ordering: .relaxed) { closeIdle() }
             log?.flush()
-            handler.endRound()
-            upstream?.flush(at: now)
+            handler.endRound(at: now)
             if isDraining { isOver = drainRound(hasAnswered: written > before) }
             releaseClosed()
         }

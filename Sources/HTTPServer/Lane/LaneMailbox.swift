@@ -6,14 +6,8 @@ import Synchronization
 /// Only the first completion since the last `collect` wakes the lane, and none while completions
 /// are held: a batch of the writer costs a lane one wake-up, however many requests it answers.
 final class LaneMailbox: Mailbox {
-    /// A response, and the request it belongs to.
-    struct Completion: Sendable {
-        let handle: RequestHandle
-        let write: @Sendable (inout ResponseWriter) -> Void
-    }
-
     private struct State {
-        var completions: [Completion] = []
+        var completions: [(RequestHandle, Completion)] = []
         var isHeld = false
     }
 
@@ -27,10 +21,9 @@ final class LaneMailbox: Mailbox {
     /// The descriptor that becomes readable by a wake-up.
     var descriptor: Int32 { wakeup.descriptor.number }
 
-    func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
-    {
+    func post(_ handle: RequestHandle, _ completion: Completion) {
         let isDue = state.withLock { state in
-            state.completions.append(Completion(handle: handle, write: write))
+            state.completions.append((handle, completion))
             return state.completions.count == 1 && !state.isHeld
         }
         if isDue { wake() }
@@ -61,7 +54,7 @@ final class LaneMailbox: Mailbox {
     }
 
     /// Exchanges the completions for `empty`, whose memory is used for the next ones.
-    func collect(_ empty: inout [Completion]) {
+    func collect(_ empty: inout [(RequestHandle, Completion)]) {
         state.withLock { swap(&$0.completions, &empty) }
     }
 }

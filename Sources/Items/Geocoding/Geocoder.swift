@@ -22,8 +22,28 @@ package enum GeocodingFailure: Error, Equatable, Sendable {
     case provider(String)
 }
 
-/// The cache of geocoded addresses, as one lane sees it.
+/// The cache of geocoded addresses, as one lane reads it.
 package protocol GeocodeCache: AnyObject {
+    /// Has the lookup of an address answered: calls `reply` at once, or returns nil and calls what
+    /// `later` makes, once, on the same lane, when the row has arrived.
+    func perform<Outcome>(
+        _ address: Address, _ reply: (any GeocodeReads) -> Outcome,
+        later: () -> (any GeocodeReads) -> Void
+    ) -> Outcome?
+}
+
+/// A cache that has its rows at once.
+extension GeocodeCache where Self: GeocodeReads {
+    package func perform<Outcome>(
+        _ address: Address, _ reply: (any GeocodeReads) -> Outcome,
+        later: () -> (any GeocodeReads) -> Void
+    ) -> Outcome? {
+        reply(self)
+    }
+}
+
+/// The row of a lookup, for its reply.
+package protocol GeocodeReads: AnyObject {
     /// The cached result, nil when there is none or it has expired at `now`.
     func cachedResult(for address: Address, now: Double) throws(StorageFailure) -> GeocodeResult?
 }

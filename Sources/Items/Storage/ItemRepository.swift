@@ -1,18 +1,90 @@
-/// The items as one lane sees them: it reads directly, and submits writes to the shared writer.
+/// The items as one lane sees them: it reads, and submits writes to the shared writer.
+///
+///     perform ──► the rows are here: the reply runs at once
+///            └──► the rows come over a network: endRound sends for them, advance runs the reply
 ///
 /// An instance belongs to one lane and is only touched there. Every call names the owner, and shows
 /// or changes only that owner's items.
 package protocol ItemRepository: AnyObject {
-    /// Its reads, if their rows arrive after the call; nil if each call returns them.
-    var remoteReads: (any RemoteReads)? { get }
+    /// Has a read answered: calls `reply` at once, or returns nil and calls what `later` makes, once,
+    /// on the same lane, when the rows have arrived.
+    func perform<Outcome>(
+        _ read: ItemRead, _ reply: (any ItemReads) -> Outcome,
+        later: () -> (any ItemReads) -> Void
+    ) -> Outcome?
 
+    /// A snapshot of the matching items after `position`, which does not change while it is read.
+    ///
+    /// `limit` is the number of items that will be read, if it is known. `resume` is called, on any
+    /// thread, when a snapshot that waits can go on.
+    func snapshot(
+        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?,
+        resume: @escaping @Sendable () -> Void
+    ) throws(StorageFailure) -> any ItemSnapshot
+
+    /// Submits a write; `reply` is called once, on any thread, after the write is on disk or has
+    /// failed.
+    ///
+    /// The write of a request with a key is performed once, and its response is stored in the same
+    /// transaction.
+    func submit(
+        _ write: ItemWrite, once request: IdempotentRequest?,
+        reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void)
+
+    /// Starts to connect, if reads need a connection that the lane polls.
+    func begin(polledBy registration: PollRegistration, at now: Int)
+
+    /// The time in milliseconds at which `advance` is due even if nothing has arrived; nil for
+    /// never.
+    var deadline: Int? { get }
+
+    /// Receives rows, and runs the replies that waited for them.
+    func advance(at now: Int)
+
+    /// Ends the round: sends for rows, and has the next round read newer data.
+    func endRound(at now: Int) throws(StorageFailure)
+}
+
+extension ItemRepository {
+    /// Submits a write of a request without a key.
+    package func submit(
+        _ write: ItemWrite, reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
+    ) {
+        submit(write, once: nil, reply: reply)
+    }
+}
+
+/// A repository that has its rows at once.
+extension ItemRepository where Self: ItemReads {
+    package func perform<Outcome>(
+        _ read: ItemRead, _ reply: (any ItemReads) -> Outcome,
+        later: () -> (any ItemReads) -> Void
+    ) -> Outcome? {
+        reply(self)
+    }
+
+    package func begin(polledBy registration: PollRegistration, at now: Int) {}
+
+    package var deadline: Int? { nil }
+
+    package func advance(at now: Int) {}
+}
+
+/// A read: what has to be there before its reply can run.
+package enum ItemRead {
+    case revision(Owner)
+    /// The revision for streams that wait, as this process knows it: another process's write may be
+    /// missing for a second.
+    case knownRevision(Owner)
+    case item(ItemID, Owner)
+    case list(ItemQuery, Owner, after: ListPosition?, limit: Int)
+    case changes(Owner, since: ChangePosition?, limit: Int)
+}
+
+/// The rows of a read, for its reply: all of one moment.
+package protocol ItemReads: AnyObject {
     /// The owner's revision, which is that of the last write that changed something.
     func revision(of owner: Owner) throws(StorageFailure) -> Int
-
-    /// The owner's revision for streams that wait, as this process knows it.
-    ///
-    /// Another process's write may be missing for a second.
-    func knownRevision(of owner: Owner) throws(StorageFailure) -> Int
 
     /// Calls `body` with the item and returns true; returns false when there is none.
     func read(
@@ -42,56 +114,52 @@ package protocol ItemRepository: AnyObject {
         of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
         _ body: (borrowing ItemChange, ChangePosition) -> Bool
     ) throws(StorageFailure) -> ChangePosition?
-
-    /// A snapshot of the matching items after `position`, which does not change while it is read.
-    ///
-    /// `limit` is the number of items that will be read, if it is known.
-    func snapshot(
-        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?
-    ) throws(StorageFailure) -> any ItemSnapshot
-
-    /// Submits a write; `reply` is called once, on any thread, after the write is on disk or has
-    /// failed.
-    ///
-    /// The write of a request with a key is performed once, and its response is stored in the same
-    /// transaction.
-    func submit(
-        _ write: ItemWrite, once request: IdempotentRequest?,
-        reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void)
-
-    /// Ends the round, so that the next one reads newer data.
-    func endRound() throws(StorageFailure)
-}
-
-extension ItemRepository {
-    /// With a single writing process there are no notifications.
-    package func knownRevision(of owner: Owner) throws(StorageFailure) -> Int {
-        try revision(of: owner)
-    }
-
-    package var remoteReads: (any RemoteReads)? { nil }
-
-    /// Submits a write of a request without a key.
-    package func submit(
-        _ write: ItemWrite, reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
-    ) {
-        submit(write, once: nil, reply: reply)
-    }
 }
 
 /// The items of a query at one moment, read in parts.
 package protocol ItemSnapshot: AnyObject {
-    /// The owner's revision at that moment.
-    var revision: Int { get }
+    /// The owner's revision at that moment; nil while the snapshot is being opened, after which it
+    /// is resumed.
+    var revision: Int? { get throws(StorageFailure) }
     /// The position after the last visited item.
     ///
     /// Nil before the first item, and in orders for which the snapshot does not record it.
     var position: ListPosition? { get }
 
-    /// Calls `body` with up to `limit` more items, until it returns false; false when no items
-    /// remain.
+    /// Calls `body` with up to `limit` more items, until it returns false.
     ///
     /// A call visits only as many items as take a lane about a millisecond. So it may show fewer
     /// items than `limit`, or none, while more remain.
-    func next(_ limit: Int, _ body: (borrowing ItemRow) -> Bool) throws(StorageFailure) -> Bool
+    func next(
+        _ limit: Int, _ body: (borrowing ItemRow) -> Bool
+    ) throws(StorageFailure) -> SnapshotStep
+}
+
+/// How a snapshot goes on.
+package enum SnapshotStep: Equatable, Sendable {
+    case more
+    /// The next rows are not here yet; the snapshot is resumed when they are.
+    case wait
+    case end
+}
+
+/// The functions by which a repository has its descriptor polled, and wakes its lane.
+package struct PollRegistration {
+    /// Makes the lane call `advance` when the descriptor is readable, or also when it is writable;
+    /// false if that is impossible.
+    package let watch: (_ descriptor: Int32, _ forWriting: Bool) -> Bool
+    /// Stops watching, before the descriptor is closed.
+    package let unwatch: (_ descriptor: Int32) -> Void
+    /// Makes the lane call `advance` soon; callable from any thread.
+    package let wake: @Sendable () -> Void
+
+    /// A registration with these functions.
+    package init(
+        watch: @escaping (_ descriptor: Int32, _ forWriting: Bool) -> Bool,
+        unwatch: @escaping (_ descriptor: Int32) -> Void, wake: @escaping @Sendable () -> Void
+    ) {
+        self.watch = watch
+        self.unwatch = unwatch
+        self.wake = wake
+    }
 }

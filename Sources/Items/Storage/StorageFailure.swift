@@ -15,7 +15,5 @@ package enum StorageFailure: Error, Equatable, Sendable {
     case overloaded
     /// The server is shutting down.
     case stopped
-    /// No failure: the rows of a read have not arrived yet; see `RemoteReads`.
-    case pending
     case unexpected(String)
 }

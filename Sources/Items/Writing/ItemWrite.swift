@@ -116,17 +116,20 @@ package struct NewItem: Equatable, Sendable {
     }
 }
 
-/// `If-Match` and `If-None-Match` of a write, as revisions.
+/// `If-Match` and `If-None-Match` of a request, as revisions.
 package struct Conditions: Equatable, Sendable {
     /// The revisions that a condition names; tags of another epoch are omitted.
     package enum States: Equatable, Sendable {
         case any
+        /// The usual case, which takes no array.
+        case revision(Int)
         case revisions([Int])
 
-        func includes(_ revision: Int?) -> Bool {
+        package func includes(_ revision: Int?) -> Bool {
             guard let revision else { return false }
             return switch self {
             case .any: true
+            case .revision(let only): only == revision
             case .revisions(let revisions): revisions.contains(revision)
             }
         }

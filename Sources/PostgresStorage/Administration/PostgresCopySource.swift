@@ -50,11 +50,11 @@ package final class PostgresCopySource: CopySource {
         try forEachPart(
             "tokens_read",
             """
-            SELECT \(ReadStatements.tokenColumns) FROM tokens t \
+            SELECT \(AccountStatements.tokenColumns) FROM tokens t \
             JOIN owners o ON o.owner = t.owner ORDER BY t.selector
             """
         ) { rows, row throws(PostgresFailure) in
-            try PostgresItemRepository.token(rows, row)
+            try FetchedReads.token(rows, row)
         } body: { tokens throws(CopyFailure) in
             try body(.tokens(tokens))
         }

@@ -1,3 +1,4 @@
+package import Accounts
 package import Items
 import PostgreSQL
 package import Storage
@@ -5,15 +6,11 @@ package import Storage
 /// The PostgreSQL storage of items, accounts and addresses for one lane: a reader with a connection
 /// of its own, and the shared writer.
 ///
-/// Each call reads one moment, which is not older than the call: it sees each write that any server
-/// has answered. A call whose rows have not arrived throws `StorageFailure.pending`.
+/// Each read is of one moment, which is not older than the call: it sees each write that any server
+/// has answered.
 package final class PostgresItemRepository: ItemRepository {
-    /// The items that one list visits; a longer one is read from a snapshot. Each may have
-    /// 65 KB, and a lane holds them all until it has written the response.
-    static let itemsPerList = 500
-
     let reader: PostgresReader
-    let clock: Clock
+    private let clock: Clock
     private let write: (WriteJob) -> Void
     private let snapshots: PostgresSnapshotPool
     private let revisions: RevisionCache
@@ -31,79 +28,56 @@ package final class PostgresItemRepository: ItemRepository {
         self.write = write
     }
 
-    package var remoteReads: (any RemoteReads)? { reader }
-
-    /// The revision in the result of such a statement; 0 of an owner that does not exist.
-    static func revision(_ found: ReadRows) throws(PostgresFailure) -> Int {
-        guard let row = found.first else { return 0 }
-        return try found.rows.integer(row, 0)
-    }
-
-    package func revision(of owner: Owner) throws(StorageFailure) -> Int {
-        let found = try reader.rows(of: .revision(owner: owner.key))[0]
-        return try storing { () throws(PostgresFailure) in try Self.revision(found) }
-    }
-
-    package func knownRevision(of owner: Owner) throws(StorageFailure) -> Int {
-        if let known = revisions.revision(of: owner.key) { return known }
-        // Later writes are notified from now on, so none is missed between.
-        let revision = try revision(of: owner)
-        revisions.update([(owner.key, revision)])
-        return revision
-    }
-
-    package func read(
-        _ id: ItemID, of owner: Owner, _ body: (borrowing ItemRow) -> Void
-    ) throws(StorageFailure) -> Bool {
-        let found = try reader.rows(of: .item(owner: owner.key, id: PostgresUUID(id)))[0]
-        guard let row = found.first else { return false }
-        try storing { () throws(PostgresFailure) in try ItemColumns.visit(found.rows, row, body) }
-        return true
-    }
-
-    package func list(
-        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int,
-        begin: (Int) -> Bool, _ body: (borrowing ItemRow) -> Bool
-    ) throws(StorageFailure) -> Bool {
-        let filter = query.filter
-        // A filter may refuse any number of items.
-        let most = filter.isDoneOnly ? min(limit, Self.itemsPerList) : Self.itemsPerList
-        // One more shows whether there are more.
-        let commands = ListStatements.items(
-            of: owner.key, query, after: position, limit: most + 1)
-        let results = try reader.rows(
-            of: .statements([ReadStatements.revision(of: owner.key)] + commands))
-        return try storing { () throws(PostgresFailure) in
-            guard begin(try Self.revision(results[0])) else { return true }
-            var (visited, shown) = (0, 0)
-            var scratch: [UInt8] = []
-            for found in results.dropFirst() {
-                let rows = found.rows
-                for row in 0..<rows.count {
-                    guard shown < limit else { return true }
-                    guard visited < Self.itemsPerList else { return false }
-                    visited += 1
-                    var goesOn = true
-                    try ItemColumns.visit(rows, row) { item in
-                        guard filter.isDoneOnly || filter.matches(item, &scratch) else { return }
-                        shown += 1
-                        goesOn = body(item)
-                    }
-                    guard goesOn else { return true }
-                }
-                // What comes behind is in no result if this one is cut.
-                if rows.count > most { return shown >= limit }
+    package func perform<Outcome>(
+        _ read: ItemRead, _ reply: (any ItemReads) -> Outcome,
+        later: () -> (any ItemReads) -> Void
+    ) -> Outcome? {
+        switch read {
+        case .revision(let owner): return fetch(.revision(owner: owner.key), reply, later: later)
+        case .knownRevision(let owner):
+            if let known = revisions.revision(of: owner.key) {
+                return reply(FetchedReads(revision: known, clock: clock))
             }
-            return true
+            return fetch(.revision(owner: owner.key), reply) {
+                let reply = later()
+                return { [revisions] fetched in
+                    // Later writes are notified from now on, so none is missed between.
+                    if let revision = try? fetched.revision(of: owner) {
+                        revisions.update([(owner.key, revision)])
+                    }
+                    reply(fetched)
+                }
+            }
+        case .item(let id, let owner):
+            return fetch(.item(owner: owner.key, id: PostgresUUID(id)), reply, later: later)
+        case .list(let query, let owner, let position, let limit):
+            let commands = FetchedReads.list(query, of: owner, after: position, limit: limit)
+            return fetch(.statements(commands), reply, later: later)
+        case .changes(let owner, let position, let limit):
+            let commands = FetchedReads.changes(of: owner, since: position, limit: limit)
+            return fetch(.statements(commands), reply, later: later)
         }
+    }
+
+    /// Queues a read, unless it is refused at once.
+    private func fetch<Outcome>(
+        _ key: ReadKey, _ reply: (FetchedReads) -> Outcome,
+        later: () -> (FetchedReads) -> Void
+    ) -> Outcome? {
+        if let refusal = reader.refusal(of: key) {
+            return reply(FetchedReads(.failure(refusal), clock: clock))
+        }
+        let reply = later()
+        reader.enqueue(key) { [clock] rows in reply(FetchedReads(rows, clock: clock)) }
+        return nil
     }
 
     package func snapshot(
-        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?
+        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?,
+        resume: @escaping @Sendable () -> Void
     ) throws(StorageFailure) -> any ItemSnapshot {
-        try reader.snapshot { request, arrivals throws(StorageFailure) in
-            try snapshots.open(query, of: owner, after: position, for: request, arrivals)
-        }
+        PostgresSnapshot(
+            query, after: position, try snapshots.lease(of: owner), resume: resume)
     }
 
     package func submit(
@@ -113,6 +87,46 @@ package final class PostgresItemRepository: ItemRepository {
         self.write(WriteJob(write: write, once: request, reply: reply))
     }
 
-    /// Nothing outlives a call.
-    package func endRound() throws(StorageFailure) {}
+    package func begin(polledBy registration: PollRegistration, at now: Int) {
+        reader.begin(polledBy: registration, at: now)
+    }
+
+    package var deadline: Int? { reader.deadline }
+
+    package func advance(at now: Int) {
+        reader.advance(at: now)
+    }
+
+    package func endRound(at now: Int) throws(StorageFailure) {
+        reader.flush(at: now)
+    }
+}
+
+extension PostgresItemRepository: AccountRepository {
+    package func perform<Outcome>(
+        _ read: AccountRead, _ reply: (any AccountReads) -> Outcome,
+        later: () -> (any AccountReads) -> Void
+    ) -> Outcome? {
+        let key: ReadKey =
+            switch read {
+            case .account(let owner): .statements([AccountStatements.account(of: owner)])
+            case .credentials(let email): .statements([AccountStatements.credentials(of: email)])
+            case .token(let selector): .token(PostgresUUID(selector))
+            case .tokens(let owner): .statements([AccountStatements.tokens(of: owner)])
+            case .revocations: .revocations
+            }
+        return fetch(key, reply, later: later)
+    }
+}
+
+extension PostgresItemRepository: GeocodeCache {
+    package func perform<Outcome>(
+        _ address: Address, _ reply: (any GeocodeReads) -> Outcome,
+        later: () -> (any GeocodeReads) -> Void
+    ) -> Outcome? {
+        let command = PostgresCommand(
+            "SELECT latitude, longitude, found_at FROM coordinates WHERE address = $1"
+        ) { $0.append(address.text) }
+        return fetch(.statements([command]), reply, later: later)
+    }
 }

@@ -2,7 +2,7 @@ package import Accounts
 package import Items
 import SQLite
 
-extension SQLiteItemRepository: AccountRepository {
+extension SQLiteItemRepository: AccountRepository, AccountReads {
     package func account(of owner: Owner) throws(StorageFailure) -> Account? {
         try storing { () throws(DatabaseError) in try accounts.account(of: owner) }
     }

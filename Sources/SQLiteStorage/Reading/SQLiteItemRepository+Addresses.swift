@@ -2,7 +2,7 @@ package import Items
 import SQLite
 import Telemetry
 
-extension SQLiteItemRepository: GeocodeCache {
+extension SQLiteItemRepository: GeocodeCache, GeocodeReads {
     package func cachedResult(
         for address: Address, now: Double
     ) throws(StorageFailure) -> GeocodeResult? {

@@ -19,7 +19,7 @@ package struct SnapshotView: Sendable {
 
 /// The items of a query at one moment, read in parts from a lease that other snapshots may share.
 final class SQLiteItemSnapshot: ItemSnapshot {
-    let revision: Int
+    let revision: Int?
     private let share: SnapshotShare
     private var scan: ItemScan
 
@@ -34,12 +34,12 @@ final class SQLiteItemSnapshot: ItemSnapshot {
 
     func next(
         _ limit: Int, _ body: (borrowing ItemRow) -> Bool
-    ) throws(StorageFailure) -> Bool {
+    ) throws(StorageFailure) -> SnapshotStep {
         var scan = scan
         let hasMore = try share.lease.read { reader throws(DatabaseError) in
             try reader.scan(&scan, limit, body)
         }
         self.scan = scan
-        return hasMore
+        return hasMore ? .more : .end
     }
 }

@@ -80,7 +80,6 @@ extension StorageFailure {
         case .unexpected: .unexpected
         case .overloaded: .overloaded
         case .stopped: .stopped
-        case .pending: .unexpected
         }
     }
 
@@ -95,7 +94,7 @@ extension StorageFailure {
         case .corrupt(let reason): "the database is damaged: \(reason)"
         case .readOnly(let reason): "the database cannot be opened or written to: \(reason)"
         case .unexpected(let reason): "storage failed: \(reason)"
-        case .overloaded, .stopped, .pending: nil
+        case .overloaded, .stopped: nil
         }
     }
 }

@@ -66,7 +66,7 @@ import Testing
         let item = "/items/" + uuid(1)
 
         for path in [
-            "/items", "/items?q=milk&limit=7", item, "/items/changes", "/screens/list",
+            "/items", "/items?q=milk&limit=7", item, "/items/changes",
             "/coordinates?address=home", "/users/current", "/sessions", "/sessions/current",
             "/tokens", "/nothing",
         ] {
@@ -164,14 +164,13 @@ import Testing
 
     // proves: accounts-37
     @Test(arguments: [
-        ("POST /items", [], Admission.body(atMost: 1 << 16)),
-        ("POST /items", ["Expect: 100-continue"], .none),
-        ("PUT /items/\(uuid(1))", ["Content-Type: text/plain"], .body(atMost: 1 << 16)),
-        ("POST /tokens", ["Expect: 100-continue"], .none),
-        ("DELETE /sessions/current", ["Expect: 100-continue"], .body(atMost: 1 << 16)),
+        ("POST /items", [], 1 << 16), ("POST /items", ["Expect: 100-continue"], nil),
+        ("PUT /items/\(uuid(1))", ["Content-Type: text/plain"], 1 << 16),
+        ("POST /tokens", ["Expect: 100-continue"], nil),
+        ("DELETE /sessions/current", ["Expect: 100-continue"], 1 << 16),
     ])
     func `gets 403 before the body is read, and in place of 100`(
-        line: String, fields: [String], expected: Admission
+        line: String, fields: [String], expected: Int?
     ) {
         let (world, tokens) = world()
         let request = PreparedRequest(
@@ -182,7 +181,7 @@ import Testing
 
         let admission = request.admission(by: world.app)
 
-        #expect(admission == expected)
+        #expect(admission.body == expected.map { BodyLimit($0) })
     }
 
     // proves: accounts-37

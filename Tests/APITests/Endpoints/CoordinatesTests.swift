@@ -195,7 +195,7 @@ private final class RecordingGeocoder: Geocoder {
 }
 
 /// A double of the cache.
-private final class InMemoryAddresses: GeocodeCache {
+private final class InMemoryAddresses: GeocodeCache, GeocodeReads {
     var found: [Address: GeocodeResult] = [:]
     var failure: StorageFailure?
 

@@ -135,7 +135,7 @@ import Testing
             let response = milk(route).client.send(
                 "\(method.name)", path, json: #"{"title":"Tea"}"#)
 
-            let isPersonal = path.hasPrefix("/items") || path.hasPrefix("/screens")
+            let isPersonal = path.hasPrefix("/items")
             switch response.status {
             case _ where method == .options && response.status == 204:
                 #expect(response["Cache-Control"] == nil)

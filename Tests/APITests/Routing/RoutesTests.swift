@@ -13,7 +13,6 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         (item, [200, 200, 405, 200, 200, 204, 204]),
         ("/items/batch", [405, 405, 422, 405, 405, 405, 204]),
         ("/undo/1", [405, 405, 200, 405, 405, 405, 204]),
-        ("/screens/list", [200, 200, 405, 405, 405, 405, 204]),
         ("/healthz", [200, 200, 405, 405, 405, 405, 204]),
         ("/readyz", [200, 200, 405, 405, 405, 405, 204]),
         ("/openapi.yaml", [200, 200, 405, 405, 405, 405, 204]),
@@ -49,7 +48,6 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         ("/items/batch", "POST, OPTIONS", nil),
         ("/undo/1", "POST, OPTIONS", nil),
         ("/undo/999", "POST, OPTIONS", nil),
-        ("/screens/list", "GET, HEAD, OPTIONS", nil),
         ("/healthz", "GET, HEAD, OPTIONS", nil),
         ("/readyz", "GET, HEAD, OPTIONS", nil),
         ("/openapi.yaml", "GET, HEAD, OPTIONS", nil),
@@ -74,7 +72,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
     private static let patchTypes = "application/merge-patch+json, application/json"
 
     @Test(arguments: [
-        "/items", "/items/changes", item, "/items/batch", "/undo/1", "/screens/list", "/healthz",
+        "/items", "/items/changes", item, "/items/batch", "/undo/1", "/healthz",
         "/readyz", "/openapi.yaml", "/openapi.json", "/docs", "/", pageFile, "/sw.js",
     ])
     func `answers 405 with its methods`(path: String) {
@@ -93,7 +91,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 
     @Test(arguments: [
         "/items", "/items?limit=1", "/items?limit=0", "/items?nonsense=1", item,
-        "/items/" + uuid(9), "/items/", "/screens/list", "/screens/list?x=1", "/nowhere",
+        "/items/" + uuid(9), "/items/", "/nowhere",
         "/healthz",
         "/readyz", "/openapi.yaml", "/openapi.json", "/docs", "/problems/invalid",
         "/problems/nothing", "/coordinates",

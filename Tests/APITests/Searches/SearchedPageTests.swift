@@ -116,8 +116,8 @@ import Testing
     static let count = 60
 
     /// A world of items, every third of them with tea, every fourth done.
-    static func world(pending: Int = PendingRepository.times) -> APIWorld {
-        let world = APIWorld(pending: pending)
+    static func world(isLate: Bool = false) -> APIWorld {
+        let world = APIWorld(isLate: isLate)
         for part in 0..<2 {
             let items = (1...count / 2).map { index in
                 let number = part * count / 2 + index

@@ -11,7 +11,7 @@ import TestSupport
 /// A process on a database whose statements are recorded: a lane and the writer.
 final class RecordedProcess {
     let log: StatementLog
-    let repository: BlockingRepository
+    let repository: SettledRepository
     let batch: PostgresBatch
     private let world: PostgresWorld
     private let time: ManualClock
@@ -36,7 +36,7 @@ final class RecordedProcess {
             RecordingSession(
                 try PostgresConnection(url, PostgresDatabase.Options().requestConnection), log)
         }
-        repository = BlockingRepository(
+        repository = SettledRepository(
             PostgresItemRepository(
                 reader: Self.reader(world.url, log), snapshots: pool,
                 revisions: RevisionCache(clock: time.clock), clock: time.clock

@@ -18,7 +18,7 @@ struct Replica: Equatable {
     ///
     /// A page ends at its limit, or with `stopping` when the reader stops it.
     mutating func follow(
-        _ repository: any ItemRepository, _ owner: Owner, from start: ChangePosition?,
+        _ repository: any ReadableRepository, _ owner: Owner, from start: ChangePosition?,
         pageSize: Int, stopping: Bool = false, betweenPages: () throws -> Void
     ) throws -> String? {
         var position = start
@@ -55,7 +55,7 @@ private struct Page {
 
     /// Reads a page; nil if its position cannot be served.
     init?(
-        of repository: any ItemRepository, _ owner: Owner, since start: ChangePosition?, size: Int,
+        of repository: any ReadableRepository, _ owner: Owner, since start: ChangePosition?, size: Int,
         stopping: Bool
     ) throws {
         self.size = size

@@ -5,7 +5,7 @@ import Synchronization
 /// The double of accounts: their reads and writes, in dictionaries.
 ///
 /// It records its calls, and fails as configured. Any thread may use it.
-package final class InMemoryAccounts: AccountRepository, AccountWriter, Sendable {
+package final class InMemoryAccounts: AccountRepository, AccountReads, AccountWriter, Sendable {
     private struct Row {
         var account: Account
         var password: String

@@ -3,7 +3,7 @@ package import Items
 /// The double of a repository: items in a dictionary, the rules of writing the real ones.
 ///
 /// It records its writes, and fails as configured.
-package final class InMemoryItems: ItemRepository {
+package final class InMemoryItems: ItemRepository, ItemReads {
     /// Every write that was submitted, in order.
     package private(set) var writes: [ItemWrite] = []
     /// When set, every call fails with it.
@@ -68,7 +68,8 @@ package final class InMemoryItems: ItemRepository {
     }
 
     package func snapshot(
-        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?
+        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?,
+        resume: @escaping @Sendable () -> Void
     ) throws(StorageFailure) -> any ItemSnapshot {
         try fail()
         snapshots += 1
@@ -101,7 +102,7 @@ package final class InMemoryItems: ItemRepository {
         }
     }
 
-    package func endRound() throws(StorageFailure) {
+    package func endRound(at now: Int) throws(StorageFailure) {
         roundsEnded += 1
         try fail()
     }
@@ -121,7 +122,7 @@ package final class InMemoryItems: ItemRepository {
 
 /// A snapshot that is an array.
 package final class ArraySnapshot: ItemSnapshot {
-    package let revision: Int
+    package let revision: Int?
     package private(set) var position: ListPosition?
     private var rest: ArraySlice<ToDoItem>
     private let query: ItemQuery
@@ -141,22 +142,22 @@ package final class ArraySnapshot: ItemSnapshot {
 
     package func next(
         _ limit: Int, _ body: (borrowing ItemRow) -> Bool
-    ) throws(StorageFailure) -> Bool {
+    ) throws(StorageFailure) -> SnapshotStep {
         guard parts < failsAfter else { throw .inputOutput("disk I/O error") }
         parts += 1
         var (shown, looked) = (0, 0)
         while shown < limit, looked < itemsInPart {
             looked += 1
-            guard let item = rest.popFirst() else { return false }
+            guard let item = rest.popFirst() else { return .end }
             // In another order, the scanned items give no position to continue from.
             if query.sort == nil { position = item.position(in: nil) }
             guard query.filter.matches(item) else { continue }
             shown += 1
             var goesOn = true
             item.withRow { goesOn = body($0) }
-            guard goesOn else { return true }
+            guard goesOn else { return .more }
         }
-        return true
+        return .more
     }
 }
 

@@ -10,8 +10,11 @@ extension String {
     }
 }
 
-/// Calls of tests on any repository: plain values, and writes that are complete when they return.
-extension ItemRepository {
+/// A repository that has its rows at once.
+package typealias ReadableRepository = ItemRepository & ItemReads
+
+/// Calls of tests on any repository: plain values.
+extension ItemRepository where Self: ItemReads {
     /// The item, nil when there is none.
     package func item(_ id: ItemID, of owner: Owner) throws(StorageFailure) -> ToDoItem? {
         var item: ToDoItem?
@@ -34,10 +37,11 @@ extension ItemRepository {
         guard !isRead else { return items }
         // It exceeds the time budget of a lane.
         items = []
-        let snapshot = try snapshot(query, of: owner, after: position, limit: limit)
-        var hasMore = true
-        while hasMore, items.count < limit {
-            hasMore = try snapshot.next(limit - items.count) { row in
+        let snapshot = try snapshot(
+            query, of: owner, after: position, limit: limit, resume: {})
+        var step = SnapshotStep.more
+        while step == .more, items.count < limit {
+            step = try snapshot.next(limit - items.count) { row in
                 items.append(ToDoItem(row))
                 return true
             }
@@ -47,7 +51,7 @@ extension ItemRepository {
 
     /// A scan of all items.
     package func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot {
-        try snapshot(ItemQuery(), of: owner, after: nil, limit: nil)
+        try snapshot(ItemQuery(), of: owner, after: nil, limit: nil, resume: {})
     }
 
     /// All items.
@@ -73,6 +77,14 @@ extension ItemRepository {
                 return true
             })
         return next.map { (revision, changes, $0) }
+    }
+
+}
+
+extension ItemRepository {
+    /// Ends a round of a lane whose time does not matter.
+    package func endRound() throws(StorageFailure) {
+        try endRound(at: 0)
     }
 
     /// Submits a write and waits for its outcome, as a client would.

@@ -37,7 +37,7 @@ final class ConnectionTable {
 
     /// Marks a connection as closed; its object lives until `removeClosed`.
     func close(_ connection: Connection) {
-        connection.isClosed = true
+        connection.state.close()
         slots[Int(connection.socket.number)] = nil
         closed.append(connection)
     }
@@ -45,13 +45,6 @@ final class ConnectionTable {
     /// Releases the connections closed in this round, and with them their descriptors.
     func removeClosed() {
         closed.removeAll(keepingCapacity: true)
-    }
-
-    /// The connection that still waits for the response to a request.
-    func connection(waitingFor handle: RequestHandle) -> Connection? {
-        guard let connection = connection(named: handle), connection.state.phase == .answering
-        else { return nil }
-        return connection
     }
 
     /// The connection whose current, or last, request this is.

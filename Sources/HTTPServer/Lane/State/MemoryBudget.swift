@@ -51,19 +51,17 @@ struct MemoryBudget {
 
     /// The next connection that gives way at the time `now`; nil when the rest stays.
     ///
-    /// Neither limit applies to a request that has been handed over: its response is on the way.
+    /// Neither limit applies to a request that the handler has: its response is on the way.
     /// A response to a write stays up to twice the limit while its client reads it: the write is
     /// done, and a client that is cut off never gets its result.
     func nextEviction(in connections: ConnectionTable, at now: Int) -> Eviction? {
         if requestBytes > requestLimit,
-            let largest = connections.largest({
-                $0.state.phase == .answering ? 0 : $0.requestBytes
-            })
+            let largest = connections.largest({ $0.isBeingHandled ? 0 : $0.requestBytes })
         {
             return switch largest.state.phase {
             case .body: .abandonBody(largest)
             case .head where largest.wait == .head: .abandonHead(largest)
-            case .head, .answering, .streaming, .lingering: .dropRequests(largest)
+            default: .dropRequests(largest)
             }
         }
         if responseBytes > responseLimit,
@@ -79,5 +77,15 @@ struct MemoryBudget {
 
     private static func isReadingWriteResult(_ connection: Connection, at now: Int) -> Bool {
         !connection.record.method.isSafe && now - connection.waitingSince < longestPause
+    }
+}
+
+extension Connection {
+    /// Whether the handler has the current request, and answers it later.
+    fileprivate var isBeingHandled: Bool {
+        switch state.phase {
+        case .admitting, .answering: true
+        default: false
+        }
     }
 }

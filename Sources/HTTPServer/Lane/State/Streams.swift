@@ -1,6 +1,6 @@
 import HTTP
 
-/// Responses in parts: live streams, which have no end of their own, and the order to poll them in.
+/// Live streams, which have no end of their own and wait for commits.
 struct Streams {
     /// Milliseconds after which waiting streams are polled without a commit of this process:
     /// another process can write to the same database.
@@ -8,66 +8,66 @@ struct Streams {
 
     /// How many live streams are being sent.
     private(set) var live = 0
-    /// Connections whose live streams have nothing to send until a commit.
-    private(set) var waiting: [Connection] = []
+    /// Connections whose live streams have nothing to send until a commit. One whose rows arrived
+    /// earlier, or whose stream has ended, stays until the next commit.
+    private var waiting: [Connection] = []
     private var pollTime = 0
-    /// The number of commits that were seen.
-    private var commits = 0
+    /// Whether a stream that is in `waiting` has ended.
+    private var hasEnded = false
 
     /// When the waiting streams are polled next, in milliseconds; nil when none waits.
     var nextPoll: Int? { waiting.isEmpty ? nil : pollTime }
+    /// The number of connections that are listed as waiting.
+    var waitingCount: Int { waiting.count }
 
-    /// Adds a response in parts; returns whether the number of live streams changed.
-    mutating func begin(_ stream: any BodyStream, on connection: Connection) -> Bool {
-        connection.stream = stream
-        guard stream.isLive else { return false }
-        connection.isLive = true
+    /// Counts a stream that begins; returns whether the number of live streams changed.
+    mutating func begin(_ streamed: StreamedResponse) -> Bool {
+        guard streamed.isLive else { return false }
         live += 1
         return true
     }
 
-    /// Drops the stream of a connection, complete or not; returns whether the number of live
-    /// streams changed.
-    mutating func end(_ connection: Connection) -> Bool {
-        connection.stream = nil
-        guard connection.isLive else { return false }
-        connection.isLive = false
+    /// Counts a stream that ends, complete or not; returns whether the number of live streams
+    /// changed.
+    mutating func end(_ streamed: StreamedResponse) -> Bool {
+        guard streamed.isLive else { return false }
+        hasEnded = hasEnded || streamed.isListed
         live -= 1
         return true
     }
 
-    /// Takes note that a stream was asked for a part and whether it lacks rows; returns whether it
-    /// has missed a commit, because its rows may be older.
-    mutating func asked(_ connection: Connection, lacksRows: Bool) -> Bool {
-        defer { connection.lacksRows = lacksRows }
-        if !connection.lacksRows { connection.commitsSeen = commits }
-        return connection.commitsSeen != commits
-    }
-
-    /// Lets a stream wait for a commit.
-    mutating func wait(_ connection: Connection, at now: Int) {
+    /// Lets a stream wait until it is resumed; a live one also for a commit.
+    mutating func wait(_ streamed: StreamedResponse, on connection: Connection, at now: Int) {
+        streamed.isWaiting = true
+        guard streamed.isLive, !streamed.isListed else { return }
         if waiting.isEmpty { pollTime = now + Self.pollInterval }
-        connection.isWaiting = true
+        streamed.isListed = true
         waiting.append(connection)
     }
 
     /// Queues the waiting streams if there was a commit or a poll is due.
     mutating func resume(afterCommit: Bool, at now: Int, into queue: inout ReadyQueue) {
-        if afterCommit { commits += 1 }
         if afterCommit || !waiting.isEmpty && now >= pollTime { resumeAll(into: &queue) }
     }
 
     /// Queues all waiting streams.
     mutating func resumeAll(into queue: inout ReadyQueue) {
-        for connection in waiting where !connection.isClosed {
-            connection.isWaiting = false
+        for connection in waiting {
+            guard let streamed = connection.streamed else { continue }
+            streamed.isListed = false
+            // Its turn may have come already, by its rows.
+            guard streamed.isWaiting else { continue }
+            streamed.isWaiting = false
             queue.enqueue(connection)
         }
         waiting.removeAll(keepingCapacity: true)
+        hasEnded = false
     }
 
-    /// Removes closed connections when one of those closed in this round waits.
-    mutating func remove(_ closed: [Connection]) {
-        if closed.contains(where: \.isWaiting) { waiting.removeAll { $0.isClosed } }
+    /// Removes closed connections from those that wait.
+    mutating func removeClosed() {
+        guard hasEnded else { return }
+        hasEnded = false
+        waiting.removeAll { $0.streamed == nil }
     }
 }

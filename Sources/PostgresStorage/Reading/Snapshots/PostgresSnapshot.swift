@@ -1,4 +1,3 @@
-import Dispatch
 import Items
 import PostgreSQL
 import Synchronization
@@ -10,13 +9,13 @@ final class PostgresSnapshot: ItemSnapshot {
 
     /// The result of a fetch, from its thread to the lane.
     private final class FetchResult: Sendable {
-        private let result = Mutex<Result<[PostgresRows], PostgresFailure>?>(nil)
+        private let result = Mutex<PostgresSnapshotLease.Fetched?>(nil)
 
-        func put(_ new: Result<[PostgresRows], PostgresFailure>) {
+        func put(_ new: PostgresSnapshotLease.Fetched) {
             result.withLock { $0 = new }
         }
 
-        func take() -> Result<[PostgresRows], PostgresFailure>? {
+        func take() -> PostgresSnapshotLease.Fetched? {
             result.withLock { result in
                 defer { result = nil }
                 return result
@@ -24,60 +23,53 @@ final class PostgresSnapshot: ItemSnapshot {
         }
     }
 
-    let revision: Int
     private(set) var position: ListPosition?
     private let query: ItemQuery
-    private let owner: Owner
-    private let pool: PostgresSnapshotPool
-    private let pooled: PooledSession
-    /// Runs one fetch after the other.
-    private let queue: DispatchQueue
-    /// Wakes the lane when rows have arrived.
-    private let notify: @Sendable () -> Void
+    private let lease: PostgresSnapshotLease
+    /// Called when rows have arrived, on any thread.
+    private let resume: @Sendable () -> Void
     private let fetched = FetchResult()
     private var isUnderWay = false
     private var isAtEnd = false
+    /// The owner's revision, once the first rows have arrived.
+    private var current: Int?
     /// The results of the last fetch, and the next row to visit.
     private var results: [PostgresRows] = []
     private var (result, row) = (0, 0)
     private var scratch: [UInt8] = []
 
+    /// A snapshot that is being opened.
     init(
-        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, at revision: Int,
-        _ pooled: PooledSession, _ pool: PostgresSnapshotPool,
-        notify: @escaping @Sendable () -> Void
+        _ query: ItemQuery, after position: ListPosition?, _ lease: PostgresSnapshotLease,
+        resume: @escaping @Sendable () -> Void
     ) {
         self.query = query
-        self.owner = owner
-        self.revision = revision
-        self.pooled = pooled
-        self.pool = pool
-        queue = DispatchQueue(label: "toodoo.postgres.snapshot", target: pool.queue)
-        self.notify = notify
+        self.lease = lease
+        self.resume = resume
         fetch(after: position)
     }
 
     deinit {
-        // Behind the fetch that may be under way.
-        queue.async { [pool, pooled, owner] in
-            do throws(PostgresFailure) {
-                _ = try pooled.session.run("COMMIT")
-                pool.giveBack(pooled, of: owner.key)
-            } catch {
-                pooled.session.close()
-                pool.giveBack(nil, of: owner.key)
-            }
+        lease.end()
+    }
+
+    var revision: Int? {
+        get throws(StorageFailure) {
+            _ = try takeFetched()
+            return current
         }
     }
 
-    func next(_ limit: Int, _ body: (borrowing ItemRow) -> Bool) throws(StorageFailure) -> Bool {
-        try takeFetched()
+    func next(
+        _ limit: Int, _ body: (borrowing ItemRow) -> Bool
+    ) throws(StorageFailure) -> SnapshotStep {
+        guard try takeFetched() else { return .wait }
         return try storing { () throws(PostgresFailure) in
             var shown = 0
             while result < results.count {
                 let rows = results[result]
                 while row < rows.count {
-                    guard shown < limit else { return true }
+                    guard shown < limit else { return .more }
                     var goesOn = true
                     try ItemColumns.visit(rows, row) { item in
                         // In another order, the visited items give no position to go on from.
@@ -87,23 +79,23 @@ final class PostgresSnapshot: ItemSnapshot {
                         goesOn = body(item)
                     }
                     row += 1
-                    guard goesOn else { return true }
+                    guard goesOn else { return .more }
                 }
                 (result, row) = (result + 1, 0)
             }
             results = []
-            return !isAtEnd
+            return isAtEnd ? .end : .more
         }
     }
 
-    /// Takes the rows of the next fetch, if those of the last one were visited; throws `.pending`
-    /// when they have not arrived.
-    private func takeFetched() throws(StorageFailure) {
-        guard result >= results.count, isUnderWay else { return }
-        guard let new = fetched.take() else { throw .pending }
+    /// Takes the rows of the next fetch, if those of the last one were visited; false when they have
+    /// not arrived.
+    private func takeFetched() throws(StorageFailure) -> Bool {
+        guard result >= results.count, isUnderWay else { return true }
+        guard let new = fetched.take() else { return false }
         isUnderWay = false
         try storing { () throws(PostgresFailure) in
-            results = try new.get()
+            (current, results) = try new.get()
             (result, row) = (0, 0)
             // The next fetch begins behind a result that is cut.
             guard let cut = results.firstIndex(where: { $0.count == Self.rowsPerFetch }) else {
@@ -117,20 +109,17 @@ final class PostgresSnapshot: ItemSnapshot {
             }
             fetch(after: last)
         }
+        return true
     }
 
     /// Begins a fetch.
     private func fetch(after position: ListPosition?) {
         isUnderWay = true
         let commands = ListStatements.items(
-            of: owner.key, query, after: position, limit: Self.rowsPerFetch)
-        queue.async { [fetched, notify, pooled] in
-            do throws(PostgresFailure) {
-                fetched.put(.success(try pooled.session.exchange(commands)))
-            } catch {
-                fetched.put(.failure(error))
-            }
-            notify()
+            of: lease.owner.key, query, after: position, limit: Self.rowsPerFetch)
+        lease.exchange(commands) { [fetched, resume] result in
+            fetched.put(result)
+            resume()
         }
     }
 }

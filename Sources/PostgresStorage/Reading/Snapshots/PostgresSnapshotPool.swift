@@ -30,31 +30,21 @@ package final class PostgresSnapshotPool: Sendable {
         self.connect = connect
     }
 
-    /// Opens a snapshot for a request, which arrives later.
-    func open(
-        _ query: ItemQuery, of owner: Owner, after position: ListPosition?,
-        for request: ReadRequestID, _ arrivals: ReadArrivals
-    ) throws(StorageFailure) {
-        let idle = try lease(of: owner.key)
-        queue.async { [self] in
-            let result: Result<ReadArrivals.Box<PostgresSnapshot>, StorageFailure>
-            do throws(PostgresFailure) {
-                let (session, revision) = try begin(idle, owner)
-                let snapshot = PostgresSnapshot(
-                    query, of: owner, after: position, at: revision,
-                    PooledSession(session: session),
-                    self
-                ) { arrivals.post(.part(request)) }
-                result = .success(ReadArrivals.Box(value: snapshot))
-            } catch {
-                giveBack(nil, of: owner.key)
-                result = .failure(StorageFailure(error))
-            }
-            arrivals.post(.snapshot(request, result))
+    /// Leases a connection, which is opened by its first exchange.
+    func lease(of owner: Owner) throws(StorageFailure) -> PostgresSnapshotLease {
+        let leased = state.withLock { state -> Result<PooledSession?, StorageFailure> in
+            if state.isClosed { return .failure(.stopped) }
+            let own = state.owners[owner.key, default: 0]
+            guard own < limit - state.leased else { return .failure(.overloaded) }
+            state.leased += 1
+            state.owners[owner.key] = own + 1
+            return .success(state.idle.popLast())
         }
+        return PostgresSnapshotLease(of: owner, try leased.get(), self)
     }
 
-    private func begin(
+    /// Begins the transaction of a snapshot, on an idle session or a new one.
+    fileprivate func begin(
         _ idle: PooledSession?, _ owner: Owner
     ) throws(PostgresFailure) -> (any PostgresSession, revision: Int) {
         if let session = idle?.session {
@@ -80,20 +70,7 @@ package final class PostgresSnapshotPool: Sendable {
             ReadStatements.revision(of: owner.key),
         ])
         guard results.count == 2 else { throw .unexpected("another number of results") }
-        return try PostgresItemRepository.revision(ReadRows(results[1]))
-    }
-
-    /// Counts another snapshot; returns an idle session for it, if there is one.
-    private func lease(of owner: Int) throws(StorageFailure) -> PooledSession? {
-        let leased = state.withLock { state -> Result<PooledSession?, StorageFailure> in
-            if state.isClosed { return .failure(.stopped) }
-            let own = state.owners[owner, default: 0]
-            guard own < limit - state.leased else { return .failure(.overloaded) }
-            state.leased += 1
-            state.owners[owner] = own + 1
-            return .success(state.idle.popLast())
-        }
-        return try leased.get()
+        return try FetchedReads.revision(ReadRows(results[1]))
     }
 
     /// Takes back a session, whose transaction has ended; nil if it was lost.
@@ -121,9 +98,66 @@ package final class PostgresSnapshotPool: Sendable {
 
 /// A session of the pool.
 struct PooledSession: @unchecked Sendable {
-    // Proof: it is used by one block of the pool's queue at a time: the one that opens a snapshot,
-    // then those of the snapshot's fetches, each of which is queued after the one before it.
+    // Proof: it is used by one block of a queue at a time: those of a lease, one after the other.
     let session: any PostgresSession
+}
+
+/// The connection of one snapshot, whose exchanges follow one another on the pool's threads.
+final class PostgresSnapshotLease: @unchecked Sendable {
+    // Proof: `idle` and `opened` are only touched on the serial queue; all else is immutable.
+
+    /// The owner's revision, and the rows of each statement.
+    typealias Fetched = Result<(Int?, [PostgresRows]), PostgresFailure>
+
+    let owner: Owner
+    private let pool: PostgresSnapshotPool
+    private let queue: DispatchQueue
+    private var idle: PooledSession?
+    private var opened: (session: any PostgresSession, revision: Int)?
+
+    fileprivate init(of owner: Owner, _ idle: PooledSession?, _ pool: PostgresSnapshotPool) {
+        self.owner = owner
+        self.idle = idle
+        self.pool = pool
+        queue = DispatchQueue(label: "toodoo.postgres.snapshot", target: pool.queue)
+    }
+
+    /// Runs statements in the snapshot's transaction, which the first call begins.
+    func exchange(
+        _ commands: [PostgresCommand], _ reply: @escaping @Sendable (Fetched) -> Void
+    ) {
+        queue.async { [self] in
+            do throws(PostgresFailure) {
+                let (session, revision) = try open()
+                reply(.success((revision, try session.exchange(commands))))
+            } catch {
+                reply(.failure(error))
+            }
+        }
+    }
+
+    private func open() throws(PostgresFailure) -> (any PostgresSession, Int) {
+        if let opened { return opened }
+        let unused = idle
+        idle = nil
+        let new = try pool.begin(unused, owner)
+        opened = new
+        return new
+    }
+
+    /// Ends the transaction, behind an exchange that may be under way.
+    func end() {
+        queue.async { [self] in
+            guard let opened else { return pool.giveBack(idle, of: owner.key) }
+            do throws(PostgresFailure) {
+                _ = try opened.session.run("COMMIT")
+                pool.giveBack(PooledSession(session: opened.session), of: owner.key)
+            } catch {
+                opened.session.close()
+                pool.giveBack(nil, of: owner.key)
+            }
+        }
+    }
 }
 
 extension String {

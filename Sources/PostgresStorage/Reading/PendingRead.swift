@@ -9,25 +9,20 @@ enum ReadKey: Hashable {
     case revocations
     /// Statements of one moment.
     case statements([PostgresCommand])
-    /// The snapshot of a request, which another connection opens.
-    case snapshot(ReadRequestID)
+
+    /// Its size in bytes, which counts towards the lane's limit.
+    var size: Int {
+        guard case .statements(let commands) = self else { return 64 }
+        return commands.reduce(64) { $0 + $1.parameters.bytes.count }
+    }
 }
 
-/// A read that is queued or under way, and its response.
+/// A read that is queued or under way, and its result.
 final class PendingRead {
-    enum Response {
-        /// The rows of each statement.
-        case rows([ReadRows])
-        case snapshot(PostgresSnapshot)
-        case failure(StorageFailure)
-    }
-
     let key: ReadKey
-    /// Its size in bytes, which counts towards the lane's limit.
-    let size: Int
-    /// The requests that wait for it.
-    var requests: [ReadRequestID] = []
-    var response: Response?
+    /// Called on the lane, each once, with the rows of each statement.
+    var replies: [(Result<[ReadRows], StorageFailure>) -> Void] = []
+    var result: Result<[ReadRows], StorageFailure>?
     /// The rows of its statements so far.
     var parts: [ReadRows] = []
     /// The number of lost connections on which it was sent.
@@ -37,10 +32,6 @@ final class PendingRead {
 
     init(_ key: ReadKey) {
         self.key = key
-        size =
-            if case .statements(let commands) = key {
-                commands.reduce(64) { $0 + $1.parameters.bytes.count }
-            } else { 64 }
     }
 }
 

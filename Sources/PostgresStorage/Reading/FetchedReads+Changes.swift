@@ -1,4 +1,4 @@
-package import Items
+import Items
 import PostgreSQL
 
 /// The changes since a position: an owner's changes in the order of writing, of which one is shown
@@ -7,32 +7,46 @@ import PostgreSQL
 ///     changes   1.1  1.2  1.3 │ 2.1 │ 3.1  3.2      revision.ordinal
 ///                   ▲
 ///               after(1, rest: 1)
-extension PostgresItemRepository {
+extension FetchedReads {
     /// The items that a call shows at most, and the changes that it looks at: more than it shows,
     /// since later ones replace some.
     private static let itemsPerCall = 512
     private static let changesPerCall = 256...512
 
-    package func changes(
-        of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
-        _ body: (borrowing ItemChange, ChangePosition) -> Bool
-    ) throws(StorageFailure) -> ChangePosition? {
-        // One more shows whether there are more.
-        let items = min(limit, Self.itemsPerCall) + 1
-        let changes = min(
-            max(limit, Self.changesPerCall.lowerBound), Self.changesPerCall.upperBound)
+    /// The statements of changes.
+    static func changes(
+        of owner: Owner, since position: ChangePosition?, limit: Int
+    ) -> [PostgresCommand] {
+        let (items, changes) = most(limit)
         var commands = [
-            ReadStatements.revision(of: owner.key), Self.historyCheck(of: owner, behind: position),
+            ReadStatements.revision(of: owner.key), historyCheck(of: owner, behind: position),
             Self.changes(of: owner.key, behind: position, limit: changes + 1),
         ]
         if let start = ListPosition(listing: position) {
             commands += ListStatements.items(
                 of: owner.key, ItemQuery(), after: start, limit: items)
         }
-        let found = try reader.rows(of: .statements(commands)).map(\.rows)
+        return commands
+    }
+
+    /// The most rows of items and of changes; one item more shows whether there are more.
+    private static func most(_ limit: Int) -> (items: Int, changes: Int) {
+        (
+            min(limit, itemsPerCall) + 1,
+            min(max(limit, changesPerCall.lowerBound), changesPerCall.upperBound)
+        )
+    }
+
+    func changes(
+        of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
+        _ body: (borrowing ItemChange, ChangePosition) -> Bool
+    ) throws(StorageFailure) -> ChangePosition? {
+        let (items, changes) = Self.most(limit)
+        let (revision, history, changed) = (try rows(0), try rows(1).rows, try rows(2).rows)
+        let listed = ListPosition(listing: position) == nil ? nil : try rows(3).rows
         return try storing { () throws(PostgresFailure) in
-            let current = try Self.revision(ReadRows(found[0]))
-            let isComplete = try found[1].bool(0, 0)
+            let current = try Self.revision(revision)
+            let isComplete = try history.bool(0, 0)
             let position = position ?? .beginning(at: current)
             guard position.revision <= current else { return nil }
             var walk = Walk(revision: current, limit: limit, items: items, changes: changes)
@@ -41,21 +55,23 @@ extension PostgresItemRepository {
                 guard began == current || isComplete else { return nil }
                 guard begin(current) else { return position }
                 let start = ListPosition(done: done, sequence: sequence)
-                if let stop = try list(found[3], behind: start, began: began, &walk, body) {
+                if let listed,
+                    let stop = try list(listed, behind: start, began: began, &walk, body)
+                {
                     return stop
                 }
                 // What came after the listing began; without a position it has just begun.
-                return try visit(found[2], behind: began, &walk, body)
+                return try visit(changed, behind: began, &walk, body)
             case .after(let revision, rest: 0):
                 guard revision == current || isComplete else { return nil }
                 guard begin(current) else { return position }
-                return try visit(found[2], behind: revision, &walk, body)
+                return try visit(changed, behind: revision, &walk, body)
             case .after(let revision, rest: _):
                 // The oldest changes are deleted first, so the history has all behind one that it
                 // has.
-                guard try found[1].bool(0, 1) else { return nil }
+                guard try history.bool(0, 1) else { return nil }
                 guard begin(current) else { return position }
-                return try visit(found[2], behind: revision, &walk, body)
+                return try visit(changed, behind: revision, &walk, body)
             }
         }
     }

@@ -20,7 +20,7 @@ extension PostgresReader {
         switch (reply, statement) {
         case (.rows(let rows), .part(let read, sql: _, let isLast)):
             read.parts.append(ReadRows(rows))
-            if isLast { finish(read, .rows(read.parts)) }
+            if isLast { finish(read, .success(read.parts)) }
             retryPause = limits.retryMilliseconds.lowerBound
         case (.rows(let rows), .merged(let reads, sql: _)): split(rows, among: reads)
         case (.skipped, _):
@@ -36,7 +36,7 @@ extension PostgresReader {
             for (index, read) in reads.enumerated() {
                 let start = row
                 while row < rows.count, try rows.lastInteger(row) == index + 1 { row += 1 }
-                finish(read, .rows([ReadRows(rows, start..<row)]))
+                finish(read, .success([ReadRows(rows, start..<row)]))
             }
         } catch {
             for read in reads { finish(read, .failure(StorageFailure(error))) }
@@ -67,7 +67,7 @@ extension PostgresReader {
 
     /// Sends a read once more, with those of this round.
     private func retry(_ read: PendingRead) {
-        guard read.response == nil else { return }
+        guard read.result == nil else { return }
         read.parts = []
         queued.append(read)
     }
@@ -78,7 +78,7 @@ extension PostgresReader {
         registration?.unwatch(pipeline.descriptor)
         pipeline.close()
         (isWriting, ending) = (false, nil)
-        let unfinished = inFlight[replied...].flatMap(\.completed).filter { $0.response == nil }
+        let unfinished = inFlight[replied...].flatMap(\.completed).filter { $0.result == nil }
         (inFlight, replied) = ([], 0)
         var again: [PendingRead] = []
         for read in unfinished {

@@ -27,9 +27,8 @@ struct ReadBatch {
             case .revision(let owner): revisions.append((read, owner))
             case .item(let owner, let id): items.append((read, owner, id))
             case .token(let selector): tokens.append((read, selector))
-            case .revocations: add([ReadStatements.revocations], for: read)
+            case .revocations: add([AccountStatements.revocations], for: read)
             case .statements(let commands): add(commands, for: read)
-            case .snapshot: break
             }
         }
         if revisions.count == 1 {
@@ -38,9 +37,9 @@ struct ReadBatch {
             add(ReadStatements.revisions(of: revisions.map(\.1)), for: revisions.map(\.0))
         }
         if tokens.count == 1 {
-            add([ReadStatements.token(tokens[0].1)], for: tokens[0].0)
+            add([AccountStatements.token(tokens[0].1)], for: tokens[0].0)
         } else if !tokens.isEmpty {
-            add(ReadStatements.tokens(tokens.map(\.1)), for: tokens.map(\.0))
+            add(AccountStatements.tokens(tokens.map(\.1)), for: tokens.map(\.0))
         }
         if items.count == 1 {
             add([ReadStatements.item(items[0].id, of: items[0].owner)], for: items[0].0)
@@ -124,31 +123,5 @@ enum ReadStatements {
         SELECT \(ItemColumns.list(of: "i")), q.number FROM unnest($1::bigint[], $2::uuid[]) \
         WITH ORDINALITY q(owner, id, number) \
         JOIN items i ON i.owner = q.owner AND i.id = q.id ORDER BY q.number
-        """
-
-    static let revocations = PostgresCommand("SELECT count FROM revocations WHERE one = 1")
-
-    static func token(_ selector: PostgresUUID) -> PostgresCommand {
-        PostgresCommand(oneToken) { $0.append(selector) }
-    }
-
-    private static let oneToken = """
-        SELECT \(tokenColumns) FROM tokens t JOIN owners o ON o.owner = t.owner \
-        WHERE t.selector = $1
-        """
-
-    static func tokens(_ selectors: [PostgresUUID]) -> PostgresCommand {
-        PostgresCommand(manyTokens) { $0.append(selectors) { $0 } }
-    }
-
-    private static let manyTokens = """
-        SELECT \(tokenColumns), q.number FROM unnest($1::uuid[]) \
-        WITH ORDINALITY q(selector, number) JOIN tokens t ON t.selector = q.selector \
-        JOIN owners o ON o.owner = t.owner ORDER BY q.number
-        """
-
-    static let tokenColumns = """
-        t.selector, t.owner, o.epoch, t.digest, t.label, t.created_at, t.last_used_at, \
-        t.expires_at, t.is_fixed, t.is_read_only
         """
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import API
 
 /// Its repository delivers rows in a later round, like a database server.
-@Suite struct `An app with pending reads` {
+@Suite struct `An app whose rows come later` {
     /// A request of a conversation.
     private struct Ask {
         let method: String
@@ -45,7 +45,6 @@ import Testing
         Ask("GET", "/items?limit=2"), Ask("GET", "/items?sort=-title&q=e"),
         Ask("GET", "/items", ["If-None-Match": #""k3f9.3""#]),
         Ask("GET", "/items", ["If-None-Match": "nonsense"]), Ask("GET", "/items?limit=x"),
-        Ask("GET", "/screens/list"), Ask("GET", "/screens/list"),
         Ask("GET", "/items/changes"), Ask("GET", "/items/changes?since=k3f9.1&limit=1"),
         Ask("GET", "/items/changes?since=k3f9.99"),
         Ask("GET", "/items/changes", ["If-None-Match": #""k3f9.3""#]),
@@ -60,47 +59,45 @@ import Testing
         Ask("GET", "/metrics"), Ask("OPTIONS", "/items"), Ask("BREW", "/items"),
     ]
 
-    @Test(arguments: 1...3)
-    func `answers each request about items like an app with immediate reads`(times: Int) {
-        let (plain, pending) = (APIWorld(pending: 0), APIWorld(pending: times))
+    @Test
+    func `answers each request about items as one that has them at once`() {
+        let (plain, late) = (APIWorld(), APIWorld(isLate: true))
 
         for ask in Self.conversation {
             let expected = plain.client.send(ask.method, ask.target, ask.fields, body: ask.body)
-            let answer = pending.client.send(ask.method, ask.target, ask.fields, body: ask.body)
+            let answer = late.client.send(ask.method, ask.target, ask.fields, body: ask.body)
             #expect(answer == expected, "\(ask.method) \(ask.target)")
         }
 
-        #expect(pending.state == plain.state)
-        #expect(pending.reports.all == [])
-        #expect(pending.pending.map { $0.refusals >= 20 } == true)
-        #expect(pending.pending?.kept == 0)
+        #expect(late.state == plain.state)
+        #expect(late.reports.all == [])
+        #expect(late.late.map { $0.reads >= 20 } == true)
     }
 
-    @Test(arguments: 1...3)
-    func `answers searches and long lists like an app with immediate reads`(times: Int) {
-        let (plain, pending) = (APIWorld(pending: 0), APIWorld(pending: times))
+    @Test
+    func `answers searches and long lists as one that has them at once`() {
+        let (plain, late) = (APIWorld(), APIWorld(isLate: true))
         let items = (1...600).map { #"{"id":"\#(uuid($0))","title":"\#($0 * 7 % 31)"}"# }
         let body = "[" + items.joined(separator: ",") + "]"
-        for world in [plain, pending] {
+        for world in [plain, late] {
             _ = world.client.send("POST", "/items", json: body)
             world.items.itemsInPart = 100
         }
 
         for givesUp in [false, true] {
             for target in ["/items", "/items?limit=50&q=3", "/items?sort=title&limit=9&q=1"] {
-                (plain.items.givesUp, pending.items.givesUp) = (givesUp, givesUp)
+                (plain.items.givesUp, late.items.givesUp) = (givesUp, givesUp)
                 let expected = plain.client.send("GET", target)
-                let answer = pending.client.send("GET", target)
+                let answer = late.client.send("GET", target)
                 #expect(answer == expected, "\(target)")
                 #expect(answer.status == 200)
             }
         }
-        #expect(pending.pending?.kept == 0)
     }
 
-    @Test(arguments: 1...3)
-    func `answers each request about accounts like an app with immediate reads`(times: Int) {
-        let worlds = [AccountsWorld(pending: 0), AccountsWorld(pending: times)]
+    @Test
+    func `answers each request about accounts as one that has them at once`() {
+        let worlds = [AccountsWorld(), AccountsWorld(isLate: true)]
         let conversation: [(AccountsWorld) -> TestResponse] = [
             { $0.signUp("ada") }, { $0.signUp("ada") }, { $0.signIn("ada") },
             { $0.signIn("bob") }, { $0.signIn("ada", password: "wrong wrong wrong") },
@@ -144,13 +141,12 @@ import Testing
         }
 
         #expect(worlds[1].reports.all == [])
-        #expect(worlds[1].pending.map { $0.refusals >= 20 } == true)
-        #expect(worlds[1].pending?.kept == 0)
+        #expect(worlds[1].late.map { $0.reads >= 20 } == true)
     }
 
     // proves: database-server-11
     @Test func `counts each request once against the limits`() {
-        let world = AccountsWorld(pending: 3, rate: Rate(3, per: 60))
+        let world = AccountsWorld(isLate: true, rate: Rate(3, per: 60))
         let token = world.token("ada")
 
         let requests = (0..<4).map { _ in world.send("GET", "/items", as: token).status }
@@ -161,44 +157,27 @@ import Testing
         #expect(signIns == [201, 201, 429])
     }
 
-    @Test func `drops the pending read of a client that disconnected`() {
-        let world = APIWorld(pending: 2)
+    @Test func `writes no response for a client that has disconnected`() {
+        let world = APIWorld(isLate: true)
         let handle = RequestHandle(slot: 3, generation: 7)
+        let lane = EmptyLane()
         var response = ResponseWriter()
-        let bytes = Array("GET /items HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
-        var head = RequestHead()
-        _ = RequestParser().parse(bytes.span, into: &head)
-        let request = Request(
-            head: head, bytes: bytes.span, body: bytes.span.extracting(0..<0), id: .made(1),
-            handle: handle)
-        response.begin(ResponseContext())
-        let result = world.app.answer(
-            request, &response,
-            deferred: DeferredResponse(handle: handle, mailbox: DiscardingMailbox()))
-        let kept = world.pending?.kept
+        let request = PreparedRequest("GET /items HTTP/1.1", "Host: localhost")
+        let result = request.answer(by: world.app, &response, handle: handle)
 
-        world.app.upstream?.forget(handle)
+        world.app.endRound(at: 0)
+        world.app.advance(lane, at: 0)
 
-        guard case .again = result else {
+        guard case .deferred = result else {
             Issue.record("it was answered")
             return
         }
-        #expect(kept == 1)
-        #expect(world.pending?.kept == 0)
-        #expect(world.app.nextRound() == [])
-    }
-
-    @Test func `does not touch the storage when the lane begins`() {
-        let world = APIWorld(pending: 1)
-
-        world.app.begin()
-
-        #expect(world.pending?.refusals == 0)
+        #expect(lane.asked == [handle])
         #expect(world.reports.all == [])
     }
 
     @Test func `reports a failure of storage once`() {
-        let world = APIWorld(pending: 2)
+        let world = APIWorld(isLate: true)
         world.items.failure = .unavailable("no route to host")
 
         let answers = ["/items", "/readyz", "/healthz"].map {
@@ -211,9 +190,17 @@ import Testing
     }
 }
 
-private final class DiscardingMailbox: Mailbox {
-    func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
-    {}
+/// A lane without connections.
+private final class EmptyLane: WaitingRequests {
+    private(set) var asked: [RequestHandle] = []
+
+    func admit(_ handle: RequestHandle, _ admission: Admission) {}
+
+    func reply(to handle: RequestHandle, _ write: (inout ResponseWriter) -> HandlerResult) {
+        asked.append(handle)
+    }
+
+    func resume(_ handle: RequestHandle) {}
 }
 
 extension String {

@@ -1,7 +1,7 @@
 import Glibc
 import Items
 
-/// Polls for the rows of remote reads in place of a lane.
+/// Polls for rows in place of a lane.
 final class ReadPoller {
     /// A pipe that becomes readable by a wake-up.
     private final class Wakeup: Sendable {

@@ -1,0 +1,127 @@
+package import Accounts
+package import Items
+
+/// A repository whose rows come later, as those of a database server do: a read is sent at the end
+/// of its round, and its reply runs when the lane advances.
+package final class LateRepository {
+    private let items: any ItemRepository & ItemReads
+    private let accounts: (any AccountReads)?
+    /// Reads of this round, and those that were sent.
+    private var queued: [() -> Void] = []
+    private var sent: [() -> Void] = []
+    /// The number of reads so far.
+    package private(set) var reads = 0
+
+    /// A repository with these items and accounts.
+    package init(
+        _ items: any ItemRepository & ItemReads, _ accounts: (any AccountReads)? = nil
+    ) {
+        self.items = items
+        self.accounts = accounts
+    }
+
+    fileprivate func send(_ reply: @escaping () -> Void) {
+        reads += 1
+        queued.append(reply)
+    }
+}
+
+extension LateRepository: ItemRepository {
+    package func perform<Outcome>(
+        _ read: ItemRead, _ reply: (any ItemReads) -> Outcome,
+        later: () -> (any ItemReads) -> Void
+    ) -> Outcome? {
+        let reply = later()
+        send { [items] in reply(items) }
+        return nil
+    }
+
+    package func snapshot(
+        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?,
+        resume: @escaping @Sendable () -> Void
+    ) throws(StorageFailure) -> any ItemSnapshot {
+        let snapshot = try items.snapshot(
+            query, of: owner, after: position, limit: limit, resume: {})
+        return LateSnapshot(snapshot) { [weak self] arrive in
+            self?.send {
+                arrive()
+                resume()
+            }
+        }
+    }
+
+    package func submit(
+        _ write: ItemWrite, once request: IdempotentRequest?,
+        reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
+    ) {
+        items.submit(write, once: request, reply: reply)
+    }
+
+    package func begin(polledBy registration: PollRegistration, at now: Int) {}
+
+    package var deadline: Int? { nil }
+
+    package func advance(at now: Int) {
+        let ready = sent
+        sent = []
+        for reply in ready { reply() }
+    }
+
+    package func endRound(at now: Int) throws(StorageFailure) {
+        sent += queued
+        queued = []
+        try items.endRound(at: now)
+    }
+}
+
+extension LateRepository: AccountRepository {
+    package func perform<Outcome>(
+        _ read: AccountRead, _ reply: (any AccountReads) -> Outcome,
+        later: () -> (any AccountReads) -> Void
+    ) -> Outcome? {
+        guard let accounts else { preconditionFailure("this world has no accounts") }
+        let reply = later()
+        send { reply(accounts) }
+        return nil
+    }
+}
+
+/// A snapshot that waits before each part.
+private final class LateSnapshot: ItemSnapshot {
+    private let snapshot: any ItemSnapshot
+    /// Sends for a part; calls back when it is there.
+    private let send: (@escaping () -> Void) -> Void
+    private var isSent = false
+    private var isHere = false
+    private var isOpen = false
+
+    init(_ snapshot: any ItemSnapshot, send: @escaping (@escaping () -> Void) -> Void) {
+        self.snapshot = snapshot
+        self.send = send
+    }
+
+    var revision: Int? {
+        get throws(StorageFailure) {
+            isOpen = isOpen || isReady()
+            return isOpen ? try snapshot.revision : nil
+        }
+    }
+
+    var position: ListPosition? { snapshot.position }
+
+    func next(
+        _ limit: Int, _ body: (borrowing ItemRow) -> Bool
+    ) throws(StorageFailure) -> SnapshotStep {
+        guard isReady() else { return .wait }
+        (isSent, isHere) = (false, false)
+        return try snapshot.next(limit, body)
+    }
+
+    private func isReady() -> Bool {
+        if !isSent {
+            isSent = true
+            send { [weak self] in self?.isHere = true }
+        }
+        return isHere
+    }
+}
