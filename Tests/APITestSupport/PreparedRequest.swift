@@ -76,6 +76,13 @@ package struct PreparedRequest {
     private static let discarding = DiscardingMailbox()
 }
 
+extension Handler {
+    /// Ends a round of a lane whose time does not matter.
+    package func endRound() {
+        endRound(at: 0)
+    }
+}
+
 extension ResponseStream {
     /// Sends one part, and the end after the last.
     package func send(_ response: inout ResponseWriter) -> StreamStep {

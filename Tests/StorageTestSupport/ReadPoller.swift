@@ -1,8 +1,8 @@
 import Glibc
-import Items
+package import Items
 
 /// Polls for rows in place of a lane.
-final class ReadPoller {
+package final class ReadPoller {
     /// A pipe that becomes readable by a wake-up.
     private final class Wakeup: Sendable {
         let descriptor: Int32
@@ -44,7 +44,11 @@ final class ReadPoller {
     private let wakeup = Wakeup()
     private let watched = Watched()
 
-    var registration: PollRegistration {
+    /// No descriptor is watched yet.
+    package init() {}
+
+    /// What a repository has its descriptor polled by.
+    package var registration: PollRegistration {
         PollRegistration(
             watch: { [watched] descriptor, forWriting in
                 watched.descriptor = descriptor
@@ -64,7 +68,7 @@ final class ReadPoller {
 
     /// Waits until the descriptor is ready, a wake-up, or the end of the time; below zero without
     /// end.
-    func wait(milliseconds: Int) {
+    package func wait(milliseconds: Int) {
         // poll(2) passes over a descriptor below zero.
         var descriptors = [
             pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),

@@ -255,7 +255,7 @@ import Testing
         var step = StreamStep.more
         while step == .more {
             response.body.removeAll()
-            step = stream.fill(&response.body)
+            step = stream.fill(&response)
             sizes.append(response.body.count)
         }
 

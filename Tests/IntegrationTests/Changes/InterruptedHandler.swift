@@ -13,12 +13,13 @@ final class InterruptedHandler: Handler {
         self.interruptions = interruptions
     }
 
-    func admit(_ request: borrowing Request) -> Admission { app.admit(request) }
+    func admit(_ request: borrowing Request) -> Admission? { app.admit(request) }
 
     func answer(
-        _ request: borrowing Request, _ response: inout ResponseWriter, deferred: DeferredResponse
+        _ request: borrowing Request, _ admitted: AnyObject, _ response: inout ResponseWriter,
+        deferred: DeferredResponse
     ) -> HandlerResult {
-        let result = app.answer(request, &response, deferred: deferred)
+        let result = app.answer(request, admitted, &response, deferred: deferred)
         if request.head.query == nil { interruptions[String(copying: request.path)]?() }
         return result
     }
@@ -29,5 +30,5 @@ final class InterruptedHandler: Handler {
 
     func refuseSlowHead(_ response: inout ResponseWriter) { app.refuseSlowHead(&response) }
 
-    func endRound() { app.endRound() }
+    func endRound(at now: Int) { app.endRound(at: now) }
 }

@@ -8,7 +8,7 @@ final class ManualStreamClient {
     /// The response head.
     let head: TestResponse
     private let handler: any Handler
-    private let stream: (any BodyStream)?
+    private let stream: (any ResponseStream)?
     private var response = ResponseWriter()
     private var reader = EventReader()
 
@@ -36,7 +36,7 @@ final class ManualStreamClient {
     func read() -> [EventReader.Event] {
         guard let stream else { return [] }
         let before = reader.events.count
-        while stream.fill(&response.body) == .more {}
+        while stream.fill(&response) == .more {}
         handler.endRound()
         take()
         return Array(reader.events.dropFirst(before))
@@ -45,7 +45,7 @@ final class ManualStreamClient {
     /// Reads one part of the stream; nil if the stream fails with it.
     func readOnce() -> [EventReader.Event]? {
         let before = reader.events.count
-        let step = stream?.fill(&response.body)
+        let step = stream?.fill(&response)
         handler.endRound()
         take()
         return step == .failed ? nil : Array(reader.events.dropFirst(before))

@@ -85,7 +85,7 @@ import Testing
         var sizes: [Int] = []
         var step = StreamStep.more
         while step == .more {
-            step = stream.fill(&response.body)
+            step = stream.fill(&response)
             sizes.append(response.body.count)
             response.finishPart()
         }

@@ -97,7 +97,7 @@ import Testing
 
         var largest = 0
         while true {
-            let step = stream.fill(&response.body)
+            let step = stream.fill(&response)
             largest = max(largest, response.body.count)
             response.finishPart()
             if step != .more { break }
@@ -154,16 +154,22 @@ import Testing
 
     // proves: lists-5
     @Test func `that fails midway is cut, and the failure is reported`() {
-        let reports = Reports()
-        let reads = StreamReads(nil, of: RequestHandle(slot: 1, generation: 1)) { reports.add($0) }
-        let stream = ItemListStream(BrokenSnapshot(), as: ItemArray(), reads)
-        var body = ByteWriter()
+        let world = APIWorld()
+        let items = (0..<600).map { #"{"title":"\($0)"}"# }.joined(separator: ",")
+        _ = world.client.send("POST", "/items", json: "[\(items)]")
+        world.items.partsBeforeFailure = 1
+        var response = ResponseWriter()
+        let request = PreparedRequest("GET /items HTTP/1.1", "Host: localhost")
+        guard case .stream(let stream) = request.answer(by: world.app, &response) else {
+            Issue.record("not streamed")
+            return
+        }
 
-        let steps = [stream.fill(&body), stream.fill(&body)]
+        let steps = [stream.fill(&response), stream.fill(&response)]
 
         #expect(steps == [.more, .failed])
-        #expect(reports.all == [.inputOutput("disk I/O error")])
-        #expect(!String(copying: body.span).hasSuffix("]"))
+        #expect(world.reports.all == [.inputOutput("disk I/O error")])
+        #expect(!String(copying: response.body.span).hasSuffix("]"))
     }
 
     private func filled(_ count: Int, _ kind: StoredClient? = nil) -> StoredClient {
@@ -182,24 +188,5 @@ import Testing
     private func expectedTitles(_ count: Int) -> [String] {
         (0..<count).filter { $0 % 2 == 0 }.map { "\($0)" }
             + (0..<count).filter { $0 % 2 == 1 }.map { "\($0)" }
-    }
-}
-
-/// A snapshot whose first read succeeds and whose second fails.
-private final class BrokenSnapshot: ItemSnapshot {
-    let revision = 1
-    let position: ListPosition? = nil
-    private var isBroken = false
-
-    func next(
-        _ limit: Int, _ body: (borrowing ItemRow) -> Bool
-    ) throws(StorageFailure) -> Bool {
-        if isBroken { throw .inputOutput("disk I/O error") }
-        isBroken = true
-        let item = ToDoItem(
-            id: ItemID(high: 0, low: 1), sequence: 1, content: ItemContent(title: "Milk"), now: 0,
-            revision: 1)
-        item.withRow { _ = body($0) }
-        return true
     }
 }

@@ -55,68 +55,64 @@ import Testing
         world.connect()
     }
 
-    private static func owner(_ request: ReadRequestID) -> Owner {
-        Owner(key: Int(request.number), epoch: "abcd")
+    /// Asks for the revision of an owner of its own, in a round of its own.
+    private func ask(_ number: Int) throws -> ReaderWorld.Asked<Int> {
+        let asked = world.revision(of: Owner(key: number, epoch: "abcd"))
+        try world.repository.endRound(at: world.now)
+        return asked
     }
 
-    /// Asks for a revision of a request's own, in a round of its own.
-    private func ask(_ request: ReadRequestID) {
-        world.reader.resume(request)
-        #expect(throws: StorageFailure.pending) {
-            try world.repository.revision(of: Self.owner(request))
+    /// Goes rounds until all have their rows; returns which had them first in each round that
+    /// brought some.
+    private func rounds(_ asked: [ReaderWorld.Asked<Int>]) throws -> [[Int]] {
+        var ready: [[Int]] = []
+        var waiting = Set(asked.indices.filter { asked[$0].result == nil })
+        while !waiting.isEmpty {
+            try world.round()
+            let new = waiting.filter { asked[$0].result != nil }.sorted()
+            waiting.subtract(new)
+            if !new.isEmpty { ready.append(new) }
         }
-        world.reader.flush(at: world.now)
-    }
-
-    /// Goes rounds until so many requests have their rows; those of each round that have.
-    private func rounds(until count: Int) -> [Set<ReadRequestID>] {
-        var ready: [Set<ReadRequestID>] = []
-        while ready.reduce(0, { $0 + $1.count }) < count { ready.append(world.round()) }
-        return ready.filter { !$0.isEmpty }
+        return ready
     }
 
     @Test func `takes what was asked during the one before`() throws {
-        let requests = (1...3).map { _ in world.request() }
+        var asked: [ReaderWorld.Asked<Int>] = []
 
-        let counts = requests.map { request in
-            ask(request)
+        let counts = try (1...3).map { number in
+            asked.append(try ask(number))
             return trips.count
         }
-        let ready = rounds(until: 3)
+        let ready = try rounds(asked)
 
         #expect(counts == [1, 1, 1])
-        #expect(ready == [[requests[0]], [requests[1], requests[2]]])
+        #expect(ready == [[0], [1, 2]])
         #expect(trips.count == 2)
     }
 
     @Test func `leaves though its reads have waited longer than for a connection`() throws {
-        let requests = (1...2).map { _ in world.request() }
-        for request in requests { ask(request) }
+        let asked = try (1...2).map { try ask($0) }
 
         world.now = 9_000
-        let ready = rounds(until: 2)
+        let ready = try rounds(asked)
 
-        #expect(ready == [[requests[0]], [requests[1]]])
-        world.reader.resume(requests[1])
-        #expect(throws: Never.self) { try world.repository.revision(of: Self.owner(requests[1])) }
+        #expect(ready == [[0], [1]])
+        #expect(asked[1].result == .success(0))
     }
 
     @Test func `that is not answered in time fails alone, and the next one leaves anew`() throws {
-        let requests = (1...2).map { _ in world.request() }
         trips.isDeaf = true
-        for request in requests { ask(request) }
+        let asked = try (1...2).map { try ask($0) }
 
         world.now = 10_000
-        let failed = world.collect()
-        world.reader.resume(requests[0])
-        let failure = #expect(throws: StorageFailure.self) {
-            try world.repository.revision(of: Self.owner(requests[0]))
-        }
+        world.repository.advance(at: world.now)
+        let failed = asked.map { $0.result != nil }
         trips.isDeaf = false
-        let ready = rounds(until: 1)
+        let ready = try rounds(asked)
 
-        #expect(failed == [requests[0]])
-        #expect(failure != .pending)
-        #expect(ready == [[requests[1]]])
+        #expect(failed == [true, false])
+        #expect(throws: StorageFailure.self) { try asked[0].result?.get() }
+        #expect(ready == [[1]])
+        #expect(asked[1].result == .success(0))
     }
 }

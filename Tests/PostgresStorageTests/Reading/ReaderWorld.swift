@@ -18,7 +18,6 @@ final class ReaderWorld {
     var now = 0
     private let woken = DispatchSemaphore(value: 0)
     private let watched = Watched()
-    private var requests: UInt64 = 0
 
     private final class Watched {
         var descriptor: Int32 = -1
@@ -68,17 +67,11 @@ final class ReaderWorld {
 
     var isWatched: Bool { watched.descriptor >= 0 }
 
-    /// Goes one round once something has arrived; returns the requests that have their rows.
-    func round() -> Set<ReadRequestID> {
-        reader.flush(at: now)
-        if reader.deadline.map({ $0 > now }) ?? true { wait() }
-        return collect()
-    }
-
-    func collect() -> Set<ReadRequestID> {
-        var ready: Set<ReadRequestID> = []
-        reader.collect(at: now) { ready.insert($0) }
-        return ready
+    /// Goes one round once something has arrived.
+    func round() throws {
+        try repository.endRound(at: now)
+        if repository.deadline.map({ $0 > now }) ?? true { wait() }
+        repository.advance(at: now)
     }
 
     /// Waits until the connection is made, or the attempt has failed.
@@ -86,7 +79,7 @@ final class ReaderWorld {
         begin()
         // The time-out is a net that keeps the test from hanging.
         _ = woken.wait(timeout: .now() + .seconds(60))
-        _ = collect()
+        repository.advance(at: now)
     }
 
     private func wait() {
@@ -100,25 +93,60 @@ final class ReaderWorld {
         _ = unsafe poll(&descriptor, 1, 20)
     }
 
-    func request() -> ReadRequestID {
-        requests += 1
-        return ReadRequestID(number: requests)
+    /// Called by a snapshot that can go on.
+    var resume: @Sendable () -> Void {
+        { [woken] in woken.signal() }
     }
 
-    /// The outcome of a request, which is repeated until it has its rows.
-    func outcome<Value>(
-        rounds: Int = 2_000, _ attempt: (PostgresItemRepository) throws(StorageFailure) -> Value
-    ) -> Result<Value, StorageFailure> {
-        let request = self.request()
-        defer { reader.forget(request) }
-        for _ in 0..<rounds {
-            reader.resume(request)
-            do throws(StorageFailure) {
-                return .success(try attempt(repository))
-            } catch {
-                guard error == .pending else { return .failure(error) }
+    /// A read and its result, once it is there.
+    final class Asked<Value> {
+        fileprivate(set) var result: Result<Value, StorageFailure>?
+        /// How often the reply was called.
+        fileprivate(set) var replies = 0
+
+        fileprivate func take<Reads>(
+            _ value: @escaping (Reads) throws(StorageFailure) -> Value
+        ) -> (Reads) -> Void {
+            { reads in
+                self.replies += 1
+                self.result = Result { () throws(StorageFailure) in try value(reads) }
             }
-            for _ in 0..<rounds where round().contains(request) { break }
+        }
+    }
+
+    /// Asks for a read of items.
+    func ask<Value>(
+        _ read: ItemRead, _ value: @escaping (any ItemReads) throws(StorageFailure) -> Value
+    ) -> Asked<Value> {
+        let asked = Asked<Value>()
+        let take: (any ItemReads) -> Void = asked.take(value)
+        _ = repository.perform(read, take, later: { take })
+        return asked
+    }
+
+    /// Asks for a read of accounts.
+    func ask<Value>(
+        _ read: AccountRead, _ value: @escaping (any AccountReads) throws(StorageFailure) -> Value
+    ) -> Asked<Value> {
+        let asked = Asked<Value>()
+        let take: (any AccountReads) -> Void = asked.take(value)
+        _ = repository.perform(read, take, later: { take })
+        return asked
+    }
+
+    func revision(of owner: Owner) -> Asked<Int> {
+        ask(.revision(owner)) { items throws(StorageFailure) in try items.revision(of: owner) }
+    }
+
+    func revocations() -> Asked<Int> {
+        ask(.revocations) { accounts throws(StorageFailure) in try accounts.revocations() }
+    }
+
+    /// The result of a read, after as many rounds as it takes.
+    func result<Value>(_ asked: Asked<Value>) throws -> Result<Value, StorageFailure> {
+        for _ in 0..<2_000 {
+            if let result = asked.result { return result }
+            try round()
         }
         return .failure(.unexpected("it is never answered"))
     }

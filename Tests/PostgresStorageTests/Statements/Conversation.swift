@@ -146,7 +146,7 @@ final class Conversation {
     }
 
     private func drain(_ snapshot: any ItemSnapshot) throws {
-        while try snapshot.next(100, { _ in true }) {}
+        while try snapshot.show(100, { _ in true }) {}
     }
 
     private func readChanges() throws {

@@ -86,46 +86,25 @@ final class RecordedProcess {
             reader: reader, snapshots: pool, revisions: RevisionCache(clock: time.clock),
             clock: time.clock
         ) { _ in }
-        var questions = owners.flatMap { owner in
-            [.revision(owner)] + ids.map { LaneQuestion.item($0, owner) }
-        }
-        questions += selectors.map { .token($0) }
-        var left = Array(questions.enumerated())
-        let poller = LanePoller()
-        reader.begin(polledBy: poller.registration, at: 0)
-        while !left.isEmpty {
-            left = try left.filter { number, question in
-                reader.resume(ReadRequestID(number: UInt64(number)))
-                return try !question.isAnswered(by: lane)
+        let poller = ReadPoller()
+        lane.begin(polledBy: poller.registration, at: 0)
+        var left = 0
+        for owner in owners {
+            for read in [.revision(owner)] + ids.map({ ItemRead.item($0, owner) }) {
+                left += 1
+                _ = lane.perform(read, { _ in left -= 1 }, later: { { _ in left -= 1 } })
             }
-            reader.flush(at: 0)
-            if !left.isEmpty { poller.wait() }
-            reader.collect(at: 0) { _ in }
         }
-    }
-}
-
-/// The calls of a request to its lane.
-private enum LaneQuestion {
-    case revision(Owner)
-    case item(ItemID, Owner)
-    case token(TokenSelector)
-
-    func isAnswered(by lane: PostgresItemRepository) throws -> Bool {
-        do {
-            try ask(lane)
-            return true
-        } catch {
-            guard error as? StorageFailure == .pending else { throw error }
-            return false
+        for selector in selectors {
+            left += 1
+            _ = lane.perform(
+                .token(selector), { (_: any AccountReads) in left -= 1 },
+                later: { { _ in left -= 1 } })
         }
-    }
-
-    private func ask(_ lane: PostgresItemRepository) throws {
-        switch self {
-        case .revision(let owner): _ = try lane.revision(of: owner)
-        case .item(let id, let owner): _ = try lane.item(id, of: owner)
-        case .token(let selector): _ = try lane.token(selector)
+        while left > 0 {
+            try lane.endRound()
+            poller.wait(milliseconds: -1)
+            lane.advance(at: 0)
         }
     }
 }
@@ -137,50 +116,5 @@ private final class NextCommit {
     func take() -> Bool {
         defer { isLost = false }
         return isLost
-    }
-}
-
-/// Waits for one descriptor, and to be woken.
-private final class LanePoller {
-    private struct Pipe {
-        let (output, input): (Int32, Int32)
-    }
-
-    private let pipe: Pipe
-    private var watched: (descriptor: Int32, forWriting: Bool)?
-
-    init() {
-        var ends: [Int32] = [0, 0]
-        guard unsafe Glibc.pipe(&ends) == 0 else { fatalError("no pipe") }
-        pipe = Pipe(output: ends[0], input: ends[1])
-    }
-
-    deinit {
-        close(pipe.output)
-        close(pipe.input)
-    }
-
-    var registration: PollRegistration {
-        PollRegistration(
-            watch: { [unowned self] descriptor, forWriting in
-                watched = (descriptor, forWriting)
-                return true
-            }, unwatch: { [weak self] _ in self?.watched = nil },
-            wake: { [input = pipe.input] in
-                let byte: [UInt8] = [0]
-                _ = unsafe Glibc.write(input, byte, 1)
-            })
-    }
-
-    func wait() {
-        var polled = [pollfd(fd: pipe.output, events: Int16(POLLIN), revents: 0)]
-        if let watched {
-            let events = watched.forWriting ? POLLIN | POLLOUT : POLLIN
-            polled.append(pollfd(fd: watched.descriptor, events: Int16(events), revents: 0))
-        }
-        _ = unsafe poll(&polled, UInt(polled.count), -1)
-        guard polled[0].revents != 0 else { return }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        _ = unsafe read(pipe.output, &bytes, bytes.count)
     }
 }

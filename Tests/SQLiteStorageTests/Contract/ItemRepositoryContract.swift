@@ -43,7 +43,7 @@ struct ItemState: Equatable {
     let items: [ToDoItem]
 }
 
-extension ItemRepository {
+extension ItemRepository where Self: ItemReads {
     /// All items of an owner, and the revision.
     func state(of owner: Owner) throws -> ItemState {
         ItemState(revision: try revision(of: owner), items: try all(of: owner))

@@ -129,14 +129,14 @@ final class FaultyDiskWorld {
         get throws {
             let snapshot = try reader.snapshot(of: owner)
             var items: [ToDoItem] = []
-            while try snapshot.next(
+            while try snapshot.show(
                 2,
                 {
                     items.append(ToDoItem($0))
                     return true
                 })
             {}
-            return ItemState(revision: snapshot.revision, items: items)
+            return ItemState(revision: try snapshot.revision ?? 0, items: items)
         }
     }
 

@@ -81,7 +81,7 @@ import Testing
         while try world.length <= 3 * CheckpointerWorld.pages { world.write() }
         world.write()
 
-        let during = try world.look().revision
+        let during = try world.look().revision ?? 0
         let reports = world.reports
         try world.otherProcess.execute("COMMIT")
         for _ in 0..<400 { world.write() }

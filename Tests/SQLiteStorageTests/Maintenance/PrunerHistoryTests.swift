@@ -66,7 +66,7 @@ private let day = 86_400.0
     }
 }
 
-extension ItemRepository {
+extension ItemRepository where Self: ItemReads {
     /// The items of an owner in the default order: known items, updated by the changes since their
     /// revision in pages of three; nil if the changes cannot be served.
     fileprivate func follow(

@@ -11,7 +11,7 @@ import Testing
         var titles: [[String]] = []
         for snapshot in snapshots {
             var seen: [String] = []
-            while try snapshot.next(
+            while try snapshot.show(
                 1,
                 {
                     seen.append(String(copying: $0.title)); return true
@@ -33,8 +33,8 @@ import Testing
 
         #expect(throws: StorageFailure.overloaded) { try world.shared() }
 
-        #expect(before.map(\.revision) == [1, 1, 1])
-        #expect(after.map(\.revision) == [7, 7, 7])
+        #expect(try before.map { try $0.revision } == [1, 1, 1])
+        #expect(try after.map { try $0.revision } == [7, 7, 7])
         #expect(world.connected == 2)
     }
 
@@ -48,7 +48,7 @@ import Testing
         snapshots = []
         let next = try world.shared()
 
-        #expect(next.revision == 7)
+        #expect(try next.revision == 7)
     }
 
     /// A failure can end the transaction, and another transaction may see other items.
@@ -57,11 +57,11 @@ import Testing
         let world = try PoolWorld(limit: 3, fault: fault, stepsLeft: 2)
         let (one, other) = (try world.shared(), try world.shared())
 
-        #expect(throws: fault.failure) { try one.next(9) { _ in true } }
-        #expect(throws: fault.failure) { try other.next(9) { _ in true } }
+        #expect(throws: fault.failure) { try one.show(9) { _ in true } }
+        #expect(throws: fault.failure) { try other.show(9) { _ in true } }
         let next = try world.shared()
 
-        #expect(try next.next(1) { _ in true })
+        #expect(try next.show(1) { _ in true })
         #expect(world.connected == 2)
     }
 
@@ -77,7 +77,7 @@ import Testing
         let snapshots = try queries.map { try world.shared($0) }
         var sequences = queries.map { _ in [Int]() }
         func readOn(_ index: Int) throws -> Bool {
-            try snapshots[index].next(300) { row in
+            try snapshots[index].show(300) { row in
                 sequences[index].append(row.fields.sequence)
                 return true
             }
@@ -106,7 +106,7 @@ import Testing
         var goesOn = true
         while goesOn {
             var count = 0
-            goesOn = try snapshot.next(100) { _ in
+            goesOn = try snapshot.show(100) { _ in
                 count += 1
                 return count < 2
             }

@@ -11,7 +11,7 @@ import Testing
 
         #expect(throws: StorageFailure.overloaded) { try world.snapshot() }
 
-        #expect(taken.map(\.revision) == [1, 0])
+        #expect(try taken.map { try $0.revision } == [1, 0])
         #expect(world.connected == 2)
     }
 
@@ -20,7 +20,7 @@ import Testing
         for _ in 0..<5 {
             let snapshot = try world.snapshot()
             var count = 0
-            _ = try snapshot.next(1) { _ in
+            _ = try snapshot.show(1) { _ in
                 count += 1
                 return true
             }
@@ -43,7 +43,7 @@ import Testing
     @Test func `blocks no checkpoint after a snapshot was released`() throws {
         let world = try PoolWorld(limit: 1)
         var snapshot: (any ItemSnapshot)? = try world.snapshot()
-        _ = try snapshot?.next(1) { _ in true }
+        _ = try snapshot?.show(1) { _ in true }
         try world.writer.execute("UPDATE owners SET revision = 7")
         let held = try world.writer.checkpoint(.passive)
 
@@ -62,14 +62,14 @@ import Testing
         world.pool.close()
 
         #expect(throws: StorageFailure.stopped) { try world.snapshot() }
-        #expect(try taken.next(5) { _ in true } == false)
+        #expect(try taken.show(5) { _ in true } == false)
     }
 
     @Test func `closes every connection when it is closed`() throws {
         let world = try PoolWorld(limit: 3)
         var taken: (any ItemSnapshot)? = try world.snapshot()
         _ = try world.snapshot()
-        _ = try taken?.next(5) { _ in true }
+        _ = try taken?.show(5) { _ in true }
 
         world.pool.close()
         taken = nil
@@ -87,7 +87,7 @@ import Testing
 
         let snapshot = try world.snapshot()
 
-        #expect(snapshot.revision == 1)
+        #expect(try snapshot.revision == 1)
     }
 
     @Test(arguments: Fault.all)
@@ -98,7 +98,7 @@ import Testing
 
             let snapshot = try world.snapshot()
 
-            #expect(snapshot.revision == 1)
+            #expect(try snapshot.revision == 1)
         }
     }
 
@@ -107,13 +107,13 @@ import Testing
         for step in 2...3 {
             let world = try PoolWorld(limit: 1, fault: fault, stepsLeft: step)
             var snapshot: (any ItemSnapshot)? = try world.snapshot()
-            #expect(throws: fault.failure) { try snapshot?.next(9) { _ in true } }
+            #expect(throws: fault.failure) { try snapshot?.show(9) { _ in true } }
             snapshot = nil
 
             let again = try world.snapshot()
 
             var count = 0
-            _ = try again.next(9) { _ in
+            _ = try again.show(9) { _ in
                 count += 1
                 return true
             }

@@ -37,11 +37,10 @@ extension ItemRepository where Self: ItemReads {
         guard !isRead else { return items }
         // It exceeds the time budget of a lane.
         items = []
-        let snapshot = try snapshot(
-            query, of: owner, after: position, limit: limit, resume: {})
-        var step = SnapshotStep.more
-        while step == .more, items.count < limit {
-            step = try snapshot.next(limit - items.count) { row in
+        let snapshot = try snapshot(query, of: owner, after: position, limit: limit)
+        var hasMore = true
+        while hasMore, items.count < limit {
+            hasMore = try snapshot.show(limit - items.count) { row in
                 items.append(ToDoItem(row))
                 return true
             }
@@ -49,9 +48,16 @@ extension ItemRepository where Self: ItemReads {
         return items
     }
 
+    /// A snapshot that is never waited for.
+    package func snapshot(
+        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?
+    ) throws(StorageFailure) -> any ItemSnapshot {
+        try snapshot(query, of: owner, after: position, limit: limit, resume: {})
+    }
+
     /// A scan of all items.
     package func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot {
-        try snapshot(ItemQuery(), of: owner, after: nil, limit: nil, resume: {})
+        try snapshot(ItemQuery(), of: owner, after: nil, limit: nil)
     }
 
     /// All items.
@@ -79,6 +85,15 @@ extension ItemRepository where Self: ItemReads {
         return next.map { (revision, changes, $0) }
     }
 
+}
+
+extension ItemSnapshot {
+    /// Shows more items, as `next` does; returns whether there may be more.
+    package func show(
+        _ limit: Int, _ body: (borrowing ItemRow) -> Bool
+    ) throws(StorageFailure) -> Bool {
+        try next(limit, body) == .more
+    }
 }
 
 extension ItemRepository {

@@ -98,7 +98,7 @@ extension ItemRepositoryContract {
             var number = 10 as UInt64
             var goesOn = true
             while goesOn, number < 20 {
-                goesOn = try snapshot.next(limit) {
+                goesOn = try snapshot.show(limit) {
                     seen.append(ToDoItem($0))
                     return true
                 }
@@ -109,7 +109,7 @@ extension ItemRepositoryContract {
             }
 
             #expect(seen == before.items)
-            #expect(snapshot.revision == before.revision)
+            #expect(try snapshot.revision == before.revision)
             #expect(try world.titles == ["later"])
         }
 
@@ -119,14 +119,14 @@ extension ItemRepositoryContract {
             let snapshot = try world.repository.snapshot(of: world.owner)
 
             var seen: [ToDoItem] = []
-            let goesOn = try snapshot.next(10) {
+            let goesOn = try snapshot.show(10) {
                 seen.append(ToDoItem($0))
                 return true
             }
 
             #expect(!goesOn)
             #expect(seen == [])
-            #expect(snapshot.revision == 0)
+            #expect(try snapshot.revision == 0)
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
@@ -134,10 +134,10 @@ extension ItemRepositoryContract {
             let world = try ItemWorld(kind)
             try world.add("a", "b")
             let snapshot = try world.repository.snapshot(of: world.owner)
-            _ = try snapshot.next(5) { _ in true }
+            _ = try snapshot.show(5) { _ in true }
 
             var seen: [ToDoItem] = []
-            let goesOn = try snapshot.next(5) {
+            let goesOn = try snapshot.show(5) {
                 seen.append(ToDoItem($0))
                 return true
             }

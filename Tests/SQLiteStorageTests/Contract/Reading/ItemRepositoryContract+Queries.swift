@@ -44,7 +44,7 @@ extension ItemRepositoryContract {
                 let limit = Int.random(in: 1...40, using: &dice)
                 var goesOn = true
                 while goesOn {
-                    goesOn = try snapshot.next(limit) { row in
+                    goesOn = try snapshot.show(limit) { row in
                         seen.append(ToDoItem(row))
                         return seen.count % 3 > 0
                     }

@@ -84,7 +84,7 @@ extension ItemRepositoryContract {
             let after = ListPosition(done: false, sequence: 1)
             let page = try world.repository.page(of: world.owners[1], after: after, limit: 9)
             let snapshot = try world.repository.snapshot(of: world.owners[0])
-            _ = try snapshot.next(9) {
+            _ = try snapshot.show(9) {
                 seen.append(String(copying: $0.title))
                 return true
             }
