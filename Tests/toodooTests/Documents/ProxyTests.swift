@@ -41,6 +41,13 @@ import Testing
         #expect(isAsked == host.isReal)
     }
 
+    @Test func `are what the README shows for a network`() throws {
+        let readme = try String(contentsOfFile: repositoryFile("README.md"), encoding: .utf8)
+
+        #expect(readme.contains("\necho SITE_ADDRESS=todo.example.org >>.env\ndocker compose up "))
+        #expect(!readme.contains("0.0.0.0"))
+    }
+
     @Test(arguments: [
         "README.md", "docs/operations.md", "docs/postgres.md", "compose.yaml",
         "compose.postgres.yaml",
