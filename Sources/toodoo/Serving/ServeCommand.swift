@@ -67,7 +67,7 @@ struct ServeCommand {
                 server.address, metricsServer?.address, hasAccounts: storage.hasAccounts,
                 itemsWithoutAccount: itemsWithoutAccount(storage, on: server.address, failures), log
             )
-            notifier.notify(.ready(server.address.url))
+            notifier.notify(.ready(server.address.reachable(machineAddresses()).urls))
             watch(server, storage, notifier)
             releaseStartupMemory()
         }
