@@ -22,6 +22,8 @@ package final class PostgresDatabase: Storage {
         package var notifications = NotificationMode.listen
         /// Receives failures that concern no request, such as failed maintenance.
         package var report: @Sendable (StorageFailure) -> Void = { _ in }
+        /// Is called after each connection that was made.
+        package var onConnect: @Sendable () -> Void = {}
 
         /// The options of the connections that serve requests.
         package var requestConnection: PostgresConnection.Options {
@@ -117,22 +119,21 @@ package final class PostgresDatabase: Storage {
         }
         session.close()
         let connections = PostgresMetrics()
-        var (settings, laneSettings) = (options.requestConnection, options.laneConnection)
-        settings.metrics = connections
-        laneSettings.metrics = connections
-        var writerSettings = options.writerConnection
-        writerSettings.metrics = connections
-        let connect = { @Sendable [settings] () throws(PostgresFailure) -> PostgresConnection in
-            try PostgresConnection(url, settings)
+        let onConnect = options.onConnect
+        func connecting(
+            _ settings: PostgresConnection.Options
+        ) -> @Sendable () throws(PostgresFailure) -> PostgresConnection {
+            var settings = settings
+            settings.metrics = connections
+            return { @Sendable [settings] () throws(PostgresFailure) -> PostgresConnection in
+                let connection = try PostgresConnection(url, settings)
+                onConnect()
+                return connection
+            }
         }
-        let connectWriter = {
-            @Sendable [writerSettings] () throws(PostgresFailure) -> PostgresConnection in
-            try PostgresConnection(url, writerSettings)
-        }
-        let connectLane = {
-            @Sendable [laneSettings] () throws(PostgresFailure) -> PostgresConnection in
-            try PostgresConnection(url, laneSettings)
-        }
+        let connect = connecting(options.requestConnection)
+        let connectWriter = connecting(options.writerConnection)
+        let connectLane = connecting(options.laneConnection)
         MetadataWarmup.done
         let notifications = RevisionNotifications(
             options.notifications, clock: .uptime, metrics: connections,

@@ -23,7 +23,7 @@ struct ServeCommand {
         let maxConnections = checkDescriptorLimit(lanes)
         let log = ServeLog(
             options.log, hasPaths: options.logPaths == .on, lanes: lanes, to: Output.errors)
-        let failures = FailureLog { log.write(.error, $0) }
+        let failures = FailureLog { log.write($0, $1) }
         let opened = openDatabase(failures)
         let warnings = warnings + opened.warnings
         let storage = opened.storage
