@@ -67,14 +67,13 @@ extension PostgresFailure {
 }
 
 extension PostgresCheck.Finding {
-    /// The message for a finding.
-    func message(_ name: String) -> String {
+    /// The finding for the operator.
+    func described(_ name: String) -> CheckReport.Finding {
         switch self {
         case .violated(let invariant, let count, let example):
-            violation(invariant, count, example)
-        case .failedQuery(let query, let failure):
-            "\"\(query)\" could not be checked: \(failure)"
-        case .schema(let failure): failure.message(name)
+            .sentence(violation(invariant, count, example))
+        case .failedQuery(let query, let failure): .unchecked(query, reason: "\(failure)")
+        case .schema(let failure): .sentence(failure.message(name))
         }
     }
 }

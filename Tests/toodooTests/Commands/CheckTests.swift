@@ -264,6 +264,22 @@ import Testing
         #expect(ending.error.contains("damaged") || ending.error.contains("not sound"))
     }
 
+    @Test func `prints once what keeps several checks from running`() throws {
+        let world = try CommandWorld()
+        let lines = (0..<300).map { #"{"title":"an item with number \#($0)"}"# }
+        _ = try world.run("import", "-", input: lines.joined(separator: "\n"))
+        let page = try world.number("SELECT rootpage FROM sqlite_schema WHERE name = 'items'")
+        var bytes = try world.folder.read("items.sqlite")
+        for index in (page - 1) * 4_096..<page * 4_096 { bytes[index] = 0 }
+        try world.folder.write(bytes, to: "items.sqlite")
+
+        let output = try world.run("check").output
+
+        let reasons = output.matches(of: /" and \d+ more checks could not be checked: (.*)\n/)
+        #expect(reasons.map { String($0.output.1) } == ["database disk image is malformed"])
+        #expect(output.matches(of: /malformed/).count == 1, "\(output)")
+    }
+
     @Test func `refuses a database of another program`() throws {
         let world = try CommandWorld()
         try Connection.open(world.database, .readWriteCreate).execute("CREATE TABLE diary (page)")
