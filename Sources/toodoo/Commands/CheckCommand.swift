@@ -5,9 +5,9 @@ struct CheckCommand: DatabaseCommand {
         about: """
             usage: toodoo check [OPTION…]
 
-            Checks the database: the file, the schema, references, and the invariants of the revision clock and
-            the log. Prints what it contains in numbers. It changes nothing, and works beside a running server.
-            The exit code is 1 if a problem is found.
+            Checks the database: the file, the schema, references, texts, and the invariants of the revision
+            clock and the log. Prints what it contains in numbers. It changes nothing, and works beside a
+            running server. The exit code is 1 if a problem is found.
             """)
 
     private let database: Database

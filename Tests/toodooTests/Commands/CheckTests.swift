@@ -208,6 +208,14 @@ import Testing
             "INSERT INTO tokens VALUES (zeroblob(16), 9, zeroblob(32), NULL, 0, 0, 0, 0, 0)",
             "rows of tokens have an owner that does not exist"
         ),
+        (
+            "UPDATE items SET description = CAST(x'6d69ff' AS TEXT)",
+            "violated: every text is UTF-8: 1 time, first items, row 4294967298, description"
+        ),
+        (
+            "UPDATE log SET title = CAST(x'ff' AS TEXT) WHERE entry = 3",
+            "violated: every text is UTF-8: 1 time, first log, row 3, title"
+        ),
         ("INSERT INTO migrations VALUES (9999, 'future', '', 0)", "was written by a newer toodoo"),
     ])
     func `finds`(damage: String, finding: String) throws {

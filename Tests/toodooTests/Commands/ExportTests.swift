@@ -119,7 +119,7 @@ import Testing
     @Test func `refuses a database with an older schema`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")
-        try world.alter("DELETE FROM migrations")
+        try world.takeBackLastMigration()
 
         let ending = try world.run("export")
 
