@@ -108,6 +108,8 @@ package final class PostgresDatabase: Storage {
             // It may have to wait until another process has migrated.
             var options = options.connection
             options.answerMilliseconds = 600_000
+            // It asks for a few rows.
+            options.answerBytes = 16 << 20
             options.settings.append(("lock_timeout", "10min"))
             return try PostgresConnection(url, options)
         }

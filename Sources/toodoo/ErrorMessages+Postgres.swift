@@ -54,6 +54,8 @@ extension PostgresFailure {
         case .cannotConnect(let reason): "\(name) cannot be reached: \(reason)"
         case .disconnected(let reason): "\(name) has closed the connection: \(reason)"
         case .timedOut: "\(name) did not answer in time"
+        case .tooLarge(let limit):
+            "\(name) answered more than \(limit >> 20) MiB at once, which no database of toodoo does"
         case .refused, .unexpected: "\(name) could not be opened: \(self)"
         }
     }
