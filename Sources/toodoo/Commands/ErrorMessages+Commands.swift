@@ -85,7 +85,8 @@ extension AccountFault {
         case .nameIsEmpty, .nameIsTooLong, .nameHasHiddenCharacters, .emailIsTooLong,
             .emailIsNoAddress, .emailHasHiddenCharacters, .emailMixesScripts:
             "belongs to an invalid name or email"
-        case .expiryIsOutOfRange: "belongs to a token that lives too short or too long"
+        case .expiryIsOutOfRange, .expiryIsAfterParent:
+            "belongs to a token that lives too short or too long"
         }
     }
 }
