@@ -48,6 +48,10 @@ extension App {
         let account = try account(of: token)
         let body = try decode(request) { $0.accountPatch($1, of: account) }
         if body.patch.changesCredentials { try admitConfirmation(of: token, accounts) }
+        // The answer to an email tells whether it is taken, as that to a sign-up does.
+        if body.patch.email != nil, reads?.isFirst(.countedAddress) ?? true {
+            try accounts.limits.admitSignUp(from: request.client(behind: accounts.proxies))
+        }
         let report = report
         try stored { () throws(StorageFailure) in
             try accounts.service.change(

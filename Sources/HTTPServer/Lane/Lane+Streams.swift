@@ -5,7 +5,7 @@ import Telemetry
 /// Responses in parts, live streams among them, which wait for commits.
 ///
 ///     queued ──► pump ──► more: queued again, once the client has taken the part
-///        ▲         └────► wait ──► a commit, or two seconds ──┐
+///        ▲         └────► wait ──► a commit, or a poll ───────┐
 ///        └────────────────────────────────────────────────────┘
 extension Lane {
     /// How many bytes of a stream are written before they are sent. The lane may have to buffer as
