@@ -29,7 +29,7 @@ public struct CredentialStore: Sendable {
         CredentialStore(
             load: {
                 guard FileManager.default.fileExists(atPath: url.path) else { return nil }
-                return try JSONDecoder().decode(
+                return try JSONDecoder.decode(
                     Credentials.self, from: try Data(contentsOf: url))
             },
             save: { credentials in

@@ -13,7 +13,7 @@ struct JSONFile<Value: Codable>: Sendable {
     func read() throws(Failure) -> Value? {
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }
         do {
-            return try JSONDecoder().decode(Value.self, from: try Data(contentsOf: url))
+            return try JSONDecoder.decode(Value.self, from: try Data(contentsOf: url))
         } catch is DecodingError {
             throw .file(
                 url.path, reason: "The file is damaged; remove it to start without its content.")

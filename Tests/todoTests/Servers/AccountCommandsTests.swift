@@ -148,6 +148,21 @@ import Testing
         #expect(ending.error == "todo: The server is overloaded; try again later.\n")
     }
 
+    @Test func `wait a day at most after too many attempts`() async {
+        var world = machine.world
+        world.session = RecordingSession(
+            .json(
+                status: 429, #"{"type":"/problems/rate-limited","status":429}"#,
+                headers: ["Retry-After": "9300000000000000000"]))
+        machine.terminal.inputLines = ["a long password"]
+
+        let ending = await machine.run(
+            "login", "--server", TestMachine.address, "--email", "ada@example.org", in: world)
+
+        #expect(
+            ending.error == "todo: There were too many attempts; try again in 86400 s.\n")
+    }
+
     @Test(arguments: ["--data", "--server"])
     func `need a value of an option`(option: String) async {
         let ending = await machine.run("login", option, "")
