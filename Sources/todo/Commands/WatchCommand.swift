@@ -109,10 +109,7 @@ extension Invocation {
         let shown = selection(of: snapshot)
         var numbers = (try? items.numbers()) ?? Numbers()
         if wantsJSON {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            let output = shown.map { ItemOutput($0, numbers, snapshot, world) }
-            return [String(decoding: try encoder.encode(output), as: UTF8.self)]
+            return [try json(shown.map { ItemOutput($0, numbers, snapshot, world) })]
         }
         // Numbers that are shown already, also on another screen, stay valid.
         let before = numbers
