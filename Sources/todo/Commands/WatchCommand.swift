@@ -58,12 +58,7 @@ extension Invocation {
 
     /// Prevents a second `todo watch`: two would alternate in opening the store without end.
     private func lockWatching(_ storeLocation: StoreLocation) throws -> FileLock {
-        do {
-            try FileManager.default.createDirectory(
-                at: storeLocation.folder, withIntermediateDirectories: true)
-        } catch {
-            throw Failure.file(storeLocation.folder.path, reason: error.plainReason)
-        }
+        try storeLocation.prepare()
         let path = storeLocation.folder.appending(path: "watching").path
         guard let lock = try FileLock.acquire(.exclusive, path) else {
             throw Failure.store(.inUse)

@@ -1,7 +1,7 @@
 import Foundation
 import ToDoClient
 
-/// A small file with one value, replaced as a whole.
+/// A small file with one value, for its user alone and replaced as a whole.
 struct JSONFile<Value: Codable>: Sendable {
     let url: URL
 
@@ -25,9 +25,8 @@ struct JSONFile<Value: Codable>: Sendable {
     /// Replaces the value, all or nothing.
     func write(_ value: Value) throws(Failure) {
         do {
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try JSONEncoder().encode(value).write(to: url, options: .atomic)
+            try makePrivateFolder(url.deletingLastPathComponent().path)
+            try writePrivateFile([UInt8](try JSONEncoder().encode(value)), url.path)
         } catch {
             throw .file(url.path, reason: error.plainReason)
         }
