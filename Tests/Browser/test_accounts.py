@@ -141,11 +141,11 @@ def test_signing_out_revokes_the_token_and_deletes_everything_in_all_tabs(world)
     first.get_by_role("heading", name="Sign in").wait_for()
 
 
-def handles(server):
+def handles(server, email="ada@example.org"):
     """The tokens of the account."""
     listed = subprocess.run(
         [Server.binary, "token", "list", "--json", "--db", server.database,
-         "--user", "ada@example.org"],
+         "--user", email],
         capture_output=True, text=True, check=True)
     return [token["handle"] for token in json.loads(listed.stdout)]
 
@@ -165,7 +165,7 @@ def test_signing_out_asks_for_confirmation_with_unsent_changes(world):
     question.wait_for(state="hidden")
     expect_rows(page, ["unsent"])
     menu(page, "Sign out")
-    button(question, "Sign out anyway").click()
+    button(question, "Delete them").click()
 
     page.get_by_role("heading", name="Sign in").wait_for()
     eventually(lambda: not [name for name in databases(page) if "ada" in name])
@@ -196,8 +196,8 @@ def test_an_expired_token_keeps_the_copy_and_queued_changes_are_sent_later(world
     status(page, "Offline")
     add(page, "waiting")
     status(page, "1 change waiting")
-    server.start()
     revoke_all(server)
+    server.start()
 
     page.get_by_text("Your session has ended.").wait_for()
     # The server answers.

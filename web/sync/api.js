@@ -20,8 +20,10 @@ export class Refusal extends Error {
 }
 
 export class API {
-    /** @type {string | null} The bearer token. */
-    token = null;
+    /** @param {string | null} [token] the bearer token */
+    constructor(token = null) {
+        this.token = token;
+    }
 
     /** @param {Record<string, string>} [more] @returns {Record<string, string>} */
     headers(more) {
@@ -30,14 +32,15 @@ export class API {
 
     /**
      * @param {string} method @param {string} path
-     * @param {{ body?: string | null, headers?: Record<string, string> }} [options]
+     * @param {{ body?: string | null, headers?: Record<string, string>, keepalive?: boolean }} [options]
      * @returns {Promise<Answer & { etag?: string }>}
      */
-    async request(method, path, { body = null, headers } = {}) {
+    async request(method, path, { body = null, headers, keepalive } = {}) {
         try {
             const response = await fetch(path, {
                 method,
                 body,
+                keepalive,
                 cache: "no-store",
                 credentials: "omit",
                 redirect: "error",

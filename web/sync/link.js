@@ -32,7 +32,7 @@ export class Link {
             () => this.receiver.catchUp(),
             (notice) => {
                 copy.channel.postMessage({ notice });
-                events.onNotice(notice);
+                this.events.onNotice(notice);
             },
         );
         this.stopped = new AbortController();
@@ -80,8 +80,14 @@ export class Link {
         if (message.state && !this.leads) this.setState(message.state);
         else if (message.notice) this.events.onNotice(message.notice);
         else if (message.signedOut && !this.leads) this.events.onSignedOut();
-        else if (message.hello && this.leads) this.copy.channel.postMessage({ state: this.state });
+        else if (message.hello && this.leads) this.welcome();
         else if (message.wake && this.leads) this.wake();
+    }
+
+    /** Tells a tab that has opened what it missed. */
+    welcome() {
+        this.copy.channel.postMessage({ state: this.state });
+        if (this.ended) this.copy.channel.postMessage({ signedOut: true });
     }
 
     async receive() {
@@ -195,8 +201,10 @@ export class Link {
         }
     }
 
+    /** What is still under way is no longer reported. */
     stop() {
         this.stopped.abort();
+        this.events = { onState() {}, onSignedOut() {}, onNotice() {} };
         this.wake();
     }
 }
