@@ -36,7 +36,7 @@ const announcements = new BroadcastChannel("toodoo-session");
  */
 export async function signIn(app, { email, password, keep }, ask) {
     const { body } = await app.api.success("POST", "/sessions", { email, password });
-    const api = new API(body.token);
+    const api = new API(app.marker, body.token);
     const account = (await api.success("GET", "/users/current")).body;
     const before = app.session && isSameAccount(app.session, account) ? app.session : null;
     /** @type {Session} */
@@ -56,7 +56,7 @@ export async function signIn(app, { email, password, keep }, ask) {
     }
     for (const other of others) {
         await forgetAccount(other, choice === "keep" && other.n > 0);
-        if (replaced && isSameAccount(other, replaced)) revoke(new API(replaced.token));
+        if (replaced && isSameAccount(other, replaced)) revoke(new API(app.marker, replaced.token));
     }
     const queue = await strandedQueue(app, session);
     if (keep) await keepSession(session);
@@ -83,10 +83,10 @@ async function choose(unsent, ask) {
  * @param {App} app @param {Session} session @param {Session | null} device its session until now
  * @returns {Promise<Left[]>}
  */
-async function leftByOthers({ session: before, copy }, session, device) {
+async function leftByOthers({ session: before, copy, marker }, session, device) {
     const token = session.kept ? null : device?.token;
     const isValid = token &&
-        (await new API(token).request("GET", "/users/current")).status === 200;
+        (await new API(marker, token).request("GET", "/users/current")).status === 200;
     const left = [];
     for (const account of await accountsOnDevice()) {
         if (isSameAccount(account, session)) continue;

@@ -3,7 +3,7 @@
  * know each other.
  */
 
-import { API } from "../sync/api.js";
+import { API, Marker } from "../sync/api.js";
 import { Copy } from "../sync/copy.js";
 import { openDatabase } from "../sync/database.js";
 import { Link } from "../sync/link.js";
@@ -34,8 +34,9 @@ import { t } from "../text/text.js";
 
 export class App {
     constructor() {
+        this.marker = new Marker();
         /** The API of the session: what it still sends carries its token, whoever signs in next. */
-        this.api = new API();
+        this.api = new API(this.marker);
         this.history = new History();
         /** @type {Copy | null} */
         this.copy = null;
@@ -134,7 +135,7 @@ export class App {
         const isLeft = this.session !== null && this.session.id !== session?.id;
         this.session = session;
         this.ended = false;
-        this.api = new API(session?.token);
+        this.api = new API(this.marker, session?.token);
         this.loaded = false;
         this.history = new History();
         if (isLeft || this.isForeign) this.leave();

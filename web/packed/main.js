@@ -8,14 +8,48 @@ class Refusal extends Error {
         this.retryAfter = retryAfter;
     }
 }
+function isLoadedFromServer() {
+    const [load] = performance.getEntriesByType("navigation");
+    return !navigator.serviceWorker?.controller &&
+        load?.transferSize > 0;
+}
+class Marker {
+    asking = null;
+    isKnown = isLoadedFromServer();
+    doubt() {
+        this.isKnown = false;
+    }
+    check() {
+        if (this.isKnown) return Promise.resolve(true);
+        this.asking ??= this.ask().finally(() => this.asking = null);
+        return this.asking;
+    }
+    async ask() {
+        try {
+            const response = await fetch("/manifest.webmanifest", {
+                cache: "no-store",
+                credentials: "omit",
+                redirect: "error",
+                signal: AbortSignal.timeout(longest),
+            });
+            const { id, name } = await response.json();
+            this.isKnown = response.ok && id === "/" && name === "toodoo";
+        } catch {
+            this.isKnown = false;
+        }
+        return this.isKnown;
+    }
+}
 class API {
-    constructor(token = null) {
+    constructor(marker, token = null) {
+        this.marker = marker;
         this.token = token;
     }
     headers(more) {
         return { ...(this.token && { Authorization: `Bearer ${this.token}` }), ...more };
     }
     async request(method, path, { body = null, headers, keepalive } = {}) {
+        if (!await this.marker.check()) return { status: 0, body: null };
         try {
             const response = await fetch(path, {
                 method,
@@ -39,6 +73,7 @@ class API {
                 etag: response.headers.get("ETag") ?? undefined,
             };
         } catch (error) {
+            this.marker.doubt();
             return { status: 0, body: { title: String(error) } };
         }
     }
@@ -52,7 +87,8 @@ class API {
     send({ key, path, body }) {
         return this.request("POST", path, { body, headers: { "Idempotency-Key": `"${key}"` } });
     }
-    stream(token, signal) {
+    async stream(token, signal) {
+        if (!await this.marker.check()) throw new TypeError("no answer");
         return fetch(`/items/changes?since=${encodeURIComponent(token)}`, {
             headers: this.headers({ Accept: "text/event-stream" }),
             cache: "no-store",
@@ -825,6 +861,7 @@ const longestWait = 10_000;
 class Link {
     constructor(copy, api, events) {
         this.copy = copy;
+        this.api = api;
         this.events = events;
         this.receiver = new Receiver(copy, api);
         this.sender = new Sender(
@@ -945,6 +982,7 @@ class Link {
     setState(state) {
         if (state === this.state) return;
         this.state = state;
+        if (state !== "online") this.api.marker.doubt();
         if (this.leads) {
             this.copy.channel.postMessage({ state });
             if (state === "online") this.wake(false);
@@ -1575,7 +1613,8 @@ function longDue(timestamp, now) {
 }
 class App {
     constructor() {
-        this.api = new API();
+        this.marker = new Marker();
+        this.api = new API(this.marker);
         this.history = new History();
         this.copy = null;
         this.link = null;
@@ -1644,7 +1683,7 @@ class App {
         const isLeft = this.session !== null && this.session.id !== session?.id;
         this.session = session;
         this.ended = false;
-        this.api = new API(session?.token);
+        this.api = new API(this.marker, session?.token);
         this.loaded = false;
         this.history = new History();
         if (isLeft || this.isForeign) this.leave();
@@ -1767,7 +1806,7 @@ function silentChannel() {
 const announcements = new BroadcastChannel("toodoo-session");
 async function signIn(app, { email, password, keep }, ask) {
     const { body } = await app.api.success("POST", "/sessions", { email, password });
-    const api = new API(body.token);
+    const api = new API(app.marker, body.token);
     const account = (await api.success("GET", "/users/current")).body;
     const before = app.session && isSameAccount(app.session, account) ? app.session : null;
     const session = {
@@ -1786,7 +1825,7 @@ async function signIn(app, { email, password, keep }, ask) {
     }
     for (const other of others) {
         await forgetAccount(other, choice === "keep" && other.n > 0);
-        if (replaced && isSameAccount(other, replaced)) revoke(new API(replaced.token));
+        if (replaced && isSameAccount(other, replaced)) revoke(new API(app.marker, replaced.token));
     }
     const queue = await strandedQueue(app, session);
     if (keep) await keepSession(session);
@@ -1802,10 +1841,10 @@ async function choose(unsent, ask) {
         canBeKept: unsent.every(({ isOnDisk }) => isOnDisk),
     });
 }
-async function leftByOthers({ session: before, copy }, session, device) {
+async function leftByOthers({ session: before, copy, marker }, session, device) {
     const token = session.kept ? null : device?.token;
     const isValid = token &&
-        (await new API(token).request("GET", "/users/current")).status === 200;
+        (await new API(marker, token).request("GET", "/users/current")).status === 200;
     const left = [];
     for (const account of await accountsOnDevice()) {
         if (isSameAccount(account, session)) continue;

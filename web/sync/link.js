@@ -24,6 +24,7 @@ export class Link {
      */
     constructor(copy, api, events) {
         this.copy = copy;
+        this.api = api;
         this.events = events;
         this.receiver = new Receiver(copy, api);
         this.sender = new Sender(
@@ -170,6 +171,8 @@ export class Link {
     setState(state) {
         if (state === this.state) return;
         this.state = state;
+        // Another tab can have lost the connection for this one.
+        if (state !== "online") this.api.marker.doubt();
         if (this.leads) {
             this.copy.channel.postMessage({ state });
             if (state === "online") this.wake(false);
