@@ -6,6 +6,7 @@ import { preferredLanguage, server } from "./app/settings.js";
 import { lookForUpdate, startWorker } from "./app/worker.js";
 import { readSession } from "./sync/session.js";
 import { setLanguage } from "./text/text.js";
+import { focusFirst } from "./view/dom.js";
 import { showPage } from "./view/page.js";
 
 /** How often "overdue" and "today" are looked at again. */
@@ -16,12 +17,17 @@ const app = new App();
 async function openSession() {
     const session = server.accounts ? await readSession() : null;
     if (session || !server.accounts) await app.open(session);
+    else app.close();
 }
 
 /** @param {boolean} [isMenuOpen] */
 function show(isMenuOpen) {
     app.resetViews();
     app.on("language", () => list = show(true));
+    app.on("left", () => {
+        list = show();
+        focusFirst();
+    });
     app.on("connection", (state) => state === "online" && lookForUpdate());
     return showPage(app, isMenuOpen);
 }
@@ -29,10 +35,7 @@ function show(isMenuOpen) {
 setLanguage(preferredLanguage());
 let list = show();
 
-followTabs(app, () => {
-    app.close();
-    openSession();
-});
+followTabs(app, openSession);
 
 setInterval(() => list.tick(), minute);
 

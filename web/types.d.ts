@@ -130,11 +130,12 @@ export interface Store {
     seal(make: (entries: Entry[]) => Sealed | null): Promise<Sealed | null>;
     /** Removes those of the entries that are in no sealed request; the commit names them. */
     take(ids: string[]): Promise<Commit>;
-    destroy(): Promise<void>;
     close(): void;
 }
 
 export interface Session {
+    /** Random; in the browser's history it names the session of an entry. */
+    id: string;
     name: string;
     email: string;
     token: string;

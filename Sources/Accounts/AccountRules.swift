@@ -20,9 +20,13 @@ package enum AccountRules {
         try name(text)
     }
 
-    /// The expiry of a token that is created now.
-    package static func expiry(_ time: Double, now: Double) throws(AccountFault) -> Double {
+    /// The expiry of a token that is created now, by another one that ends at `end` if it has an
+    /// end.
+    package static func expiry(
+        _ time: Double, now: Double, notAfter end: Double? = nil
+    ) throws(AccountFault) -> Double {
         guard tokenLifetimes.contains(time - now) else { throw .expiryIsOutOfRange }
+        if let end, time > end { throw .expiryIsAfterParent }
         return time
     }
 
@@ -81,4 +85,6 @@ package enum AccountFault: Error, Equatable, Sendable {
     /// Little more than the name or the email.
     case passwordIsNameOrEmail
     case expiryIsOutOfRange
+    /// It would outlive the token that creates it.
+    case expiryIsAfterParent
 }

@@ -60,9 +60,11 @@ extension PostgresConnection {
         }
     }
 
-    /// Waits for the socket, and reads it; closes the connection at the deadline.
+    /// Waits for the socket, and reads it; closes the connection at the deadline, and when the
+    /// answer is too large.
     func awaitInput(_ events: Int32, until deadline: Deadline) throws(PostgresFailure) {
         let handle = unsafe try open()
+        unsafe try checkSize(handle)
         guard unsafe wait(events, on: handle, until: deadline) else {
             metrics?.timeouts.add()
             close()

@@ -16,6 +16,8 @@ package final class PostgresConnection: PostgresSession {
         package var connectSeconds = 5
         /// The wait for the answers to an exchange.
         package var answerMilliseconds = 10_000
+        /// The most bytes of the answers to an exchange: rows are kept in memory until all are there.
+        package var answerBytes = 1 << 30
         /// Settings of the server for this connection.
         package var settings: [(name: String, value: String)] = []
         package var metrics: PostgresMetrics?
@@ -31,6 +33,11 @@ package final class PostgresConnection: PostgresSession {
     /// Owned; finished once, in `close`. Nil when the connection is closed.
     private(set) var handle: OpaquePointer?
     let answerMilliseconds: Int
+    let answerBytes: Int
+    /// The waits for the answers that are being received, and the bytes of the connection at the
+    /// second one.
+    var waits = 0
+    var bytesBefore: Int?
     let metrics: PostgresMetrics?
     /// The prepared statements' numbers, by their SQL.
     var prepared: [String: Int] = [:]
@@ -77,6 +84,7 @@ package final class PostgresConnection: PostgresSession {
         self.library = library
         unsafe self.handle = handle
         answerMilliseconds = options.answerMilliseconds
+        answerBytes = options.answerBytes
         metrics = options.metrics
         metrics?.connects.add()
         serverVersion = unsafe Int(functions.serverVersion(handle))
@@ -119,6 +127,7 @@ package final class PostgresConnection: PostgresSession {
         _ commands: [PostgresCommand]
     ) throws(PostgresFailure) -> [PostgresRows] {
         let deadline = Deadline(milliseconds: answerMilliseconds)
+        beginAnswer()
         try queue(commands)
         var rows: [PostgresRows] = []
         var failure: PostgresFailure?
@@ -145,6 +154,7 @@ package final class PostgresConnection: PostgresSession {
         let handle = unsafe try open()
         let functions = library.functions
         let deadline = Deadline(milliseconds: answerMilliseconds)
+        beginAnswer()
         // The simple protocol, which takes several statements, is not for pipelines.
         guard unsafe functions.exitPipelineMode(handle) == 1,
             unsafe functions.sendQuery(handle, script) == 1

@@ -13,6 +13,9 @@ package enum PostgresFailure: Error, Equatable, Sendable {
     /// There was no answer in time; the connection was closed, and what was sent last may have been
     /// done or not.
     case timedOut
+    /// The answer exceeds so many bytes; the connection was closed, and what was sent last may have
+    /// been done or not.
+    case tooLarge(limit: Int)
     /// The server refused a command, and did none of those that were sent with it.
     case refused(SQLState, String)
     /// An answer that does not have the expected form.
@@ -21,7 +24,7 @@ package enum PostgresFailure: Error, Equatable, Sendable {
     /// Whether it is unknown if the commands that were sent last have been done.
     package var leavesDoubt: Bool {
         switch self {
-        case .disconnected, .timedOut, .unexpected: true
+        case .disconnected, .timedOut, .tooLarge, .unexpected: true
         case .libraryMissing, .unreadableURL, .oldServer, .cannotConnect, .refused: false
         }
     }
@@ -35,6 +38,7 @@ extension PostgresFailure: CustomStringConvertible {
         case .oldServer(let version): "the server has the old version \(version)"
         case .cannotConnect(let reason), .disconnected(let reason): reason
         case .timedOut: "the database did not answer in time"
+        case .tooLarge(let limit): "the database answered more than \(limit >> 20) MiB at once"
         case .refused(let state, let message): "\(message) (SQLSTATE \(state.code))"
         case .unexpected(let what): "the database answered something unexpected: \(what)"
         }

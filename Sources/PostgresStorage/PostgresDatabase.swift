@@ -22,6 +22,8 @@ package final class PostgresDatabase: Storage {
         package var notifications = NotificationMode.listen
         /// Receives failures that concern no request, such as failed maintenance.
         package var report: @Sendable (StorageFailure) -> Void = { _ in }
+        /// Is called after each connection that was made.
+        package var onConnect: @Sendable () -> Void = {}
 
         /// The options of the connections that serve requests.
         package var requestConnection: PostgresConnection.Options {
@@ -106,6 +108,8 @@ package final class PostgresDatabase: Storage {
             // It may have to wait until another process has migrated.
             var options = options.connection
             options.answerMilliseconds = 600_000
+            // It asks for a few rows.
+            options.answerBytes = 16 << 20
             options.settings.append(("lock_timeout", "10min"))
             return try PostgresConnection(url, options)
         }
@@ -117,22 +121,21 @@ package final class PostgresDatabase: Storage {
         }
         session.close()
         let connections = PostgresMetrics()
-        var (settings, laneSettings) = (options.requestConnection, options.laneConnection)
-        settings.metrics = connections
-        laneSettings.metrics = connections
-        var writerSettings = options.writerConnection
-        writerSettings.metrics = connections
-        let connect = { @Sendable [settings] () throws(PostgresFailure) -> PostgresConnection in
-            try PostgresConnection(url, settings)
+        let onConnect = options.onConnect
+        func connecting(
+            _ settings: PostgresConnection.Options
+        ) -> @Sendable () throws(PostgresFailure) -> PostgresConnection {
+            var settings = settings
+            settings.metrics = connections
+            return { @Sendable [settings] () throws(PostgresFailure) -> PostgresConnection in
+                let connection = try PostgresConnection(url, settings)
+                onConnect()
+                return connection
+            }
         }
-        let connectWriter = {
-            @Sendable [writerSettings] () throws(PostgresFailure) -> PostgresConnection in
-            try PostgresConnection(url, writerSettings)
-        }
-        let connectLane = {
-            @Sendable [laneSettings] () throws(PostgresFailure) -> PostgresConnection in
-            try PostgresConnection(url, laneSettings)
-        }
+        let connect = connecting(options.requestConnection)
+        let connectWriter = connecting(options.writerConnection)
+        let connectLane = connecting(options.laneConnection)
         MetadataWarmup.done
         let notifications = RevisionNotifications(
             options.notifications, clock: .uptime, metrics: connections,

@@ -7,7 +7,8 @@ extension StorageFailure {
         let reason = failure.description
         self =
             switch failure {
-            case .libraryMissing, .unreadableURL, .oldServer, .unexpected: .unexpected(reason)
+            case .libraryMissing, .unreadableURL, .oldServer, .tooLarge, .unexpected:
+                .unexpected(reason)
             // The server is unavailable, perhaps for a moment.
             case .cannotConnect, .disconnected, .timedOut: .unavailable(reason)
             case .refused(let state, _): Self.of(state, reason)

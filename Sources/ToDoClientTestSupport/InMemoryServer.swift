@@ -135,7 +135,8 @@ public final class InMemoryServer: HTTPSession {
             return try Self.message(perform(request), request)
         case .status(let status, let retryAfter):
             var response = ServerResponse(status)
-            response.headers["Retry-After"] = retryAfter.map { "\(Int($0.rounded(.up)))" }
+            response.headers["Retry-After"] = retryAfter.flatMap { Int(exactly: $0.rounded(.up)) }
+                .map(String.init)
             return try Self.message(response, request)
         case .content(let status, let text):
             var response = ServerResponse(status)

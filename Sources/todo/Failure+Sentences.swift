@@ -103,7 +103,8 @@ extension SyncError {
     }
 
     static func pause(_ seconds: TimeInterval?) -> String {
-        seconds.map { "; try again in \(Int($0.rounded(.up))) s." } ?? "; try again later."
+        seconds.flatMap { Int(exactly: $0.rounded(.up)) }
+            .map { "; try again in \($0) s." } ?? "; try again later."
     }
 
     /// The reason for a missing response, in a few words.
@@ -111,6 +112,7 @@ extension SyncError {
         if let response = error as? UnexpectedResponse {
             return "something else answered, with status \(response.status)"
         }
+        if error is ResponseIsTooLarge { return "its response is too large" }
         if error is DecodingError { return "something else answered" }
         if let problem = error as? Problem { return "it failed with status \(problem.status)" }
         switch (error as? URLError)?.code {
@@ -134,7 +136,7 @@ extension AccountError {
     var sentence: String {
         switch self {
         case .invalid(let faults):
-            faults.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+            faults.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value.sanitized)
                 .joined(separator: " ")
         case .emailTaken: "Another account has this email."
         case .wrongCredentials: "The email or the password is wrong."

@@ -37,7 +37,7 @@ struct Invocation: Sendable {
     func storeLocation(of server: ServerAddress?) throws(Failure) -> StoreLocation {
         let folder = try dataFolder()
         return StoreLocation(
-            root: folder.url, folder: folder.folder(of: server), server: server, world: world)
+            root: folder, folder: folder.folder(of: server), server: server, world: world)
     }
 
     /// Calls `body` with the open items, and closes them.

@@ -54,6 +54,8 @@ extension PostgresFailure {
         case .cannotConnect(let reason): "\(name) cannot be reached: \(reason)"
         case .disconnected(let reason): "\(name) has closed the connection: \(reason)"
         case .timedOut: "\(name) did not answer in time"
+        case .tooLarge(let limit):
+            "\(name) answered more than \(limit >> 20) MiB at once, which no database of toodoo does"
         case .refused, .unexpected: "\(name) could not be opened: \(self)"
         }
     }
@@ -67,14 +69,13 @@ extension PostgresFailure {
 }
 
 extension PostgresCheck.Finding {
-    /// The message for a finding.
-    func message(_ name: String) -> String {
+    /// The finding for the operator.
+    func described(_ name: String) -> CheckReport.Finding {
         switch self {
         case .violated(let invariant, let count, let example):
-            violation(invariant, count, example)
-        case .failedQuery(let query, let failure):
-            "\"\(query)\" could not be checked: \(failure)"
-        case .schema(let failure): failure.message(name)
+            .sentence(violation(invariant, count, example))
+        case .failedQuery(let query, let failure): .unchecked(query, reason: "\(failure)")
+        case .schema(let failure): .sentence(failure.message(name))
         }
     }
 }

@@ -22,9 +22,25 @@ extension OpenFailure {
         case .edited(let name):
             "\(path) was created with a different migration \(name); "
                 + "this toodoo was built from an edited migration and must not use it"
+        case .altered(let difference): difference.message(path)
         case .migration(let name, let error):
             "\(path) could not be migrated by \(name) and is unchanged: \(error.message)"
         case .database(let error): error.openingMessage(path)
+        }
+    }
+}
+
+extension SchemaDifference {
+    /// The message about a schema that somebody else has changed.
+    fileprivate func message(_ path: String) -> String {
+        // The name is the file's.
+        let what = "\(type.printable) \"\(name.printable)\""
+        return switch kind {
+        case .added:
+            "\(path) has a \(what) that toodoo did not make; drop it with sqlite3, or restore a backup"
+        case .missing: "\(path) lacks the \(what) of its schema; restore a backup"
+        case .changed:
+            "the \(what) of \(path) is not as toodoo made it; restore a backup"
         }
     }
 }

@@ -25,7 +25,7 @@ package final class AccountsWorld: RouteWorld {
     package init(
         isLate: Bool = false,
         origins: [WebOrigin] = [], isSignUpOpen: Bool = true, rate: Rate? = nil,
-        proxies: [AddressRange] = []
+        signUpRate: Rate? = nil, proxies: [AddressRange] = []
     ) {
         let items = InMemoryItems(now: time.clock)
         let accounts = InMemoryAccounts(clock: time.clock)
@@ -35,6 +35,7 @@ package final class AccountsWorld: RouteWorld {
         var settings = AccountSettings()
         (settings.origins, settings.isSignUpOpen) = (origins, isSignUpOpen)
         (settings.rate, settings.proxies) = (rate, proxies)
+        settings.signUpRate = signUpRate ?? rate
         let rows = isLate ? LateRepository(items, accounts) : nil
         late = rows
         app = App.withAccounts(
@@ -55,6 +56,14 @@ package final class AccountsWorld: RouteWorld {
     /// A token of an account with this name, which is made.
     package func token(_ name: String) -> String {
         _ = signUp(name)
+        return signIn(name).token ?? "none"
+    }
+
+    /// A token of an account with this name, which the operator adds.
+    package func addedToken(_ name: String) -> String {
+        guard let email = Email("\(name)@example.org") else { return "none" }
+        let new = NewAccount(name: name, email: email, password: "plain:" + Self.password)
+        accounts.submit(.add(new)) { _ in }
         return signIn(name).token ?? "none"
     }
 

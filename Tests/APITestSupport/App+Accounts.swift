@@ -11,8 +11,10 @@ import Testing
 package struct AccountSettings {
     package var origins: [WebOrigin] = []
     package var isSignUpOpen = true
-    /// The rate of everything that has one.
+    /// The rate of everything else that has one.
     package var rate: Rate?
+    /// The rate of sign-ups.
+    package var signUpRate: Rate?
     package var proxies: [AddressRange] = []
 
     /// No limits, and everyone may sign up.
@@ -39,8 +41,8 @@ extension App {
             service: AccountService(
                 hashing: hashing, writer: writer, lifetime: 86_400, report: { _ in }),
             limits: AccountLimits(
-                signUps: settings.rate, signIns: settings.rate, signInsToAccount: settings.rate,
-                requests: settings.rate, now: { ticks.now }),
+                signUps: settings.signUpRate, signIns: settings.rate,
+                signInsToAccount: settings.rate, requests: settings.rate, now: { ticks.now }),
             isSignUpOpen: settings.isSignUpOpen, proxies: settings.proxies)
         return App(
             items: items, authMode: .accounts(dependencies), ids: .incrementing(),

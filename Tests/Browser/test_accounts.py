@@ -14,10 +14,16 @@ def start(world, email="ada@example.org"):
 
 def sign_in(page, email="ada@example.org", password=PASSWORD, keep=True):
     page.get_by_role("heading", name="Sign in").wait_for()
-    page.get_by_label("Email").fill(email)
+    fill_email(page, email)
     page.get_by_label("Password").fill(password)
     page.get_by_role("checkbox", name="Stay signed in on this device").set_checked(keep)
     button(page, "Sign in").click()
+
+
+def fill_email(page, email):
+    """Firefox's driver adds to the text of a box for emails instead of replacing it."""
+    page.get_by_label("Email").press("Control+a")
+    page.get_by_label("Email").press_sequentially(email)
 
 
 def signed_in(world, server, **options):
@@ -45,9 +51,7 @@ def test_an_account_is_created_and_errors_are_shown_at_their_fields(world):
     assert page.evaluate("id => document.getElementById(id).innerText", faults) == \
         "At least 10 characters."
     page.get_by_label("Name").fill("Ada")
-    # Firefox's driver adds to the text of a box for emails instead of replacing it.
-    page.get_by_label("Email").press("Control+a")
-    page.get_by_label("Email").press_sequentially("ada@example.org")
+    fill_email(page, "ada@example.org")
     page.get_by_label("Password").fill(PASSWORD)
     button(page, "Create account").click()
     status(page, "^Online$")
@@ -141,11 +145,11 @@ def test_signing_out_revokes_the_token_and_deletes_everything_in_all_tabs(world)
     first.get_by_role("heading", name="Sign in").wait_for()
 
 
-def handles(server):
+def handles(server, email="ada@example.org"):
     """The tokens of the account."""
     listed = subprocess.run(
         [Server.binary, "token", "list", "--json", "--db", server.database,
-         "--user", "ada@example.org"],
+         "--user", email],
         capture_output=True, text=True, check=True)
     return [token["handle"] for token in json.loads(listed.stdout)]
 
@@ -165,7 +169,7 @@ def test_signing_out_asks_for_confirmation_with_unsent_changes(world):
     question.wait_for(state="hidden")
     expect_rows(page, ["unsent"])
     menu(page, "Sign out")
-    button(question, "Sign out anyway").click()
+    button(question, "Delete them").click()
 
     page.get_by_role("heading", name="Sign in").wait_for()
     eventually(lambda: not [name for name in databases(page) if "ada" in name])
@@ -196,8 +200,8 @@ def test_an_expired_token_keeps_the_copy_and_queued_changes_are_sent_later(world
     status(page, "Offline")
     add(page, "waiting")
     status(page, "1 change waiting")
-    server.start()
     revoke_all(server)
+    server.start()
 
     page.get_by_text("Your session has ended.").wait_for()
     # The server answers.

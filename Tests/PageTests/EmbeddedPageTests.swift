@@ -73,6 +73,13 @@ import Testing
         }
     }
 
+    @Test func `has no empty line, where a placeholder is filled in with nothing either`() throws {
+        let set = try ServedPage(embedded: PageSettings()).current
+
+        let text = String(decoding: set.document.content, as: UTF8.self)
+        #expect(!text.contains(/\n\s*\n/))
+    }
+
     @Test func `contains every file that it refers to`() throws {
         let served = ServedPage(embedded: PageSettings())
         let set = try served.current

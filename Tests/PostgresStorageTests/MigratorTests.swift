@@ -2,6 +2,7 @@ import PostgreSQL
 import PostgresStorage
 import PostgresTestSupport
 import Dispatch
+import Glibc
 import Items
 import StorageTestSupport
 import Synchronization
@@ -22,6 +23,40 @@ import Testing
 
         let applied = try outcomes.withLock { $0 }.flatMap { try $0.get() }
         #expect(applied == PostgresMigration.all.map(\.name))
+    }
+
+    // proves: database-server-2
+    @Test func `is made once in each of a hundred races`() throws {
+        let server = try #require(PostgresServer.shared)
+        let administrator = try PostgresConnection(server.url(of: "postgres"))
+
+        var unexpected: [String] = []
+        for _ in 0..<100 {
+            _ = try administrator.run("CREATE DATABASE race")
+            let outcomes = Mutex<[String]>([])
+            let connected = Atomic<Int>(0)
+            DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                let outcome: String
+                do {
+                    let session = try PostgresConnection(server.url(of: "race"), .patient)
+                    connected.add(1, ordering: .sequentiallyConsistent)
+                    while connected.load(ordering: .sequentiallyConsistent) < 2 { sched_yield() }
+                    let steps = try PostgresMigrator(session, clock: .constant(1)).migrate()
+                    outcome = "\(steps.count)"
+                } catch {
+                    connected.add(1, ordering: .sequentiallyConsistent)
+                    outcome = "\(error)"
+                }
+                outcomes.withLock { $0.append(outcome) }
+            }
+            let found = outcomes.withLock { $0.sorted() }
+            if found != ["0", "\(PostgresMigration.all.count)"] {
+                unexpected.append(found.joined(separator: " and "))
+            }
+            _ = try administrator.run("DROP DATABASE race WITH (FORCE)")
+        }
+
+        #expect(unexpected == [])
     }
 
     @Test func `of another program is left as it is`() throws {

@@ -9,6 +9,9 @@ final class SocketServer: Sendable {
     /// The whole response to the bytes of a request.
     typealias Answer = @Sendable (_ request: String) -> String
 
+    /// For each response, when it is over, the number of bytes that were sent.
+    let sent: AsyncStream<Int>
+    private let sending: AsyncStream<Int>.Continuation
     private let received = Mutex<[String]>([])
     private let accepted = Mutex(0)
     private let socket: Int32
@@ -26,6 +29,7 @@ final class SocketServer: Sendable {
         port = listening.port
         socket = listening.copy()
         self.answer = answer
+        (sent, sending) = AsyncStream.makeStream()
         Thread { [weak self, socket] in
             while true {
                 let connection = accept(socket, nil, nil)
@@ -42,6 +46,12 @@ final class SocketServer: Sendable {
         shutdown(socket, Int32(SHUT_RDWR))
     }
 
+    /// The end of a response that goes on with `x` until the client ends the connection.
+    static let flood = "flood"
+
+    /// The bytes after which a flood ends nevertheless.
+    static let floodLength = 2 << 30
+
     /// A response with this status and content.
     static func response(_ status: Int, _ text: String = "", _ fields: String = "") -> String {
         "HTTP/1.1 \(status) Answer\r\nContent-Type: application/json\r\n\(fields)"
@@ -51,6 +61,22 @@ final class SocketServer: Sendable {
     /// The URL of the server, by a name of this machine.
     func url(host: String = "127.0.0.1") -> String { "http://\(host):\(port)" }
 
+    /// Sends the bytes, and again and again the flood, as long as the client takes them.
+    private static func send(_ bytes: [UInt8], _ flood: [UInt8], _ connection: Int32) -> Int {
+        var sent = 0
+        var part = bytes
+        while !part.isEmpty, sent < floodLength {
+            let count = unsafe part.withUnsafeBytes { part in
+                unsafe Foundation.send(
+                    connection, part.baseAddress, part.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { break }
+            sent += count
+            part = count < part.count ? Array(part[count...]) : flood
+        }
+        return sent
+    }
+
     private func serve(_ connection: Int32) {
         defer { close(connection) }
         accepted.withLock { $0 += 1 }
@@ -58,10 +84,10 @@ final class SocketServer: Sendable {
             let request = String(decoding: bytes, as: UTF8.self)
             received.withLock { $0.append(request) }
             let response = answer(request)
-            let bytes = Array(response.utf8)
-            _ = unsafe bytes.withUnsafeBytes { bytes in
-                unsafe send(connection, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-            }
+            let isFlood = response.hasSuffix(Self.flood)
+            let bytes = Array((isFlood ? response.dropLast(Self.flood.count) : response[...]).utf8)
+            let flood = isFlood ? [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20) : []
+            sending.yield(Self.send(bytes, flood, connection))
             if response.contains("Connection: close") { break }
         }
     }

@@ -8,10 +8,7 @@ import ToDoClientTestSupport
     // proves: offline-8
     @Test func `shows exactly the lines that this file compiles`() throws {
         let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let page = try String(
-            contentsOf: root.appending(path: "docs/offline-client.md"), encoding: .utf8)
+        let page = try Self.page()
 
         let compiled = source.matches(of: /\/\/ The page shows:\n((?s).*?)\n *\/\/ Until here\./)
             .map { code($0.output.1) }
@@ -21,6 +18,27 @@ import ToDoClientTestSupport
         #expect(
             shown == ["importFoundationimportToDoClient" + (compiled.first ?? "")]
                 + compiled.dropFirst())
+    }
+
+    @Test func `names the file of a store that has no other one`() throws {
+        let page = try Self.page()
+        let folder = ToDoItemStore.programFolder
+
+        #expect(folder.lastPathComponent == ProcessInfo.processInfo.processName)
+        #expect(page.contains("the file `todoitems` of the program's own folder"))
+        #expect(page.contains("`~/.local/share/NAME`"))
+    }
+
+    /// SwiftPM calls a package by path after its folder.
+    @Test func `names the package that is used by path`() throws {
+        #expect(try Self.page().contains(#".package(name: "toodoo", path: "#))
+    }
+
+    private static func page() throws -> String {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        return try String(
+            contentsOf: root.appending(path: "docs/offline-client.md"), encoding: .utf8)
     }
 
     /// The code without white space, since its lines are of different lengths.

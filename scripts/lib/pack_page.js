@@ -3,7 +3,7 @@
  *
  *     *.js    joined into main.js: in the order of their imports, without import and export
  *     *.css   joined into app.css
- *     others  as they are
+ *     others  as they are; the page without what is joined
  *
  * Comments and empty lines are left out; names and lines stay. One file costs half of what its fifty
  * modules cost over the wire, and one request.
@@ -84,7 +84,8 @@ write(
     styles.map((name) => withoutComments(Deno.readTextFileSync(new URL(name, web)))).join(""),
 );
 const page = Deno.readTextFileSync(new URL("index.html", web));
-write("index.html", page.replace(/^.*\/(?:list|dialogs)\.css.*\n/gm, ""));
+// The modules are one file, so there is nothing to preload.
+write("index.html", page.replace(/^.*(?:\/(?:list|dialogs)\.css|<!-- preload -->).*\n/gm, ""));
 for (const name of ["manifest.webmanifest"]) write(name, Deno.readFileSync(new URL(name, web)));
 for (const { name } of Deno.readDirSync(new URL("icons/", web))) {
     write(`icons/${name}`, Deno.readFileSync(new URL(`icons/${name}`, web)));

@@ -1,44 +1,153 @@
 /** Signing up, in and out, and leaving. */
 
+import { makeID } from "../core/ids.js";
 import { API } from "../sync/api.js";
-import { forgetSession, keepSession } from "../sync/session.js";
+import { deleteDatabase, openDatabase } from "../sync/database.js";
+import {
+    accountsOnDevice,
+    databaseName,
+    forgetSession,
+    isSameAccount,
+    keepSession,
+    readSession,
+} from "../sync/session.js";
 
 /** @import { App } from "./app.js" */
+/** @import { Account } from "../sync/session.js" */
+/** @import { Contents, Session } from "../types.d.ts" */
 
 const announcements = new BroadcastChannel("toodoo-session");
 
-/** @param {App} app @param {{ email: string, password: string, keep: boolean }} input @throws {import("../sync/api.js").Refusal} */
-export async function signIn(app, { email, password, keep }) {
+/**
+ * What becomes of changes that the server does not have: all stays as it is, or they are kept for the
+ * next sign-in of their account, or deleted.
+ * @typedef {"stay" | "keep" | "delete"} Choice
+ *
+ * `canBeKept`: whether they are on the disk.
+ * @typedef {(unsent: { n: number, emails: string[], canBeKept: boolean }) => Promise<Choice>} Ask
+ */
+
+/**
+ * Signs in. What other accounts have left on the device is deleted, after a question if the server
+ * does not have all of it.
+ * @param {App} app @param {{ email: string, password: string, keep: boolean }} input @param {Ask} ask
+ * @returns {Promise<boolean>} whether the account is signed in
+ * @throws {import("../sync/api.js").Refusal}
+ */
+export async function signIn(app, { email, password, keep }, ask) {
     const { body } = await app.api.success("POST", "/sessions", { email, password });
-    const api = new API();
-    api.token = body.token;
-    const account = await api.success("GET", "/users/current");
+    const api = new API(app.marker, body.token);
+    const account = (await api.success("GET", "/users/current")).body;
+    const before = app.session && isSameAccount(app.session, account) ? app.session : null;
+    /** @type {Session} */
     const session = {
-        name: account.body.name,
-        email: account.body.email,
+        id: before?.id ?? makeID(),
+        name: account.name,
+        email: account.email,
         token: body.token,
         kept: keep,
     };
+    const replaced = await readSession();
+    const others = await leftByOthers(app, session, replaced);
+    const choice = await choose(others.filter(({ n }) => n > 0), ask);
+    if (choice === "stay") {
+        revoke(api);
+        return false;
+    }
+    for (const other of others) {
+        await forgetAccount(other, choice === "keep" && other.n > 0);
+        if (replaced && isSameAccount(other, replaced)) revoke(new API(app.marker, replaced.token));
+    }
+    const queue = await strandedQueue(app, session);
     if (keep) await keepSession(session);
-    app.close();
-    await app.open(session);
+    await app.open(session, queue);
     if (keep) announcements.postMessage({ signedIn: session.email });
+    return true;
 }
 
-/** @param {App} app @param {{ name: string, email: string, password: string, keep: boolean }} input @throws {import("../sync/api.js").Refusal} */
-export async function signUp(app, { name, email, password, keep }) {
-    await app.api.success("POST", "/users", { name, email, password });
-    await signIn(app, { email, password, keep });
+/** @typedef {{ email: string, n: number, isOnDisk: boolean }} Left `n` changes were not sent */
+
+/** @param {Left[]} unsent @param {Ask} ask @returns {Promise<Choice>} */
+async function choose(unsent, ask) {
+    if (unsent.length === 0) return "delete";
+    return await ask({
+        n: unsent.reduce((sum, { n }) => sum + n, 0),
+        emails: unsent.map(({ email }) => email),
+        canBeKept: unsent.every(({ isOnDisk }) => isOnDisk),
+    });
 }
 
 /**
- * Revokes the token and deletes all of the account from the device, in all tabs. Without an answer
- * the token stays valid until it expires; the device forgets it all the same.
- * @param {App} app
+ * What other accounts have on the device, and what an ended session of another one has in memory. A
+ * session of a tab alone does not end the one that the device keeps, as long as the server takes it.
+ * @param {App} app @param {Session} session @param {Session | null} device its session until now
+ * @returns {Promise<Left[]>}
  */
-export async function signOut(app) {
-    await app.api.request("DELETE", "/sessions/current");
-    await forget(app);
+async function leftByOthers({ session: before, copy, marker }, session, device) {
+    const token = session.kept ? null : device?.token;
+    const isValid = token &&
+        (await new API(marker, token).request("GET", "/users/current")).status === 200;
+    const left = [];
+    for (const account of await accountsOnDevice()) {
+        if (isSameAccount(account, session)) continue;
+        if (isValid && device && isSameAccount(account, device)) continue;
+        const contents = await readDatabase(account);
+        if (contents) left.push({ ...account, n: contents.entries.length, isOnDisk: true });
+    }
+    if (before && copy && !before.kept && !isSameAccount(before, session)) {
+        left.push({ email: before.email, n: copy.replica.entries.length, isOnDisk: false });
+    }
+    return left;
+}
+
+/**
+ * The account's queue from where its new session would not find it: from memory, or from a disk that
+ * the session does not touch.
+ * @param {App} app @param {Session} session @returns {Promise<Contents | null>}
+ */
+async function strandedQueue({ session: before, copy }, session) {
+    if (before && copy && !before.kept && isSameAccount(before, session)) return copy.store.read();
+    const accounts = session.kept ? [] : await accountsOnDevice();
+    if (!accounts.some((account) => isSameAccount(account, session))) return null;
+    const contents = await readDatabase(session);
+    if (contents) await forgetAccount(session);
+    return contents;
+}
+
+/** @param {Account} account @returns {Promise<Contents | null>} null: it is of a newer version */
+async function readDatabase(account) {
+    try {
+        const store = await openDatabase(databaseName(account));
+        const contents = await store.read();
+        store.close();
+        return contents;
+    } catch {
+        return null;
+    }
+}
+
+/**
+ * @param {App} app @param {{ name: string, email: string, password: string, keep: boolean }} input
+ * @param {Ask} ask @returns {Promise<boolean>} @throws {import("../sync/api.js").Refusal}
+ */
+export async function signUp(app, { name, email, password, keep }, ask) {
+    await app.api.success("POST", "/users", { name, email, password });
+    return await signIn(app, { email, password, keep }, ask);
+}
+
+/**
+ * Deletes all of the account from the device, in all tabs, and revokes the token.
+ * @param {App} app @param {boolean} keepsQueue for the next sign-in of the account
+ */
+export async function signOut(app, keepsQueue) {
+    const { api } = app;
+    await forget(app, keepsQueue);
+    revoke(api);
+}
+
+/** Without an answer the token stays valid until it expires. @param {API} api */
+function revoke(api) {
+    api.request("DELETE", "/sessions/current", { keepalive: true });
 }
 
 /** @param {App} app @param {string} password @throws {import("../sync/api.js").Refusal} */
@@ -47,23 +156,36 @@ export async function leave(app, password) {
     await forget(app);
 }
 
-/** @param {App} app */
-async function forget(app) {
-    const { copy, session } = app;
+/** @param {App} app @param {boolean} [keepsQueue] */
+async function forget(app, keepsQueue) {
+    const { session } = app;
     app.close();
-    if (session?.kept) {
-        await forgetSession(session.email);
-        announcements.postMessage({ signedOut: session.email });
-    }
-    await copy?.store.destroy();
+    if (session?.kept) await forgetAccount(session, keepsQueue);
+}
+
+/**
+ * Deletes what the device has of an account, in all tabs.
+ * @param {Account} account @param {boolean} [keepsQueue]
+ */
+async function forgetAccount(account, keepsQueue = false) {
+    announcements.postMessage({ signedOut: account.email });
+    await forgetSession(account);
+    const name = databaseName(account);
+    if (!keepsQueue) return deleteDatabase(name);
+    const store = await openDatabase(name);
+    await store.commit({ reset: [] });
+    store.close();
 }
 
 /** Follows what other tabs do to the account. @param {App} app @param {() => void} onSignedIn */
 export function followTabs(app, onSignedIn) {
-    announcements.onmessage = ({ data }) => {
-        if (data.signedOut && app.session?.kept && app.session.email === data.signedOut) {
-            app.close();
-        }
-        if (data.signedIn && (!app.session || app.ended)) onSignedIn();
+    announcements.onmessage = ({ data: { signedIn, signedOut } }) => {
+        const { session, ended } = app;
+        // A session that is in memory alone is of one tab alone, even when it has ended.
+        if (session && !session.kept) return;
+        const isOurs = session && isSameAccount(session, { email: signedIn ?? signedOut });
+        if (signedOut && isOurs) app.close();
+        // This tab may not know yet that the server takes its token no more.
+        if (signedIn && (!session || ended || isOurs)) onSignedIn();
     };
 }

@@ -3,7 +3,7 @@
  * know each other.
  */
 
-import { API } from "../sync/api.js";
+import { API, Marker } from "../sync/api.js";
 import { Copy } from "../sync/copy.js";
 import { openDatabase } from "../sync/database.js";
 import { Link } from "../sync/link.js";
@@ -17,7 +17,7 @@ import { t } from "../text/text.js";
 /** @import { Step } from "../core/history.js" */
 /** @import { Notice } from "../sync/sender.js" */
 /** @import { Key } from "../text/text.js" */
-/** @import { Connection, Item, Operation, Route, Session, Store } from "../types.d.ts" */
+/** @import { Connection, Contents, Item, Operation, Route, Session, Store } from "../types.d.ts" */
 
 /**
  * @typedef {object} Events
@@ -27,13 +27,16 @@ import { t } from "../text/text.js";
  * @property {string} message of the status line; empty: there is none
  * @property {string} fault
  * @property {undefined} session somebody signed in or out
+ * @property {undefined} left another account, or none, has the page now: all views are made anew
  * @property {undefined} update a new version waits
  * @property {undefined} language
  */
 
 export class App {
     constructor() {
-        this.api = new API();
+        this.marker = new Marker();
+        /** The API of the session: what it still sends carries its token, whoever signs in next. */
+        this.api = new API(this.marker);
         this.history = new History();
         /** @type {Copy | null} */
         this.copy = null;
@@ -49,7 +52,7 @@ export class App {
         this.route = readRoute(location.hash);
         /** A title that is typed and not added. It survives what replaces the views, or the page. */
         this.draft = history.state?.draft ?? "";
-        history.replaceState(null, "");
+        this.hasUpdate = false;
         /** @type {Map<string, Set<(detail: any) => void>>} */
         this.listeners = new Map();
         /** Ends what the views listen to outside of the page's elements. */
@@ -88,25 +91,80 @@ export class App {
         return this.copy?.replica.entries ?? [];
     }
 
-    /** Opens the copy of an account, or of a server without accounts. @param {Session | null} session */
-    async open(session) {
-        this.session = session;
-        this.ended = false;
-        this.api.token = session?.token ?? null;
+    /**
+     * Opens the copy of an account, or of a server without accounts.
+     * @param {Session | null} session
+     * @param {Contents | null} [unsent] what another store has of the account's queue
+     */
+    async open(session, unsent = null) {
+        this.become(session);
+        const { api } = this;
         const store = await this.openStore(session);
+        // Another tab has signed out meanwhile.
+        if (this.api !== api) return store.close();
+        if (unsent) {
+            await store.seal(() => unsent.sealed ?? null);
+            await store.commit({ added: unsent.entries });
+        }
         const channel = store.shared ? openChannel(store.name) : silentChannel();
-        this.copy = new Copy(store, channel, (dirty) => {
-            if (this.copy?.replica.token) this.loaded = true;
+        const copy = this.copy = new Copy(store, channel, (dirty) => {
+            if (copy.replica.token) this.loaded = true;
             this.emit("items", dirty);
         });
-        this.link = new Link(this.copy, this.api, {
+        const link = this.link = new Link(copy, api, {
             onState: (state) => this.setConnection(state),
             onSignedOut: () => this.endSession(),
             onNotice: (notice) => this.tell(notice),
         });
         this.emit("session", undefined);
-        await this.copy.load();
-        this.link.start();
+        await copy.load();
+        link.start();
+    }
+
+    /** Closes the copy. What the device keeps is not touched. */
+    close() {
+        this.become(null);
+        this.emit("session", undefined);
+    }
+
+    /** @param {Session | null} session whose the page is from now on */
+    become(session) {
+        this.link?.stop();
+        this.copy?.close();
+        this.copy = this.link = null;
+        const isLeft = this.session !== null && this.session.id !== session?.id;
+        this.session = session;
+        this.ended = false;
+        this.api = new API(this.marker, session?.token);
+        this.loaded = false;
+        this.history = new History();
+        if (isLeft || this.isForeign) this.leave();
+        else this.mark();
+        this.setConnection("connecting");
+    }
+
+    /** Nothing that an account has typed, read or looked for stays for the next one. */
+    leave() {
+        this.draft = "";
+        this.mark("#/");
+        this.route = readRoute(location.hash);
+        this.emit("left", undefined);
+    }
+
+    /** Whether the entry of the browser's history is of another session. */
+    get isForeign() {
+        const of = history.state?.session;
+        return of !== undefined && of !== this.session?.id;
+    }
+
+    /** Notes whose the entry of the browser's history is. @param {string} [hash] */
+    mark(hash) {
+        history.replaceState(this.owner, "", hash);
+    }
+
+    /** The state of an entry of the browser's history. */
+    get owner() {
+        return this.session && { session: this.session.id };
     }
 
     /** @param {Session | null} session @returns {Promise<Store>} */
@@ -121,21 +179,6 @@ export class App {
             this.emit("fault", t("not stored", { reason: String(error) }));
             return new MemoryStore();
         }
-    }
-
-    /** Closes the copy. What the device keeps is not touched. */
-    close() {
-        this.link?.stop();
-        this.copy?.close();
-        this.copy =
-            this.link =
-            this.session =
-            this.api.token =
-                null;
-        this.loaded = false;
-        this.history = new History();
-        this.setConnection("connecting");
-        this.emit("session", undefined);
     }
 
     endSession() {
@@ -153,12 +196,14 @@ export class App {
     /** @param {Partial<Route>} change @param {boolean} [replaces] whether Back skips it */
     navigate(change, replaces = false) {
         const hash = writeRoute({ ...this.route, ...change });
-        if (replaces) history.replaceState(null, "", hash);
-        else history.pushState(null, "", hash);
+        if (replaces) this.mark(hash);
+        else history.pushState(this.owner, "", hash);
         this.follow();
     }
 
     follow() {
+        if (this.isForeign) this.mark("#/");
+        else if (this.session && !history.state) this.mark();
         const route = readRoute(location.hash);
         if (same(route, this.route)) return;
         this.route = route;
@@ -215,10 +260,16 @@ export class App {
         const step = history[from].pop();
         if (!step || !copy) return;
         const taken = await copy.take(entriesOf(step).map((entry) => entry.id));
+        if (this.copy !== copy) return;
         const back = reversed(step, new Set(taken), copy.replica.outcomes);
         history[to].push(back);
         this.emit("message", t(key));
         await this.store(back);
+    }
+
+    offerUpdate() {
+        this.hasUpdate = true;
+        this.emit("update", undefined);
     }
 
     /** Tells about a change that did not reach the server. @param {Notice} notice */

@@ -21,6 +21,7 @@ export function exportFile(app) {
 
 /** @param {App} app @param {File} file */
 export async function importFile(app, file) {
+    const { copy } = app;
     /** @type {object[]} */
     let items;
     try {
@@ -33,7 +34,9 @@ export async function importFile(app, file) {
     const step = { label: file.name, parts: [] };
     let count = 0;
     for (const portion of portions(items)) {
-        const part = await send(app, portion, count);
+        const part = app.copy === copy && await send(app, portion, count);
+        // The rest is not for an account that has signed in meanwhile.
+        if (app.copy !== copy) return;
         if (!part) break;
         step.parts.push(part);
         count += portion.length;
@@ -54,6 +57,7 @@ async function send(app, portion, before) {
         body: JSON.stringify(portion),
         headers: { "Idempotency-Key": `"${key}"` },
     });
+    if (app.copy !== copy) return null;
     if (answer.status < 200 || answer.status > 299 || !Array.isArray(answer.body)) {
         refuse(app, answer, before);
         return null;

@@ -32,7 +32,7 @@ export async function startWorker(app) {
         // The first worker takes over the page that it belongs to; that is no new version.
         if (controller && isTaking) location.reload();
         // Another tab took it. This one may have a draft, and works on.
-        else if (controller) app.emit("update", undefined);
+        else if (controller) app.offerUpdate();
         ({ controller } = container);
     });
     try {
@@ -40,7 +40,7 @@ export async function startWorker(app) {
         const offer = () => {
             if (!registration.waiting || !container.controller) return;
             waiting = registration.waiting;
-            app.emit("update", undefined);
+            app.offerUpdate();
         };
         offer();
         registration.addEventListener("updatefound", () => {

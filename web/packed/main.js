@@ -8,16 +8,53 @@ class Refusal extends Error {
         this.retryAfter = retryAfter;
     }
 }
+function isLoadedFromServer() {
+    const [load] = performance.getEntriesByType("navigation");
+    return !navigator.serviceWorker?.controller &&
+        load?.transferSize > 0;
+}
+class Marker {
+    asking = null;
+    isKnown = isLoadedFromServer();
+    doubt() {
+        this.isKnown = false;
+    }
+    check() {
+        if (this.isKnown) return Promise.resolve(true);
+        this.asking ??= this.ask().finally(() => this.asking = null);
+        return this.asking;
+    }
+    async ask() {
+        try {
+            const response = await fetch("/manifest.webmanifest", {
+                cache: "no-store",
+                credentials: "omit",
+                redirect: "error",
+                signal: AbortSignal.timeout(longest),
+            });
+            const { id, name } = await response.json();
+            this.isKnown = response.ok && id === "/" && name === "toodoo";
+        } catch {
+            this.isKnown = false;
+        }
+        return this.isKnown;
+    }
+}
 class API {
-    token = null;
+    constructor(marker, token = null) {
+        this.marker = marker;
+        this.token = token;
+    }
     headers(more) {
         return { ...(this.token && { Authorization: `Bearer ${this.token}` }), ...more };
     }
-    async request(method, path, { body = null, headers } = {}) {
+    async request(method, path, { body = null, headers, keepalive } = {}) {
+        if (!await this.marker.check()) return { status: 0, body: null };
         try {
             const response = await fetch(path, {
                 method,
                 body,
+                keepalive,
                 cache: "no-store",
                 credentials: "omit",
                 redirect: "error",
@@ -36,6 +73,7 @@ class API {
                 etag: response.headers.get("ETag") ?? undefined,
             };
         } catch (error) {
+            this.marker.doubt();
             return { status: 0, body: { title: String(error) } };
         }
     }
@@ -49,7 +87,8 @@ class API {
     send({ key, path, body }) {
         return this.request("POST", path, { body, headers: { "Idempotency-Key": `"${key}"` } });
     }
-    stream(token, signal) {
+    async stream(token, signal) {
+        if (!await this.marker.check()) throw new TypeError("no answer");
         return fetch(`/items/changes?since=${encodeURIComponent(token)}`, {
             headers: this.headers({ Accept: "text/event-stream" }),
             cache: "no-store",
@@ -413,7 +452,7 @@ class Copy {
     }
 }
 const storeFormat = 1;
-function openDatabase(name, onOutdated) {
+function openDatabase(name, onOutdated = () => {}) {
     return new Promise((resolve, reject) => {
         const opening = indexedDB.open(name, storeFormat);
         opening.onupgradeneeded = () => {
@@ -432,6 +471,14 @@ function openDatabase(name, onOutdated) {
             resolve(new DatabaseStore(database));
         };
         opening.onerror = () => reject(opening.error);
+    });
+}
+function deleteDatabase(name) {
+    return new Promise((resolve, reject) => {
+        const deleting = indexedDB.deleteDatabase(name);
+        deleting.onsuccess = () => resolve();
+        deleting.onblocked = () => resolve();
+        deleting.onerror = () => reject(deleting.error);
     });
 }
 function result(request) {
@@ -501,14 +548,6 @@ class DatabaseStore {
             const sealed = make(entries);
             if (sealed) values.put(sealed, "sealed");
             return sealed;
-        });
-    }
-    async destroy() {
-        this.close();
-        await new Promise((resolve, reject) => {
-            const deleting = indexedDB.deleteDatabase(this.name);
-            deleting.onsuccess = resolve;
-            deleting.onerror = () => reject(deleting.error);
         });
     }
     close() {
@@ -822,6 +861,7 @@ const longestWait = 10_000;
 class Link {
     constructor(copy, api, events) {
         this.copy = copy;
+        this.api = api;
         this.events = events;
         this.receiver = new Receiver(copy, api);
         this.sender = new Sender(
@@ -830,7 +870,7 @@ class Link {
             () => this.receiver.catchUp(),
             (notice) => {
                 copy.channel.postMessage({ notice });
-                events.onNotice(notice);
+                this.events.onNotice(notice);
             },
         );
         this.stopped = new AbortController();
@@ -869,8 +909,12 @@ class Link {
         if (message.state && !this.leads) this.setState(message.state);
         else if (message.notice) this.events.onNotice(message.notice);
         else if (message.signedOut && !this.leads) this.events.onSignedOut();
-        else if (message.hello && this.leads) this.copy.channel.postMessage({ state: this.state });
+        else if (message.hello && this.leads) this.welcome();
         else if (message.wake && this.leads) this.wake();
+    }
+    welcome() {
+        this.copy.channel.postMessage({ state: this.state });
+        if (this.ended) this.copy.channel.postMessage({ signedOut: true });
     }
     async receive() {
         let failures = 0;
@@ -938,6 +982,7 @@ class Link {
     setState(state) {
         if (state === this.state) return;
         this.state = state;
+        if (state !== "online") this.api.marker.doubt();
         if (this.leads) {
             this.copy.channel.postMessage({ state });
             if (state === "online") this.wake(false);
@@ -963,6 +1008,7 @@ class Link {
     }
     stop() {
         this.stopped.abort();
+        this.events = { onState() {}, onSignedOut() {}, onNotice() {} };
         this.wake();
     }
 }
@@ -1034,10 +1080,6 @@ class MemoryStore {
         this.memory.sealed ??= make(this.entries());
         return Promise.resolve(this.memory.sealed);
     }
-    destroy() {
-        this.memory = new Memory();
-        return Promise.resolve();
-    }
     close() {}
 }
 const sessionDatabase = "toodoo-session";
@@ -1068,12 +1110,25 @@ async function readSession() {
 async function keepSession(session) {
     await withStore("readwrite", (store) => store.put(session, "current"));
 }
-async function forgetSession(email) {
+async function forgetSession(account) {
     const current = await readSession();
-    if (current?.email === email) await withStore("readwrite", (store) => store.delete("current"));
+    if (current && isSameAccount(current, account)) {
+        await withStore("readwrite", (store) => store.delete("current"));
+    }
 }
-const databaseName = (session) =>
-    session ? `toodoo-account ${session.email.toLowerCase()}` : "toodoo-items";
+const accountPrefix = "toodoo-account ";
+const databaseName = (account) =>
+    account ? accountPrefix + account.email.toLowerCase() : "toodoo-items";
+const isSameAccount = (one, other) => databaseName(one) === databaseName(other);
+async function accountsOnDevice() {
+    try {
+        const names = (await indexedDB.databases()).map(({ name }) => name ?? "");
+        return names.filter((name) => name.startsWith(accountPrefix))
+            .map((name) => ({ email: name.slice(accountPrefix.length) }));
+    } catch {
+        return [];
+    }
+}
 const mostSteps = 100;
 function makeStep(label, operations, shown) {
     const parts = split(operations).map((part) => ({
@@ -1404,15 +1459,32 @@ const texts = {
     "take theirs": ["Take theirs", "Andere nehmen"],
     "not sent": ["Changes not sent", "Änderungen nicht gesendet"],
     "not sent one": [
-        "The server does not have 1 change yet. It is lost if you sign out.",
-        "Der Server hat 1 Änderung noch nicht. Sie geht beim Abmelden verloren.",
+        "The server does not have 1 change yet.",
+        "Der Server hat 1 Änderung noch nicht.",
     ],
     "not sent many": [
-        "The server does not have {n} changes yet. They are lost if you sign out.",
-        "Der Server hat {n} Änderungen noch nicht. Sie gehen beim Abmelden verloren.",
+        "The server does not have {n} changes yet.",
+        "Der Server hat {n} Änderungen noch nicht.",
+    ],
+    "not sent one of": [
+        "The server does not have 1 change of {it} yet.",
+        "Der Server hat 1 Änderung von {it} noch nicht.",
+    ],
+    "not sent many of": [
+        "The server does not have {n} changes of {it} yet.",
+        "Der Server hat {n} Änderungen von {it} noch nicht.",
+    ],
+    "kept hint": [
+        "What is kept here is sent when you sign in again on this device.",
+        "Was hier bleibt, wird gesendet, wenn du dich auf diesem Gerät wieder anmeldest.",
+    ],
+    "kept hint of": [
+        "What is kept here is sent when {it} signs in again on this device.",
+        "Was hier bleibt, wird gesendet, wenn sich {it} auf diesem Gerät wieder anmeldet.",
     ],
     "stay": ["Stay signed in", "Angemeldet bleiben"],
-    "sign out anyway": ["Sign out anyway", "Trotzdem abmelden"],
+    "keep them": ["Keep them here", "Hier behalten"],
+    "delete them": ["Delete them", "Löschen"],
     "leave text": [
         "This deletes your account with all its to-dos, on the server and here. It cannot be undone.",
         "Das löscht dein Konto mit allen Aufgaben, auf dem Server und hier. Es lässt sich nicht rückgängig machen.",
@@ -1541,7 +1613,8 @@ function longDue(timestamp, now) {
 }
 class App {
     constructor() {
-        this.api = new API();
+        this.marker = new Marker();
+        this.api = new API(this.marker);
         this.history = new History();
         this.copy = null;
         this.link = null;
@@ -1551,7 +1624,7 @@ class App {
         this.connection = "connecting";
         this.route = readRoute(location.hash);
         this.draft = history.state?.draft ?? "";
-        history.replaceState(null, "");
+        this.hasUpdate = false;
         this.listeners = new Map();
         this.views = new AbortController();
         this.last = Promise.resolve();
@@ -1576,24 +1649,62 @@ class App {
     get entries() {
         return this.copy?.replica.entries ?? [];
     }
-    async open(session) {
-        this.session = session;
-        this.ended = false;
-        this.api.token = session?.token ?? null;
+    async open(session, unsent = null) {
+        this.become(session);
+        const { api } = this;
         const store = await this.openStore(session);
+        if (this.api !== api) return store.close();
+        if (unsent) {
+            await store.seal(() => unsent.sealed ?? null);
+            await store.commit({ added: unsent.entries });
+        }
         const channel = store.shared ? openChannel(store.name) : silentChannel();
-        this.copy = new Copy(store, channel, (dirty) => {
-            if (this.copy?.replica.token) this.loaded = true;
+        const copy = this.copy = new Copy(store, channel, (dirty) => {
+            if (copy.replica.token) this.loaded = true;
             this.emit("items", dirty);
         });
-        this.link = new Link(this.copy, this.api, {
+        const link = this.link = new Link(copy, api, {
             onState: (state) => this.setConnection(state),
             onSignedOut: () => this.endSession(),
             onNotice: (notice) => this.tell(notice),
         });
         this.emit("session", undefined);
-        await this.copy.load();
-        this.link.start();
+        await copy.load();
+        link.start();
+    }
+    close() {
+        this.become(null);
+        this.emit("session", undefined);
+    }
+    become(session) {
+        this.link?.stop();
+        this.copy?.close();
+        this.copy = this.link = null;
+        const isLeft = this.session !== null && this.session.id !== session?.id;
+        this.session = session;
+        this.ended = false;
+        this.api = new API(this.marker, session?.token);
+        this.loaded = false;
+        this.history = new History();
+        if (isLeft || this.isForeign) this.leave();
+        else this.mark();
+        this.setConnection("connecting");
+    }
+    leave() {
+        this.draft = "";
+        this.mark("#/");
+        this.route = readRoute(location.hash);
+        this.emit("left", undefined);
+    }
+    get isForeign() {
+        const of = history.state?.session;
+        return of !== undefined && of !== this.session?.id;
+    }
+    mark(hash) {
+        history.replaceState(this.owner, "", hash);
+    }
+    get owner() {
+        return this.session && { session: this.session.id };
     }
     async openStore(session) {
         if (session && !session.kept) return new MemoryStore();
@@ -1607,19 +1718,6 @@ class App {
             return new MemoryStore();
         }
     }
-    close() {
-        this.link?.stop();
-        this.copy?.close();
-        this.copy =
-            this.link =
-            this.session =
-            this.api.token =
-                null;
-        this.loaded = false;
-        this.history = new History();
-        this.setConnection("connecting");
-        this.emit("session", undefined);
-    }
     endSession() {
         if (this.ended) return;
         this.ended = true;
@@ -1631,11 +1729,13 @@ class App {
     }
     navigate(change, replaces = false) {
         const hash = writeRoute({ ...this.route, ...change });
-        if (replaces) history.replaceState(null, "", hash);
-        else history.pushState(null, "", hash);
+        if (replaces) this.mark(hash);
+        else history.pushState(this.owner, "", hash);
         this.follow();
     }
     follow() {
+        if (this.isForeign) this.mark("#/");
+        else if (this.session && !history.state) this.mark();
         const route = readRoute(location.hash);
         if (same(route, this.route)) return;
         this.route = route;
@@ -1675,10 +1775,15 @@ class App {
         const step = history[from].pop();
         if (!step || !copy) return;
         const taken = await copy.take(entriesOf(step).map((entry) => entry.id));
+        if (this.copy !== copy) return;
         const back = reversed(step, new Set(taken), copy.replica.outcomes);
         history[to].push(back);
         this.emit("message", t(key));
         await this.store(back);
+    }
+    offerUpdate() {
+        this.hasUpdate = true;
+        this.emit("update", undefined);
     }
     tell({ entry, reason, problem }) {
         this.history.forget(entry.id);
@@ -1699,49 +1804,114 @@ function silentChannel() {
     return { postMessage() {}, close() {}, onmessage: null };
 }
 const announcements = new BroadcastChannel("toodoo-session");
-async function signIn(app, { email, password, keep }) {
+async function signIn(app, { email, password, keep }, ask) {
     const { body } = await app.api.success("POST", "/sessions", { email, password });
-    const api = new API();
-    api.token = body.token;
-    const account = await api.success("GET", "/users/current");
+    const api = new API(app.marker, body.token);
+    const account = (await api.success("GET", "/users/current")).body;
+    const before = app.session && isSameAccount(app.session, account) ? app.session : null;
     const session = {
-        name: account.body.name,
-        email: account.body.email,
+        id: before?.id ?? makeID(),
+        name: account.name,
+        email: account.email,
         token: body.token,
         kept: keep,
     };
+    const replaced = await readSession();
+    const others = await leftByOthers(app, session, replaced);
+    const choice = await choose(others.filter(({ n }) => n > 0), ask);
+    if (choice === "stay") {
+        revoke(api);
+        return false;
+    }
+    for (const other of others) {
+        await forgetAccount(other, choice === "keep" && other.n > 0);
+        if (replaced && isSameAccount(other, replaced)) revoke(new API(app.marker, replaced.token));
+    }
+    const queue = await strandedQueue(app, session);
     if (keep) await keepSession(session);
-    app.close();
-    await app.open(session);
+    await app.open(session, queue);
     if (keep) announcements.postMessage({ signedIn: session.email });
+    return true;
 }
-async function signUp(app, { name, email, password, keep }) {
+async function choose(unsent, ask) {
+    if (unsent.length === 0) return "delete";
+    return await ask({
+        n: unsent.reduce((sum, { n }) => sum + n, 0),
+        emails: unsent.map(({ email }) => email),
+        canBeKept: unsent.every(({ isOnDisk }) => isOnDisk),
+    });
+}
+async function leftByOthers({ session: before, copy, marker }, session, device) {
+    const token = session.kept ? null : device?.token;
+    const isValid = token &&
+        (await new API(marker, token).request("GET", "/users/current")).status === 200;
+    const left = [];
+    for (const account of await accountsOnDevice()) {
+        if (isSameAccount(account, session)) continue;
+        if (isValid && device && isSameAccount(account, device)) continue;
+        const contents = await readDatabase(account);
+        if (contents) left.push({ ...account, n: contents.entries.length, isOnDisk: true });
+    }
+    if (before && copy && !before.kept && !isSameAccount(before, session)) {
+        left.push({ email: before.email, n: copy.replica.entries.length, isOnDisk: false });
+    }
+    return left;
+}
+async function strandedQueue({ session: before, copy }, session) {
+    if (before && copy && !before.kept && isSameAccount(before, session)) return copy.store.read();
+    const accounts = session.kept ? [] : await accountsOnDevice();
+    if (!accounts.some((account) => isSameAccount(account, session))) return null;
+    const contents = await readDatabase(session);
+    if (contents) await forgetAccount(session);
+    return contents;
+}
+async function readDatabase(account) {
+    try {
+        const store = await openDatabase(databaseName(account));
+        const contents = await store.read();
+        store.close();
+        return contents;
+    } catch {
+        return null;
+    }
+}
+async function signUp(app, { name, email, password, keep }, ask) {
     await app.api.success("POST", "/users", { name, email, password });
-    await signIn(app, { email, password, keep });
+    return await signIn(app, { email, password, keep }, ask);
 }
-async function signOut(app) {
-    await app.api.request("DELETE", "/sessions/current");
-    await forget(app);
+async function signOut(app, keepsQueue) {
+    const { api } = app;
+    await forget(app, keepsQueue);
+    revoke(api);
+}
+function revoke(api) {
+    api.request("DELETE", "/sessions/current", { keepalive: true });
 }
 async function leave(app, password) {
     await app.api.success("DELETE", "/users/current", { password });
     await forget(app);
 }
-async function forget(app) {
-    const { copy, session } = app;
+async function forget(app, keepsQueue) {
+    const { session } = app;
     app.close();
-    if (session?.kept) {
-        await forgetSession(session.email);
-        announcements.postMessage({ signedOut: session.email });
-    }
-    await copy?.store.destroy();
+    if (session?.kept) await forgetAccount(session, keepsQueue);
+}
+async function forgetAccount(account, keepsQueue = false) {
+    announcements.postMessage({ signedOut: account.email });
+    await forgetSession(account);
+    const name = databaseName(account);
+    if (!keepsQueue) return deleteDatabase(name);
+    const store = await openDatabase(name);
+    await store.commit({ reset: [] });
+    store.close();
 }
 function followTabs(app, onSignedIn) {
-    announcements.onmessage = ({ data }) => {
-        if (data.signedOut && app.session?.kept && app.session.email === data.signedOut) {
-            app.close();
-        }
-        if (data.signedIn && (!app.session || app.ended)) onSignedIn();
+    announcements.onmessage = ({ data: { signedIn, signedOut } }) => {
+        const { session, ended } = app;
+        if (session && !session.kept) return;
+        const isOurs = session && isSameAccount(session, { email: signedIn ?? signedOut });
+        if (signedOut && isOurs) app.close();
+        if (signedIn && (!session || ended || isOurs)) onSignedIn();
     };
 }
 const words = (document.querySelector('meta[name="toodoo"]')?.getAttribute("content") ?? "")
@@ -1825,7 +1995,7 @@ async function startWorker(app) {
     let { controller } = container;
     container.addEventListener("controllerchange", () => {
         if (controller && isTaking) location.reload();
-        else if (controller) app.emit("update", undefined);
+        else if (controller) app.offerUpdate();
         ({ controller } = container);
     });
     try {
@@ -1833,7 +2003,7 @@ async function startWorker(app) {
         const offer = () => {
             if (!registration.waiting || !container.controller) return;
             waiting = registration.waiting;
-            app.emit("update", undefined);
+            app.offerUpdate();
         };
         offer();
         registration.addEventListener("updatefound", () => {
@@ -2034,9 +2204,12 @@ class SignIn {
             keep: keep.checked,
         };
         try {
-            await (this.isNew ? signUp : signIn)(app, values);
+            const { isNew } = this;
+            const isSignedIn = await (isNew ? signUp : signIn)(app, values, askAboutOthers);
             this.isNew = false;
-            focusFirst();
+            button.disabled = false;
+            if (isSignedIn) focusFirst();
+            else if (isNew) this.fill();
         } catch (error) {
             button.disabled = false;
             this.explain(error);
@@ -2073,32 +2246,66 @@ function reason(error) {
     }
     return error.problem.errors?.length ? "" : error.message;
 }
-function askToSignOut(app) {
+async function askToSignOut(app) {
+    await sendTheRest(app);
     const n = app.entries.length;
-    const leavePage = () => signOut(app).then(focusFirst);
-    if (n === 0) return leavePage();
-    const dialog = makeDialog(
-        t("not sent"),
-        {},
-        h("p", {}, t(n === 1 ? "not sent one" : "not sent many", { n })),
-        h(
-            "div",
-            { class: "buttons" },
+    const canBeKept = app.session?.kept ?? false;
+    const choice = n === 0 ? "delete" : await askAboutUnsent(
+        [t(n === 1 ? "not sent one" : "not sent many", { n }), canBeKept && t("kept hint")],
+        t("stay"),
+        canBeKept,
+    );
+    if (choice === "stay") return;
+    await signOut(app, choice === "keep");
+    focusFirst();
+}
+const longestSending = 3000;
+function sendTheRest(app) {
+    const isSending = () => app.entries.length > 0 && app.connection === "online" && !app.ended;
+    return new Promise((resolve) => {
+        const look = () => isSending() || resolve();
+        app.on("items", look);
+        app.on("connection", look);
+        setTimeout(resolve, longestSending);
+        look();
+    });
+}
+function askAboutOthers({ n, emails, canBeKept }) {
+    const it = emails.join(", ");
+    const text = t(n === 1 ? "not sent one of" : "not sent many of", { n, it });
+    return askAboutUnsent(
+        [text, canBeKept && t("kept hint of", { it })],
+        t("cancel"),
+        canBeKept,
+    );
+}
+function askAboutUnsent(texts, stay, canBeKept) {
+    return new Promise((resolve) => {
+        let choice = "stay";
+        const button = (text, value, style) =>
             h("button", {
                 type: "button",
+                class: style,
                 click: () => {
+                    choice = value;
                     dialog.close();
-                    leavePage();
                 },
-            }, t("sign out anyway")),
+            }, text);
+        const dialog = makeDialog(
+            t("not sent"),
+            {},
+            ...texts.map((text) => text && h("p", {}, text)),
             h(
-                "button",
-                { type: "button", class: "primary", click: () => dialog.close() },
-                t("stay"),
+                "div",
+                { class: "buttons" },
+                button(t("delete them"), "delete", "danger"),
+                canBeKept && button(t("keep them"), "keep"),
+                button(stay, "stay", "primary"),
             ),
-        ),
-    );
-    return openDialog(dialog);
+        );
+        dialog.addEventListener("close", () => resolve(choice));
+        openDialog(dialog);
+    });
 }
 function askToLeave(app) {
     const password = field(t("password"), input("password", "current-password"));
@@ -2868,7 +3075,7 @@ class Form {
         };
     }
     get isOpen() {
-        return this.dialog?.open ?? false;
+        return (this.dialog?.open && this.dialog.isConnected) ?? false;
     }
     openNew(content, onSaved) {
         this.opened = null;
@@ -2938,7 +3145,7 @@ class Form {
             return;
         }
         const located = await this.locate(item);
-        if (!this.isOpen) return; // Cancelled while the address was looked up.
+        if (!this.isOpen) return; // Cancelled or left while the address was looked up.
         this.close();
         this.onSaved();
         if (this.opened) save(this.app, this.opened, located);
@@ -2991,6 +3198,7 @@ class Form {
         if (this.save) this.save.disabled = true;
         const path = `/coordinates?address=${encodeURIComponent(address)}`;
         const { status, body } = await this.app.api.request("GET", path);
+        if (!this.isOpen) return item;
         const name = item.location?.name || address;
         if (status === 200) {
             const { latitude, longitude } = body;
@@ -3342,6 +3550,7 @@ function exportFile(app) {
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 async function importFile(app, file) {
+    const { copy } = app;
     let items;
     try {
         items = readFile(await file.text());
@@ -3352,7 +3561,8 @@ async function importFile(app, file) {
     const step = { label: file.name, parts: [] };
     let count = 0;
     for (const portion of portions(items)) {
-        const part = await send(app, portion, count);
+        const part = app.copy === copy && await send(app, portion, count);
+        if (app.copy !== copy) return;
         if (!part) break;
         step.parts.push(part);
         count += portion.length;
@@ -3368,6 +3578,7 @@ async function send(app, portion, before) {
         body: JSON.stringify(portion),
         headers: { "Idempotency-Key": `"${key}"` },
     });
+    if (app.copy !== copy) return null;
     if (answer.status < 200 || answer.status > 299 || !Array.isArray(answer.body)) {
         refuse(app, answer, before);
         return null;
@@ -3665,13 +3876,13 @@ class Messages {
         const reload = h("button", {
             type: "button",
             click: () => {
-                history.replaceState({ draft: app.draft }, "");
+                history.replaceState({ ...app.owner, draft: app.draft }, "");
                 takeUpdate();
             },
         }, t("reload"));
         this.update = h(
             "div",
-            { class: "bar", hidden: true },
+            { class: "bar", hidden: !app.hasUpdate },
             h("p", {}, t("new version")),
             reload,
         );
@@ -3774,6 +3985,7 @@ function showPage(app, isMenuOpen) {
         messages.element,
     );
     messages.element.prepend(conflict.element);
+    document.body.classList.remove("has-details");
     update();
     list.refresh(null);
     details.render();
@@ -3794,19 +4006,21 @@ const app = new App();
 async function openSession() {
     const session = server.accounts ? await readSession() : null;
     if (session || !server.accounts) await app.open(session);
+    else app.close();
 }
 function show(isMenuOpen) {
     app.resetViews();
     app.on("language", () => list = show(true));
+    app.on("left", () => {
+        list = show();
+        focusFirst();
+    });
     app.on("connection", (state) => state === "online" && lookForUpdate());
     return showPage(app, isMenuOpen);
 }
 setLanguage(preferredLanguage());
 let list = show();
-followTabs(app, () => {
-    app.close();
-    openSession();
-});
+followTabs(app, openSession);
 setInterval(() => list.tick(), minute);
 await openSession();
 await startWorker(app);

@@ -1,4 +1,9 @@
-/** Requests to the server. An answer is a value; that there was none is status 0. */
+/**
+ * Requests to the server. An answer is a value; that there was none is status 0.
+ *
+ * The server may have ended, and another program have its address. Before the page sends anything to
+ * a program that it does not know to be toodoo, it asks for a file of toodoo's without the token.
+ */
 
 /** @import { Answer } from "../core/answer.js" */
 /** @import { Problem, Sealed } from "../types.d.ts" */
@@ -19,9 +24,55 @@ export class Refusal extends Error {
     }
 }
 
+/** Whether the document comes from the server itself, now, and not from the worker or a cache. */
+function isLoadedFromServer() {
+    const [load] = performance.getEntriesByType("navigation");
+    return !navigator.serviceWorker?.controller &&
+        /** @type {PerformanceNavigationTiming} */ (load)?.transferSize > 0;
+}
+
+/** Whether the program at this address is known to be toodoo; one for all requests of a tab. */
+export class Marker {
+    /** @type {Promise<boolean> | null} A question that is not answered yet. */
+    asking = null;
+
+    isKnown = isLoadedFromServer();
+
+    /** The connection was lost: from now on another program may answer. */
+    doubt() {
+        this.isKnown = false;
+    }
+
+    /** @returns {Promise<boolean>} */
+    check() {
+        if (this.isKnown) return Promise.resolve(true);
+        this.asking ??= this.ask().finally(() => this.asking = null);
+        return this.asking;
+    }
+
+    async ask() {
+        try {
+            const response = await fetch("/manifest.webmanifest", {
+                cache: "no-store",
+                credentials: "omit",
+                redirect: "error",
+                signal: AbortSignal.timeout(longest),
+            });
+            const { id, name } = await response.json();
+            this.isKnown = response.ok && id === "/" && name === "toodoo";
+        } catch {
+            this.isKnown = false;
+        }
+        return this.isKnown;
+    }
+}
+
 export class API {
-    /** @type {string | null} The bearer token. */
-    token = null;
+    /** @param {Marker} marker @param {string | null} [token] the bearer token */
+    constructor(marker, token = null) {
+        this.marker = marker;
+        this.token = token;
+    }
 
     /** @param {Record<string, string>} [more] @returns {Record<string, string>} */
     headers(more) {
@@ -30,14 +81,16 @@ export class API {
 
     /**
      * @param {string} method @param {string} path
-     * @param {{ body?: string | null, headers?: Record<string, string> }} [options]
+     * @param {{ body?: string | null, headers?: Record<string, string>, keepalive?: boolean }} [options]
      * @returns {Promise<Answer & { etag?: string }>}
      */
-    async request(method, path, { body = null, headers } = {}) {
+    async request(method, path, { body = null, headers, keepalive } = {}) {
+        if (!await this.marker.check()) return { status: 0, body: null };
         try {
             const response = await fetch(path, {
                 method,
                 body,
+                keepalive,
                 cache: "no-store",
                 credentials: "omit",
                 redirect: "error",
@@ -57,6 +110,7 @@ export class API {
             };
         } catch (error) {
             // fetch says no more than "failed"; that is what being offline looks like.
+            this.marker.doubt();
             return { status: 0, body: { title: String(error) } };
         }
     }
@@ -83,7 +137,8 @@ export class API {
      * Opens the event stream after a token.
      * @param {string} token @param {AbortSignal} signal @returns {Promise<Response>}
      */
-    stream(token, signal) {
+    async stream(token, signal) {
+        if (!await this.marker.check()) throw new TypeError("no answer");
         return fetch(`/items/changes?since=${encodeURIComponent(token)}`, {
             headers: this.headers({ Accept: "text/event-stream" }),
             cache: "no-store",

@@ -15,8 +15,8 @@ import { laterToken, news } from "../core/replica.js";
 
 const storeFormat = 1;
 
-/** @param {string} name @param {() => void} onOutdated @returns {Promise<DatabaseStore>} */
-export function openDatabase(name, onOutdated) {
+/** @param {string} name @param {() => void} [onOutdated] @returns {Promise<DatabaseStore>} */
+export function openDatabase(name, onOutdated = () => {}) {
     return new Promise((resolve, reject) => {
         const opening = indexedDB.open(name, storeFormat);
         opening.onupgradeneeded = () => {
@@ -36,6 +36,17 @@ export function openDatabase(name, onOutdated) {
             resolve(new DatabaseStore(database));
         };
         opening.onerror = () => reject(opening.error);
+    });
+}
+
+/** Deletes a database, which other tabs close. @param {string} name @returns {Promise<void>} */
+export function deleteDatabase(name) {
+    return new Promise((resolve, reject) => {
+        const deleting = indexedDB.deleteDatabase(name);
+        deleting.onsuccess = () => resolve();
+        // A tab that sleeps lets go of it when it wakes up.
+        deleting.onblocked = () => resolve();
+        deleting.onerror = () => reject(deleting.error);
     });
 }
 
@@ -128,15 +139,6 @@ export class DatabaseStore {
             const sealed = make(entries);
             if (sealed) values.put(sealed, "sealed");
             return sealed;
-        });
-    }
-
-    async destroy() {
-        this.close();
-        await new Promise((resolve, reject) => {
-            const deleting = indexedDB.deleteDatabase(this.name);
-            deleting.onsuccess = resolve;
-            deleting.onerror = () => reject(deleting.error);
         });
     }
 

@@ -24,6 +24,7 @@ export class Link {
      */
     constructor(copy, api, events) {
         this.copy = copy;
+        this.api = api;
         this.events = events;
         this.receiver = new Receiver(copy, api);
         this.sender = new Sender(
@@ -32,7 +33,7 @@ export class Link {
             () => this.receiver.catchUp(),
             (notice) => {
                 copy.channel.postMessage({ notice });
-                events.onNotice(notice);
+                this.events.onNotice(notice);
             },
         );
         this.stopped = new AbortController();
@@ -80,8 +81,14 @@ export class Link {
         if (message.state && !this.leads) this.setState(message.state);
         else if (message.notice) this.events.onNotice(message.notice);
         else if (message.signedOut && !this.leads) this.events.onSignedOut();
-        else if (message.hello && this.leads) this.copy.channel.postMessage({ state: this.state });
+        else if (message.hello && this.leads) this.welcome();
         else if (message.wake && this.leads) this.wake();
+    }
+
+    /** Tells a tab that has opened what it missed. */
+    welcome() {
+        this.copy.channel.postMessage({ state: this.state });
+        if (this.ended) this.copy.channel.postMessage({ signedOut: true });
     }
 
     async receive() {
@@ -164,6 +171,8 @@ export class Link {
     setState(state) {
         if (state === this.state) return;
         this.state = state;
+        // Another tab can have lost the connection for this one.
+        if (state !== "online") this.api.marker.doubt();
         if (this.leads) {
             this.copy.channel.postMessage({ state });
             if (state === "online") this.wake(false);
@@ -195,8 +204,10 @@ export class Link {
         }
     }
 
+    /** What is still under way is no longer reported. */
     stop() {
         this.stopped.abort();
+        this.events = { onState() {}, onSignedOut() {}, onNotice() {} };
         this.wake();
     }
 }

@@ -86,11 +86,5 @@ export class MemoryStore {
         return Promise.resolve(this.memory.sealed);
     }
 
-    /** @returns {Promise<void>} */
-    destroy() {
-        this.memory = new Memory();
-        return Promise.resolve();
-    }
-
     close() {}
 }

@@ -41,12 +41,33 @@ export async function keepSession(session) {
     await withStore("readwrite", (store) => store.put(session, "current"));
 }
 
-/** Forgets the session, if it is that of the account. @param {string} email */
-export async function forgetSession(email) {
+/** Forgets the session, if it is that of the account. @param {Account} account */
+export async function forgetSession(account) {
     const current = await readSession();
-    if (current?.email === email) await withStore("readwrite", (store) => store.delete("current"));
+    if (current && isSameAccount(current, account)) {
+        await withStore("readwrite", (store) => store.delete("current"));
+    }
 }
 
-/** @param {Session | null} session @returns {string} the name of the database of its items */
-export const databaseName = (session) =>
-    session ? `toodoo-account ${session.email.toLowerCase()}` : "toodoo-items";
+const accountPrefix = "toodoo-account ";
+
+/** @typedef {{ email: string }} Account */
+
+/** @param {Account | null} account @returns {string} the name of the database of its items */
+export const databaseName = (account) =>
+    account ? accountPrefix + account.email.toLowerCase() : "toodoo-items";
+
+/** @param {Account} one @param {Account} other */
+export const isSameAccount = (one, other) => databaseName(one) === databaseName(other);
+
+/** @returns {Promise<Account[]>} those that have a database on the device */
+export async function accountsOnDevice() {
+    try {
+        const names = (await indexedDB.databases()).map(({ name }) => name ?? "");
+        return names.filter((name) => name.startsWith(accountPrefix))
+            .map((name) => ({ email: name.slice(accountPrefix.length) }));
+    } catch {
+        // Without IndexedDB nothing was kept.
+        return [];
+    }
+}

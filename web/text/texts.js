@@ -127,15 +127,32 @@ export const texts = {
     "take theirs": ["Take theirs", "Andere nehmen"],
     "not sent": ["Changes not sent", "Änderungen nicht gesendet"],
     "not sent one": [
-        "The server does not have 1 change yet. It is lost if you sign out.",
-        "Der Server hat 1 Änderung noch nicht. Sie geht beim Abmelden verloren.",
+        "The server does not have 1 change yet.",
+        "Der Server hat 1 Änderung noch nicht.",
     ],
     "not sent many": [
-        "The server does not have {n} changes yet. They are lost if you sign out.",
-        "Der Server hat {n} Änderungen noch nicht. Sie gehen beim Abmelden verloren.",
+        "The server does not have {n} changes yet.",
+        "Der Server hat {n} Änderungen noch nicht.",
+    ],
+    "not sent one of": [
+        "The server does not have 1 change of {it} yet.",
+        "Der Server hat 1 Änderung von {it} noch nicht.",
+    ],
+    "not sent many of": [
+        "The server does not have {n} changes of {it} yet.",
+        "Der Server hat {n} Änderungen von {it} noch nicht.",
+    ],
+    "kept hint": [
+        "What is kept here is sent when you sign in again on this device.",
+        "Was hier bleibt, wird gesendet, wenn du dich auf diesem Gerät wieder anmeldest.",
+    ],
+    "kept hint of": [
+        "What is kept here is sent when {it} signs in again on this device.",
+        "Was hier bleibt, wird gesendet, wenn sich {it} auf diesem Gerät wieder anmeldet.",
     ],
     "stay": ["Stay signed in", "Angemeldet bleiben"],
-    "sign out anyway": ["Sign out anyway", "Trotzdem abmelden"],
+    "keep them": ["Keep them here", "Hier behalten"],
+    "delete them": ["Delete them", "Löschen"],
     "leave text": [
         "This deletes your account with all its to-dos, on the server and here. It cannot be undone.",
         "Das löscht dein Konto mit allen Aufgaben, auf dem Server und hier. Es lässt sich nicht rückgängig machen.",

@@ -99,9 +99,13 @@ export class SignIn {
             keep: keep.checked,
         };
         try {
-            await (this.isNew ? signUp : signIn)(app, values);
+            const { isNew } = this;
+            const isSignedIn = await (isNew ? signUp : signIn)(app, values, askAboutOthers);
             this.isNew = false;
-            focusFirst();
+            button.disabled = false;
+            if (isSignedIn) focusFirst();
+            // The account is there.
+            else if (isNew) this.fill();
         } catch (error) {
             button.disabled = false;
             this.explain(error);
@@ -148,33 +152,81 @@ function reason(error) {
     return error.problem.errors?.length ? "" : error.message;
 }
 
-/** Asks about changes that the server does not have; else signs out. @param {App} app */
-export function askToSignOut(app) {
+/** Sends what it can, asks about the rest, and signs out. @param {App} app */
+export async function askToSignOut(app) {
+    await sendTheRest(app);
     const n = app.entries.length;
-    const leavePage = () => signOut(app).then(focusFirst);
-    if (n === 0) return leavePage();
-    const dialog = makeDialog(
-        t("not sent"),
-        {},
-        h("p", {}, t(n === 1 ? "not sent one" : "not sent many", { n })),
-        h(
-            "div",
-            { class: "buttons" },
+    const canBeKept = app.session?.kept ?? false;
+    const choice = n === 0 ? "delete" : await askAboutUnsent(
+        [t(n === 1 ? "not sent one" : "not sent many", { n }), canBeKept && t("kept hint")],
+        t("stay"),
+        canBeKept,
+    );
+    if (choice === "stay") return;
+    await signOut(app, choice === "keep");
+    focusFirst();
+}
+
+/** How long signing out waits for changes that are being sent. */
+const longestSending = 3000;
+
+/** @param {App} app @returns {Promise<void>} */
+function sendTheRest(app) {
+    const isSending = () => app.entries.length > 0 && app.connection === "online" && !app.ended;
+    return new Promise((resolve) => {
+        const look = () => isSending() || resolve();
+        app.on("items", look);
+        app.on("connection", look);
+        setTimeout(resolve, longestSending);
+        look();
+    });
+}
+
+/** @type {import("../app/account.js").Ask} */
+function askAboutOthers({ n, emails, canBeKept }) {
+    const it = emails.join(", ");
+    const text = t(n === 1 ? "not sent one of" : "not sent many of", { n, it });
+    return askAboutUnsent(
+        [text, canBeKept && t("kept hint of", { it })],
+        t("cancel"),
+        canBeKept,
+    );
+}
+
+/**
+ * @param {(string | false)[]} texts @param {string} stay the text of the button that changes nothing
+ * @param {boolean} canBeKept
+ * @returns {Promise<import("../app/account.js").Choice>}
+ */
+function askAboutUnsent(texts, stay, canBeKept) {
+    return new Promise((resolve) => {
+        /** @type {import("../app/account.js").Choice} */
+        let choice = "stay";
+        /** @param {string} text @param {import("../app/account.js").Choice} value @param {string} [style] */
+        const button = (text, value, style) =>
             h("button", {
                 type: "button",
+                class: style,
                 click: () => {
+                    choice = value;
                     dialog.close();
-                    leavePage();
                 },
-            }, t("sign out anyway")),
+            }, text);
+        const dialog = makeDialog(
+            t("not sent"),
+            {},
+            ...texts.map((text) => text && h("p", {}, text)),
             h(
-                "button",
-                { type: "button", class: "primary", click: () => dialog.close() },
-                t("stay"),
+                "div",
+                { class: "buttons" },
+                button(t("delete them"), "delete", "danger"),
+                canBeKept && button(t("keep them"), "keep"),
+                button(stay, "stay", "primary"),
             ),
-        ),
-    );
-    return openDialog(dialog);
+        );
+        dialog.addEventListener("close", () => resolve(choice));
+        openDialog(dialog);
+    });
 }
 
 /** @param {App} app */

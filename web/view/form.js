@@ -35,8 +35,9 @@ export class Form {
         };
     }
 
+    /** A form of a session that was left is open, and not in the document. */
     get isOpen() {
-        return this.dialog?.open ?? false;
+        return (this.dialog?.open && this.dialog.isConnected) ?? false;
     }
 
     /** @param {{ title: string, timestamp?: number }} content @param {() => void} onSaved */
@@ -117,7 +118,7 @@ export class Form {
             return;
         }
         const located = await this.locate(item);
-        if (!this.isOpen) return; // Cancelled while the address was looked up.
+        if (!this.isOpen) return; // Cancelled or left while the address was looked up.
         this.close();
         this.onSaved();
         if (this.opened) save(this.app, this.opened, located);
@@ -178,6 +179,7 @@ export class Form {
         if (this.save) this.save.disabled = true;
         const path = `/coordinates?address=${encodeURIComponent(address)}`;
         const { status, body } = await this.app.api.request("GET", path);
+        if (!this.isOpen) return item;
         const name = item.location?.name || address;
         if (status === 200) {
             const { latitude, longitude } = body;

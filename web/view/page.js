@@ -80,6 +80,7 @@ export function showPage(app, isMenuOpen) {
         messages.element,
     );
     messages.element.prepend(conflict.element);
+    document.body.classList.remove("has-details");
     update();
     list.refresh(null);
     details.render();

@@ -63,13 +63,13 @@ export class Messages {
         const reload = h("button", {
             type: "button",
             click: () => {
-                history.replaceState({ draft: app.draft }, "");
+                history.replaceState({ ...app.owner, draft: app.draft }, "");
                 takeUpdate();
             },
         }, t("reload"));
         this.update = h(
             "div",
-            { class: "bar", hidden: true },
+            { class: "bar", hidden: !app.hasUpdate },
             h("p", {}, t("new version")),
             reload,
         );

@@ -26,7 +26,7 @@ package struct AccountLimits: Sendable {
         self.signInsToAccount = signInsToAccount.map { RateLimiter($0, now: now) }
     }
 
-    /// Counts a sign-up from this address; throws 429 with the time to retry.
+    /// Counts a sign-up, or a change of an email, from this address; throws 429 with the time to retry.
     func admitSignUp(from address: ClientAddress) throws(Problem) {
         try Self.take(from: address, signUps, "sign-up")
     }

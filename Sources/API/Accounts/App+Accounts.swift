@@ -53,6 +53,7 @@ extension App {
         try checkBody(request, admitted)
         try refuseParameters(request)
         let content = [UInt8](copying: request.body)
+        let client = request.client(behind: accounts.proxies)
         return perform(.account(token.owner), of: accounts.repository, request.handle, &response) {
             [self] stored, _ throws(Problem) in
             let account = try account(of: token, in: stored)
@@ -60,6 +61,8 @@ extension App {
             if body.patch.changesCredentials {
                 try accounts.limits.admitConfirmation(of: token.owner)
             }
+            // The answer to an email tells whether it is taken, as that to a sign-up does.
+            if body.patch.email != nil { try accounts.limits.admitSignUp(from: client) }
             try self.stored { [report] () throws(StorageFailure) in
                 try accounts.service.change(
                     account, body.patch, by: token, confirmedBy: body.currentPassword, in: stored

@@ -124,7 +124,7 @@ extension App {
         try checkBody(request, admitted)
         try refuseParameters(request)
         let now = accounts.tokens.now
-        let new = try decode(request) { $0.token($1, now: now) }
+        let new = try decode(request) { $0.token($1, now: now, notAfter: token.fixedEnd) }
         let report = report
         accounts.service.addToken(
             labelled: new.label, endingAt: new.expiresAt, isReadOnly: new.isReadOnly, by: token

@@ -106,7 +106,11 @@ extension BodyDecoder {
     }
 
     /// Decodes a token for a program; nil if a member has a fault.
-    mutating func token(_ value: borrowing JSONValue, now: Double) -> TokenBody? {
+    ///
+    /// A token that ends at `end` creates none that ends later.
+    mutating func token(
+        _ value: borrowing JSONValue, now: Double, notAfter end: Double?
+    ) -> TokenBody? {
         guard value.kind == .object else {
             report(.wrongType(expected: "an object"))
             return nil
@@ -139,13 +143,13 @@ extension BodyDecoder {
                     continue
                 }
                 expiresAt = checked(time, name) { time throws(AccountFault) in
-                    try AccountRules.expiry(time, now: now)
+                    try AccountRules.expiry(time, now: now, notAfter: end)
                 }
             }
         }
         if !isLabelThere { report(.missing, at: "label") }
         guard let label, faults.isEmpty else { return nil }
-        return TokenBody(label: label, expiresAt: expiresAt, isReadOnly: isReadOnly)
+        return TokenBody(label: label, expiresAt: expiresAt ?? end, isReadOnly: isReadOnly)
     }
 
     /// The strings of an object that has exactly these members.

@@ -11,6 +11,8 @@ enum Problem: Error, Equatable, Sendable {
     case badChunks(ChunkFault)
     case tooSlow
     case noSuchRoute
+    /// There is something at this path, which the request has with a slash behind it.
+    case trailingSlash(String)
     /// A path about accounts, on a server that has none.
     case noAccounts
     /// The path of an item, or of an undo, with an end that is no UUID or no number.
@@ -18,7 +20,7 @@ enum Problem: Error, Equatable, Sendable {
     case malformedPathRevision
     case methodNotAllowed([Method])
     case notAcceptable
-    case unknownParameter(String)
+    case unknownParameter(String, nearest: String?)
     case repeatedParameter(String)
     case badParameter(String, expected: String)
     case unreadableQuery
@@ -91,7 +93,8 @@ enum Problem: Error, Equatable, Sendable {
             .badRequest
         case .unknownParameter, .repeatedParameter, .badParameter: .badParameter
         case .tooSlow: .requestTimeout
-        case .noSuchRoute, .noAccounts, .malformedPathID, .malformedPathRevision: .noSuchRoute
+        case .noSuchRoute, .trailingSlash, .noAccounts, .malformedPathID, .malformedPathRevision:
+            .noSuchRoute
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable
         case .unsupportedMediaType, .repeatedType, .contentCoding: .unsupportedMediaType
@@ -145,6 +148,7 @@ enum Problem: Error, Equatable, Sendable {
         case .badChunks(let fault): "The chunks of the body are not well-formed: \(fault.detail)."
         case .tooSlow: "The request did not arrive in time."
         case .noSuchRoute: "There is nothing at this path."
+        case .trailingSlash(let path): "There is nothing at this path; did you mean \(path)?"
         case .noAccounts: "This server has no accounts: it was started without them (--auth)."
         case .malformedPathID: "An item's id is a UUID, and the end of this path is none."
         case .malformedPathRevision:
@@ -153,8 +157,10 @@ enum Problem: Error, Equatable, Sendable {
             "Only \(methods.map { "\($0.name)" }.joined(separator: ", ")) can be used here."
         case .notAcceptable:
             "Accept rules out application/json, and whatever else this could be answered in."
-        case .unknownParameter(let name):
+        case .unknownParameter(let name, nil):
             "The query parameter \"\(name.shortened)\" is not known here."
+        case .unknownParameter(let name, let nearest?):
+            "The query parameter \"\(name)\" is not known here; did you mean \"\(nearest)\"?"
         case .repeatedParameter(let name): "The query parameter \"\(name)\" may come only once."
         case .badParameter(let name, let expected):
             "The query parameter \"\(name)\" must be \(expected)."

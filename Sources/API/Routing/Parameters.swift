@@ -15,7 +15,10 @@ where Name.RawValue == String, Name.AllCases == [Name] {
         while let pair = pairs.next(in: request.bytes) {
             let name = request.bytes.slice(pair.name)
             guard let index = try index(of: name) else {
-                throw .unknownParameter(try text(name))
+                let text = try text(name)
+                let known = Name.allCases.map(\.rawValue)
+                throw .unknownParameter(
+                    text, nearest: Suggestion.nearest(to: text, among: known))
             }
             let known = Name.allCases[index]
             guard seen & 1 << index == 0 else { throw .repeatedParameter(known.rawValue) }

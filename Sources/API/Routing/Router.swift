@@ -113,6 +113,12 @@ struct Router {
             else { continue }
             return .noAccounts
         }
+        if path.count > 2, path[path.count - 1] == UInt8(ascii: "/") {
+            let plain = path.extracting(first: path.count - 1)
+            if match(plain) != nil, let text = try? UTF8Span(validating: plain) {
+                return .trailingSlash(String(copying: text))
+            }
+        }
         for pattern in patterns where path.count > pattern.prefix.count {
             let length = pattern.prefix.count
             guard path.extracting(first: length).equals(pattern.prefix.span),

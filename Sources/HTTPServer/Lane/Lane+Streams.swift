@@ -5,8 +5,8 @@ import Telemetry
 /// Responses in parts, live streams among them, which wait for commits.
 ///
 ///     queued ──► pump ──► more: queued again, once the client has taken the part
-///        ▲         └────► wait ──► resumed; a live one by a commit, or after two seconds ──┐
-///        └─────────────────────────────────────────────────────────────────────────────────┘
+///        ▲         └────► wait ──► resumed; a live one by a commit, or a poll ──┐
+///        └──────────────────────────────────────────────────────────────────────┘
 extension Lane {
     /// How many bytes of a stream are written before they are sent. The lane may have to buffer as
     /// many for each client that stops reading.

@@ -78,8 +78,9 @@ package struct PostgresMigrator {
                     )
                     """)
         } catch {
-            // Two servers that create a table at the same time collide in the catalogue.
-            guard case .refused(.uniqueViolation, _) = error else { throw .database(error) }
+            // Two servers that create a table at the same time collide in the catalogue, which
+            // refuses the second one by 23505, 42710 or 42P07. Then the table is there.
+            guard session.isConnected, try !isNew() else { throw .database(error) }
         }
     }
 

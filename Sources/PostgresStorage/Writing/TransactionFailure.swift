@@ -23,7 +23,8 @@ extension PostgresFailure {
     /// Whether another attempt may succeed.
     fileprivate var mayPass: Bool {
         switch self {
-        case .disconnected, .timedOut: true
+        // A batch of fewer jobs reads less.
+        case .disconnected, .timedOut, .tooLarge: true
         case .refused(let state, _):
             // Constraints, rollbacks for the sake of another transaction, locks, shutdown; a server
             // that has become a standby, and is left.

@@ -36,6 +36,8 @@ package enum DatabaseCopy {
         let session: Connection
         do throws(OpenFailure) {
             session = try Connection.openExisting(path, busyMilliseconds: busyMilliseconds)
+            // A trigger or a view would come back with a restore.
+            try Migrator(session, Migration.all, clock: .constant(0)).compare()
         } catch {
             throw .source(error)
         }

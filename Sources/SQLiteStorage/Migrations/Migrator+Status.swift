@@ -119,6 +119,7 @@ extension Migrator {
     /// The applied steps in order; throws for a database of a development version, whose first step
     /// differs.
     func records() throws(OpenFailure) -> [Record] {
+        try requireTableOfSteps()
         let records = try opening { () throws(DatabaseError) in
             var found: [Record] = []
             var statement = try session.prepare(

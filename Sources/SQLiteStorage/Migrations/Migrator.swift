@@ -72,8 +72,8 @@ package struct Migrator {
         }
     }
 
-    /// The applied steps; throws for a database of a development version, of a newer program, or
-    /// with an applied step that was edited.
+    /// The applied steps; throws for a database of a development version, of a newer program, with
+    /// an applied step that was edited, or with another schema than the steps make.
     @discardableResult
     func compare() throws(OpenFailure) -> [Record] {
         let records = try records()
@@ -83,6 +83,8 @@ package struct Migrator {
             }
             guard migration.checksum == record.checksum else { throw .edited(migration.name) }
         }
+        try requireSchema(
+            of: migrations.filter { step in records.contains { $0.number == step.number } })
         return records
     }
 

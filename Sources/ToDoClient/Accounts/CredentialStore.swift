@@ -29,7 +29,7 @@ public struct CredentialStore: Sendable {
         CredentialStore(
             load: {
                 guard FileManager.default.fileExists(atPath: url.path) else { return nil }
-                return try JSONDecoder().decode(
+                return try JSONDecoder.decode(
                     Credentials.self, from: try Data(contentsOf: url))
             },
             save: { credentials in
@@ -39,8 +39,7 @@ public struct CredentialStore: Sendable {
                     }
                     return
                 }
-                try FileManager.default.createDirectory(
-                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try makePrivateFolder(url.deletingLastPathComponent().path)
                 try FileDescriptor.replaceContent(
                     of: url.path, [UInt8](try JSONEncoder().encode(credentials)))
             })
@@ -59,12 +58,17 @@ public struct CredentialStore: Sendable {
 extension FileDescriptor {
     /// Replaces the content of a file, all or nothing; its user alone can read it.
     fileprivate static func replaceContent(of path: String, _ bytes: [UInt8]) throws {
-        let newPath = path + ".new"
-        let file = try FileDescriptor.open(newPath)
-        try file.truncate(to: 0)
-        try file.write(bytes)
-        try file.synchronize()
-        file.close()
-        try rename(newPath, path)
+        // Another name each time: two processes may save at once.
+        let newPath = path + ".new-" + UUID().uuidString
+        let file = try FileDescriptor.create(newPath)
+        do {
+            try file.write(bytes)
+            try file.synchronize()
+            file.close()
+            try rename(newPath, path)
+        } catch {
+            try? remove(newPath)
+            throw error
+        }
     }
 }

@@ -28,7 +28,7 @@ struct Keychain {
         guard status == errSecSuccess, let data = result as? Data else {
             throw Failure(status: status)
         }
-        return try JSONDecoder().decode(Credentials.self, from: data)
+        return try JSONDecoder.decode(Credentials.self, from: data)
     }
 
     func save(_ credentials: Credentials?) throws {

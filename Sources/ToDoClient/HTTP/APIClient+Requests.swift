@@ -36,7 +36,7 @@ extension APIClient {
     /// Any other status is an error, also another 2xx: a redirect may turn a POST into a GET.
     func send(
         _ method: String, _ url: URL, _ type: ContentType? = nil, _ body: Data? = nil,
-        for status: Int
+        for status: Int, limit: Int = ResponseLimit.page
     ) async throws(APIError) -> Data {
         var request = request(method, url, type, body)
         if method == "DELETE" {
@@ -44,7 +44,7 @@ extension APIClient {
             // does not delete items that were added in between.
             request.setValue("\"\(UUID())\"", forHTTPHeaderField: "Idempotency-Key")
         }
-        let response = try await response(to: request)
+        let response = try await response(to: request, limit: limit)
         guard response.status == status else { throw Self.error(for: response) }
         return response.content
     }
@@ -68,11 +68,15 @@ extension APIClient {
     }
 
     /// Sends a request and returns the response, whatever its status.
-    func response(to request: URLRequest) async throws(APIError) -> APIResponse {
+    ///
+    /// A response of more bytes than the limit is an error.
+    func response(
+        to request: URLRequest, limit: Int = ResponseLimit.page
+    ) async throws(APIError) -> APIResponse {
         let content: Data
         let response: URLResponse
         do {
-            (content, response) = try await session.unredirectedData(for: request)
+            (content, response) = try await session.data(for: request, limit: limit)
         } catch {
             throw .noAnswer(error)
         }
@@ -110,7 +114,7 @@ extension APIClient {
 
     static func decode<Value: Decodable>(_ content: Data) throws(APIError) -> Value {
         do {
-            return try JSONDecoder().decode(Value.self, from: content)
+            return try JSONDecoder.decode(Value.self, from: content)
         } catch {
             throw .unreadable(error)
         }

@@ -40,7 +40,7 @@ public struct APIClient: Sendable {
 
     /// All items: open ones before done ones, each group in order of creation.
     public func toDoItems() async throws(APIError) -> [ToDoItem] {
-        try Self.decode(try await send("GET", itemsURL, for: 200))
+        try Self.decode(try await send("GET", itemsURL, for: 200, limit: ResponseLimit.list))
     }
 
     /// Adds an item and returns it as stored.
@@ -57,7 +57,9 @@ public struct APIClient: Sendable {
         let isDefault = onConflict == .refuse
         let url = url("items", isDefault ? [] : [("onConflict", onConflict.rawValue)])
         return try Self.decode(
-            try await send("POST", url, .json, try Self.encode(items), for: 201))
+            try await send(
+                "POST", url, .json, try Self.encode(items), for: 201,
+                limit: ResponseLimit.items(items.count)))
     }
 
     /// Marks an item done or open, leaves the rest unchanged, and returns it as stored.

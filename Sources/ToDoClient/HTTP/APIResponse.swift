@@ -27,18 +27,25 @@ struct APIResponse: Sendable {
 
     /// The problem document of the response; one with the status alone if there is none.
     var problem: Problem {
-        guard var problem = try? JSONDecoder().decode(Problem.self, from: content) else {
+        guard var problem = try? JSONDecoder.decode(Problem.self, from: content) else {
             return Problem(status: status, retryAfter: retryAfter)
         }
         problem.retryAfter = retryAfter
         return problem
     }
 
-    /// The value of `Retry-After`: seconds or a date (RFC 9110 §10.2.3); nil if it is neither.
-    static func seconds(_ text: String, now: Date) -> TimeInterval? {
+    /// The longest wait that a server can ask for: a day.
+    ///
+    /// A `Duration` or an `Int` can hold it, in contrast to some numbers that a server could send.
+    private static let longestWait: TimeInterval = 86_400
+
+    /// The value of `Retry-After`: digits or a date (RFC 9110 §10.2.3); nil if it is neither.
+    private static func seconds(_ text: String, now: Date) -> TimeInterval? {
         let text = text.withoutOuterWhiteSpace
-        if let seconds = TimeInterval(text), seconds.isFinite { return max(0, seconds) }
-        return HTTPDate.parse(text).map { max(0, $0.timeIntervalSince(now)) }
+        let seconds =
+            text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+            ? TimeInterval(text) : HTTPDate.parse(text)?.timeIntervalSince(now)
+        return seconds.map { min(max(0, $0), longestWait) }
     }
 }
 

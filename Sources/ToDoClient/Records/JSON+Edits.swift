@@ -179,6 +179,6 @@ extension JSONReader {
     }
 
     mutating func problem() throws -> Problem {
-        try JSONDecoder().decode(Problem.self, from: Data(try value()))
+        try JSONDecoder.decode(Problem.self, from: Data(try value()))
     }
 }

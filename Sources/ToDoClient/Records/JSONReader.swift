@@ -12,6 +12,8 @@ struct JSONReader {
 
     private let bytes: [UInt8]
     private(set) var index = 0
+    /// The number of values around the next one, of those that `value()` reads.
+    private var level = 0
 
     init(_ data: Data) {
         bytes = [UInt8](data)
@@ -187,6 +189,9 @@ struct JSONReader {
     /// Passes over a value and returns its text.
     mutating func value() throws -> ArraySlice<UInt8> {
         let start = index
+        guard level < JSONDecoder.levels else { throw malformed }
+        level += 1
+        defer { level -= 1 }
         switch nextByte {
         case UInt8(ascii: "{"): try object { json, _ in _ = try json.value() }
         case UInt8(ascii: "["): _ = try array { json in _ = try json.value() }

@@ -17,11 +17,11 @@ struct LogFile {
     mutating func load() throws -> PersistentDataStore.Contents {
         guard file == nil else { throw PersistentDataStore.InUse() }
         let folder = (path as NSString).deletingLastPathComponent
-        try FileManager.default.createDirectory(
-            atPath: folder.isEmpty ? "." : folder, withIntermediateDirectories: true)
+        try makePrivateFolder(folder.isEmpty ? "." : folder)
         let file = try lockedFile()
-        let parsed = LogLines.parse(try file.readAll())
-        if parsed.isDamaged { try saveDamagedCopy() }
+        let content = try file.readAll()
+        let parsed = LogLines.parse(content)
+        if parsed.isDamaged { try saveDamagedCopy(content) }
         try file.truncate(to: parsed.length)
         length = parsed.length
         hasTornEnd = false
@@ -42,11 +42,15 @@ struct LogFile {
         }
     }
 
-    private func saveDamagedCopy() throws {
-        let stamp = Int(Date().timeIntervalSince1970)
-        var copy = "\(path).damaged-\(stamp)"
-        if FileManager.default.fileExists(atPath: copy) { copy += "-\(UUID())" }
-        try FileManager.default.copyItem(atPath: path, toPath: copy)
+    private func saveDamagedCopy(_ content: Data) throws {
+        let copy = "\(path).damaged-\(Int(Date().timeIntervalSince1970))"
+        let file: FileDescriptor
+        do {
+            file = try FileDescriptor.create(copy)
+        } catch let error as SystemError where error.code == EEXIST {
+            file = try FileDescriptor.create(copy + "-\(UUID())")
+        }
+        try file.write([UInt8](content))
     }
 
     mutating func append(_ record: Data) throws {
@@ -76,9 +80,10 @@ struct LogFile {
         var newLength = 0
         let new: FileDescriptor
         do {
-            new = try FileDescriptor.open(newPath)
+            // A part that remains of a process which has ended, or a link that leads elsewhere.
+            try FileDescriptor.remove(newPath)
+            new = try FileDescriptor.create(newPath)
             guard try new.lock() else { throw PersistentDataStore.InUse() }
-            try new.truncate(to: 0)
             var lines: [UInt8] = []
             for record in records {
                 try LogLines.append(record, to: &lines)
@@ -92,8 +97,8 @@ struct LogFile {
             try new.synchronize()
             try FileDescriptor.rename(newPath, path)
         } catch {
-            // The next attempt overwrites a remaining part.
-            try? FileManager.default.removeItem(atPath: newPath)
+            // The next attempt removes a remaining part.
+            try? FileDescriptor.remove(newPath)
             throw error
         }
         old.close()

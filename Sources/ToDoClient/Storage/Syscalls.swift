@@ -2,19 +2,19 @@ import Foundation
 
 /// A failed call of the system.
 struct SystemError: Error, CustomStringConvertible {
-    let call: String
+    let call: String?
     let path: String
     let code: Int32
 
     /// The error of the call that has just failed.
-    init(_ call: String, _ path: String) {
+    init(_ call: String?, _ path: String) {
         code = errno
         self.call = call
         self.path = path
     }
 
     var description: String {
-        "\(call) \(path): \(Self.text(of: code))"
+        (call.map { $0 + " " } ?? "") + "\(path): \(Self.text(of: code))"
     }
 
     /// The system's text for one of its error numbers.
@@ -23,11 +23,20 @@ struct SystemError: Error, CustomStringConvertible {
     }
 }
 
-/// A path leads to a folder, a pipe or a device.
+/// A path leads to a link, a folder, a pipe or a device.
 struct NotAFile: Error, CustomStringConvertible {
     let path: String
 
     var description: String { "\(path) is not a regular file" }
+}
+
+/// Makes a folder, and those that it is in, for their user alone. Those that exist stay as they are.
+package func makePrivateFolder(_ path: String) throws {
+    if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    let parent = (path as NSString).deletingLastPathComponent
+    guard errno == ENOENT, !parent.isEmpty, parent != path else { throw SystemError(nil, path) }
+    try makePrivateFolder(parent)
+    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemError(nil, path) }
 }
 
 /// An open file.
@@ -46,9 +55,24 @@ final class FileDescriptor: Sendable {
     deinit { close() }
 
     /// Opens a file for reading and writing, for its user alone; creates it if it is absent.
+    ///
+    /// A link is not followed: another user may have put it there.
     static func open(_ path: String) throws -> FileDescriptor {
-        let descriptor = unsafe Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemError("open", path) }
+        try open(path, O_CREAT)
+    }
+
+    /// Creates a file where there is nothing, for its user alone.
+    static func create(_ path: String) throws -> FileDescriptor {
+        try open(path, O_CREAT | O_EXCL)
+    }
+
+    private static func open(_ path: String, _ flags: Int32) throws -> FileDescriptor {
+        let descriptor = unsafe Foundation.open(
+            path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, 0o600)
+        guard descriptor >= 0 else {
+            guard errno != ELOOP else { throw NotAFile(path: path) }
+            throw SystemError("open", path)
+        }
         let file = FileDescriptor(descriptor, path)
         // Some devices can be read for ever.
         var status = stat()
@@ -136,6 +160,11 @@ final class FileDescriptor: Sendable {
             _ = Foundation.close(descriptor)
             isClosed = true
         }
+    }
+
+    /// Removes a file or a link; does nothing if there is none.
+    static func remove(_ path: String) throws {
+        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw SystemError("remove", path) }
     }
 
     static func rename(_ from: String, _ to: String) throws {

@@ -40,7 +40,7 @@ extension ToDoItemStore {
     public func importItems(_ file: Data) throws(StoreError) -> ImportReport {
         let items: [SavedItem]
         do {
-            items = try JSONDecoder().decode([SavedItem].self, from: file)
+            items = try JSONDecoder.decode([SavedItem].self, from: file)
         } catch {
             throw .notASaveFile
         }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A user's items, on this device and, with a client, in sync with a server.
 ///
@@ -28,12 +28,21 @@ public final class ToDoItemStore: Sendable {
         self.client = client
     }
 
-    /// A store in a file of the app's folder in Application Support.
+    /// A store in a file of the program's folder in Application Support.
+    ///
+    /// The folder has the identifier of the app's bundle, or else the name of the executable. On
+    /// Linux, Application Support is `$XDG_DATA_HOME` or `~/.local/share`.
     public convenience init(fileName: String = "todoitems", client: APIClient? = nil) {
+        self.init(.file(Self.programFolder.appending(path: fileName)), client: client)
+    }
+
+    /// The folder for files of this program and no other one.
+    package static var programFolder: URL {
         let folders = FileManager.default.urls(
             for: .applicationSupportDirectory, in: .userDomainMask)
         let folder = folders.first ?? FileManager.default.temporaryDirectory
-        self.init(.file(folder.appending(path: fileName)), client: client)
+        return folder.appending(
+            component: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
     }
 
     deinit {

@@ -83,10 +83,13 @@ final class ChangeListener: Sendable {
             var parser = EventParser()
             for try await part in parts {
                 receivedData = true
-                for event in parser.parse(part) { receive(event) }
+                for event in try parser.parse(part) { receive(event) }
             }
         } catch is StreamsAreUnsupported {
             return .streamUnsupported
+        } catch is ResponseIsTooLarge {
+            // Not opened again at once: the next one is probably no better.
+            return .streamFailed
         } catch {
             return receivedData ? .streamEnded(receivedData: true) : .streamFailed
         }
@@ -94,7 +97,7 @@ final class ChangeListener: Sendable {
     }
 
     private func receive(_ event: EventParser.Event) {
-        let change = try? JSONDecoder().decode(WireChange.self, from: Data(event.data.utf8))
+        let change = try? JSONDecoder.decode(WireChange.self, from: Data(event.data.utf8))
         state.withLock { state in
             state.failures = 0
             if event.type == "change", let change, state.received.count < 1_000 {

@@ -13,8 +13,8 @@ struct EventParser {
     private var hasData = false
     private var endsInReturn = false
 
-    /// The events that a part of the stream completes.
-    mutating func parse(_ part: Data) -> [Event] {
+    /// The events that a part of the stream completes; throws if one is too large.
+    mutating func parse(_ part: Data) throws(ResponseIsTooLarge) -> [Event] {
         var events: [Event] = []
         for byte in part {
             let followsReturn = endsInReturn
@@ -24,7 +24,11 @@ struct EventParser {
             case UInt8(ascii: "\n") where followsReturn: break
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
                 if let event = endLine() { events.append(event) }
-            default: line.append(byte)
+            default:
+                line.append(byte)
+                guard line.count + event.data.utf8.count <= ResponseLimit.event else {
+                    throw ResponseIsTooLarge(limit: ResponseLimit.event)
+                }
             }
         }
         return events

@@ -86,7 +86,7 @@ enum RequestOutcome {
         _ response: APIResponse
     ) throws -> [(id: UUID, stored: ServerItem?)] {
         guard response.status == 200 else { throw UnexpectedResponse(status: response.status) }
-        return try JSONDecoder().decode([BatchResult].self, from: response.content).map { result in
+        return try JSONDecoder.decode([BatchResult].self, from: response.content).map { result in
             guard let item = result.item?.stored else {
                 guard result.deleted == true else { throw UnexpectedResponse(status: 200) }
                 return (result.id, nil)
@@ -100,7 +100,7 @@ enum RequestOutcome {
         _ response: APIResponse
     ) throws -> [(id: UUID, stored: ServerItem?)] {
         guard response.status == 201 else { throw UnexpectedResponse(status: response.status) }
-        return try JSONDecoder().decode([WireItem].self, from: response.content).map {
+        return try JSONDecoder.decode([WireItem].self, from: response.content).map {
             ($0.stored.item.id, $0.stored)
         }
     }
@@ -110,7 +110,7 @@ enum RequestOutcome {
         _ response: APIResponse, _ pendingRequest: PendingRequest, _ replica: Replica
     ) throws -> [(id: UUID, stored: ServerItem?)]? {
         guard response.status == 200 else { throw UnexpectedResponse(status: response.status) }
-        let result = try JSONDecoder().decode(UndoResult.self, from: response.content)
+        let result = try JSONDecoder.decode(UndoResult.self, from: response.content)
         guard Set(result.restored) == Set(pendingRequest.ids) else { return nil }
         var results: [(id: UUID, stored: ServerItem?)] = []
         for id in pendingRequest.ids {

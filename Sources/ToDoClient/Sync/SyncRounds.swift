@@ -77,7 +77,9 @@ struct SyncRounds {
         }
         let response: APIResponse
         do {
-            response = try await client.response(to: client.request(of: pendingRequest))
+            response = try await client.response(
+                to: client.request(of: pendingRequest),
+                limit: ResponseLimit.items(pendingRequest.ids.count))
         } catch {
             throw SyncError(error)
         }
@@ -145,7 +147,7 @@ struct SyncRounds {
     private func apply(_ response: APIResponse, _ since: String?) throws(SyncError) -> Bool {
         let page: ChangesPage
         do {
-            page = try JSONDecoder().decode(ChangesPage.self, from: response.content)
+            page = try JSONDecoder.decode(ChangesPage.self, from: response.content)
         } catch {
             throw .unreachable(error)
         }

@@ -31,7 +31,7 @@ extension Invocation {
     /// Signs in.
     func logIn() async throws {
         let (server, _, storeLocation) = try accountLocation()
-        let current = try storeLocation.email()
+        let current = storeLocation.knownEmail
         let email = try typedEmail()
         if let current, current.lowercased() != email.lowercased() {
             throw Failure.signedInElsewhere(current)
@@ -43,7 +43,7 @@ extension Invocation {
     /// Creates an account and signs in.
     func signUp() async throws {
         let (server, client, storeLocation) = try accountLocation()
-        if let current = try storeLocation.email() { throw Failure.signedInElsewhere(current) }
+        if let current = storeLocation.knownEmail { throw Failure.signedInElsewhere(current) }
         let name = try typed("--name", "Name: ", orElse: .noName)
         let email = try typedEmail()
         let password = try typedPassword(email)
@@ -64,6 +64,7 @@ extension Invocation {
         guard let server = try server() else { throw Failure.noServer }
         let storeLocation = try storeLocation(of: server)
         guard let client = storeLocation.client else { throw Failure.noServer }
+        try storeLocation.prepare()
         if server.isUnencrypted {
             world.terminal.printError(
                 "todo: The password goes unencrypted over the network to \(server.text).\n")
@@ -184,6 +185,10 @@ extension Invocation {
 }
 
 extension StoreLocation {
+    /// The email of the account that is signed in; nil also if the file is damaged, since a sign-in
+    /// replaces it.
+    fileprivate var knownEmail: String? { (try? email()) ?? nil }
+
     /// Whether there is a file of items without an account.
     fileprivate var hasItemsWithoutAccount: Bool {
         FileManager.default.fileExists(atPath: folder.appending(path: "items").path)

@@ -52,12 +52,11 @@ extension Invocation {
     /// Writes all items to a file or to standard output.
     func exportItems() async throws {
         try await withItems { items in
-            let file = try items.store.exportItems()
-            guard let path = arguments.operands.first, path != "-" else {
-                return try print(String(decoding: file, as: UTF8.self))
-            }
+            let json = String(decoding: try items.store.exportItems(), as: UTF8.self)
+                .escapedForTerminals
+            guard let path = arguments.operands.first, path != "-" else { return try print(json) }
             do {
-                try writeFile([UInt8](file), path)
+                try writeFile([UInt8](json.utf8), path)
             } catch {
                 throw Failure.file(path, reason: error.plainReason)
             }

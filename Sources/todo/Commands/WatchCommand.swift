@@ -58,12 +58,7 @@ extension Invocation {
 
     /// Prevents a second `todo watch`: two would alternate in opening the store without end.
     private func lockWatching(_ storeLocation: StoreLocation) throws -> FileLock {
-        do {
-            try FileManager.default.createDirectory(
-                at: storeLocation.folder, withIntermediateDirectories: true)
-        } catch {
-            throw Failure.file(storeLocation.folder.path, reason: error.plainReason)
-        }
+        try storeLocation.prepare()
         let path = storeLocation.folder.appending(path: "watching").path
         guard let lock = try FileLock.acquire(.exclusive, path) else {
             throw Failure.store(.inUse)
@@ -109,10 +104,7 @@ extension Invocation {
         let shown = selection(of: snapshot)
         var numbers = (try? items.numbers()) ?? Numbers()
         if wantsJSON {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            let output = shown.map { ItemOutput($0, numbers, snapshot, world) }
-            return [String(decoding: try encoder.encode(output), as: UTF8.self)]
+            return [try json(shown.map { ItemOutput($0, numbers, snapshot, world) })]
         }
         // Numbers that are shown already, also on another screen, stay valid.
         let before = numbers

@@ -1,7 +1,7 @@
 import Foundation
 import ToDoClient
 
-/// A small file with one value, replaced as a whole.
+/// A small file with one value, for its user alone and replaced as a whole.
 struct JSONFile<Value: Codable>: Sendable {
     let url: URL
 
@@ -13,7 +13,7 @@ struct JSONFile<Value: Codable>: Sendable {
     func read() throws(Failure) -> Value? {
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }
         do {
-            return try JSONDecoder().decode(Value.self, from: try Data(contentsOf: url))
+            return try JSONDecoder.decode(Value.self, from: try Data(contentsOf: url))
         } catch is DecodingError {
             throw .file(
                 url.path, reason: "The file is damaged; remove it to start without its content.")
@@ -25,9 +25,8 @@ struct JSONFile<Value: Codable>: Sendable {
     /// Replaces the value, all or nothing.
     func write(_ value: Value) throws(Failure) {
         do {
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try JSONEncoder().encode(value).write(to: url, options: .atomic)
+            try makePrivateFolder(url.deletingLastPathComponent().path)
+            try writePrivateFile([UInt8](try JSONEncoder().encode(value)), url.path)
         } catch {
             throw .file(url.path, reason: error.plainReason)
         }

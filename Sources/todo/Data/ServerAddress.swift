@@ -26,9 +26,13 @@ struct ServerAddress: Equatable, Sendable {
     }
 
     /// The name of the server's folder, in characters that each file system takes.
+    ///
+    /// Upper and lower case differ in a path, but not in the scheme and the host.
     var folderName: String {
         let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyz0123456789._-")
-        let key = text.lowercased()
+        let host = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+        let path = text[host...].firstIndex(of: "/") ?? text.endIndex
+        let key = text[..<path].lowercased() + text[path...]
         return key.addingPercentEncoding(withAllowedCharacters: plain) ?? key
     }
 }

@@ -4,7 +4,7 @@ import ToDoClient
 /// The location of the items of a server, or of those without a server.
 struct StoreLocation: Sendable {
     /// The folder of all of the program's files.
-    let root: URL
+    let root: DataFolder
     let folder: URL
     let server: ServerAddress?
     let world: World
@@ -15,7 +15,7 @@ struct StoreLocation: Sendable {
     static let attemptInterval = Duration.milliseconds(25)
 
     /// The numbers of the last list, of any server.
-    var numbers: JSONFile<Numbers> { JSONFile(root.appending(path: "numbers.json")) }
+    var numbers: JSONFile<Numbers> { JSONFile(root.url.appending(path: "numbers.json")) }
     /// The end of the pause after a failed sync.
     var pause: JSONFile<SyncPause> { JSONFile(folder.appending(path: "pause.json")) }
     /// Locked by processes that wait for the store.
@@ -70,8 +70,12 @@ struct StoreLocation: Sendable {
             ToDoItemStore(.file(file), client: client, environment: world.clock))
     }
 
+    /// Makes the folders that are missing, and takes the rights of others to them.
+    func prepare() throws(Failure) { try root.prepare(for: server) }
+
     /// Opens a store, and waits a while if another process uses it.
     func open(_ store: ToDoItemStore) async throws -> OpenItems {
+        try prepare()
         var waitLock: FileLock?
         for _ in 0..<Self.tries {
             do {

@@ -16,6 +16,28 @@ func writeFile(_ bytes: [UInt8], _ path: String) throws {
     try replaceFile(bytes, path, mode: status.st_mode & 0o777)
 }
 
+/// Replaces a file of the program, which is for its user alone.
+func writePrivateFile(_ bytes: [UInt8], _ path: String) throws {
+    try replaceFile(bytes, path, mode: 0o600)
+}
+
+/// Takes the rights of others to a folder of the program, if it is the user's. False if it is no
+/// folder, or a link and those are not allowed.
+func tightenFolder(_ path: String, followsLinks: Bool) -> Bool {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
+    let descriptor = unsafe open(path, flags)
+    guard descriptor >= 0 else { return errno != ELOOP && errno != ENOTDIR }
+    defer { close(descriptor) }
+    var status = stat()
+    if unsafe fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
+        status.st_mode & 0o077 != 0
+    {
+        // Where it fails, as on a disk that is read-only, the files are still the user's alone.
+        _ = fchmod(descriptor, 0o700)
+    }
+    return true
+}
+
 private func writeInPlace(_ bytes: [UInt8], _ path: String) throws {
     try write(bytes, try openFile(path, O_WRONLY | O_CREAT | O_TRUNC))
 }

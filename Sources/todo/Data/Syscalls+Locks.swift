@@ -28,7 +28,7 @@ final class FileLock: Sendable {
 
     /// Locks a file, which is created if it is absent; nil if others have locked it.
     static func acquire(_ kind: Kind, _ path: String) throws(Failure) -> FileLock? {
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .file(path, reason: "\(SystemFailure())") }
         let lock = FileLock(descriptor)
         while flock(descriptor, kind.operation | LOCK_NB) != 0 {

@@ -32,9 +32,14 @@ struct ItemOutput: Encodable {
 extension Invocation {
     /// Prints a value as one line of JSON.
     func printJSON(_ value: some Encodable) throws {
+        try print(try json(value))
+    }
+
+    /// A value as one line of JSON.
+    func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try print(String(decoding: try encoder.encode(value), as: UTF8.self))
+        return String(decoding: try encoder.encode(value), as: UTF8.self).escapedForTerminals
     }
 
     /// Prints items as JSON.

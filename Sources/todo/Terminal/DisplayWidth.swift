@@ -51,6 +51,18 @@ extension String {
     var sanitized: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.isPrintable ? $0 : "\u{FFFD}" }))
     }
+
+    /// A line of JSON with such characters, and marks of the direction, as `\u…`.
+    ///
+    /// They can only be in strings, so the JSON has the same meaning.
+    var escapedForTerminals: String {
+        guard unicodeScalars.contains(where: \.needsEscape) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            guard scalar.needsEscape else { return text.unicodeScalars.append(scalar) }
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            text += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        }
+    }
 }
 
 extension Unicode.Scalar {
@@ -62,4 +74,7 @@ extension Unicode.Scalar {
         default: !(0x202A...0x202E).contains(value) && !(0x2066...0x2069).contains(value)
         }
     }
+
+    /// Whether JSON for a terminal has the scalar as `\u…`.
+    fileprivate var needsEscape: Bool { !isPrintable || properties.isBidiControl }
 }

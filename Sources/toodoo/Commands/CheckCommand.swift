@@ -5,9 +5,9 @@ struct CheckCommand: DatabaseCommand {
         about: """
             usage: toodoo check [OPTION…]
 
-            Checks the database: the file, the schema, references, and the invariants of the revision clock and
-            the log. Prints what it contains in numbers. It changes nothing, and works beside a running server.
-            The exit code is 1 if a problem is found.
+            Checks the database: the file, the schema, references, texts, and the invariants of the revision
+            clock and the log. Prints what it contains in numbers. It changes nothing, and works beside a
+            running server. The exit code is 1 if a problem is found.
             """)
 
     private let database: Database
@@ -20,11 +20,12 @@ struct CheckCommand: DatabaseCommand {
         let access = database.access
         let report = try access.check()
         access.close()
-        for finding in report.findings { Output.line(finding) }
+        let problems = report.sentences
+        for problem in problems { Output.line(problem) }
         Output.line(report.counts)
         if let note = report.note { Output.line(note) }
-        guard report.findings.isEmpty else {
-            throw .checkFailed(database.name, findings: report.findings.count)
+        guard problems.isEmpty else {
+            throw .checkFailed(database.name, findings: problems.count)
         }
         Output.line("\(database.name) is sound")
     }

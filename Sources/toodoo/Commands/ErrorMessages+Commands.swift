@@ -85,7 +85,8 @@ extension AccountFault {
         case .nameIsEmpty, .nameIsTooLong, .nameHasHiddenCharacters, .emailIsTooLong,
             .emailIsNoAddress, .emailHasHiddenCharacters, .emailMixesScripts:
             "belongs to an invalid name or email"
-        case .expiryIsOutOfRange: "belongs to a token that lives too short or too long"
+        case .expiryIsOutOfRange, .expiryIsAfterParent:
+            "belongs to a token that lives too short or too long"
         }
     }
 }
@@ -138,17 +139,16 @@ extension JSONFault {
 }
 
 extension DatabaseCheck.Finding {
-    /// The message for a finding.
-    func message(_ path: String) -> String {
+    /// The finding for the operator.
+    func described(_ path: String) -> CheckReport.Finding {
         switch self {
-        case .corruption(let text): "the file is damaged: \(text)"
+        case .corruption(let text): .sentence("the file is damaged: \(text)")
         case .orphans(let table, let count):
-            "\(count) rows of \(table) have an owner that does not exist"
+            .sentence("\(count) rows of \(table) have an owner that does not exist")
         case .violated(let invariant, let count, let example):
-            violation(invariant, count, example)
-        case .failedQuery(let name, let error):
-            "\"\(name)\" could not be checked: \(error.message)"
-        case .schema(let failure): failure.message(path)
+            .sentence(violation(invariant, count, example))
+        case .failedQuery(let name, let error): .unchecked(name, reason: error.message)
+        case .schema(let failure): .sentence(failure.message(path))
         }
     }
 }

@@ -91,8 +91,20 @@ struct ExportCommand: DatabaseCommand {
             writer.finish()
             failure = flush(&writer, to: output)
         }
+        // An array ends without a line feed, as that of GET /items, and a prompt would follow it.
+        if failure == nil, format == .json, output.isTerminal { failure = endLine(output) }
         progress.clear()
         if let failure { throw .file(file, failure) }
+    }
+
+    private func endLine(_ output: OutputFile) -> Errno? {
+        do throws(Errno) {
+            let lineFeed = [UInt8(ascii: "\n")]
+            try output.write(lineFeed.span)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     private func flush(_ writer: inout ItemFileWriter, to output: OutputFile) -> Errno? {

@@ -72,9 +72,10 @@ struct RestoreCommand: DatabaseCommand {
         let report = try onOpen(file) { () throws(OpenFailure) in
             try DatabaseCheck.run(source, busyMilliseconds: 2_000)
         }
-        guard let first = report.findings.first else { return }
-        Output.error(first.message(file))
-        throw .checkFailed(file, findings: report.findings.count)
+        let problems = CheckReport(report, of: file).sentences
+        guard let first = problems.first else { return }
+        Output.error(first)
+        throw .checkFailed(file, findings: problems.count)
     }
 
     /// Moves the old WAL into the old database.

@@ -38,12 +38,38 @@ protocol DatabaseAccess: AnyObject {
 
 /// The result of a check.
 struct CheckReport {
-    /// A sentence for each problem.
-    var findings: [String]
+    /// A problem.
+    enum Finding: Equatable {
+        case sentence(String)
+        /// A check that could not be run, and why.
+        case unchecked(String, reason: String)
+    }
+
+    let findings: [Finding]
     /// The numbers of rows.
     let counts: String
     /// A note about skipped checks.
     var note: String?
+
+    /// A sentence for each problem. What keeps several checks from running is one: a damaged page
+    /// stops every query that reads it.
+    var sentences: [String] {
+        var sentences: [String] = []
+        for (index, finding) in findings.enumerated() {
+            guard case .unchecked(let name, let reason) = finding else {
+                if case .sentence(let text) = finding { sentences.append(text) }
+                continue
+            }
+            func isSame(_ other: Finding) -> Bool {
+                if case .unchecked(_, reason: reason) = other { true } else { false }
+            }
+            guard !findings[..<index].contains(where: isSame) else { continue }
+            let others = findings[(index + 1)...].count(where: isSame)
+            let more = others == 0 ? "" : " and \(others) more \(others == 1 ? "check" : "checks")"
+            sentences.append("\"\(name)\"\(more) could not be checked: \(reason)")
+        }
+        return sentences
+    }
 }
 
 extension Database {

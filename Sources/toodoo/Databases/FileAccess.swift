@@ -55,12 +55,7 @@ final class FileAccess: DatabaseAccess {
         let report = try onOpen(path) { () throws(OpenFailure) in
             try DatabaseCheck.run(lock.path, busyMilliseconds: Self.readTimeout)
         }
-        return CheckReport(
-            findings: report.findings.map { $0.message(path) }, counts: report.counts.message,
-            note: report.hasCheckedRows
-                ? nil
-                : "\(path) cannot be written to, so its rows were not checked against the CHECK "
-                    + "constraints of its schema")
+        return CheckReport(report, of: path)
     }
 
     func migrate() throws(CommandFailure) -> [String] {
@@ -132,5 +127,17 @@ final class FileAccess: DatabaseAccess {
         self.lock = lock
         _ = try lock.migrateIfNeeded(waiting: milliseconds)
         return lock
+    }
+}
+
+extension CheckReport {
+    /// The report on a file.
+    init(_ report: DatabaseCheck.Report, of path: String) {
+        self.init(
+            findings: report.findings.map { $0.described(path) }, counts: report.counts.message,
+            note: report.hasCheckedRows
+                ? nil
+                : "\(path) cannot be written to, so its rows were not checked against the CHECK "
+                    + "constraints of its schema")
     }
 }

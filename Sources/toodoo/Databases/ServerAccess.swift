@@ -46,7 +46,7 @@ final class ServerAccess: DatabaseAccess {
             try PostgresCheck.run(database)
         }
         return CheckReport(
-            findings: report.findings.map { $0.message(url.name) }, counts: report.counts.message)
+            findings: report.findings.map { $0.described(url.name) }, counts: report.counts.message)
     }
 
     func migrate() throws(CommandFailure) -> [String] {

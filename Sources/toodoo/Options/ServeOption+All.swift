@@ -36,9 +36,7 @@ extension ServeOption {
             """
             the database file, created if it is absent, or
             postgres://… of a server, which several can share
-            ($XDG_DATA_HOME/toodoo/toodoo.sqlite, or below
-            ~/.local/share)
-            """
+            """, defaultText: "toodoo/toodoo.sqlite in $XDG_DATA_HOME or ~/.local/share"
         ).computedDefault(\.database.name).printed { text in
             // One that cannot be read was refused before.
             (try? Database(text))?.name ?? ""
@@ -108,8 +106,8 @@ extension ServeOption {
             "--page", "on|off|DIR", \.page,
             """
             serve the to-do app for browsers at /; with a folder,
-            its files of the moment, for work on the page (on)
-            """,
+            its files of the moment, for work on the page
+            """, defaultText: "on",
             expected: "on, off, or a folder with the page's files (./web)"
         ) { PageSource($0) }.computedDefault { _ in "on" },
         value(
@@ -159,8 +157,8 @@ extension ServeOption {
             "--metrics", "WHERE", \.metrics,
             """
             on serves /metrics on the main port, off nowhere,
-            ADDRESS:PORT only there; without authentication (on)
-            """,
+            ADDRESS:PORT only there; without authentication
+            """, defaultText: "on",
             expected: "on, off, or a numeric address with a port (127.0.0.1:9100, [::1]:9100)"
         ) { MetricsEndpoint($0) }.computedDefault { _ in "on" },
     ]

@@ -31,7 +31,7 @@ struct ServeOption: Sendable {
 
     /// The placeholder of the value in the help.
     var placeholder: String { makePlaceholder() }
-    /// The default in the notation of the option; nil if there is none or the help text says it.
+    /// The default in the notation of the option, or in words; nil if there is none.
     var defaultText: String? { makeDefaultText() }
     /// The valid values, for an error message.
     var expected: String { makeExpected() }
@@ -98,9 +98,10 @@ extension ServeOption {
     static func value<Value: SendableMetatype>(
         _ name: String, _ placeholder: String,
         _ keyPath: @autoclosure @escaping KeyPathProvider<Value?>,
-        _ summary: String, expected: String, reading: @escaping @Sendable (String) -> Value?
+        _ summary: String, defaultText: String? = nil, expected: String,
+        reading: @escaping @Sendable (String) -> Value?
     ) -> ServeOption {
-        ServeOption(name, placeholder, summary, defaultText: nil, expected: expected) {
+        ServeOption(name, placeholder, summary, defaultText: defaultText, expected: expected) {
             text, options in
             guard let value = reading(text) else { return false }
             options[keyPath: keyPath()] = value

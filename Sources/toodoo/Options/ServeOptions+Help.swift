@@ -35,7 +35,11 @@ extension ServeOption {
         """)
 
     fileprivate var help: String {
-        Self.row("\(name) \(placeholder)", summary + (defaultText.map { " (\($0))" } ?? ""))
+        guard let defaultText else { return Self.row("\(name) \(placeholder)", summary) }
+        let last = summary.split(separator: "\n").last?.count ?? 0
+        let isLong = Self.margin + last + defaultText.count + 3 > 100
+        return Self.row(
+            "\(name) \(placeholder)", summary + (isLong ? "\n" : " ") + "(\(defaultText))")
     }
 
     /// One row of two columns: the option with its placeholder, and its help text.

@@ -1,3 +1,5 @@
+import API
+
 /// The reason for which a command line is refused.
 enum UsageFailure: Error, Equatable {
     case unknownOption(String, command: String = "serve")

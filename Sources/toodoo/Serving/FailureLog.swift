@@ -2,20 +2,23 @@ import Accounts
 import Items
 import Synchronization
 
-/// Logs failures of storage, at most once a second, since a full disk fails every write.
+/// Logs failures of storage, at most once a second, since a full disk fails every write, and the end
+/// of an outage.
 final class FailureLog: Sendable {
     private struct State {
         var nextTime = -Double.infinity
         var suppressed = 0
         var counts: [StorageFailure.Kind: Int] = [:]
+        /// Whether the database could not be reached, and no connection was made since.
+        var isAway = false
     }
 
     private let state = Mutex(State())
     private let clock: Clock
-    private let write: @Sendable (String) -> Void
+    private let write: @Sendable (ServeLog.Level, String) -> Void
 
     /// A log that passes messages to `write`; the clock is monotonic.
-    init(clock: Clock = .steady, write: @escaping @Sendable (String) -> Void) {
+    init(clock: Clock = .steady, write: @escaping @Sendable (ServeLog.Level, String) -> Void) {
         self.clock = clock
         self.write = write
     }
@@ -39,11 +42,22 @@ final class FailureLog: Sendable {
         }
     }
 
+    /// Reports that a connection to the database was made: the end of an outage, if there was one.
+    func reportConnection() {
+        let wasAway = state.withLock { state in
+            defer { state.isAway = false }
+            return state.isAway
+        }
+        if wasAway { write(.info, "the database is reached again") }
+    }
+
     private func report(_ kind: StorageFailure.Kind, _ reason: String?) {
         let now = clock.now()
         let suppressed = state.withLock { state -> Int? in
             state.counts[kind, default: 0] += 1
             guard reason != nil else { return nil }
+            // Also if its own message is suppressed: one of the same second is there.
+            if kind == .unavailable { state.isAway = true }
             guard now >= state.nextTime else {
                 state.suppressed += 1
                 return nil
@@ -56,7 +70,7 @@ final class FailureLog: Sendable {
         }
         guard let suppressed, let reason else { return }
         let more = suppressed > 0 ? " (and \(suppressed) earlier failures)" : ""
-        write(reason + more)
+        write(.error, reason + more)
     }
 }
 

@@ -29,14 +29,7 @@ struct HealthCommand {
         var options = ServeOptions()
         try options.apply(
             ServeOption.address, from: arguments, of: "health", environment: environment)
-        // A wildcard address is not one to connect to (ip(7), INADDR_ANY).
-        let host =
-            switch options.host {
-            case "0.0.0.0": "127.0.0.1"
-            case "::": "::1"
-            default: options.host
-            }
-        address = ListenAddress(host: host, port: UInt16(options.port))
+        address = ListenAddress(host: options.host, port: UInt16(options.port)).onLoopback
     }
 
     /// Returns if the server is ready and throws otherwise.
@@ -78,6 +71,26 @@ enum HealthFailure: Error, Equatable {
 }
 
 extension ListenAddress {
+    /// The same on loopback for a wildcard address, which is not one to connect to (ip(7),
+    /// INADDR_ANY).
+    var onLoopback: ListenAddress {
+        switch host {
+        case "0.0.0.0": ListenAddress(host: "127.0.0.1", port: port)
+        case "::": ListenAddress(host: "::1", port: port)
+        default: self
+        }
+    }
+
+    /// The addresses to connect to: for a wildcard address those of its family that the machine has,
+    /// otherwise this one.
+    func reachable(_ machine: [String]) -> [ListenAddress] {
+        guard onLoopback != self else { return [self] }
+        let isV6 = host.contains(":")
+        let hosts = machine.filter { $0.contains(":") == isV6 }
+        if hosts.isEmpty { return [onLoopback] }
+        return hosts.map { ListenAddress(host: $0, port: port) }
+    }
+
     /// The base URL of the address.
     var url: String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 }

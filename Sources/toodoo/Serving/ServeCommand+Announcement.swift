@@ -6,13 +6,15 @@ extension ServeCommand {
         _ address: ListenAddress, _ metricsServer: ListenAddress?, hasAccounts: Bool,
         itemsWithoutAccount: Int, _ log: ServeLog
     ) {
-        let url = address.url
+        let machine = machineAddresses()
+        let reachable = address.reachable(machine)
+        let url = reachable[0].url
         // A closed standard output does not stop the server.
-        try? Output.tryLine("toodoo listens on \(url)")
+        try? Output.tryLine("toodoo listens on \(reachable.urls)")
         if options.isOpenToOthers(on: address.host) {
             log.write(
                 .warning,
-                "--auth off lets every client that reaches \(address.host) read and change all items"
+                "--auth off lets every client that reaches \(reachable.urls) read and change all items"
             )
         }
         if !options.requiresTokens(on: address.host) {
@@ -54,9 +56,16 @@ extension ServeCommand {
                     : "sign-up is closed: toodoo user add creates accounts; --sign-up open "
                         + "lets clients do it")
         }
-        if let metricsServer { log.write(.info, "metrics are at \(metricsServer.url)/metrics") }
+        if let metricsServer {
+            log.write(.info, "metrics are at \(metricsServer.reachable(machine)[0].url)/metrics")
+        }
         log.write(.info, "the database is \(options.database.name)")
         if options.page != .off { log.write(.info, "for browsers: a to-do list at \(url)/") }
         if let descriptor = options.readyDescriptor { signalReadiness(Int32(descriptor)) }
     }
+}
+
+extension [ListenAddress] {
+    /// The base URLs, separated by commas.
+    var urls: String { map(\.url).joined(separator: ", ") }
 }

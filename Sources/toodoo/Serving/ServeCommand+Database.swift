@@ -33,6 +33,7 @@ extension ServeCommand {
     ) throws(CommandFailure) -> OpenedDatabase {
         var settings = PostgresDatabase.Options()
         settings.report = { log.report($0) }
+        settings.onConnect = { log.reportConnection() }
         settings.ownerItems = options.ownerItems
         settings.ownerHistory = options.ownerHistory
         settings.notifications = options.news == .listen ? .listen : .poll

@@ -23,7 +23,7 @@ struct ServeCommand {
         let maxConnections = checkDescriptorLimit(lanes)
         let log = ServeLog(
             options.log, hasPaths: options.logPaths == .on, lanes: lanes, to: Output.errors)
-        let failures = FailureLog { log.write(.error, $0) }
+        let failures = FailureLog { log.write($0, $1) }
         let opened = openDatabase(failures)
         let warnings = warnings + opened.warnings
         let storage = opened.storage
@@ -67,7 +67,7 @@ struct ServeCommand {
                 server.address, metricsServer?.address, hasAccounts: storage.hasAccounts,
                 itemsWithoutAccount: itemsWithoutAccount(storage, on: server.address, failures), log
             )
-            notifier.notify(.ready(server.address.url))
+            notifier.notify(.ready(server.address.reachable(machineAddresses()).urls))
             watch(server, storage, notifier)
             releaseStartupMemory()
         }

@@ -46,6 +46,8 @@ struct OutputFile {
     /// Standard output.
     static let standard = OutputFile(descriptor: STDOUT_FILENO)
 
+    var isTerminal: Bool { isatty(descriptor) == 1 }
+
     /// Writes all bytes, with as many calls as needed.
     func write(_ bytes: Span<UInt8>) throws(Errno) {
         var rest = bytes

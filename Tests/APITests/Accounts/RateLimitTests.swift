@@ -141,6 +141,27 @@ import Testing
         #expect(statuses == [201, 429])
     }
 
+    // proves: accounts-39
+    @Test func `of sign-ups applies to changes of the email as well, also where it is closed`() {
+        let world = AccountsWorld(isSignUpOpen: false, signUpRate: Rate(3, per: 3_600))
+        let (ada, bob) = (world.addedToken("ada"), world.addedToken("bob"))
+        func change(_ member: String, as token: String) -> TestResponse {
+            world.send(
+                "PATCH", "/users/current", as: token,
+                json: #"{\#(member),"currentPassword":"\#(AccountsWorld.password)"}"#)
+        }
+
+        let probes = (0..<4).map { _ in change(#""email":"bob@example.org""#, as: ada) }
+        let own = change(#""email":"ada@example.org","name":"Ada""#, as: ada)
+        let password = change(#""password":"kx4#Qz!90v""#, as: bob)
+        world.client.peer = IPAddress(v4: 2)
+        let elsewhere = change(#""email":"bob@example.org""#, as: ada)
+
+        #expect(probes.map(\.status) == [409, 409, 409, 429])
+        #expect(probes[3]["RateLimit-Policy"] == #""sign-up";q=3;w=3600"#)
+        #expect([own, password, elsewhere].map(\.status) == [200, 200, 409])
+    }
+
     // proves: accounts-26
     @Test func `applies to each token separately`() {
         let world = AccountsWorld(rate: Rate(3, per: 60))

@@ -164,6 +164,63 @@ import Testing
         #expect(late.status == 401)
     }
 
+    // proves: accounts-38
+    @Test(arguments: [
+        (#"{"label":"x"}"#, 9_000), (#"{"label":"x","expiresAt":null}"#, 9_000),
+        (#"{"label":"x","expiresAt":9000}"#, 9_000), (#"{"label":"x","expiresAt":8000}"#, 8_000),
+        (#"{"label":"x","scope":"read"}"#, 9_000),
+    ])
+    func `by a token with an end creates one that ends no later`(body: String, end: Double) {
+        let world = AccountsWorld()
+        let parent = world.tokenWithEnd
+
+        let made = world.send("POST", "/tokens", as: parent, json: body)
+
+        let child = made.token ?? "none"
+        #expect(made.status == 201)
+        #expect(made.text.contains(#""expiresAt":\#(Int(end))"#))
+        world.time.now = end - 1
+        #expect(world.send("GET", "/items", as: child).status == 200)
+        world.time.now = end
+        #expect(world.send("GET", "/items", as: child).status == 401)
+    }
+
+    // proves: accounts-38
+    @Test func `by a token with an end refuses a later one, also by the token that it creates`() {
+        let world = AccountsWorld()
+        let parent = world.tokenWithEnd
+        let child =
+            world.send("POST", "/tokens", as: parent, json: #"{"label":"x"}"#).token ?? "none"
+        let before = world.accounts.writes.count
+
+        let responses = [parent, child].map {
+            world.send("POST", "/tokens", as: $0, json: #"{"label":"y","expiresAt":9000.5}"#)
+        }
+
+        for response in responses {
+            #expect(response.status == 422)
+            #expect(response.pointers == ["/expiresAt"])
+            #expect(
+                response.text.contains("must not be after the end of the token of the request"))
+        }
+        #expect(world.accounts.writes.count == before)
+    }
+
+    // proves: accounts-38
+    @Test func `by a token without an end creates one that lives on by itself`() {
+        let world = AccountsWorld()
+        let maker = world.token("ada")
+        let sliding = world.send("POST", "/tokens", as: maker, json: #"{"label":"a"}"#)
+        let long = #"{"label":"b","expiresAt":999999}"#
+
+        let responses = [maker, sliding.token ?? "none"].map {
+            world.send("POST", "/tokens", as: $0, json: long)
+        }
+
+        #expect(responses.map(\.status) == [201, 201])
+        #expect(responses.allSatisfy { $0.text.contains(#""expiresAt":999999"#) })
+    }
+
     @Test(arguments: [
         ("{}", ["/label"]), (#"{"label":null}"#, ["/label"]), (#"{"label":" "}"#, ["/label"]),
         (#"{"label":7,"expiresAt":"soon"}"#, ["/expiresAt", "/label"]),
@@ -215,6 +272,12 @@ import Testing
 }
 
 extension AccountsWorld {
+    /// A token for a program that ends at 9,000.
+    fileprivate var tokenWithEnd: String {
+        let body = #"{"label":"job","expiresAt":9000}"#
+        return send("POST", "/tokens", as: token("ada"), json: body).token ?? "none"
+    }
+
     /// The handles of all tokens, in the order in which they were made.
     fileprivate var handles: [String] {
         accounts.writes.compactMap { write in

@@ -145,7 +145,6 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 @Suite struct `A path with a malformed end` {
     @Test(arguments: [
         ("/items/1", "An item's id is a UUID, and the end of this path is none."),
-        ("/items/", "There is nothing at this path."),
         ("/items/1/2", "There is nothing at this path."),
         ("/undo/abc", "A revision is a number, such as 7, and the end of this path is none."),
         ("/undo/01", "A revision is a number, such as 7, and the end of this path is none."),
@@ -157,6 +156,29 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 
         #expect(response.status == 404)
         #expect(response.problem?.detail == detail)
+    }
+
+    @Test(arguments: [
+        ("/items/", "/items"), (item + "/", item), ("/items/changes/", "/items/changes"),
+        ("/%69tems/", "/%69tems"), ("/undo/1/", "/undo/1"), ("/docs/", "/docs"),
+    ])
+    func `is answered with the path without its trailing slash`(path: String, known: String) {
+        let response = APIWorld().client.send("GET", path)
+
+        #expect(response.status == 404)
+        #expect(
+            response.problem?.detail
+                == "There is nothing at this path; did you mean \(known)?")
+    }
+
+    @Test(arguments: ["/items//", "//", "/nowhere/", "/sessions/"])
+    func `with a trailing slash is answered plainly where there is nothing without it`(
+        path: String
+    ) {
+        let response = APIWorld().client.send("GET", path)
+
+        #expect(response.status == 404)
+        #expect(response.problem?.detail.contains("did you mean") == false)
     }
 
     @Test func `is answered with 401 without a token`() {

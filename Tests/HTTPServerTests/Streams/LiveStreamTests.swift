@@ -59,13 +59,13 @@ import Testing
         #expect(!awaitsCommits)
     }
 
-    @Test func `is polled every two seconds without a commit`() throws {
+    @Test func `is polled every quarter of a second without a commit`() throws {
         let world = try world()
         let client = try listener(to: world)
         try world.until { $0.waitingStreams.count == 1 }
         script.add("bread")
 
-        try world.pass(1.999)
+        try world.pass(0.249)
         try world.round()
         let fills = script.fills
         try world.pass(0.001)

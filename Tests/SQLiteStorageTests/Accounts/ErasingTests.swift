@@ -69,9 +69,9 @@ import Testing
         #expect(world.batch.maintenanceState == .failed)
         #expect(try world.rows(of: ann) == rows)
         #expect(try world.rows(of: bob.owner) == ["accounts: 1", "owners: 1"])
-        #expect(world.database.violations() == [])
 
         try world.database.execute("DROP TRIGGER broken")
+        #expect(world.database.violations() == [])
         _ = world.batch.run([] as [WriteJob], [], isEraseStep: true)
         _ = try world.eraseAll()
 

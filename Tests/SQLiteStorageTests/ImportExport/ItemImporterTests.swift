@@ -85,18 +85,23 @@ import Testing
     @Test func `that fails midway writes nothing`() throws {
         let folder = try TemporaryFolder()
         _ = try bring([NewItem(1, "a")], into: folder.file("a"))
-        try Connection.open(folder.file("a"), .readWrite).execute(
+        let before = try rows(folder.file("a"), "log")
+        let importer = try #require(
+            try ItemImporter.open(folder.file("a"), busyMilliseconds: 0, clock: .constant(9)))
+        for item in [NewItem(1, "b"), NewItem(2, "c"), NewItem(3, "bad")] {
+            try importer.stage(item)
+        }
+        // A file in which it was already would not be opened.
+        let other = try Connection.open(folder.file("a"), .readWrite)
+        try other.execute(
             """
             CREATE TRIGGER refuse BEFORE INSERT ON items WHEN NEW.title = 'bad'
             BEGIN SELECT RAISE(ABORT, 'no'); END
             """)
-        let before = try rows(folder.file("a"), "log")
 
-        #expect(throws: WriteFailure.self) {
-            try bring(
-                [NewItem(1, "b"), NewItem(2, "c"), NewItem(3, "bad")], into: folder.file("a"))
-        }
+        #expect(throws: WriteFailure.self) { try importer.commit { _ in } }
 
+        try other.execute("DROP TRIGGER refuse")
         #expect(try rows(folder.file("a"), "log") == before)
         #expect(try Connection.open(folder.file("a"), .readOnly).violations() == [])
     }

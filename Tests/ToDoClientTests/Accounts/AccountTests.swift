@@ -156,6 +156,24 @@ import ToDoClientTestSupport
         try store.save(nil)
     }
 
+    @Test func `have a file of credentials that no link leads away`() throws {
+        let url = folder.appending(path: "credentials")
+        let other = folder.appending(path: "other")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("other".utf8).write(to: other)
+        for name in ["credentials", "credentials.new"] {
+            try FileManager.default.createSymbolicLink(
+                at: folder.appending(path: name), withDestinationURL: other)
+        }
+        let credentials = Credentials(
+            email: "ada@example.org", token: AccessToken(token: "secret", expiresAt: 1))
+
+        try CredentialStore.file(url).save(credentials)
+
+        #expect(try CredentialStore.file(url).load() == credentials)
+        #expect(try String(contentsOf: other, encoding: .utf8) == "other")
+    }
+
     @Test func `throw an error and revoke the token if the credentials cannot be stored`()
         async throws
     {

@@ -38,6 +38,24 @@ import ToDoClientTestSupport
         #expect(problem.errors?.map(\.detail) == ["is required"])
     }
 
+    @Test(arguments: [
+        ("7", 7), (" 0 ", 0), ("Tue, 14 Nov 2023 22:13:27 GMT", 0),
+        ("9300000000000000000", 86_400), (String(repeating: "9", count: 400), 86_400),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", 86_400), ("1e300", nil), ("1.5", nil), ("-1", nil),
+        ("+1", nil), ("0x10", nil), ("nan", nil), ("", nil),
+    ])
+    func `the seconds of Retry-After in digits or of a date, up to a day`(
+        text: String, seconds: TimeInterval?
+    ) async throws {
+        let error = try await failure(
+            .json(
+                status: 429, #"{"type":"/problems/rate-limited","status":429}"#,
+                headers: ["Retry-After": text]))
+
+        guard case .refused(let problem) = error else { throw error }
+        #expect(problem.retryAfter == seconds)
+    }
+
     @Test(arguments: ["", "<h1>Forbidden</h1>", "[]", "{}"])
     func `the status alone of a response without a problem`(text: String) async throws {
         let error = try await failure(.json(status: 403, text))
@@ -149,6 +167,27 @@ import ToDoClientTestSupport
 
         guard case .noAnswer(let reason) = error else { throw error }
         #expect((reason as? URLError)?.code == .cannotConnectToHost)
+    }
+
+    // At 513 levels JSONDecoder ends the process on Linux.
+    @Test(arguments: [101, 513, 1_000_000])
+    func `the decoding error of JSON with many levels`(levels: Int) async throws {
+        let error = try await failure(
+            .json(status: 200, String(repeating: "[", count: levels)))
+
+        guard case .unreadable(let reason) = error else { throw error }
+        #expect(reason is DecodingError)
+    }
+
+    @Test func `an error for a response that is too large, of any session`() async throws {
+        let text = String(repeating: " ", count: (16 << 20) + 1)
+        let session = RecordingSession(.json(status: 200, text))
+        let client = APIClient(baseURL: URL(filePath: "/"), session: session)
+
+        let error = await #expect(throws: APIError.self) { try await client.account() }
+
+        guard case .noAnswer(let reason) = error else { throw try #require(error) }
+        #expect(reason as? ResponseIsTooLarge == ResponseIsTooLarge(limit: 16 << 20))
     }
 
     @Test func `an error for a response other than HTTP`() async throws {

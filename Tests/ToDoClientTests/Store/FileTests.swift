@@ -40,6 +40,48 @@ import ToDoClientTestSupport
         #expect(attributes[.size] as? Int == 0)
     }
 
+    @Test func `and the folders that it needs are for its user alone`() throws {
+        try store().open()
+
+        for path in [folder.path, folder.deletingLastPathComponent().path] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o700)
+        }
+    }
+
+    @Test func `is not the target of a link`() throws {
+        let other = folder.appending(path: "other")
+        try store().open()
+        try FileManager.default.removeItem(at: url)
+        try Data("not a log".utf8).write(to: other)
+        try FileManager.default.createSymbolicLink(at: url, withDestinationURL: other)
+
+        #expect(throws: StoreError.disk("\(url.path) is not a regular file")) {
+            try store().open()
+        }
+        #expect(try String(contentsOf: other, encoding: .utf8) == "not a log")
+    }
+
+    @Test(arguments: [true, false])
+    func `is rewritten beside a link, or what remains of an attempt, in that place`(
+        isLink: Bool
+    ) throws {
+        let data = PersistentDataStore.file(url)
+        _ = try data.load()
+        let other = folder.appending(path: "other")
+        let new = folder.appending(path: "todoitems.new")
+        try Data("other".utf8).write(to: isLink ? other : new)
+        if isLink { try FileManager.default.createSymbolicLink(at: new, withDestinationURL: other) }
+
+        try data.replace([Data("{}".utf8)])
+
+        data.close()
+        #expect(try data.load().records == [Data("{}".utf8)])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(names == (isLink ? ["other", "todoitems"] : ["todoitems"]))
+        if isLink { #expect(try String(contentsOf: other, encoding: .utf8) == "other") }
+    }
+
     @Test func `has a line for each write: checksum, space, JSON`() throws {
         try write("a", "b\n")
 

@@ -116,6 +116,16 @@ import ToDoClientTestSupport
         #expect(text(disk) == Self.events)
     }
 
+    @Test func `has values in at most 100 levels`() {
+        let deep = String(repeating: "[", count: 1_000_000)
+        let disk = disk([#"{"x":\#(deep)"#] + Self.events)
+
+        let snapshot = ToDoItemStore(disk.dataStore).snapshot
+
+        // As a damaged record: what follows is read.
+        #expect(snapshot.items.map(\.title) == ["a", "b"])
+    }
+
     @Test func `of 0.1.0 is read: each part of a rewritten log`() async throws {
         let world = World()
         let disk = disk(Self.checkpoint)

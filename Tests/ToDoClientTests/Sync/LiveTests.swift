@@ -131,6 +131,22 @@ import ToDoClientTestSupport
         await store.stop()
     }
 
+    @Test(arguments: [429, 503])
+    func `waits a day at most, whatever the server sets`(status: Int) async throws {
+        let session = RecordingSession(
+            .json(status: status, "", headers: ["Retry-After": "9300000000000000000"]))
+        let store = ToDoItemStore(
+            .inMemory(), client: APIClient(baseURL: World.url, session: session),
+            environment: world.clock.environment)
+
+        store.start()
+
+        let until = world.clock.now.addingTimeInterval(86_400.75)
+        try await wait(store) { $0.status == .waiting(until: until) }
+        while !world.clock.sleeps.contains(.seconds(86_400.75)) { await Task.yield() }
+        await store.stop()
+    }
+
     @Test func `does not try again after a 401 until sync() or start() is called`() async throws {
         let store = world.store()
         world.server.token = "secret"
@@ -162,6 +178,21 @@ import ToDoClientTestSupport
         await store.stop()
     }
 
+    @Test func `waits after events without an end`() async throws {
+        let session = EndlessSession(server: world.server)
+        let store = ToDoItemStore(
+            .inMemory(), client: APIClient(baseURL: World.url, session: session),
+            environment: world.clock.environment)
+
+        store.start()
+        while world.clock.sleeps.isEmpty, session.streams < 4 { await Task.yield() }
+
+        // One is opened again after a sync.
+        #expect(session.streams == 2)
+        #expect(session.parts < 80)
+        await store.stop()
+    }
+
     @Test func `fetches all items after a restore of the server`() async throws {
         let store = world.store()
         let items = [ToDoItem(title: "a"), ToDoItem(title: "b")]
@@ -188,6 +219,41 @@ import ToDoClientTestSupport
 
         try await wait(store) { $0.unsent == 0 }
         store.close()
+    }
+}
+
+/// A session whose streams are one event without an end.
+private final class EndlessSession: HTTPSession {
+    private let server: InMemoryServer
+    private let counts = Locked((streams: 0, parts: 0))
+
+    init(server: InMemoryServer) {
+        self.server = server
+    }
+
+    var streams: Int { counts.withLock { $0.streams } }
+    /// The number of parts that were read, of 64 KiB each.
+    var parts: Int { counts.withLock { $0.parts } }
+
+    func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+        try await server.data(for: request)
+    }
+
+    func stream(
+        for request: URLRequest
+    ) async throws -> (AsyncThrowingStream<Data, any Error>, URLResponse) {
+        let (_, response) = try await server.stream(for: request)
+        let number = counts.withLock { counts in
+            counts.streams += 1
+            return counts.streams
+        }
+        let part = Data(repeating: UInt8(ascii: "x"), count: 1 << 16)
+        let parts = AsyncThrowingStream<Data, any Error> { [counts] in
+            counts.withLock { $0.parts += 1 }
+            // Without a limit of the client each stream would be read to this end.
+            return counts.withLock { $0.parts } > 1_000 * number ? nil : part
+        }
+        return (parts, response)
     }
 }
 

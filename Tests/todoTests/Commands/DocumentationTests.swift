@@ -20,10 +20,24 @@ import Testing
             #expect(page.contains("todo \(command.name)"), "\(command.name)")
         }
         for option in (OptionSpec.common + CommandSpec.all.flatMap(\.options)).map(\.name)
-        where !["--version", "--done", "--email"].contains(option) {
+        where !["--version", "--email"].contains(option) {
             #expect(page.contains(option), "\(option)")
         }
         for code in ExitCode.allCases { #expect(page.contains("\n| \(code.rawValue) | ")) }
+    }
+
+    @Test func `installs a program that needs no Swift, also into a new folder`() throws {
+        let page = try Self.page()
+
+        #expect(page.contains("swift build -c release --product todo --static-swift-stdlib "))
+        #expect(page.contains("install -D .build/release/todo ~/.local/bin/todo\n"))
+    }
+
+    @Test func `pipes to commands that are not run for nothing`() throws {
+        let page = try Self.page()
+
+        #expect(page.contains("| xargs -r todo "))
+        #expect(page.matches(of: /xargs (?!-r)\w+/).isEmpty)
     }
 
     // proves: todo-3

@@ -36,6 +36,24 @@ import Testing
         #expect(try await other.titles() == ["A"])
     }
 
+    @Test(arguments: ["list --json", "show 1 --json", "export"])
+    func `print characters that control a terminal as escapes`(command: String) async throws {
+        let title = "a\u{7F}\u{9B}2J\u{85}\u{61C}\u{200E}\u{200F}\u{202E}\u{2066}\u{2028}ü🛒z"
+        await machine.run("add", title)
+        await machine.run()
+        let words = command.split(separator: " ").map(String.init)
+
+        _ = await TodoProgram.run(words, in: machine.world)
+        let output = machine.terminal.take().output
+
+        #expect(
+            output.contains(
+                #"a\u007F\u009B2J\u0085\u061C\u200E\u200F\u202E\u2066\u2028ü🛒z"#))
+        struct Titled: Decodable { let title: String }
+        let items = try JSONDecoder().decode([Titled].self, from: Data(output.utf8))
+        #expect(items.map(\.title) == [title])
+    }
+
     @Test func `print each refused item, and end with an exit code for them`() async throws {
         machine.terminal.inputLines = [
             """

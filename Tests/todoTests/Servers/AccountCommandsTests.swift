@@ -53,6 +53,31 @@ import Testing
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
+    @Test func `replace a damaged file of credentials`() async throws {
+        try await signUp("ada@example.org")
+        _ = await logIn("ada@example.org")
+        try Data("{".utf8).write(to: credentials)
+
+        let damaged = await machine.run("sync")
+        let ending = await logIn("ada@example.org")
+
+        #expect(damaged.error.hasSuffix("The file is damaged; `todo login` replaces it.\n"))
+        #expect(ending == .init(code: .done, output: "Signed in as ada@example.org.\n", error: ""))
+        #expect(await machine.run("sync").code == .done)
+    }
+
+    @Test(arguments: [
+        ("https://todo.example.org/Alice", "https://todo.example.org/alice", false),
+        ("https://TODO.example.org/Alice", "HTTPS://todo.example.org/Alice/", true),
+    ])
+    func `belong to a server whose path differs in upper and lower case`(
+        one: String, other: String, isSame: Bool
+    ) throws {
+        let isEqual = try ServerAddress(one).folderName == ServerAddress(other).folderName
+
+        #expect(isEqual == isSame)
+    }
+
     @Test func `move local items to the account, once`() async throws {
         try await signUp("ada@example.org")
         await machine.run("add", "Without a server")
@@ -146,6 +171,21 @@ import Testing
 
         #expect(ending.code == .unreachable)
         #expect(ending.error == "todo: The server is overloaded; try again later.\n")
+    }
+
+    @Test func `wait a day at most after too many attempts`() async {
+        var world = machine.world
+        world.session = RecordingSession(
+            .json(
+                status: 429, #"{"type":"/problems/rate-limited","status":429}"#,
+                headers: ["Retry-After": "9300000000000000000"]))
+        machine.terminal.inputLines = ["a long password"]
+
+        let ending = await machine.run(
+            "login", "--server", TestMachine.address, "--email", "ada@example.org", in: world)
+
+        #expect(
+            ending.error == "todo: There were too many attempts; try again in 86400 s.\n")
     }
 
     @Test(arguments: ["--data", "--server"])

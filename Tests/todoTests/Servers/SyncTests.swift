@@ -161,6 +161,18 @@ private struct SilentSession: HTTPSession {
         #expect(sync.error.split(separator: "\n").count == 1)
     }
 
+    @Test func `rejects a response that is too large`() async {
+        var world = machine.world
+        world.session = RecordingSession(
+            .json(status: 200, String(repeating: " ", count: (16 << 20) + 1)))
+
+        let sync = await machine.run("sync", "--server", TestMachine.address, in: world)
+
+        #expect(sync.code == .unreachable)
+        #expect(
+            sync.error == "todo: The server does not answer: its response is too large.\n")
+    }
+
     @Test func `prints the retry time of an overloaded server`() async {
         await machine.run("use", TestMachine.address)
         machine.server.fail(.status(503, retryAfter: 7))
@@ -169,5 +181,20 @@ private struct SilentSession: HTTPSession {
 
         #expect(sync.code == .unreachable)
         #expect(sync.error == "todo: The server is overloaded; try again in 7 s.\n")
+    }
+
+    @Test(arguments: [
+        ("9300000000000000000", "in 86400 s"), ("1e300", "later"),
+        ("99999999999999999999", "in 86400 s"),
+    ])
+    func `prints a retry time of a day at most`(retryAfter: String, text: String) async {
+        var world = machine.world
+        world.session = RecordingSession(
+            .json(status: 503, "", headers: ["Retry-After": retryAfter]))
+
+        let sync = await machine.run("sync", "--server", TestMachine.address, in: world)
+
+        #expect(sync.code == .unreachable)
+        #expect(sync.error == "todo: The server is overloaded; try again \(text).\n")
     }
 }

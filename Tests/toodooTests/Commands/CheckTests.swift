@@ -208,6 +208,14 @@ import Testing
             "INSERT INTO tokens VALUES (zeroblob(16), 9, zeroblob(32), NULL, 0, 0, 0, 0, 0)",
             "rows of tokens have an owner that does not exist"
         ),
+        (
+            "UPDATE items SET description = CAST(x'6d69ff' AS TEXT)",
+            "violated: every text is UTF-8: 1 time, first items, row 4294967298, description"
+        ),
+        (
+            "UPDATE log SET title = CAST(x'ff' AS TEXT) WHERE entry = 3",
+            "violated: every text is UTF-8: 1 time, first log, row 3, title"
+        ),
         ("INSERT INTO migrations VALUES (9999, 'future', '', 0)", "was written by a newer toodoo"),
     ])
     func `finds`(damage: String, finding: String) throws {
@@ -262,6 +270,22 @@ import Testing
 
         #expect(ending.code == 1)
         #expect(ending.error.contains("damaged") || ending.error.contains("not sound"))
+    }
+
+    @Test func `prints once what keeps several checks from running`() throws {
+        let world = try CommandWorld()
+        let lines = (0..<300).map { #"{"title":"an item with number \#($0)"}"# }
+        _ = try world.run("import", "-", input: lines.joined(separator: "\n"))
+        let page = try world.number("SELECT rootpage FROM sqlite_schema WHERE name = 'items'")
+        var bytes = try world.folder.read("items.sqlite")
+        for index in (page - 1) * 4_096..<page * 4_096 { bytes[index] = 0 }
+        try world.folder.write(bytes, to: "items.sqlite")
+
+        let output = try world.run("check").output
+
+        let reasons = output.matches(of: /" and \d+ more checks could not be checked: (.*)\n/)
+        #expect(reasons.map { String($0.output.1) } == ["database disk image is malformed"])
+        #expect(output.matches(of: /malformed/).count == 1, "\(output)")
     }
 
     @Test func `refuses a database of another program`() throws {

@@ -55,6 +55,15 @@ final class CommandWorld {
         try Connection.open(database, .readWrite).execute(sql)
     }
 
+    /// Makes the schema the one of before the last migration.
+    func takeBackLastMigration() throws {
+        try alter(
+            """
+            ALTER TABLE tokens DROP COLUMN is_read_only;
+            DELETE FROM migrations WHERE number = 2;
+            """)
+    }
+
     /// One number from the database.
     func number(_ sql: String) throws -> Int {
         var statement = try Connection.open(database, .readOnly).prepare(sql)

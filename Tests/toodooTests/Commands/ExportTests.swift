@@ -29,6 +29,22 @@ import Testing
         #expect("[\(lines.joined(separator: ","))]" == (try world.exported()))
     }
 
+    // proves: command-line-22
+    @Test(arguments: [("json", "[]\r\n"), ("ndjson", "")])
+    func `ends with a line feed at a terminal`(format: String, shown: String) throws {
+        let world = try CommandWorld()
+        let terminal = try PseudoTerminal()
+        _ = try world.run("import", "-", input: "[]")
+
+        let ending = try Program(
+            ["export", "--format", format, "--db", world.database],
+            redirection: "> \(terminal.path)"
+        ).ending()
+
+        #expect(ending.code == 0)
+        #expect(try terminal.shown() == shown)
+    }
+
     @Test func `of no items is an empty array`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")
@@ -103,7 +119,7 @@ import Testing
     @Test func `refuses a database with an older schema`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")
-        try world.alter("DELETE FROM migrations")
+        try world.takeBackLastMigration()
 
         let ending = try world.run("export")
 

@@ -8,7 +8,7 @@ import Testing
     // proves: command-line-38
     @Test(arguments: [
         "Dockerfile", "compose.yaml", "compose.geocoder.yaml", "compose.postgres.yaml",
-        "deploy/toodoo.service",
+        "deploy/toodoo.service", "deploy/toodoo-backup.service",
     ])
     func `set existing options to valid values`(file: String) throws {
         // Compose uses the text after `:-` if the variable is not set.
@@ -59,16 +59,20 @@ import Testing
     @Test(
         .enabled("systemd-analyze is not installed", hasSystemd),
         arguments: [
-            "verify toodoo.service toodoo.socket",
-            "security --offline=true"
-                + " --threshold=20 toodoo.service",
+            "verify toodoo.service toodoo.socket toodoo-backup.service toodoo-backup.timer",
+            "security --offline=true --threshold=20 toodoo.service",
+            "security --offline=true --threshold=20 toodoo-backup.service",
         ])
     func `are units that systemd accepts and rates as safe`(question: String) throws {
         let folder = try TemporaryFolder()
-        for unit in ["toodoo.service", "toodoo.socket"] {
+        for unit in [
+            "toodoo.service", "toodoo.socket", "toodoo-backup.service", "toodoo-backup.timer",
+        ] {
             let text = try String(
                 contentsOfFile: repositoryFile("deploy/\(unit)"), encoding: .utf8
-            ).replacing("/usr/local/bin/toodoo", with: toodooBinary())
+            )
+            .replacing("/usr/local/bin/toodoo-backup", with: repositoryFile("deploy/toodoo-backup"))
+            .replacing("/usr/local/bin/toodoo ", with: toodooBinary() + " ")
             try folder.write(Array(text.utf8), to: unit)
         }
 

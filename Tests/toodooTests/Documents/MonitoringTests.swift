@@ -45,7 +45,10 @@ import Testing
 
     @Test(
         .enabled(if: hasPromtool, "promtool is missing (Debian has it in prometheus)"),
-        arguments: ["check rules alerts.yaml", "test rules alerts-test.yaml"])
+        arguments: [
+            "check rules alerts.yaml", "test rules alerts-test.yaml",
+            "check config prometheus.yaml",
+        ])
     func `are valid rules of Prometheus`(command: String) throws {
         let output = try shell(
             "cd \(repositoryFile("deploy")) && promtool \(command) 2>&1; echo \"code $?\"")
@@ -54,15 +57,19 @@ import Testing
         #expect(output.hasSuffix("code 0\n"))
     }
 
-    /// The names of all samples of a server, on SQLite and on PostgreSQL.
+    /// The names of all samples of a server, on SQLite and on PostgreSQL, and of the backup.
     private func metrics() throws -> Set<String> {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
         _ = try server.send("POST", "/items", json: #"{"title":"Milk"}"#)
         let text = try server.send("GET", "/metrics").text
         try server.stop()
-        let samples = (text + MetricsReference.postgres).split(separator: "\n")
-            .filter { !$0.hasPrefix("#") }
+        let backup = try String(
+            contentsOfFile: repositoryFile("deploy/toodoo-backup"), encoding: .utf8)
+        let reported = backup.matches(of: /(?m)^# TYPE (\w+)/).map(\.output.1)
+        let samples =
+            (text + MetricsReference.postgres).split(separator: "\n")
+            .filter { !$0.hasPrefix("#") } + reported
         return Set(samples.map { String($0.prefix { $0 != " " && $0 != "{" }) })
     }
 }

@@ -32,7 +32,8 @@ struct OptionsReference {
     private func row(_ option: ServeOption) -> String {
         let summary = option.summary.split(separator: "\n").joined(separator: " ")
         let cells = [
-            "`\(option.name)`", "`\(option.variable)`", option.defaultText ?? "", option.expected,
+            "`\(option.name)`", "`\(option.variable)`", option.defaultText ?? "none",
+            option.expected,
             summary,
         ]
         return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"

@@ -2,12 +2,21 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import toodoo
+
 /// The pages of docs/reference that are generated from the code.
 ///
 /// `UPDATE_REFERENCE=1 scripts/test --filter 'The reference'` writes them anew.
 @Suite struct `The reference` {
     @Test func `lists each option with its variable, its default and its values`() throws {
         try compare(OptionsReference().text, with: "options.md")
+    }
+
+    @Test func `has the default of each option in its column`() {
+        let defaults = ServeOption.all.filter { $0.computedDefault != nil }
+
+        #expect(defaults.count >= 4)
+        #expect(defaults.filter { $0.defaultText == nil }.map(\.name) == [])
     }
 
     @Test func `lists the limits of the code`() throws {

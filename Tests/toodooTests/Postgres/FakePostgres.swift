@@ -11,6 +11,8 @@ final class FakePostgres: Sendable {
         case silent
         /// It reports the version 14.9 of PostgreSQL.
         case old
+        /// It answers the first command with rows without an end.
+        case endless
     }
 
     let port: UInt16
@@ -30,7 +32,19 @@ final class FakePostgres: Sendable {
             switch kind {
             case .withoutTLS: try? connection.write(contentsOf: Data("N".utf8))
             case .silent: break
-            case .old: try? connection.write(contentsOf: Self.welcome)
+            case .old: try? connection.write(contentsOf: Self.welcome("14.9"))
+            case .endless:
+                // The rest of the greeting, whose length it begins with, and the first command.
+                let length = Int(greeting[2]) << 8 + Int(greeting[3])
+                _ = try? connection.read(upToCount: length - greeting.count)
+                try? connection.write(contentsOf: Self.welcome("15.4"))
+                _ = try? connection.read(upToCount: 1)
+                try? connection.write(contentsOf: Self.rowsBegin)
+                // So that a client without a limit fails, too.
+                for _ in 0..<256 {
+                    guard Self.send(Self.row, on: connection.fileDescriptor) else { return }
+                }
+                return
             }
             // Until the client has gone.
             while let data = try? connection.read(upToCount: 1), !data.isEmpty {}
@@ -39,11 +53,39 @@ final class FakePostgres: Sendable {
 
     /// No password is needed, the version, and that commands may come
     /// (postgresql.org/docs/15/protocol-message-formats.html).
-    private static let welcome: Data = {
-        var bytes: [UInt8] = [UInt8(ascii: "R"), 0, 0, 0, 8, 0, 0, 0, 0]
-        let version = Array("server_version\u{0}14.9\u{0}".utf8)
-        bytes += [UInt8(ascii: "S"), 0, 0, 0, UInt8(version.count + 4)] + version
-        bytes += [UInt8(ascii: "Z"), 0, 0, 0, 5, UInt8(ascii: "I")]
-        return Data(bytes)
-    }()
+    private static func welcome(_ version: String) -> Data {
+        message("R", [0, 0, 0, 0]) + message("S", Array("server_version\u{0}\(version)\u{0}".utf8))
+            + message("Z", [UInt8(ascii: "I")])
+    }
+
+    /// The statement is prepared and bound, and its rows have one column, of bytes.
+    private static let rowsBegin =
+        message("1") + message("2")
+        + message(
+            "T", [0, 1, 0] + [0, 0, 0, 0, 0, 0] + [0, 0, 0, 17, 0xFF, 0xFF, 0, 0, 0, 0, 0, 1])
+
+    /// A row of 256 KiB.
+    private static let row = message(
+        "D", [0, 1, 0, 4, 0, 0] + [UInt8](repeating: 7, count: 1 << 18))
+
+    /// Sends all; false when the client has closed the connection, without the signal of write(2).
+    private static func send(_ data: Data, on socket: Int32) -> Bool {
+        var rest = data[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    private static func message(_ kind: Unicode.Scalar, _ content: [UInt8] = []) -> Data {
+        let length = UInt32(content.count + 4)
+        let head =
+            [UInt8(ascii: kind)]
+            + (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) }
+        return Data(head + content)
+    }
 }

@@ -77,6 +77,21 @@ import Testing
                         + "15 or newer"))
     }
 
+    // proves: database-server-14
+    @Test func `if the server answers with rows without an end`() throws {
+        let port = try FakePostgres(.endless).port
+        let location = "127.0.0.1:\(port)/toodoo?sslmode=disable"
+
+        let ending = try start("postgres://ann:s3cret@\(location)")
+
+        #expect(
+            ending
+                == .failure(
+                    1,
+                    "postgres://ann@\(location) answered more than 16 MiB at once, which no database of "
+                        + "toodoo does"))
+    }
+
     // libpq's own message would quote the unknown part.
     // proves: database-server-1
     @Test func `with a part of the URL that libpq does not support`() throws {

@@ -57,7 +57,7 @@ import Testing
         let program = try serve(
             socket, database: folder.file("items.sqlite"), arguments: arguments)
 
-        #expect(try program.line() == "toodoo listens on http://0.0.0.0:\(socket.port)")
+        #expect(try program.line().hasSuffix(":\(socket.port)"))
         let answer = try WireClient(port: socket.port).exchange(
             "GET /items HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(answer.status == status)

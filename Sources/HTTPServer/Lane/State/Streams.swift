@@ -4,7 +4,7 @@ import HTTP
 struct Streams {
     /// Milliseconds after which waiting streams are polled without a commit of this process:
     /// another process can write to the same database.
-    private static let pollInterval = 2_000
+    private static let pollIntervals = 250...2_000
 
     /// How many live streams are being sent.
     private(set) var live = 0
@@ -14,6 +14,12 @@ struct Streams {
     private var pollTime = 0
     /// Whether a stream that is in `waiting` has ended.
     private var hasEnded = false
+
+    /// A millisecond for each live stream, so that a thousand streams a second are polled at most
+    /// where there are up to two thousand.
+    private var pollInterval: Int {
+        min(max(live, Self.pollIntervals.lowerBound), Self.pollIntervals.upperBound)
+    }
 
     /// When the waiting streams are polled next, in milliseconds; nil when none waits.
     var nextPoll: Int? { waiting.isEmpty ? nil : pollTime }
@@ -40,7 +46,7 @@ struct Streams {
     mutating func wait(_ streamed: StreamedResponse, on connection: Connection, at now: Int) {
         streamed.isWaiting = true
         guard streamed.isLive, !streamed.isListed else { return }
-        if waiting.isEmpty { pollTime = now + Self.pollInterval }
+        if waiting.isEmpty { pollTime = now + pollInterval }
         streamed.isListed = true
         waiting.append(connection)
     }

@@ -10,7 +10,10 @@ extension APIClient {
     public func toDoItems(
         matching filter: ItemFilter, sortedBy order: ItemOrder? = nil
     ) async throws(APIError) -> [ToDoItem] {
-        try Self.decode(try await send("GET", url("items", Self.query(filter, order)), for: 200))
+        try Self.decode(
+            try await send(
+                "GET", url("items", Self.query(filter, order)), for: 200,
+                limit: ResponseLimit.list))
     }
 
     /// A page of the items that a filter selects; `cursor` is the `next` of the page before.
@@ -85,7 +88,8 @@ extension APIClient {
         var request = request("POST", url("items/batch"), .json, body.data)
         // A session may send the request twice when the connection breaks.
         request.setValue("\"\(UUID())\"", forHTTPHeaderField: "Idempotency-Key")
-        let response = try await response(to: request)
+        let response = try await response(
+            to: request, limit: ResponseLimit.items(operations.count))
         guard response.status == 200 else { throw Self.error(for: response) }
         let results: [BatchResult] = try Self.decode(response.content)
         return BatchAnswer(items: results.map { $0.item?.stored.item }, revision: response.undo)
@@ -95,7 +99,8 @@ extension APIClient {
     @discardableResult
     public func undo(_ revision: Int) async throws(APIError) -> [ToDoItem.ID] {
         let result: UndoResult = try Self.decode(
-            try await send("POST", url("undo/\(revision)"), for: 200))
+            try await send(
+                "POST", url("undo/\(revision)"), for: 200, limit: ResponseLimit.list))
         return result.restored
     }
 
@@ -110,7 +115,8 @@ extension APIClient {
 
     /// The rows of a list screen: less than all items.
     public func listScreen() async throws(APIError) -> ListScreen {
-        try Self.decode(try await send("GET", url("screens/list"), for: 200))
+        try Self.decode(
+            try await send("GET", url("screens/list"), for: 200, limit: ResponseLimit.list))
     }
 }
 

@@ -23,15 +23,15 @@ import Testing
         #expect(live.stream == nil && !live.isLive)
     }
 
-    @Test mutating func `waits for a commit or for two seconds`() {
+    @Test mutating func `waits for a commit or for a quarter of a second`() {
         let connection = wait(at: 1_000)
         let nextPoll = streams.nextPoll
 
-        streams.resume(afterCommit: false, at: 2_999, into: &queue)
+        streams.resume(afterCommit: false, at: 1_249, into: &queue)
         let before = queue.count
-        streams.resume(afterCommit: false, at: 3_000, into: &queue)
+        streams.resume(afterCommit: false, at: 1_250, into: &queue)
 
-        #expect(nextPoll == 3_000)
+        #expect(nextPoll == 1_250)
         #expect(before == 0)
         #expect(queue.next() === connection)
         #expect(!connection.isWaiting)
@@ -47,16 +47,30 @@ import Testing
         #expect(streams.waiting.isEmpty)
     }
 
-    @Test mutating func `is polled two seconds after the first wait`() {
+    @Test mutating func `is polled a quarter of a second after the first wait`() {
         _ = wait(at: 1_000)
-        _ = wait(at: 2_500)
+        _ = wait(at: 1_200)
         let first = streams.nextPoll
 
         streams.resumeAll(into: &queue)
         _ = wait(at: 9_000)
 
-        #expect(first == 3_000)
-        #expect(streams.nextPoll == 11_000)
+        #expect(first == 1_250)
+        #expect(streams.nextPoll == 9_250)
+    }
+
+    // proves: changes-live-8
+    @Test(arguments: [(1, 250), (250, 250), (700, 700), (2_000, 2_000), (9_000, 2_000)])
+    mutating func `is polled more rarely among many, so that polls cost the same`(
+        live: Int, interval: Int
+    ) {
+        for _ in 0..<live {
+            _ = streams.begin(FixtureStream(isLive: true), on: Connection.fixture())
+        }
+
+        _ = wait(at: 1_000)
+
+        #expect(streams.nextPoll == 1_000 + interval)
     }
 
     @Test mutating func `is removed when its connection closes`() {

@@ -1,11 +1,13 @@
 /// Finds the word that a misspelt one was meant to be.
-enum Suggestion {
+package enum Suggestion {
     /// The candidate that differs in one letter, or in two of a longer word; otherwise the only one
     /// that begins with the word. Nil without such a candidate.
-    static func nearest(to word: String, among candidates: [String]) -> String? {
+    package static func nearest(to word: String, among candidates: [String]) -> String? {
         let letters = word.count { $0 != "-" }
         let limit = letters < 3 ? 0 : letters < 5 ? 1 : 2
-        let distances = candidates.map { (distance(word, $0), $0) }.filter { $0.0 > 0 }
+        // A word of a client can be long, and the distance takes the product of both lengths.
+        let similar = candidates.filter { abs($0.utf8.count - word.utf8.count) <= limit }
+        let distances = similar.map { (distance(word, $0), $0) }.filter { $0.0 > 0 }
         if let best = distances.min(by: { $0.0 < $1.0 }), best.0 <= limit { return best.1 }
         let longer = candidates.filter { letters >= 3 && $0 != word && $0.hasPrefix(word) }
         return longer.count == 1 ? longer[0] : nil

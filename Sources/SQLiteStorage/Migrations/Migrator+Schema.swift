@@ -1,0 +1,86 @@
+import Items
+import SQLite
+
+/// Something in a database's schema that its migrations have not left so.
+package struct SchemaDifference: Equatable, Sendable {
+    /// What is wrong with it.
+    package enum Kind: Equatable, Sendable {
+        case added, missing, changed
+    }
+
+    package let kind: Kind
+    /// `table`, `index`, `view` or `trigger`.
+    package let type: String
+    package let name: String
+
+    /// A difference about the object with a name.
+    package init(_ kind: Kind, type: String, name: String) {
+        self.kind = kind
+        self.type = type
+        self.name = name
+    }
+}
+
+/// The schema of a file, compared with what the migrations make.
+///
+/// A trigger or a view that somebody has added would run within this program's statements: it could
+/// change what they do, or never end.
+extension Migrator {
+    fileprivate struct Object: Equatable {
+        let type: String
+        let name: String
+        let table: String
+        let sql: String
+    }
+
+    /// Throws unless the schema is the one that these steps make.
+    func requireSchema(of steps: [Migration]) throws(OpenFailure) {
+        let model = try opening { () throws(DatabaseError) in
+            try Connection.open(":memory:", .readWriteCreate)
+        }
+        _ = try Migrator(model, steps, clock: .constant(0)).migrate()
+        let (expected, found) = try opening { () throws(DatabaseError) in
+            (try Self.objects(of: model), try Self.objects(of: session))
+        }
+        for object in found where !expected.contains(object) {
+            let isOwn = expected.contains { $0.type == object.type && $0.name == object.name }
+            throw .altered(object.difference(isOwn ? .changed : .added))
+        }
+        for object in expected where !found.contains(object) {
+            throw .altered(object.difference(.missing))
+        }
+    }
+
+    /// Throws if the steps are not recorded in a table: reading a view could take for ever.
+    func requireTableOfSteps() throws(OpenFailure) {
+        let objects = try opening { () throws(DatabaseError) in try Self.objects(of: session) }
+        for object in objects where object.name.lowercased() == "migrations" {
+            guard object.type == "table", object.sql.hasPrefix("CREATE TABLE ") else {
+                throw .altered(object.difference(.changed))
+            }
+        }
+    }
+
+    /// The objects of a schema, but for the tables of ANALYZE, which an operator may run.
+    private static func objects(
+        of session: any StorageSession
+    ) throws(DatabaseError) -> [Object] {
+        var objects: [Object] = []
+        var statement = try session.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")
+        while try session.step(&statement) {
+            let object = Object(
+                type: statement.string(at: 0), name: statement.string(at: 1),
+                table: statement.string(at: 2), sql: statement.string(at: 3))
+            let isStatistics =
+                object.type == "table" && ["sqlite_stat1", "sqlite_stat4"].contains(object.name)
+            if !isStatistics { objects.append(object) }
+        }
+        return objects
+    }
+}
+
+extension Migrator.Object {
+    fileprivate func difference(_ kind: SchemaDifference.Kind) -> SchemaDifference {
+        SchemaDifference(kind, type: type, name: name)
+    }
+}

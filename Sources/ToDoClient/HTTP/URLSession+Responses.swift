@@ -1,0 +1,169 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+extension URLSession: HTTPSession {
+    #if canImport(FoundationNetworking)
+    /// Sends the request and returns the complete response, whatever its status.
+    ///
+    /// A redirect is not followed: it is the response. A response of more than 512 MiB is an error.
+    public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+        try await boundedData(for: request, limit: ResponseLimit.list)
+    }
+    #endif
+
+    /// The response, unless it has more bytes than the limit: then the request ends at once.
+    func boundedData(for request: URLRequest, limit: Int) async throws -> (Data, URLResponse) {
+        #if canImport(FoundationNetworking)
+        return try await SessionsWithTaskDelegates.session(like: self)
+            .collect(request, limit: limit)
+        #else
+        return try await collect(request, limit: limit)
+        #endif
+    }
+
+    private func collect(_ request: URLRequest, limit: Int) async throws -> (Data, URLResponse) {
+        try Task.checkCancellation()
+        let task = dataTask(with: request)
+        let delegate = WholeResponseDelegate(limit: limit)
+        task.delegate = delegate
+        return try await withTaskCancellationHandler {
+            task.resume()
+            return try await delegate.response.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// Sends the request and returns the content in parts, as they arrive.
+    ///
+    /// The request goes through a session of its own with the same configuration: a stream occupies
+    /// its connection. A redirect is not followed: it is the response. Parts that nobody reads are
+    /// kept up to a limit, above which the stream ends with an error.
+    public func stream(
+        for request: URLRequest
+    ) async throws -> (AsyncThrowingStream<Data, any Error>, URLResponse) {
+        try Task.checkCancellation()
+        let configuration = configuration
+        #if canImport(FoundationNetworking)
+        // So the request waits for the connection that the other one has opened.
+        configuration.httpMaximumConnectionsPerHost = 1
+        let session = URLSession(
+            configuration: configuration, delegate: TaskDelegates(), delegateQueue: CallerQueue())
+        await session.connect(for: request)
+        #else
+        let session = URLSession(configuration: configuration)
+        #endif
+        let task = session.dataTask(with: request)
+        let (delegate, parts) = PartsDelegate.make(ending: task)
+        task.delegate = delegate
+        // The session holds its delegate until it is invalidated.
+        session.finishTasksAndInvalidate()
+        let response = try await withTaskCancellationHandler {
+            task.resume()
+            return try await delegate.head.value
+        } onCancel: {
+            task.cancel()
+        }
+        return (parts, response)
+    }
+
+    #if canImport(FoundationNetworking)
+    /// Opens a connection that the request then finds open, if the server keeps connections.
+    ///
+    /// On a connection that a request opens itself, URLSession goes on watching for the possibility
+    /// to send while it waits for the response. That needs most of a processor.
+    private func connect(for request: URLRequest) async {
+        var first = request
+        first.httpMethod = "OPTIONS"
+        first.httpBody = nil
+        // The request itself reports each failure.
+        _ = try? await collect(first, limit: ResponseLimit.options)
+    }
+    #endif
+}
+
+#if canImport(FoundationNetworking)
+/// Sessions whose tasks have delegates of their own, one for each other session.
+///
+/// On Linux only the delegate of a session receives the parts of a response, and a session cannot
+/// get a delegate later. The sessions stay, so that requests use the connections of earlier ones.
+private enum SessionsWithTaskDelegates {
+    private struct Entry {
+        weak var original: URLSession?
+        let session: URLSession
+    }
+
+    private static let entries = Locked<[ObjectIdentifier: Entry]>([:])
+
+    /// The session with the configuration of another one.
+    static func session(like original: URLSession) -> URLSession {
+        let (session, unused) = entries.withLock { entries -> (URLSession, [URLSession]) in
+            let id = ObjectIdentifier(original)
+            if let entry = entries[id], entry.original === original { return (entry.session, []) }
+            let unused = entries.filter { $0.value.original == nil }
+            for id in unused.keys { entries[id] = nil }
+            let session = URLSession(
+                configuration: original.configuration, delegate: TaskDelegates(),
+                delegateQueue: CallerQueue())
+            entries[id] = Entry(original: original, session: session)
+            return (session, unused.values.map(\.session))
+        }
+        for session in unused { session.finishTasksAndInvalidate() }
+        return session
+    }
+}
+
+/// Calls the delegate where a part arrives, so that none arrives before the last one is handled.
+///
+/// Otherwise parts wait without a limit for a delegate that is slower than the server.
+private final class CallerQueue: OperationQueue, @unchecked Sendable {
+    // Only the state of OperationQueue, which is Sendable.
+
+    override init() {
+        super.init()
+        maxConcurrentOperationCount = 1
+    }
+
+    override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
+
+    override func addOperation(_ operation: Operation) { operation.start() }
+}
+
+/// Hands what concerns a task on to the task's own delegate, as Apple's systems do by themselves.
+private final class TaskDelegates: NSObject, URLSessionDataDelegate {
+    private func delegate(of task: URLSessionTask) -> (any URLSessionDataDelegate)? {
+        task.delegate as? any URLSessionDataDelegate
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        guard let delegate = delegate(of: dataTask) else { return completionHandler(.allow) }
+        delegate.urlSession(
+            session, dataTask: dataTask, didReceive: response,
+            completionHandler: completionHandler)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        delegate(of: dataTask)?.urlSession(session, dataTask: dataTask, didReceive: data)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+        delegate(of: task)?.urlSession(session, task: task, didCompleteWithError: error)
+    }
+}
+#endif

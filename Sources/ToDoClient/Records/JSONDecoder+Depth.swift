@@ -1,0 +1,40 @@
+package import Foundation
+
+extension JSONDecoder {
+    /// The levels of arrays and objects that JSON of the server or of a file may have.
+    ///
+    /// More need more of the stack than a thread has on some systems, which ends the process.
+    static let levels = 100
+
+    /// Decodes a value that has no more levels.
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self, from json: Data
+    ) throws -> Value {
+        guard !hasMoreLevels(json) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: [], debugDescription: "The JSON has more than \(levels) levels."))
+        }
+        return try JSONDecoder().decode(type, from: json)
+    }
+
+    private static func hasMoreLevels(_ json: Data) -> Bool {
+        var level = 0
+        var isInString = false
+        var isEscaped = false
+        for byte in json {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = isInString
+            case UInt8(ascii: "\""): isInString.toggle()
+            case _ where isInString: break
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                level += 1
+                if level > levels { return true }
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): level -= 1
+            default: break
+            }
+        }
+        return false
+    }
+}

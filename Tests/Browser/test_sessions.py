@@ -1,0 +1,355 @@
+"""A change of session: what of one account is left on the screen and on the device for the next."""
+
+import json
+
+from harness import (add, alert, box, button, checkbox, dialog, eventually, expect_rows,
+                     menu, status)
+from test_accounts import databases, handles, revoke_all, sign_in, signed_in, start
+
+# All that is seen, typed or said on a page, and its address.
+SCREEN = """() => [
+    location.href, document.title, document.body.innerText,
+    ...[...document.querySelectorAll("input, textarea")].map((box) => box.value),
+    ...[...document.querySelectorAll("[aria-label]")].map((element) => element.ariaLabel),
+].join("\\n")"""
+
+# All that IndexedDB has, as text.
+DEVICE = """async () => {
+    const wait = (request) => new Promise((done, fail) => {
+        request.onsuccess = () => done(request.result);
+        request.onerror = () => fail(request.error);
+    });
+    const all = [];
+    for (const { name } of await indexedDB.databases()) {
+        const database = await wait(indexedDB.open(name));
+        for (const store of database.objectStoreNames) {
+            const values = await wait(database.transaction(store).objectStore(store).getAll());
+            all.push(name, store, JSON.stringify(values));
+        }
+        database.close();
+    }
+    return all.join("\\n");
+}"""
+
+
+def two_accounts(world):
+    server, _ = start(world)
+    return server, server.sign_up("bob@example.org", "Bob")
+
+
+def expect_nothing_of(page, text):
+    eventually(lambda: text not in page.evaluate(SCREEN), lambda: page.evaluate(SCREEN))
+
+
+def expect_titles(server, titles):
+    token = server.sign_in()
+    eventually(lambda: server.titles(token) == titles, lambda: f"{server.titles(token)}")
+
+
+def ended(world, server, *, unsent=(), keep=True):
+    """A page whose session the server has ended, with changes that were not sent."""
+    page = world.open(server, ready=False)
+    sign_in(page, keep=keep)
+    status(page, "^Online$")
+    add(page, "sent secret")
+    expect_titles(server, ["sent secret"])
+    server.kill()
+    status(page, "Offline")
+    for title in unsent:
+        add(page, title)
+    revoke_all(server)
+    server.start()
+    page.get_by_text("Your session has ended.").wait_for()
+    return page
+
+
+def test_an_open_form_closes_in_all_tabs_when_the_account_signs_out(world):
+    server, _ = two_accounts(world)
+    first = signed_in(world, server)
+    second = world.open(server, context=first.context)
+    add(first, "secret title")
+    second.get_by_role("link", name="secret title").click()
+    button(dialog(second, "Details"), "Edit").click()
+    form = dialog(second, "Edit to-do")
+    form.get_by_label("Description").fill("secret description")
+    form.get_by_label("Place", exact=True).fill("secret place")
+
+    menu(first, "Sign out")
+
+    second.get_by_role("heading", name="Sign in").wait_for()
+    expect_nothing_of(second, "secret")
+    sign_in(first, "bob@example.org")
+    for page in (first, second):
+        status(page, "^Online$")
+        page.get_by_text("No to-dos yet.").wait_for()
+        expect_nothing_of(page, "secret")
+    # Nothing modal is in the way.
+    add(second, "of Bob")
+    checkbox(first, "of Bob").wait_for()
+
+
+def test_alerts_leave_with_the_session_in_all_tabs(world):
+    server, token = start(world)
+    first = signed_in(world, server)
+    second = world.open(server, context=first.context)
+    for page in (first, second):
+        [item] = server.add("secret", token=token)
+        page.get_by_role("link", name="secret").click()
+        dialog(page, "Details").wait_for()
+        server.delete(item, token)
+        alert(page, "“secret” was deleted on another device.")
+
+    menu(first, "Sign out")
+
+    for page in (first, second):
+        page.get_by_role("heading", name="Sign in").wait_for()
+        expect_nothing_of(page, "secret")
+
+
+def test_a_draft_leaves_with_the_session_in_all_tabs(world):
+    server, _ = two_accounts(world)
+    first = signed_in(world, server)
+    second = world.open(server, context=first.context)
+    box(first).fill("secret 1")
+    box(second).fill("secret 2")
+
+    menu(first, "Sign out")
+    second.get_by_role("heading", name="Sign in").wait_for()
+    sign_in(first, "bob@example.org")
+
+    for page in (first, second):
+        status(page, "^Online$")
+        box(page).wait_for()
+        expect_nothing_of(page, "secret")
+
+
+def test_a_search_leaves_with_the_session_in_all_tabs_and_back_does_not_lead_to_it(world):
+    server, _ = two_accounts(world)
+    first = signed_in(world, server)
+    second = world.open(server, context=first.context)
+    add(first, "secret")
+    for page in (first, second):
+        page.get_by_role("searchbox").fill("secret")
+        page.get_by_role("link", name="secret").click()
+        dialog(page, "Details").wait_for()
+
+    menu(first, "Sign out")
+    second.get_by_role("heading", name="Sign in").wait_for()
+    for page in (first, second):
+        expect_nothing_of(page, "secret")
+    sign_in(first, "bob@example.org")
+
+    for page in (first, second):
+        status(page, "^Online$")
+        for _ in range(2):
+            page.evaluate("history.back()")
+            page.evaluate("new Promise(done => addEventListener('popstate', () => setTimeout(done)))")
+            expect_nothing_of(page, "secret")
+
+
+def test_a_link_to_an_item_is_followed_after_signing_in(world):
+    server, token = start(world)
+    [item] = server.add("Buy milk", token=token)
+    page = world.open(server, f"#/items/{item['id']}", ready=False)
+
+    sign_in(page)
+
+    dialog(page, "Details").get_by_role("heading", name="Buy milk").wait_for()
+
+
+def test_an_open_form_stays_when_its_own_account_signs_in_again(world):
+    server, _ = start(world)
+    first = ended(world, server)
+    second = world.open(server, context=first.context, ready=False)
+    second.get_by_text("Your session has ended.").wait_for()
+    second.get_by_role("link", name="sent secret").click()
+    button(dialog(second, "Details"), "Edit").click()
+    form = dialog(second, "Edit to-do")
+    form.get_by_label("Title").fill("edited")
+
+    sign_in(first)
+    for page in (first, second):
+        page.get_by_text("Your session has ended.").wait_for(state="hidden")
+    button(form, "Save").click()
+
+    expect_titles(server, ["edited"])
+
+
+def test_another_account_that_signs_in_removes_what_an_ended_session_left(world):
+    server, _ = two_accounts(world)
+    first = ended(world, server)
+    second = world.open(server, context=first.context, ready=False)
+    expect_rows(second, ["sent secret"])
+
+    sign_in(first, "bob@example.org")
+
+    for page in (first, second):
+        status(page, "^Online$")
+        page.get_by_text("No to-dos yet.").wait_for()
+        expect_nothing_of(page, "secret")
+        assert "toodoo-account ada@example.org" not in databases(page)
+    assert "ada@" not in first.evaluate(DEVICE)
+
+
+def test_a_session_that_leaves_no_trace_removes_an_ended_one_as_well(world):
+    server, _ = two_accounts(world)
+    page = ended(world, server)
+
+    sign_in(page, "bob@example.org", keep=False)
+
+    page.get_by_text("No to-dos yet.").wait_for()
+    assert "ada@" not in page.evaluate(DEVICE)
+    page.reload()
+    page.get_by_role("heading", name="Sign in").wait_for()
+    expect_nothing_of(page, "ada@")
+    expect_nothing_of(page, "secret")
+
+
+def test_a_session_of_one_tab_leaves_that_of_the_device_alone_while_it_is_valid(world):
+    server, token = start(world)
+    server.sign_up("bob@example.org", "Bob")
+    server.add("of Ada", token=token)
+    context = world.context()
+    first, second = (world.open(server, ready=False, context=context) for _ in range(2))
+    sign_in(second, "bob@example.org", keep=False)
+    second.get_by_text("No to-dos yet.").wait_for()
+    sign_in(first)
+    expect_rows(first, ["of Ada"])
+
+    menu(second, "Sign out")
+    sign_in(second, "bob@example.org", keep=False)
+
+    second.get_by_text("No to-dos yet.").wait_for()
+    expect_rows(first, ["of Ada"])
+    assert "toodoo-account ada@example.org" in databases(first)
+
+
+def asked(world, keep=True):
+    """Bob signs in over a session of Ada that has ended, with a change that was not sent."""
+    server, bob = two_accounts(world)
+    page = ended(world, server, unsent=["unsent secret"], keep=keep)
+    sign_in(page, "bob@example.org", keep=keep)
+    question = dialog(page, "Changes not sent")
+    question.get_by_text("The server does not have 1 change of ada@example.org yet.").wait_for()
+    return server, bob, page, question
+
+
+def test_cancelling_a_sign_in_leaves_the_unsent_changes_of_another_account(world):
+    server, _, page, question = asked(world)
+
+    button(question, "Cancel").click()
+
+    question.wait_for(state="hidden")
+    expect_rows(page, ["sent secret", "unsent secret"])
+    # The token of the second account is revoked: what is left is that of its sign-up.
+    eventually(lambda: len(handles(server, "bob@example.org")) == 1)
+    sign_in(page)
+    status(page, "^Online$")
+    expect_titles(server, ["sent secret", "unsent secret"])
+
+
+def test_unsent_changes_are_kept_for_the_next_sign_in_of_their_account(world):
+    server, bob, page, question = asked(world)
+
+    button(question, "Keep them here").click()
+
+    status(page, "^Online$")
+    page.get_by_text("No to-dos yet.").wait_for()
+    expect_nothing_of(page, "secret")
+    device = page.evaluate(DEVICE)
+    assert "unsent secret" in device and '"sent secret"' not in device, device
+    menu(page, "Sign out")
+    sign_in(page)
+    status(page, "^Online$")
+    expect_titles(server, ["sent secret", "unsent secret"])
+    assert server.titles(bob) == []
+
+
+def test_unsent_changes_of_another_account_are_deleted_if_that_is_chosen(world):
+    server, _, page, question = asked(world)
+
+    button(question, "Delete them").click()
+
+    status(page, "^Online$")
+    page.get_by_text("No to-dos yet.").wait_for()
+    expect_nothing_of(page, "secret")
+    assert "ada@" not in page.evaluate(DEVICE)
+    expect_titles(server, ["sent secret"])
+
+
+def test_unsent_changes_that_are_on_no_disk_are_asked_about_as_well(world):
+    server, _, page, question = asked(world, keep=False)
+
+    assert button(question, "Keep them here").count() == 0
+    button(question, "Delete them").click()
+
+    status(page, "^Online$")
+    expect_nothing_of(page, "secret")
+
+
+def test_changes_of_an_ended_session_that_is_on_no_disk_are_sent_after_signing_in_again(world):
+    server, _ = start(world)
+    page = ended(world, server, unsent=["unsent"], keep=False)
+
+    sign_in(page, keep=False)
+
+    status(page, "^Online$")
+    expect_titles(server, ["sent secret", "unsent"])
+    expect_rows(page, ["sent secret", "unsent"])
+
+
+def test_an_ended_session_moves_from_the_disk_if_it_is_to_leave_no_trace(world):
+    server, _ = start(world)
+    page = ended(world, server, unsent=["unsent"])
+
+    sign_in(page, keep=False)
+
+    status(page, "^Online$")
+    expect_titles(server, ["sent secret", "unsent"])
+    assert "ada@" not in page.evaluate(DEVICE)
+
+
+def test_signing_out_keeps_unsent_changes_for_the_next_sign_in_if_that_is_chosen(world):
+    server, token = start(world)
+    server.add("sent", token=token)
+    page = signed_in(world, server)
+    expect_rows(page, ["sent"])
+    server.kill()
+    status(page, "Offline")
+    add(page, "unsent")
+    status(page, "1 change waiting")
+
+    menu(page, "Sign out")
+    button(dialog(page, "Changes not sent"), "Keep them here").click()
+    page.get_by_role("heading", name="Sign in").wait_for()
+    device = page.evaluate(DEVICE)
+    assert '"unsent"' in device and '"sent"' not in device, device
+    server.start()
+    sign_in(page)
+
+    status(page, "^Online$")
+    eventually(lambda: server.titles(token) == ["sent", "unsent"])
+    expect_rows(page, ["sent", "unsent"])
+
+
+def test_an_import_ends_with_the_session(world):
+    server, bob = two_accounts(world)
+    page = signed_in(world, server)
+    held = []
+    page.route("**/items?onConflict=replace", lambda route: held.append(route), times=1)
+    button(page, "Menu").click()
+    items = [{"id": f"00000000-0000-4000-8000-{n:012}", "title": f"secret {n}", "isDone": False}
+             for n in range(1500)]
+    dialog(page, "Menu").get_by_label("Import file").set_input_files(
+        {"name": "items.json", "mimeType": "application/json", "buffer": json.dumps(items).encode()})
+    eventually(lambda: page.evaluate("1") and held)
+    second = world.open(server, context=page.context)
+
+    menu(second, "Sign out")
+    sign_in(second, "bob@example.org")
+    status(page, "^Online$")
+    held[0].fulfill(status=201, headers={"Content-Type": "application/json"}, body="[]")
+    add(page, "of Bob")
+
+    eventually(lambda: server.titles(bob) == ["of Bob"])
+    expect_nothing_of(page, "secret")

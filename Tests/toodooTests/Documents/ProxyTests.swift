@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@Suite struct `The proxies in front` {
+    private static let caddyfiles = ["deploy/Caddyfile", "deploy/postgres/Caddyfile"]
+
+    @Test func `publish no metrics`() throws {
+        let security = try String(contentsOfFile: repositoryFile("SECURITY.md"), encoding: .utf8)
+        let shown = security.matches(of: /(?s)\n```\w*\n(.*?)\n```/).map { String($0.output.1) }
+            .filter { $0.contains("_proxy") || $0.contains("proxy_pass") }
+        let files = try Self.caddyfiles.map {
+            try String(contentsOfFile: repositoryFile($0), encoding: .utf8)
+        }
+
+        #expect(shown.count == 2)
+        for configuration in shown + files {
+            let isClosed =
+                configuration.contains("\trespond /metrics 404\n")
+                || configuration.contains("location = /metrics { return 404; }")
+            #expect(isClosed, "\(configuration)")
+        }
+    }
+
+    @Test(
+        arguments: caddyfiles,
+        [
+            ("todo.example.org", true), ("todo.example.org:8443", true), ("Todo.Example.ORG", true),
+            ("localhost", false), ("localhost:8443", false), ("192.168.1.5", false),
+            ("192.168.1.5:8443", false), ("[fe80::1]", false), ("[::ffff:10.0.0.1]", false),
+        ])
+    func `ask for HTTPS alone under a real name only`(
+        file: String, host: (name: String, isReal: Bool)
+    ) throws {
+        let text = try String(contentsOfFile: repositoryFile(file), encoding: .utf8)
+        let pattern = try #require(text.firstMatch(of: /\n\t@name header_regexp Host (\S+)\n/))
+
+        let isAsked = try Regex(String(pattern.output.1)).firstMatch(in: host.name) != nil
+
+        #expect(text.matches(of: /Strict-Transport-Security/).count == 1)
+        #expect(text.contains("\n\theader @name Strict-Transport-Security "))
+        #expect(isAsked == host.isReal)
+    }
+
+    @Test func `are what the README shows for a network`() throws {
+        let readme = try String(contentsOfFile: repositoryFile("README.md"), encoding: .utf8)
+
+        #expect(readme.contains("\necho SITE_ADDRESS=todo.example.org >>.env\ndocker compose up "))
+        #expect(!readme.contains("0.0.0.0"))
+    }
+
+    @Test(arguments: [
+        "README.md", "docs/operations.md", "docs/postgres.md", "compose.yaml",
+        "compose.postgres.yaml",
+    ])
+    func `get their name from a file, which the next start reads as well`(file: String) throws {
+        let text = try String(contentsOfFile: repositoryFile(file), encoding: .utf8)
+
+        let assignments = text.matches(of: /SITE_ADDRESS=.*/).map { String($0.output) }
+
+        #expect(assignments.filter { $0.wholeMatch(of: /\S+ >>\.env/) == nil } == [])
+    }
+}
