@@ -147,13 +147,7 @@ package final class Writer: @unchecked Sendable {
         case .pending: pause = erasePause
         case .failed: pause = 60_000
         }
-        let number = queue.withLock { queue -> Int? in
-            if queue.isEraseStep { return nil }
-            if let planned = queue.plannedEraseStep, planned.pause <= pause { return nil }
-            queue.eraseSteps += 1
-            queue.plannedEraseStep = (queue.eraseSteps, pause)
-            return queue.eraseSteps
-        }
+        let number = queue.withLock { $0.erasing.plan(after: pause) }
         guard let number else { return }
         // Not on the writer's queue, which a batch may block.
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(pause)) {
@@ -162,12 +156,7 @@ package final class Writer: @unchecked Sendable {
     }
 
     private func startEraseStep(_ number: Int) {
-        enqueue { queue in
-            // Another step was planned instead.
-            guard queue.plannedEraseStep?.number == number else { return }
-            queue.plannedEraseStep = nil
-            queue.isEraseStep = !queue.isStopped
-        }
+        enqueue { $0.erasing.begin(number, isStopped: $0.isStopped) }
     }
 
     /// Adds to the queue, and starts the writer if it is idle and has work.

@@ -1,0 +1,118 @@
+import Items
+
+/// The writes that wait for the writer: whether another one fits, and which come next.
+///
+/// A bulk write runs alone, and in turn with the others. Of those, each owner's are in order, and
+/// the owners take turns.
+struct PendingWrites {
+    private let limits: WriteLimits
+    private var jobs: [WriteJob] = []
+    /// The weight of all jobs.
+    private(set) var weight = 0
+    /// Each owner's share; computed when it is needed, and kept until the next batch.
+    private var shares: QueueShares?
+    /// Whether a bulk write comes before all others.
+    private var isBulkNext = false
+    /// The number of each owner's last bulk write, while some are queued.
+    private var lastServed: [Int: Int] = [:]
+    /// The number of bulk writes performed.
+    private var servedBulkWrites = 0
+
+    /// No writes.
+    init(_ limits: WriteLimits) {
+        self.limits = limits
+    }
+
+    var isEmpty: Bool { jobs.isEmpty }
+    var count: Int { jobs.count }
+    /// Whether there are other writes than bulk writes.
+    var hasOthers: Bool { jobs.contains { !$0.isBulk } }
+
+    /// Adds a write that fits.
+    mutating func add(_ job: WriteJob) {
+        jobs.append(job)
+        weight += job.weight
+        shares?.add(job)
+    }
+
+    /// Whether a write may be added: beyond the first, an owner's writes may take no more than is
+    /// left to the others, so no owner fills the queue alone.
+    mutating func hasCapacity(for job: WriteJob) -> Bool {
+        // The size of a single write is limited by the request's size.
+        if jobs.isEmpty { return true }
+        let (free, bytes) = (limits.queuedWrites - jobs.count, limits.queuedBytes - weight)
+        guard free > 0, job.weight <= bytes else { return false }
+        // While at least half of the queue is free, no owner can have more than its share.
+        if jobs.count < free, weight + job.weight <= bytes { return true }
+        let shares = shares ?? QueueShares(jobs)
+        self.shares = shares
+        let own = shares[job.write.owner.key]
+        return own.writes == 0 || own.writes < free && own.bytes + job.weight <= bytes
+    }
+
+    /// Takes the bulk write whose turn it is; nil when others are next.
+    ///
+    /// They alternate with the others, of which there may be some that are not writes.
+    mutating func takeBulk(isPaused: Bool, hasOthers: Bool) -> WriteJob? {
+        shares = nil
+        let bulk = nextBulk()
+        guard let bulk, !isPaused, isBulkNext || !hasOthers else {
+            isBulkNext = true
+            return nil
+        }
+        isBulkNext = false
+        let job = jobs.remove(at: bulk)
+        weight -= job.weight
+        servedBulkWrites += 1
+        lastServed[job.write.owner.key] = servedBulkWrites
+        return job
+    }
+
+    /// The index of the bulk write whose owner was served least recently.
+    private mutating func nextBulk() -> Int? {
+        let bulks = jobs.indices.filter { jobs[$0].isBulk }
+        if bulks.isEmpty { lastServed.removeAll() }
+        return bulks.min { lastServedNumber(jobs[$0]) < lastServedNumber(jobs[$1]) }
+    }
+
+    private func lastServedNumber(_ job: WriteJob) -> Int { lastServed[job.write.owner.key] ?? 0 }
+
+    /// Takes as many other writes as fit into a batch, each owner's in order.
+    mutating func takeBatch() -> [WriteJob] {
+        var waiting: [WriteJob] = []
+        swap(&waiting, &jobs)
+        // Fast path: the common case copies no job.
+        if waiting.count <= limits.batchWrites, weight <= limits.batchBytes,
+            !waiting.contains(where: \.isBulk)
+        {
+            weight = 0
+            return waiting
+        }
+        var taken: [WriteJob] = []
+        var takenBytes = 0
+        var isLeft = Array(repeating: true, count: waiting.count)
+        for index in Self.roundRobin(waiting) where !waiting[index].isBulk {
+            let job = waiting[index]
+            let fits =
+                takenBytes + job.weight <= limits.batchBytes && taken.count < limits.batchWrites
+            guard taken.isEmpty || fits else { break }
+            taken.append(job)
+            takenBytes += job.weight
+            isLeft[index] = false
+        }
+        jobs = zip(waiting, isLeft).filter(\.1).map(\.0)
+        weight -= takenBytes
+        return taken
+    }
+
+    /// The indices of the jobs, round robin by owner: an owner's backlog delays only that owner.
+    private static func roundRobin(_ jobs: [WriteJob]) -> [Int] {
+        var counts: [Int: Int] = [:]
+        let rounds = jobs.map { job in
+            let round = counts[job.write.owner.key, default: 0]
+            counts[job.write.owner.key] = round + 1
+            return round
+        }
+        return jobs.indices.sorted { (rounds[$0], $0) < (rounds[$1], $1) }
+    }
+}
