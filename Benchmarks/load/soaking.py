@@ -135,8 +135,7 @@ def requests(stock, tokens):
         if n % 10 == 1: path = "/items?limit=50"
         elif n % 10 == 2: path = f"/items?limit=20&q={item['title'].split()[0]}"
         elif n % 10 == 3: path = f"/items/changes?limit=50&since={tokens[number]}"
-        elif n % 1000 == 4: path = "/screens/list"
-        elif n % 1000 == 14: path = "/items"
+        elif n % 500 == 4: path = "/items"
         elif n % 100 == 24: path = "/items?near=51.2,6.8&sort=title&limit=50"
         fields = f'If-None-Match: "{tokens[number]}"\r\n' if n % 10 == 5 else ""
         reads.append(request("GET", path, fields=who + fields))

@@ -133,7 +133,7 @@ extension ResponseStream {
 package enum StreamStep: Equatable, Sendable {
     case more
     /// No output for now; the lane calls `fill` again when the stream is resumed, and a live one
-    /// also after a commit, and from time to time.
+    /// also after a revision signal, and from time to time.
     case wait
     case end
     /// The rest is unavailable; the connection is cut without an end, so that the client notices.

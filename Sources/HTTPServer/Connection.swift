@@ -65,7 +65,7 @@ final class Connection {
         case body
         case answer
         case reader
-        /// A commit, to continue a live stream.
+        /// A commit, of which the revision signal tells, to continue a live stream.
         case commit
         case linger
     }

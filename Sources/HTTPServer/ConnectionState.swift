@@ -145,7 +145,9 @@ struct ConnectionState {
 
     /// The handler's decision about the request that waits for it has come.
     mutating func admit(_ admission: Admission) {
-        guard case .admitting = phase else { preconditionFailure("a decision that nobody waits for") }
+        guard case .admitting = phase else {
+            preconditionFailure("a decision that nobody waits for")
+        }
         phase = .admitted(admission)
     }
 
@@ -301,7 +303,7 @@ final class StreamedResponse {
     var hasHead: Bool
     /// Whether it has nothing to send until it is resumed.
     var isWaiting = false
-    /// Whether it is in the list of streams that wait for a commit.
+    /// Whether it is in the list of streams that wait for the revision signal.
     var isListed = false
     /// Whether the client has shut down its sending side.
     var hasFinishedSending = false

@@ -71,15 +71,16 @@ package final class Server: Sendable {
         acceptor.start { [accepting] in accepting.leave() }
     }
 
-    /// Wakes no lane for a completion until `releaseCompletions`, because many follow; from any
-    /// thread.
-    package func holdCompletions() {
+    /// Wakes no lane for a completion until `receiveRevisionSignal`, since those of a batch follow;
+    /// from any thread.
+    package func prepareForRevisionSignal() {
         for lane in lanes { lane.mailbox.hold() }
     }
 
-    /// Wakes each lane that has completions or waiting streams, once; from any thread.
-    package func releaseCompletions() {
-        for lane in lanes { lane.releaseCompletions() }
+    /// There may be new revisions: wakes each lane that has completions or waiting streams, once;
+    /// from any thread.
+    package func receiveRevisionSignal() {
+        for lane in lanes { lane.receiveRevisionSignal() }
     }
 
     /// Stops accepting, answers what is under way, and then calls `done`.

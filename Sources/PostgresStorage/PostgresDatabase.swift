@@ -77,12 +77,12 @@ package final class PostgresDatabase: Storage {
     private let clock: Clock
     private let writer: Writer
     private let snapshots: PostgresSnapshotPool
-    private let notifications: RevisionNotifications
+    private let exchange: RevisionSignalExchange
     private let metrics: PostgresMetrics
 
     private init(
         localOwner: Owner, hasAccounts: Bool, clock: Clock, writer: Writer,
-        snapshots: PostgresSnapshotPool, notifications: RevisionNotifications,
+        snapshots: PostgresSnapshotPool, exchange: RevisionSignalExchange,
         metrics: PostgresMetrics,
         connect: @escaping @Sendable () throws(PostgresFailure) -> PostgresConnection,
         connectLane: @escaping @Sendable () throws(PostgresFailure) -> PostgresConnection
@@ -92,7 +92,7 @@ package final class PostgresDatabase: Storage {
         self.clock = clock
         self.writer = writer
         self.snapshots = snapshots
-        self.notifications = notifications
+        self.exchange = exchange
         self.metrics = metrics
         self.connect = connect
         self.connectLane = connectLane
@@ -137,7 +137,7 @@ package final class PostgresDatabase: Storage {
         let connectWriter = connecting(options.writerConnection)
         let connectLane = connecting(options.laneConnection)
         MetadataWarmup.done
-        let notifications = RevisionNotifications(
+        let exchange = RevisionSignalExchange(
             options.notifications, clock: .uptime, metrics: connections,
             report: options.report, connect: connect)
         var random = SystemRandomNumberGenerator()
@@ -146,15 +146,14 @@ package final class PostgresDatabase: Storage {
             writer: PostgresUUID(high: random.next(), low: random.next()), clock: clock,
             steady: steady, itemByteLimit: options.ownerItems,
             historyByteLimit: options.ownerHistory, metrics: metrics, connections: connections,
-            report: options.report, onCommit: { notifications.publish($0) }, connect: connectWriter)
+            report: options.report, onCommit: { exchange.publish($0) }, connect: connectWriter)
         let writer = Writer(batch: batch, limits: options.writer, metrics: metrics)
         writer.start()
-        let observer = writer.commitObserver
-        notifications.start { observer.notifyOfOthers() }
+        exchange.start(sending: writer.revisionSignal)
         return PostgresDatabase(
             localOwner: owner, hasAccounts: hasAccounts, clock: clock, writer: writer,
             snapshots: PostgresSnapshotPool(limit: options.snapshots, connect: connect),
-            notifications: notifications, metrics: connections, connect: connect,
+            exchange: exchange, metrics: connections, connect: connect,
             connectLane: connectLane)
     }
 
@@ -162,7 +161,7 @@ package final class PostgresDatabase: Storage {
     package func laneRepository() -> PostgresItemRepository {
         PostgresItemRepository(
             reader: PostgresReader(connect: connectLane), snapshots: snapshots,
-            revisions: notifications.cache, clock: clock, write: { [writer] in writer.submit($0) })
+            revisions: exchange.cache, clock: clock, write: { [writer] in writer.submit($0) })
     }
 
     package func makeRepository() -> any LaneRepository {
@@ -184,11 +183,7 @@ package final class PostgresDatabase: Storage {
         }
     }
 
-    package func onReplies(
-        begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void
-    ) {
-        writer.commitObserver.observe(begin: begin, end: end)
-    }
+    package var revisionSignal: RevisionSignal { writer.revisionSignal }
 
     package func remember(_ found: GeocodeResult) {
         writer.remember(found)
@@ -205,8 +200,8 @@ package final class PostgresDatabase: Storage {
 
     package func close(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
         snapshots.close()
-        writer.stop { [notifications] failure in
-            notifications.close()
+        writer.stop { [exchange] failure in
+            exchange.close()
             done(failure)
         }
     }

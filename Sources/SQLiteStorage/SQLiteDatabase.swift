@@ -128,13 +128,7 @@ package final class SQLiteDatabase: Storage {
         writer.submit(AccountJob(write: write, reply: reply))
     }
 
-    /// Sets the callbacks before and after the replies of each batch, on the writer's thread; they
-    /// replace earlier ones.
-    package func onReplies(
-        begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void
-    ) {
-        writer.commitObserver.observe(begin: begin, end: end)
-    }
+    package var revisionSignal: RevisionSignal { writer.revisionSignal }
 
     /// The number of items that were written without accounts and that no account has adopted.
     ///

@@ -23,9 +23,8 @@ package protocol Storage: AccountWriter {
     /// It may block, so it is not for lanes.
     func itemsWithoutAccount() throws(StorageFailure) -> Int
 
-    /// Sets the callbacks before and after the replies of each batch, on the writer's thread; they
-    /// replace earlier ones.
-    func onReplies(begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void)
+    /// Sent after each batch, and after commits of other processes that the database tells of.
+    var revisionSignal: RevisionSignal { get }
 
     /// Queues a geocoding result to be stored.
     func remember(_ found: GeocodeResult)

@@ -16,7 +16,7 @@ import Testing
         let writer = try world.open(notifications: source)
         let reader = try world.open(notifications: source)
         let news = DispatchSemaphore(value: 0)
-        reader.onReplies(begin: {}, end: { news.signal() })
+        reader.revisionSignal.connect(prepare: {}, receive: { news.signal() })
         let (writing, reading) = (writer.repository(), reader.repository())
         let before = try reading.knownRevision(of: owner)
 
@@ -39,7 +39,7 @@ import Testing
         let writer = try world.open(notifications: source)
         let reader = try world.open(notifications: source)
         let news = DispatchSemaphore(value: 0)
-        reader.onReplies(begin: {}, end: { news.signal() })
+        reader.revisionSignal.connect(prepare: {}, receive: { news.signal() })
         let (writing, reading) = (writer.repository(), reader.repository())
         _ = try reading.knownRevision(of: owner)
 
@@ -91,9 +91,11 @@ import Testing
     @Test func `has payloads that a server takes`() {
         let revisions = Dictionary(uniqueKeysWithValues: (1...2_000).map { ($0, $0 + 1_000_000) })
 
-        let texts = RevisionPayload.texts(revisions)
+        let texts = RevisionSignalPayload.texts(revisions)
 
-        let back = texts.flatMap(RevisionPayload.revisions).map { "\($0.owner) \($0.revision)" }
+        let back = texts.flatMap(RevisionSignalPayload.revisions).map {
+            "\($0.owner) \($0.revision)"
+        }
         #expect(texts.allSatisfy { $0.utf8.count < 8_000 })
         #expect(texts.count > 1)
         #expect(back == (1...2_000).map { "\($0) \($0 + 1_000_000)" })
@@ -101,6 +103,6 @@ import Testing
 
     @Test(arguments: ["", " ", "x", "1", "1:", ":2", "a:b", "1:2:3", "99999999999999999999:1"])
     func `of another program is skipped`(text: String) {
-        #expect(RevisionPayload.revisions(in: text).isEmpty)
+        #expect(RevisionSignalPayload.revisions(in: text).isEmpty)
     }
 }

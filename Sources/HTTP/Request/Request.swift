@@ -8,7 +8,7 @@ package struct Request: ~Escapable {
     /// Set if the body could not be read; then `body` is empty and the connection will close.
     package let bodyFault: BodyFault?
     package let id: RequestID
-    /// Names the request on its lane; the same each time that the handler is asked.
+    /// Names the request on its lane, for a response that comes later.
     package let handle: RequestHandle
     /// The address of the connection's peer; nil if unknown.
     package let peer: IPAddress?

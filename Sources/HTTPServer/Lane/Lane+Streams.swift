@@ -2,17 +2,17 @@ import HTTP
 import Synchronization
 import Telemetry
 
-/// Responses in parts, live streams among them, which wait for commits.
+/// Responses in parts, live streams among them, which wait for the revision signal.
 ///
 ///     queued ──► pump ──► more: queued again, once the client has taken the part
-///        ▲         └────► wait ──► resumed; a live one by a commit, or a poll ──┐
+///        ▲         └────► wait ──► resumed; a live one by a signal, or a poll ──┐
 ///        └──────────────────────────────────────────────────────────────────────┘
 extension Lane {
     /// How many bytes of a stream are written before they are sent. The lane may have to buffer as
     /// many for each client that stops reading.
     private static let bytesPerPump = 32_768
 
-    /// Delivers the completions that were held, and wakes the lane if a stream waits for commits;
+    /// Delivers the completions that were held, and wakes the lane if a stream waits for the signal;
     /// from any thread.
     ///
     /// No stream misses a commit. Lane and writer exchange the flag, so a stream that is polled
@@ -20,20 +20,21 @@ extension Lane {
     /// stream is polled between the setting and its wait. The lane sets the flag only when a round
     /// begins, since what a stream reads may be as old as that. A lane without live streams is
     /// never woken.
-    func releaseCompletions() {
-        mailbox.release(waking: awaitsCommits.exchange(false, ordering: .acquiringAndReleasing))
+    func receiveRevisionSignal() {
+        mailbox.release(
+            waking: awaitsRevisionSignal.exchange(false, ordering: .acquiringAndReleasing))
     }
 
-    /// Queues the waiting streams after a commit, or when a poll is due.
-    func checkCommits() {
+    /// Queues the waiting streams after a signal, or when a poll is due.
+    func checkRevisionSignal() {
         guard streams.live > 0 else { return }
-        let wasWoken = !awaitsCommits.exchange(true, ordering: .acquiringAndReleasing)
-        streams.resume(afterCommit: wasWoken, at: now, into: &readyQueue)
+        let wasWoken = !awaitsRevisionSignal.exchange(true, ordering: .acquiringAndReleasing)
+        streams.resume(afterSignal: wasWoken, at: now, into: &readyQueue)
     }
 
     /// Takes over a response in parts, whose head may be written.
     ///
-    /// It is polled in the next round at the earliest, after `checkCommits`. If the flag were set
+    /// It is polled in the next round at the earliest, after `checkRevisionSignal`. If the flag were set
     /// here, streams that are polled later in this round would miss a commit: they read data of the
     /// time before it.
     func begin(

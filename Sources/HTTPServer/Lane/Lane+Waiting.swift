@@ -14,8 +14,8 @@ extension Lane {
     private var pollTimeout: Int {
         if !readyQueue.isEmpty || timeouts.hasExpired { return 0 }
         if isDraining { return drainState.isClosing ? 0 : 10 }
-        // There was a commit since the round began, and the round may have handled its wake-up.
-        if streams.live > 0, !awaitsCommits.load(ordering: .acquiring) { return 0 }
+        // There was a signal since the round began, and the round may have handled its wake-up.
+        if streams.live > 0, !awaitsRevisionSignal.load(ordering: .acquiring) { return 0 }
         // The log's thread held the lock; the lines are offered again.
         if log?.hasPending == true { return 1 }
         let next = min(handler.deadline ?? .max, streams.nextPoll ?? .max, timeouts.next ?? .max)

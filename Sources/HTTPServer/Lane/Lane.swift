@@ -13,7 +13,7 @@ import Synchronization
 ///       └───────────────────────── releaseClosed ◄───────────────────────── endRound ◄─────────────┘
 package final class Lane: @unchecked Sendable {
     // Proof: other threads call `adopt`, `probeLiveness`, `drain`, `closeIdleSoon`,
-    // `releaseCompletions` and `mailbox`, which touch only the kernel, atomics and locks. All else
+    // `receiveRevisionSignal` and `mailbox`, which touch only the kernel, atomics and locks. All else
     // is made before `start` and then only touched by `run`.
 
     /// How much is read at once.
@@ -29,8 +29,8 @@ package final class Lane: @unchecked Sendable {
     let isDrainRequested = Atomic<Bool>(false)
     private let isCloseIdleRequested = Atomic<Bool>(false)
     private let livenessProbes = Mutex<[@Sendable () -> Void]>([])
-    /// Whether a commit must wake the lane; see `releaseCompletions`.
-    let awaitsCommits = Atomic<Bool>(false)
+    /// Whether a revision signal must wake the lane; see `receiveRevisionSignal`.
+    let awaitsRevisionSignal = Atomic<Bool>(false)
     private let queue: DispatchQueue
     let metrics: LaneMetrics?
     let log: LaneLog?
@@ -136,7 +136,7 @@ package final class Lane: @unchecked Sendable {
         while !isOver {
             wait()
             readClocks(&buffers)
-            checkCommits()
+            checkRevisionSignal()
             let (queued, before) = (readyQueue.count, written)
             handleEvents(&received, &buffers)
             deliver(&buffers)

@@ -25,14 +25,12 @@ extension Lane {
         connection.record.hasHead = true
     }
 
-    /// Records that the response is deferred or streamed, or that the handler is to be asked again.
+    /// Records that the response is deferred or streamed.
     func recordInFlight(
         _ connection: Connection, _ bytes: Span<UInt8>, _ buffers: borrowing RequestBuffers
     ) {
         guard connection.record.isOpen else { return }
         connection.record.take(buffers.response.status, to: buffers.response.out.count)
-        // A request of which the handler was asked again is in flight already.
-        guard !connection.record.isInFlight else { return }
         connection.record.isInFlight = true
         metrics?.inFlight.add()
         guard log?.formatter.hasPaths == true else { return }

@@ -15,8 +15,8 @@ package final class Writer: @unchecked Sendable {
     private let batch: any BatchWriter
     private let upkeep: (any WriterUpkeep)?
     let metrics: WriterMetrics?
-    /// Notifies around the replies of each batch.
-    package let commitObserver = CommitObserver()
+    /// Sent with the replies of each batch.
+    package let revisionSignal = RevisionSignal()
     private let dispatchQueue = DispatchQueue(label: "toodoo.writer")
     /// Runs `writeAll` on the queue; allocated once, whereas each `async` block would be allocated.
     private let starter: any DispatchSourceUserDataAdd
@@ -122,8 +122,7 @@ package final class Writer: @unchecked Sendable {
         }
         // Before the replies: a client that repeats the request then must find its record.
         if jobs.contains(where: { $0.request != nil }) { queue.withLock { $0.release(jobs) } }
-        // Around all replies: writers are answered before any event stream is woken.
-        commitObserver.notify {
+        revisionSignal.send {
             for (job, outcome) in zip(work.accountJobs, outcomes.accounts) { job.reply(outcome) }
             for (job, outcome) in zip(jobs, outcomes.items) { job.reply(outcome) }
         }

@@ -37,9 +37,9 @@ struct ServeCommand {
         let server = makeServer(
             on: address, lanes, atMost: maxConnections, storage, isDraining, failures, metrics, log)
         let metricsServer = makeMetricsServer(metrics)
-        storage.onReplies(
-            begin: { [weak server] in server?.holdCompletions() },
-            end: { [weak server] in server?.releaseCompletions() })
+        storage.revisionSignal.connect(
+            prepare: { [weak server] in server?.prepareForRevisionSignal() },
+            receive: { [weak server] in server?.receiveRevisionSignal() })
 
         let notifier = ServiceNotifier(socket: Environment.value("NOTIFY_SOCKET")) {
             log.write(.warning, $0)

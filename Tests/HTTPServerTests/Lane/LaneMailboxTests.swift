@@ -78,10 +78,10 @@ import Testing
         ) { [] }
         let wakeups = try Wakeups(of: server.lanes.map(\.mailbox))
 
-        server.holdCompletions()
+        server.prepareForRevisionSignal()
         for lane in server.lanes { lane.mailbox.post(handle) { _ in } }
         let held = wakeups.pending()
-        server.releaseCompletions()
+        server.receiveRevisionSignal()
         let released = wakeups.awaited()
 
         #expect([held, released] == [0, 2])

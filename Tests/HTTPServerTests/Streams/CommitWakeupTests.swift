@@ -11,7 +11,7 @@ import Testing
     private func tell(_ news: String, _ world: ServerWorld) throws {
         try world.handler.untilHeld()
         script.add(news)
-        world.server.releaseCompletions()
+        world.server.receiveRevisionSignal()
         world.handler.release()
     }
 

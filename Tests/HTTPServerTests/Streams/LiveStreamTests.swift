@@ -17,10 +17,10 @@ import Testing
         try world.until { $0.waitingStreams.count == 1 }
 
         script.add("bread")
-        world.server.releaseCompletions()
+        world.server.receiveRevisionSignal()
         let bread = try client.take(until: chunk("bread"))
         script.add("tea")
-        world.server.releaseCompletions()
+        world.server.receiveRevisionSignal()
         let tea = try client.take(until: chunk("tea"))
 
         #expect(bread == chunk("bread"))
@@ -35,7 +35,7 @@ import Testing
 
         for _ in 0..<50 { try world.round() }
         let still = script.fills
-        world.server.releaseCompletions()
+        world.server.receiveRevisionSignal()
         try world.until { [script] in $0.waitingStreams.count == 1 && script.fills > before }
         for _ in 0..<50 { try world.round() }
         client.close()
@@ -51,12 +51,12 @@ import Testing
         client.reset()
         try world.until { $0.open.isEmpty }
         let left = try world.look { ($0.liveStreams, $0.waitingStreams.count) }
-        world.server.releaseCompletions()
+        world.server.receiveRevisionSignal()
 
-        let awaitsCommits = world.lane.awaitsCommits.load(ordering: .relaxed)
+        let awaitsRevisionSignal = world.lane.awaitsRevisionSignal.load(ordering: .relaxed)
 
         #expect(left == (0, 0))
-        #expect(!awaitsCommits)
+        #expect(!awaitsRevisionSignal)
     }
 
     @Test func `is polled every quarter of a second without a commit`() throws {
@@ -84,7 +84,7 @@ import Testing
 
         for _ in 0..<14 { try world.pass(1) }
         script.add("bread")
-        world.server.releaseCompletions()
+        world.server.receiveRevisionSignal()
         let bread = try client.take(until: chunk("bread"))
         try world.until { $0.waitingStreams.count == 1 }
         for _ in 0..<15 { try world.pass(1) }
@@ -108,7 +108,7 @@ import Testing
             heartbeats += 1
         }
         script.add("bread")
-        world.server.releaseCompletions()
+        world.server.receiveRevisionSignal()
 
         #expect(try client.take(until: chunk("bread")) == chunk("bread"))
         #expect(heartbeats == 120)
@@ -119,7 +119,7 @@ import Testing
         let client = try listener(to: world, receiveBuffer: 4_096)
         try world.until { $0.waitingStreams.count == 1 }
         for _ in 0..<1_000 { script.add(String(repeating: "bread and ", count: 3_000)) }
-        world.server.releaseCompletions()
+        world.server.receiveRevisionSignal()
 
         for _ in 0..<12 {
             try world.until(.reader)
@@ -140,7 +140,7 @@ import Testing
         try world.until { $0.waitingStreams.count == 1 }
         for _ in 0..<1_000 { script.add(String(repeating: "bread and ", count: 3_000)) }
 
-        world.server.releaseCompletions()
+        world.server.receiveRevisionSignal()
         try world.until { $0.open.first?.wait == .reader }
         let held = try world.look { $0.responseBytes }
         try world.pass(29)
@@ -161,7 +161,7 @@ import Testing
         let other = try world.connect()
 
         script.add("bread")
-        world.server.releaseCompletions()
+        world.server.receiveRevisionSignal()
         let answer = try other.exchange(get("/"))
         let heard = try clients.map { try $0.take(until: chunk("bread")) }
 
@@ -175,7 +175,7 @@ import Testing
         try world.until { $0.waitingStreams.count == 1 }
 
         script.end()
-        world.server.releaseCompletions()
+        world.server.receiveRevisionSignal()
         let end = try client.take(until: "0\r\n\r\n")
         let next = try client.exchange(get("/"))
 
@@ -217,7 +217,7 @@ import Testing
         let sign = try client.take(until: chunk("."))
         for _ in 0..<20 { try world.round() }
         script.add("bread")
-        world.server.releaseCompletions()
+        world.server.receiveRevisionSignal()
         let bread = try client.take(until: chunk("bread"))
 
         #expect(sign == chunk("."))
@@ -231,7 +231,7 @@ import Testing
         let other = try world.connect()
 
         script.lie()
-        world.server.releaseCompletions()
+        world.server.receiveRevisionSignal()
         try world.until { [script] _ in script.fills > 10 }
         let answer = try other.exchange(get("/"))
         client.reset()

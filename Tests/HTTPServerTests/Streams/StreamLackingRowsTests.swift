@@ -24,7 +24,7 @@ import Testing
         try world.untilAsked()
 
         for _ in 0..<5 {
-            world.server.releaseCompletions()
+            world.server.receiveRevisionSignal()
             try world.round()
         }
 

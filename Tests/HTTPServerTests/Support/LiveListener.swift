@@ -16,7 +16,7 @@ func commit(
 ) throws {
     for number in 0..<count {
         script.add("\(number);")
-        world.server.releaseCompletions()
+        world.server.receiveRevisionSignal()
         _ = try client.take(until: chunk("\(number);"))
     }
 }

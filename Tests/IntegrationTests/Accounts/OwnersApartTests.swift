@@ -207,7 +207,6 @@ private struct Walk {
         case ("/items/changes", _): [200, 410, 412]
         case ("/items/batch", _): [200, 404, 412]
         case ("/undo/{revision}", _): [200, 404, 409, 412]
-        case ("/screens/list", _): [200, 412]
         case ("/coordinates", _): [503, 412]
         case ("/users", _), ("/sessions", .post): [422]
         case ("/users/current", .delete), ("/users/current", .patch): [403]

@@ -65,21 +65,21 @@ import Testing
             WireClient(port: world.server.port), WireClient(port: world.server.port)
         )
         _ = try beginning.exchange("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n")
-        storage.onReplies(begin: {}) { [server = world.server] in
-            server.releaseCompletions()
+        storage.revisionSignal.connect(prepare: {}) { [server = world.server] in
+            server.receiveRevisionSignal()
             told.signal()
         }
 
         // In one round: a stream is woken without news, another begins, and a commit arrives.
         try holding.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(held.wait(timeout: .now() + .seconds(60)) == .success)
-        world.server.releaseCompletions()
+        world.server.receiveRevisionSignal()
         try beginning.send(
             "GET /items/changes HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n")
         released.signal()
 
         #expect(try listener.next().change?.deleted == uuid(1))
-        storage.onReplies(begin: {}) {}
+        storage.revisionSignal.connect(prepare: {}) {}
     }
 
     // proves: changes-live-10
@@ -106,9 +106,10 @@ import Testing
         let other = try Connection.open(folder.file("items.sqlite"), .readWrite).addOwner(2)
         let world = try LiveWorld(storage)
         let others = try LiveWorld(storage, owner: other)
-        storage.onReplies(begin: {}) { [server = world.server, other = others.server] in
-            server.releaseCompletions()
-            other.releaseCompletions()
+        storage.revisionSignal.connect(prepare: {}) {
+            [server = world.server, other = others.server] in
+            server.receiveRevisionSignal()
+            other.receiveRevisionSignal()
         }
         let (mine, theirs) = try (WireListener(world.server), WireListener(others.server))
         try mine.untilComments(1)
@@ -120,7 +121,7 @@ import Testing
             try others.write(("PUT", id, #"{"title":"theirs \#(number)"}"#))
         }
         let heard = try (1...20).map { _ in try (mine.next(), theirs.next()) }
-        storage.onReplies(begin: {}) {}
+        storage.revisionSignal.connect(prepare: {}) {}
 
         #expect(heard.allSatisfy { $0.0.change?.item?.title.hasPrefix("mine") == true })
         #expect(heard.allSatisfy { $0.1.change?.item?.title.hasPrefix("theirs") == true })

@@ -36,9 +36,9 @@ final class LiveWorld {
         configuration.listening = .address(host: "127.0.0.1", port: 0)
         configuration.clocks = milliseconds.clocks
         server = try Server(configuration, handlers: handlers) { App.overloadResponse(now: 0) }
-        storage.onReplies(
-            begin: { [weak server] in server?.holdCompletions() },
-            end: { [weak server] in server?.releaseCompletions() })
+        storage.revisionSignal.connect(
+            prepare: { [weak server] in server?.prepareForRevisionSignal() },
+            receive: { [weak server] in server?.receiveRevisionSignal() })
         server.start()
     }
 

@@ -18,7 +18,6 @@ struct `The allocation budget of GET` {
         PreparedRequest("HEAD /items/\(uuid(1)) HTTP/1.1", "Host: localhost"),
         PreparedRequest("GET /items?limit=100 HTTP/1.1", "Host: localhost"),
         PreparedRequest("GET /items?limit=1&sort=-title HTTP/1.1", "Host: localhost"),
-        PreparedRequest("GET /screens/list HTTP/1.1", "Host: localhost"),
         PreparedRequest(
             "GET /items?limit=99 HTTP/1.1", "Host: localhost", "If-None-Match: *"),
     ]

@@ -11,7 +11,6 @@ import Testing
 @Suite struct `A repeated list` {
     private static let targets = [
         "/items", "/items?limit=2", "/items?sort=-title&limit=2", "/items?done=true",
-        "/screens/list",
     ]
 
     @Test(arguments: targets)

@@ -44,24 +44,6 @@ extension Model {
         .map(members.merging(["revision": .number(Double(revision))]) { $1 })
     }
 
-    /// `GET /screens/list`.
-    var screen: Answer {
-        let rows = inOrder.map { item in
-            var row = item.members.filter { ["id", "title", "timestamp"].contains($0.key) }
-            row["locationName"] = item.members["location"]?["name"]
-            return (item.isDone, Node.map(row))
-        }
-        let (todo, done) = (rows.filter { !$0.0 }.map(\.1), rows.filter { $0.0 }.map(\.1))
-        return Answer(
-            status: 200,
-            body: .map([
-                "todo": .list(todo), "done": .list(done),
-                "counts": .map([
-                    "todo": .number(Double(todo.count)), "done": .number(Double(done.count)),
-                ]),
-            ]), etag: tag(currentRevision))
-    }
-
     private func sorted(_ items: [Item], by sort: String) -> [Item] {
         let descends = sort.hasPrefix("-")
         let name = descends ? String(sort.dropFirst()) : sort

@@ -128,7 +128,6 @@ final class ModelRun {
             return compare(
                 send("POST", "/items/batch", [:], .list(steps.map(\.node))), model.batch(steps))
         case .read(let id): return compare(send("GET", "/items/" + id), model.read(id))
-        case .screen: return compare(send("GET", "/screens/list"), model.screen)
         case .list(let filter, let sort, let limit):
             return try differenceInPages(filter, sort, limit)
         case .changes(let back, let limit): return try differenceInChanges(back, limit)

@@ -26,7 +26,6 @@ enum Operation: Equatable {
     case read(String)
     case list(ListFilter, sort: String?, limit: Int?)
     case changes(back: Int?, limit: Int)
-    case screen
     /// Time passes, in seconds.
     case wait(Double)
 }
@@ -113,11 +112,10 @@ extension Operation {
             return .list(
                 Draw.filter(&random), sort: Draw.sort(&random),
                 limit: random.chance(50) ? Int.random(in: 1...4, using: &random) : nil)
-        case 87..<95:
+        case 87..<97:
             return .changes(
                 back: random.chance(20) ? nil : Int.random(in: 0...9, using: &random),
                 limit: Int.random(in: 1...9, using: &random))
-        case 95..<97: return .screen
         default: return .wait(Double(Int.random(in: 1...9, using: &random)) / 4)
         }
     }

@@ -11,7 +11,7 @@ enum StatementRules {
         (#"\bUSING\s+(gist|gin|brin|spgist)\b|\bEXCLUDE\b"#, "an index of another kind"),
         (
             #"\b(LISTEN|UNLISTEN|NOTIFY|pg_notify)\b"#,
-            "a notification outside RevisionNotifications"
+            "a notification outside RevisionSignalExchange"
         ),
         (#"\bLOCK\s+TABLE\b"#, "a lock of a table"),
         (#"\bCREATE\s+TEMP|\bDECLARE\b|\bSAVEPOINT\b"#, "state of a session"),

@@ -29,7 +29,7 @@ import Testing
         ("SELECT pg_advisory_xact_lock(1)", "an advisory lock"),
         ("DO $$ BEGIN END $$", "code in the database"),
         ("SELECT pg_xact_status($1)", "a transaction id"),
-        ("SELECT pg_notify('a', $1)", "a notification outside RevisionNotifications"),
+        ("SELECT pg_notify('a', $1)", "a notification outside RevisionSignalExchange"),
         ("CREATE INDEX a ON b USING gist (c)", "an index of another kind"),
         ("CREATE TABLE a (b bigint REFERENCES c)", "a foreign key"),
         ("CREATE TRIGGER a", "a trigger"),

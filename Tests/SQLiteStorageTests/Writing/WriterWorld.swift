@@ -30,9 +30,9 @@ final class WriterWorld: Sendable {
 
     /// Records from now on when the replies of a batch begin and end.
     func noteAnswering() {
-        writer.commitObserver.observe(
-            begin: { [weak self] in self?.note("answers begin") },
-            end: { [weak self] in self?.note("answers end") })
+        writer.revisionSignal.connect(
+            prepare: { [weak self] in self?.note("answers begin") },
+            receive: { [weak self] in self?.note("answers end") })
     }
 
     var events: [String] { happened.withLock { $0 } }

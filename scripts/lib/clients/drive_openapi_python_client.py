@@ -8,7 +8,6 @@ from toodoo_client import Client
 from toodoo_client.api.items import (
     add_items, batch, delete_items, head_changes, head_item, head_items, list_changes, list_items,
     patch_item, patch_items, put_item, read_item, undo)
-from toodoo_client.api.screens import list_screen
 from toodoo_client.api.service import health
 from toodoo_client.models import (
     BulkPatch, BulkPatchResult, ChangedItem, DeletedItem, DeletedResult, DeleteOperation,
@@ -43,7 +42,6 @@ def adds_and_lists():
     assert titles(list_items.sync(client=client)) == ["Buy milk", "Call home", "Rest"]
     assert titles(list_items.sync(client=client, near="51.2,6.8")) == ["Call home"]
     assert read_item.sync(milk.id, client=client) == milk
-    assert list_screen.sync(client=client).counts.todo == 3
 
 
 def follows_pages():

@@ -1,15 +1,15 @@
 import HTTP
 
-/// Live streams, which have no end of their own and wait for commits.
+/// Live streams, which have no end of their own and wait for the revision signal.
 struct Streams {
-    /// Milliseconds after which waiting streams are polled without a commit of this process:
-    /// another process can write to the same database.
+    /// Milliseconds after which waiting streams are polled without a signal: another process can
+    /// write to the same database.
     private static let pollIntervals = 250...2_000
 
     /// How many live streams are being sent.
     private(set) var live = 0
-    /// Connections whose live streams have nothing to send until a commit. One whose rows arrived
-    /// earlier, or whose stream has ended, stays until the next commit.
+    /// Connections whose live streams have nothing to send until a signal. One whose rows arrived
+    /// earlier, or whose stream has ended, stays until the next signal.
     private var waiting: [Connection] = []
     private var pollTime = 0
     /// Whether a stream that is in `waiting` has ended.
@@ -42,7 +42,7 @@ struct Streams {
         return true
     }
 
-    /// Lets a stream wait until it is resumed; a live one also for a commit.
+    /// Lets a stream wait until it is resumed; a live one also for a signal.
     mutating func wait(_ streamed: StreamedResponse, on connection: Connection, at now: Int) {
         streamed.isWaiting = true
         guard streamed.isLive, !streamed.isListed else { return }
@@ -51,9 +51,9 @@ struct Streams {
         waiting.append(connection)
     }
 
-    /// Queues the waiting streams if there was a commit or a poll is due.
-    mutating func resume(afterCommit: Bool, at now: Int, into queue: inout ReadyQueue) {
-        if afterCommit || !waiting.isEmpty && now >= pollTime { resumeAll(into: &queue) }
+    /// Queues the waiting streams if there was a signal or a poll is due.
+    mutating func resume(afterSignal: Bool, at now: Int, into queue: inout ReadyQueue) {
+        if afterSignal || !waiting.isEmpty && now >= pollTime { resumeAll(into: &queue) }
     }
 
     /// Queues all waiting streams.

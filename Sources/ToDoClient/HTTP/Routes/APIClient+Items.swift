@@ -112,12 +112,6 @@ extension APIClient {
         if let token { query.append(("since", token)) }
         return try Self.decode(try await send("GET", url("items/changes", query), for: 200))
     }
-
-    /// The rows of a list screen: less than all items.
-    public func listScreen() async throws(APIError) -> ListScreen {
-        try Self.decode(
-            try await send("GET", url("screens/list"), for: 200, limit: ResponseLimit.list))
-    }
 }
 
 extension APIResponse {

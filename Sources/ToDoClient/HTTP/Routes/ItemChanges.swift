@@ -46,23 +46,3 @@ public struct BatchAnswer: Equatable, Sendable {
     /// The revision of all of it, for `undo(_:)`; nil if nothing changed.
     public let revision: Int?
 }
-
-/// The rows of a list screen.
-public struct ListScreen: Decodable, Equatable, Sendable {
-    /// A row.
-    public struct Row: Decodable, Equatable, Identifiable, Sendable {
-        /// The id of the item.
-        public let id: UUID
-        /// The title.
-        public let title: String
-        /// The due time, in seconds since 1970.
-        public let timestamp: Double?
-        /// The name of the location.
-        public let locationName: String?
-    }
-
-    /// The rows of open items.
-    public let todo: [Row]
-    /// The rows of done items.
-    public let done: [Row]
-}

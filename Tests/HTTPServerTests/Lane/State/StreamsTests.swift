@@ -27,9 +27,9 @@ import Testing
         let connection = wait(at: 1_000)
         let nextPoll = streams.nextPoll
 
-        streams.resume(afterCommit: false, at: 1_249, into: &queue)
+        streams.resume(afterSignal: false, at: 1_249, into: &queue)
         let before = queue.count
-        streams.resume(afterCommit: false, at: 1_250, into: &queue)
+        streams.resume(afterSignal: false, at: 1_250, into: &queue)
 
         #expect(nextPoll == 1_250)
         #expect(before == 0)
@@ -41,7 +41,7 @@ import Testing
     @Test mutating func `is queued in order after a commit`() {
         let connections = (0..<3).map { _ in wait(at: 1_000) }
 
-        streams.resume(afterCommit: true, at: 1_000, into: &queue)
+        streams.resume(afterSignal: true, at: 1_000, into: &queue)
 
         #expect(connections.allSatisfy { queue.next() === $0 })
         #expect(streams.waiting.isEmpty)

@@ -1,6 +1,7 @@
 import Dispatch
 import Items
 import PostgreSQL
+import Storage
 import Synchronization
 
 /// The source of revisions that other processes write.
@@ -13,13 +14,16 @@ package enum NotificationMode: String, CaseIterable, Sendable {
     case none
 }
 
-/// Notifications of new revisions between processes: the cache of this process, what it publishes,
-/// and what it receives.
-package final class RevisionNotifications: Sendable {
+/// The revision signal between processes.
+///
+///     own batch ──► publish ──► RevisionCache
+///                      └──────► RevisionSignalPublisher ── pg_notify ──► other processes
+///     pg_notify, poll ──► RevisionSignalListener ──► RevisionCache, then RevisionSignal.send
+package final class RevisionSignalExchange: Sendable {
     package let cache: RevisionCache
-    private let publisher: RevisionPublisher?
-    private let makeListener: @Sendable (@escaping @Sendable () -> Void) -> RevisionListener?
-    private let listener = Mutex<RevisionListener?>(nil)
+    private let publisher: RevisionSignalPublisher?
+    private let makeListener: @Sendable (RevisionSignal) -> RevisionSignalListener?
+    private let listener = Mutex<RevisionSignalListener?>(nil)
 
     init(
         _ mode: NotificationMode, clock: Clock, metrics: PostgresMetrics?,
@@ -30,12 +34,12 @@ package final class RevisionNotifications: Sendable {
         self.cache = cache
         publisher =
             mode == .listen
-            ? RevisionPublisher(metrics: metrics, report: report, connect: connect) : nil
-        makeListener = { onChange in
+            ? RevisionSignalPublisher(metrics: metrics, report: report, connect: connect) : nil
+        makeListener = { signal in
             guard mode != .none else { return nil }
-            return RevisionListener(
+            return RevisionSignalListener(
                 listens: mode == .listen, cache: cache, clock: clock, metrics: metrics,
-                report: report, onChange: onChange, connect: connect)
+                report: report, signal: signal, connect: connect)
         }
     }
 
@@ -45,9 +49,9 @@ package final class RevisionNotifications: Sendable {
         publisher?.publish(revisions)
     }
 
-    /// Begins to listen; `onChange` is called after a new revision of a watched owner.
-    func start(_ onChange: @escaping @Sendable () -> Void) {
-        let new = makeListener(onChange)
+    /// Begins to listen; `signal` is sent after a new revision of a watched owner.
+    func start(sending signal: RevisionSignal) {
+        let new = makeListener(signal)
         listener.withLock { $0 = new }
         new?.start()
     }

@@ -9,7 +9,7 @@ import Telemetry
 /// A notification takes a lock of the whole server until its transaction is synced. So it is not
 /// part of a write: one transaction, which waits for no disk, has the commits of the last
 /// milliseconds. The listeners' polls find those of a notification that was lost.
-final class RevisionPublisher: @unchecked Sendable {
+final class RevisionSignalPublisher: @unchecked Sendable {
     // Proof: `session` is only touched on the serial queue; all else is immutable or behind a lock.
 
     private struct State {
@@ -73,8 +73,8 @@ final class RevisionPublisher: @unchecked Sendable {
         do throws(PostgresFailure) {
             let session = try connected()
             _ = try session.exchange(
-                RevisionPayload.texts(revisions).map { text in
-                    PostgresCommand("SELECT pg_notify('\(RevisionPayload.channel)', $1)") {
+                RevisionSignalPayload.texts(revisions).map { text in
+                    PostgresCommand("SELECT pg_notify('\(RevisionSignalPayload.channel)', $1)") {
                         $0.append(text)
                     }
                 })

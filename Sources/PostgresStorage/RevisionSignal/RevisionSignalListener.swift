@@ -2,12 +2,13 @@ import Dispatch
 import Glibc
 import Items
 import PostgreSQL
+import Storage
 import Synchronization
 import Telemetry
 
-/// Receives the revisions that other processes commit: by notifications, and by a poll that finds
-/// those that were lost.
-final class RevisionListener: @unchecked Sendable {
+/// Receives the revisions that other processes commit, and signals them: by notifications, and by a
+/// poll that finds those that were lost.
+final class RevisionSignalListener: @unchecked Sendable {
     // Proof: all variables but the flag, which is atomic, are only touched on the serial queue.
 
     /// Seconds between two polls, which also end the wait for a notification.
@@ -22,7 +23,7 @@ final class RevisionListener: @unchecked Sendable {
     private let clock: Clock
     private let metrics: PostgresMetrics?
     private let report: @Sendable (StorageFailure) -> Void
-    private let onChange: @Sendable () -> Void
+    private let signal: RevisionSignal
     private let connect: @Sendable () throws(PostgresFailure) -> any PostgresSession
     private let queue = DispatchQueue(label: "toodoo.revisions.listener")
     private let isClosed = Atomic<Bool>(false)
@@ -32,12 +33,12 @@ final class RevisionListener: @unchecked Sendable {
     private var logPosition: String?
     private var hasLogPosition = true
 
-    /// A listener; without `listens` it only polls. `onChange` is called when an owner's new
-    /// revision is in the cache. The clock only goes forward.
+    /// A listener; without `listens` it only polls. `signal` is sent when an owner's new revision
+    /// is in the cache. The clock only goes forward.
     init(
         listens: Bool, cache: RevisionCache, clock: Clock, metrics: PostgresMetrics?,
         report: @escaping @Sendable (StorageFailure) -> Void,
-        onChange: @escaping @Sendable () -> Void,
+        signal: RevisionSignal,
         connect: @escaping @Sendable () throws(PostgresFailure) -> any PostgresSession
     ) {
         self.listens = listens
@@ -45,7 +46,7 @@ final class RevisionListener: @unchecked Sendable {
         self.clock = clock
         self.metrics = metrics
         self.report = report
-        self.onChange = onChange
+        self.signal = signal
         self.connect = connect
     }
 
@@ -83,7 +84,7 @@ final class RevisionListener: @unchecked Sendable {
         let payloads = try session.notifications(within: Int(wait * 1_000))
         if !payloads.isEmpty {
             metrics?.notificationsReceived.add(payloads.count)
-            update(payloads.flatMap(RevisionPayload.revisions))
+            update(payloads.flatMap(RevisionSignalPayload.revisions))
         }
         if clock.now() >= nextPoll { try poll(session) }
     }
@@ -91,7 +92,7 @@ final class RevisionListener: @unchecked Sendable {
     private func connected() throws(PostgresFailure) -> any PostgresSession {
         if let session, session.isConnected { return session }
         let new = try connect()
-        if listens { _ = try new.run("LISTEN \(RevisionPayload.channel)") }
+        if listens { _ = try new.run("LISTEN \(RevisionSignalPayload.channel)") }
         // A poll finds what was notified before.
         logPosition = nil
         nextPoll = 0
@@ -135,6 +136,6 @@ final class RevisionListener: @unchecked Sendable {
     }
 
     private func update(_ revisions: [(owner: Int, revision: Int)]) {
-        if cache.update(revisions) { onChange() }
+        if cache.update(revisions) { signal.send() }
     }
 }

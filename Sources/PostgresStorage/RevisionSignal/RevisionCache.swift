@@ -4,7 +4,7 @@ import Synchronization
 /// The newest known revisions of the owners whose event streams wait in this process.
 ///
 ///     own commit ──────────┐
-///     notification ────────┼──▶ update ──▶ revision(of:), which streams call
+///     notification ────────┼──▶ update ──▶ revision(of:), which streams call after a signal
 ///     poll ────────────────┘
 ///
 /// An owner is watched from the first call for it until `watchSeconds` after the last one.
