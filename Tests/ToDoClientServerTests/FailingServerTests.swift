@@ -75,10 +75,11 @@ private final class FixedResponseHandler: Handler {
         self.text = text
     }
 
-    func admit(_ request: borrowing Request) -> Admission { .none }
+    func admit(_ request: borrowing Request) -> Admission? { Admission(self, body: nil) }
 
     func answer(
-        _ request: borrowing Request, _ response: inout ResponseWriter, deferred: DeferredResponse
+        _ request: borrowing Request, _ admitted: AnyObject, _ response: inout ResponseWriter,
+        deferred: DeferredResponse
     ) -> HandlerResult {
         response.body.append(text: text)
         response.start(status)
@@ -95,6 +96,4 @@ private final class FixedResponseHandler: Handler {
         response.start(.requestTimeout)
         response.finish()
     }
-
-    func endRound() {}
 }
