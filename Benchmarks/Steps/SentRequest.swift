@@ -19,11 +19,11 @@ struct SentRequest {
         (self.bytes, self.head, self.body) = (bytes, head, Array(body.utf8))
     }
 
-    /// Whether a handler admits the body.
+    /// Whether a handler admits the request at once.
     func isAdmitted(by handler: some Handler) -> Bool {
         let request = Request(
             head: head, bytes: bytes.span, body: bytes.span.extracting(0..<0), id: .made(0))
-        return handler.admit(request) != .none
+        return handler.admit(request) != nil
     }
 
     /// Calls a handler, as the lane does.
@@ -32,10 +32,15 @@ struct SentRequest {
         context.id = .made(1)
         context.corsPolicy = handler.corsPolicy(for: head, in: bytes.span)
         response.begin(context)
+        let nothing = bytes.span.extracting(0..<0)
+        let announced = Request(head: head, bytes: bytes.span, body: nothing, id: context.id)
+        guard let admission = handler.admit(announced) else {
+            preconditionFailure("a database that is a file has its rows at once")
+        }
         let request = Request(head: head, bytes: bytes.span, body: body.span, id: context.id)
         let deferred = DeferredResponse(
             handle: RequestHandle(slot: 0, generation: 0), mailbox: Self.mailbox)
-        _ = handler.answer(request, &response, deferred: deferred)
+        _ = handler.answer(request, admission.admitted, &response, deferred: deferred)
     }
 
     private static let mailbox = DiscardingMailbox()
@@ -43,6 +48,5 @@ struct SentRequest {
 
 /// A mailbox that discards responses.
 private final class DiscardingMailbox: Mailbox {
-    func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
-    {}
+    func post(_ handle: RequestHandle, _ completion: Completion) {}
 }

@@ -42,7 +42,7 @@ final class World {
         let revision = try repository.revision(of: owner)
         // An open read transaction keeps checkpoints from resetting the WAL, so that each commit
         // has to search all of it.
-        try repository.endRound()
+        try repository.endRound(at: 0)
         let tag = "\"\(owner.epoch).\(revision)\""
         precondition(items.count == 100, "there are no items to read")
         gets = items.map { SentRequest("GET", "/items/" + Self.text(of: $0.id)) }
@@ -114,7 +114,7 @@ final class World {
             requests[turn % requests.count].answer(by: app, &response)
             precondition(response.status == status)
             sum += response.out.count
-            app.endRound()
+            app.endRound(at: 0)
             response.didSend()
         }
         return sum
