@@ -32,7 +32,11 @@ extension App {
         _ read: ItemRead, _ handle: RequestHandle, _ response: inout ResponseWriter,
         _ reply: some Reply<any ItemReads>
     ) -> HandlerResult {
-        items.perform(read) { write(reply, $0, &response) } later: { later(handle, reply) }
+        items.perform(read) {
+            write(reply, $0, &response)
+        } later: {
+            later(handle, reply)
+        }
             ?? .deferred
     }
 
@@ -51,7 +55,9 @@ extension App {
         _ reply: @escaping (any AccountReads, inout ResponseWriter) throws(Problem) -> HandlerResult
     ) -> HandlerResult {
         let reply = ReplyClosure(body: reply)
-        return repository.perform(read) { write(reply, $0, &response) } later: {
+        return repository.perform(read) {
+            write(reply, $0, &response)
+        } later: {
             later(handle, reply)
         } ?? .deferred
     }
@@ -63,7 +69,9 @@ extension App {
         _ reply: @escaping (any GeocodeReads, inout ResponseWriter) throws(Problem) -> HandlerResult
     ) -> HandlerResult {
         let reply = ReplyClosure(body: reply)
-        return cache.perform(address) { write(reply, $0, &response) } later: {
+        return cache.perform(address) {
+            write(reply, $0, &response)
+        } later: {
             later(handle, reply)
         } ?? .deferred
     }

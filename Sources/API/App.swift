@@ -174,7 +174,8 @@ package final class App: Handler {
         case (.readChanges, _): return try readChanges(of: caller, request, &response, deferred)
         case (.readItem, let id?): return readItem(id, of: owner, request, &response)
         case (.putItem, let id?): return try putItem(id, admitted, of: owner, request, deferred)
-        case (.patchItem, let id?): return patchItem(id, admitted, of: owner, request, &response, deferred)
+        case (.patchItem, let id?):
+            return patchItem(id, admitted, of: owner, request, &response, deferred)
         case (.deleteItem, let id?): return try deleteItem(id, of: owner, request, deferred)
         case (.batch, _): return try batch(admitted, of: owner, request, deferred)
         case (.undo, _):
@@ -193,8 +194,10 @@ package final class App: Handler {
     ) throws(Problem) -> HandlerResult {
         switch endpoint {
         case .readAccount: return try readAccount(of: token, request, &response)
-        case .changeAccount: return try changeAccount(admitted, of: token, request, &response, deferred)
-        case .removeAccount: return try removeAccount(admitted, of: token, request, &response, deferred)
+        case .changeAccount:
+            return try changeAccount(admitted, of: token, request, &response, deferred)
+        case .removeAccount:
+            return try removeAccount(admitted, of: token, request, &response, deferred)
         case .listSessions: return try listSessions(of: token, request, &response)
         case .readSession: return try readSession(of: token, request, &response)
         case .signOut: return try signOut(of: token, request, deferred)

@@ -5,7 +5,8 @@ import Items
 /// The endpoints that change items: each checks what needs no database and submits the write.
 extension App {
     func addItems(
-        _ admitted: AdmittedRequest, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+        _ admitted: AdmittedRequest, of owner: Owner, _ request: borrowing Request,
+        _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         try checkBody(request, admitted)
         let onConflict = try readOnConflict(request)
@@ -32,7 +33,8 @@ extension App {
     }
 
     func patchItems(
-        _ admitted: AdmittedRequest, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+        _ admitted: AdmittedRequest, of owner: Owner, _ request: borrowing Request,
+        _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         try checkBody(request, admitted)
         let filter = try FilterParameters.read(request)

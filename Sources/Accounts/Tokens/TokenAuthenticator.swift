@@ -50,7 +50,8 @@ package final class TokenAuthenticator {
             return lookUp(sent, hash, reply, later: later)
         }
         let isCurrent: Result<Bool, StorageFailure>? = repository.perform(.revocations) {
-            accounts in isVerified(known, accounts)
+            accounts in
+            isVerified(known, accounts)
         } later: {
             let (reply, sent) = (later(), TokenText(text))
             return { [self] accounts in
@@ -84,7 +85,8 @@ package final class TokenAuthenticator {
         later: () -> (Result<Bool, StorageFailure>) -> Void
     ) -> Outcome? {
         let isValid: Result<Bool, StorageFailure>? = repository.perform(.revocations) {
-            accounts in isCurrent(token, accounts)
+            accounts in
+            isCurrent(token, accounts)
         } later: {
             let reply = later()
             return { [self] accounts in

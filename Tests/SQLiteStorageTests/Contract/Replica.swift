@@ -55,7 +55,8 @@ private struct Page {
 
     /// Reads a page; nil if its position cannot be served.
     init?(
-        of repository: any ReadableRepository, _ owner: Owner, since start: ChangePosition?, size: Int,
+        of repository: any ReadableRepository, _ owner: Owner, since start: ChangePosition?,
+        size: Int,
         stopping: Bool
     ) throws {
         self.size = size
