@@ -85,12 +85,15 @@ package struct BodyLimit: Equatable, Sendable {
     }
 
     /// The limit of a body that begins with these bytes; nil when they are too few to tell.
-    package func limit(of beginning: Span<UInt8>) -> Int? {
+    ///
+    /// The first `blanks` bytes are known to be white space, so that a body which arrives in many
+    /// pieces is looked through once.
+    package func limit(of beginning: Span<UInt8>, after blanks: inout Int) -> Int? {
         if array == other { return other }
-        for index in beginning.indices {
-            switch beginning[index] {
+        while blanks < beginning.count {
+            switch beginning[blanks] {
             // White space and the bytes of a byte order mark.
-            case 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF: continue
+            case 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF: blanks += 1
             case let byte: return byte == UInt8(ascii: "[") ? array : other
             }
         }

@@ -5,8 +5,9 @@ extension Connection {
         if hasOutput { return .reader }
         switch state.phase {
         case .streaming(let streamed):
+            guard streamed.hasHead else { return .answer }
             if streamed.isWaiting { return streamed.isLive ? .commit : .answer }
-            return streamed.hasHead && !streamed.isLive ? .reader : .answer
+            return streamed.isLive ? .answer : .reader
         case .head: return isQueued ? .answer : input.isEmpty ? .request : .head
         case .body: return isQueued ? .answer : .body
         case .admitting, .admitted, .ready, .answering: return .answer

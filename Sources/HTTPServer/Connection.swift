@@ -85,6 +85,14 @@ final class Connection {
     var isClosed: Bool { if case .closed = state.phase { true } else { false } }
     /// Whether the next request is read, up to the end of its head.
     var isInHead: Bool { if case .head = state.phase { true } else { false } }
+    /// Whether its input may have a request to go on with: the next one, or one that was admitted
+    /// while the client had responses to read.
+    var isReadyForInput: Bool {
+        switch state.phase {
+        case .head, .admitted: true
+        default: false
+        }
+    }
     /// Whether the last response is written.
     var isLingering: Bool { if case .lingering = state.phase { true } else { false } }
     /// The response that goes out in parts; nil without one.

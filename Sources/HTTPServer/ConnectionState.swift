@@ -71,6 +71,8 @@ struct ConnectionState {
         fileprivate var decoder = ChunkedDecoder()
         /// Bytes after the head that are decoded.
         fileprivate var decoded = 0
+        /// White space at its beginning, which does not show its limit.
+        fileprivate var blanks = 0
     }
 
     private(set) var phase = Phase.head
@@ -243,7 +245,8 @@ struct ConnectionState {
         switch body.framing {
         case .none: preconditionFailure("a request without a body has none to read")
         case .length(let length):
-            let limit = body.limit.limit(of: bytes.extracting(min(begin, bytes.count)...))
+            let limit = body.limit.limit(
+                of: bytes.extracting(min(begin, bytes.count)...), after: &body.blanks)
             if let limit, length > limit {
                 readHead()
                 return abandon(body, .tooLarge(limit: limit))
@@ -258,9 +261,12 @@ struct ConnectionState {
             let from = begin + body.decoded
             // Until its first bytes are decoded, the larger limit holds.
             let limit =
-                body.limit.limit(of: unchunked.span) ?? max(body.limit.array, body.limit.other)
+                body.limit.limit(of: unchunked.span, after: &body.blanks)
+                ?? max(body.limit.array, body.limit.other)
             let result = body.decoder.decode(bytes, from: from, into: &unchunked, limit: limit)
-            if let limit = body.limit.limit(of: unchunked.span), unchunked.count > limit {
+            if let limit = body.limit.limit(of: unchunked.span, after: &body.blanks),
+                unchunked.count > limit
+            {
                 readHead()
                 return abandon(body, .tooLarge(limit: limit))
             }

@@ -86,9 +86,7 @@ extension Lane {
         // A stream goes on in its turn.
         guard connection.streamed == nil else { return }
         endIfAnswered(connection)
-        if connection.isInHead {
-            resume(connection, &buffers)
-        }
+        if connection.isReadyForInput { resume(connection, &buffers) }
     }
 
     /// Buffers what the client has not taken of the responses just written.

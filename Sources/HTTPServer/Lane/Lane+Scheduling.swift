@@ -28,7 +28,7 @@ extension Lane {
         if !connection.hasOutput {
             if let streamed = connection.streamed {
                 pump(streamed, connection, &buffers)
-            } else if connection.isInHead {
+            } else if connection.isReadyForInput {
                 resume(connection, &buffers)
             }
         }

@@ -63,7 +63,7 @@ extension Lane {
             // A live stream has no time limit as a whole; what is sent together has one.
             connection.responseDeadline = now + limits.responseSeconds * 1000
             // Once idle the connection is closed by the drain.
-            if isDraining { return finish(connection, &buffers) }
+            if isDraining, streamed.hasHead { return finish(connection, &buffers) }
         }
         var step = StreamStep.more
         while step == .more, buffers.response.out.count < Self.bytesPerPump {
@@ -79,6 +79,8 @@ extension Lane {
             // A stream that returns `.more` without output must not be polled in a loop.
             if buffers.response.out.count == before { break }
         }
+        // Its head was late.
+        if isDraining, streamed.isLive, streamed.hasHead, step != .failed { step = .end }
         // The client has taken all earlier output, or this would not be the stream's turn.
         if buffers.response.out.count > 0 || !streamed.isLive { connection.wait = .answer }
         switch step {
@@ -96,7 +98,9 @@ extension Lane {
 
     /// Sends a sign of life to the client of a waiting stream.
     func heartbeat(_ connection: Connection, _ buffers: inout RequestBuffers) {
-        guard let streamed = connection.streamed, !connection.hasOutput else { return }
+        guard let streamed = connection.streamed, streamed.hasHead, !connection.hasOutput else {
+            return
+        }
         connection.wait = .answer
         connection.responseDeadline = now + limits.responseSeconds * 1000
         connection.record.bytes -= buffers.response.out.count

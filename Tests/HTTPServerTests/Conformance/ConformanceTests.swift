@@ -11,7 +11,7 @@ import Testing
                 "/empty": .status(.noContent), "/known": .status(.notModified),
                 "/parts": .parts(["milk ", "and eggs"]),
             ],
-            otherwise: .report, admissions: ["/unread": .none, "/small": .body(atMost: 4)])
+            otherwise: .report, admissions: ["/unread": .unread, "/small": .body(atMost: 4)])
 
         let found = try trial.play(in: world)
 

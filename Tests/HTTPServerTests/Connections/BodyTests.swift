@@ -97,9 +97,13 @@ import Testing
         #expect(world.handler.seen.map(\.path) == ["/other", "/echo"])
     }
 
-    @Test(arguments: [(Admission.none, "hello"), (.body(atMost: 3), "tooLarge(limit: 3)")])
-    func `that will not be read gets no 100 Continue`(admission: Admission, text: String) throws {
-        let path = admission == .none ? "/" : "/echo"
+    @Test(arguments: [
+        (ScriptedAdmission.unread, "hello"), (.body(atMost: 3), "tooLarge(limit: 3)"),
+    ])
+    func `that will not be read gets no 100 Continue`(
+        admission: ScriptedAdmission, text: String
+    ) throws {
+        let path = admission == .unread ? "/" : "/echo"
         let world = try ServerWorld(["/echo": .echo], admissions: [path: admission])
         let client = try world.connect()
         let request = post(path, "milk", "Expect: 100-continue\r\n")

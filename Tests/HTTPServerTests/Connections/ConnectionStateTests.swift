@@ -9,16 +9,17 @@ import Testing
 
         #expect(dialogue.steps == [])
         #expect(dialogue.left == text)
-        #expect(dialogue.state.phase == .head)
+        #expect(dialogue.state.stage == .head)
     }
 
     @Test(arguments: [get("/a"), post("/a", ""), "\r\n" + get("/a"), get("/a", "X: y\r\n")])
     func `answers a request without a body`(text: String) {
         let dialogue = Dialogue(text)
 
-        #expect(dialogue.steps == [.answer("/a", body: "")])
+        #expect(dialogue.steps == [.admit("/a"), .answer("/a", body: "")])
+        #expect(dialogue.wasAdmitted)
         #expect(dialogue.left == "")
-        #expect(dialogue.state.phase == .head)
+        #expect(dialogue.state.stage == .head)
         #expect(!dialogue.state.mustClose)
     }
 
@@ -30,37 +31,40 @@ import Testing
         let step = state.next(
             bytes.span, from: 8, RequestParser(), &head, unchunked: &unchunked)
 
-        #expect(step == .answer(.none, length: get("/a").utf8.count))
+        #expect(step == .admit)
+        #expect(head.length == get("/a").utf8.count)
     }
 
-    @Test(arguments: [true, false])
-    func `parses the head of a request with a body again, unless it was just admitted`(
-        isAdmitted: Bool
-    ) {
+    @Test func `parses the head of a request again when its body is complete`() {
         var state = ConnectionState()
         var (head, unchunked) = (RequestHead(), [UInt8]())
         let bytes = Array(post("/a", "milk").utf8)
         _ = state.next(bytes.span, from: 0, RequestParser(), &head, unchunked: &unchunked)
-        let wait = state.admitted(.body(atMost: 9), head)
+        let admission = Admission(FixtureStream(isLive: false), body: BodyLimit(9))
+        let wait = state.admit(
+            admission, head, bytes.span.extracting(..<(bytes.count - 1)), from: 0,
+            unchunked: &unchunked)
 
         var other = RequestHead()
         let step = state.next(
-            bytes.span, from: 0, RequestParser(), &other, isAdmitted: isAdmitted,
-            unchunked: &unchunked)
+            bytes.span, from: 0, RequestParser(), &other, unchunked: &unchunked)
 
         let length = head.length
         let content = ConnectionState.Content.bytes(ByteRange(start: length, end: length + 4))
-        #expect(wait == nil)
+        #expect(wait == .wait)
         #expect(step == .answer(content, length: length + 4))
-        #expect(other.length == (isAdmitted ? 0 : length))
+        #expect(other.length == length)
     }
 
     @Test func `refuses a malformed request and discards the rest`() {
         let dialogue = Dialogue(get("/a") + "nonsense\r\n\r\n" + get("/b"))
 
-        #expect(dialogue.steps == [.answer("/a", body: ""), .refuse(.malformedRequestLine)])
+        #expect(
+            dialogue.steps == [
+                .admit("/a"), .answer("/a", body: ""), .refuse(.malformedRequestLine),
+            ])
         #expect(dialogue.left == "")
-        #expect(dialogue.state.phase == .lingering)
+        #expect(dialogue.state.stage == .lingering)
         #expect(dialogue.state.mustClose)
     }
 
@@ -70,9 +74,10 @@ import Testing
 
         #expect(
             dialogue.steps == [
-                .answer("/a", body: ""), .admit("/b"), .answer("/b", body: "milk"), .admit("/c"),
-                .answer("/c", body: "bread"), .answer("/d", body: ""),
+                .admit("/a"), .answer("/a", body: ""), .admit("/b"), .answer("/b", body: "milk"),
+                .admit("/c"), .answer("/c", body: "bread"), .admit("/d"), .answer("/d", body: ""),
             ])
+        #expect(dialogue.wasAdmitted)
         #expect(dialogue.left == "GET")
     }
 
@@ -81,33 +86,30 @@ import Testing
 
         dialogue.receive(get("/c"))
 
-        #expect(dialogue.steps == [.answer("/a", body: "")])
-        #expect(dialogue.state.phase == .lingering)
+        #expect(dialogue.steps == [.admit("/a"), .answer("/a", body: "")])
+        #expect(dialogue.state.stage == .lingering)
     }
 
-    @Test(arguments: [ConnectionState.Phase.answering, .streaming])
-    func `reads no request while an answer is pending`(phase: ConnectionState.Phase) {
-        var dialogue = Dialogue()
-        dialogue.state.deferResponse(streamed: phase == .streaming)
+    @Test(arguments: [Stage.admitting, .ready, .answering, .streaming, .lingering, .closed])
+    func `reads no request before the current one is answered`(stage: Stage) {
+        var state = ConnectionState.fixture(stage)
+        var (head, unchunked) = (RequestHead(), [UInt8]())
+        let bytes = Array(get("/a").utf8)
 
-        dialogue.receive(get("/a"))
-        let before = dialogue.steps
-        let during = dialogue.state.phase
-        dialogue.state.answered(closes: false)
-        dialogue.receive("")
+        let step = state.next(
+            bytes.span, from: 0, RequestParser(), &head, unchunked: &unchunked)
 
-        #expect(during == phase)
-        #expect(before == [])
-        #expect(dialogue.steps == [.answer("/a", body: "")])
+        #expect(step == .wait)
+        #expect(state.stage == stage)
     }
 
-    @Test(arguments: [(false, ConnectionState.Phase.head), (true, .lingering)])
-    func `ends after an answer that closes`(closes: Bool, phase: ConnectionState.Phase) {
+    @Test(arguments: [(false, Stage.head), (true, .lingering)])
+    func `ends after an answer that closes`(closes: Bool, stage: Stage) {
         var state = ConnectionState()
 
         state.answered(closes: closes)
 
-        #expect(state.phase == phase)
+        #expect(state.stage == stage)
     }
 
     @Test func `ends after a refusal although its answer does not close`() {
@@ -119,130 +121,47 @@ import Testing
         state.answered(closes: false)
 
         #expect(step == .refuse(.malformedRequestLine))
-        #expect(state.phase == .lingering)
+        #expect(state.stage == .lingering)
     }
 }
 
-@Suite struct `The body in a connection's state` {
-    @Test(arguments: [post("/a", "milk"), post("/a", chunks: ["milk"])])
-    func `is pending until it is complete`(text: String) {
-        let dialogue = Dialogue(String(text.dropLast()))
+@Suite struct `A decision that comes later, in a connection's state` {
+    @Test(arguments: [get("/a"), post("/a", "milk"), post("/a", chunks: ["milk"])])
+    func `is awaited, and asked for once`(text: String) {
+        var dialogue = Dialogue(text + get("/b"), admission: .late(BodyLimit(4)))
+        let (asked, left) = (dialogue.steps, dialogue.left)
 
-        #expect(dialogue.steps == [.admit("/a")])
-        #expect(dialogue.state.phase == .body)
+        dialogue.receive(get("/c"))
+        let waiting = dialogue.state.stage
+        dialogue.admit()
+
+        #expect(asked == [.admit("/a")])
+        #expect(left == text + get("/b"))
+        #expect(waiting == .admitting)
+        let body = text == get("/a") ? "" : "milk"
+        #expect(dialogue.steps == [.admit("/a"), .answer("/a", body: body), .admit("/b")])
+        #expect(dialogue.left == get("/b") + get("/c"))
+        #expect(dialogue.wasAdmitted)
     }
 
-    @Test func `of known length stays in the input behind its head`() {
-        let dialogue = Dialogue(String(post("/a", "milk").dropLast()))
+    @Test func `is followed by the body`() {
+        let text = post("/a", "milk", "Expect: 100-continue\r\n")
+        var dialogue = Dialogue(String(text.dropLast(4)), admission: .late(BodyLimit(4)))
 
-        #expect(dialogue.left == String(post("/a", "milk").dropLast()))
-        #expect(dialogue.state.decodedRange.isEmpty)
-    }
-
-    @Test func `in chunks is decoded, and its head stays in the input`() {
-        let head = String(post("/a", chunks: []).dropLast(3))
-
-        let dialogue = Dialogue(head + "4\r\nmilk\r\n5\r\nbre")
-
-        #expect(dialogue.left == head)
-        #expect(dialogue.unchunked == Array("milkbre".utf8))
-    }
-
-    @Test(arguments: [post("/a", "milk"), post("/a", chunks: ["milk"])])
-    func `may have the length that the handler admits`(text: String) {
-        let dialogue = Dialogue(text + get("/b"), admission: .body(atMost: 4))
-
-        #expect(
-            dialogue.steps == [
-                .admit("/a"), .answer("/a", body: "milk"), .answer("/b", body: ""),
-            ])
-    }
-
-    @Test(arguments: [post("/a", "milk"), post("/a", chunks: ["mi", "lk"])])
-    func `that is longer ends the connection`(text: String) {
-        let dialogue = Dialogue(text + get("/b"), admission: .body(atMost: 3))
-
-        #expect(dialogue.steps == [.admit("/a"), .fault("/a", .tooLarge(limit: 3))])
-        #expect(dialogue.left == "")
-        #expect(dialogue.state.phase == .lingering)
-    }
-
-    @Test func `with a longer Content-Length is not waited for`() {
-        let dialogue = Dialogue(
-            String(post("/a", "milk", "Expect: 100-continue\r\n").dropLast(4)),
-            admission: .body(atMost: 3))
-
-        #expect(dialogue.steps == [.admit("/a"), .fault("/a", .tooLarge(limit: 3))])
-    }
-
-    @Test(arguments: [post("/a", "milk"), post("/a", chunks: ["milk"])])
-    func `that the handler does not admit is not waited for`(text: String) {
-        let dialogue = Dialogue(String(text.dropLast(4)), admission: .none)
-
-        #expect(dialogue.steps == [.admit("/a"), .answer("/a", body: "")])
-        #expect(dialogue.state.phase == .lingering)
-        #expect(dialogue.state.mustClose)
-    }
-
-    @Test(arguments: [
-        ("x", ChunkFault.malformedSize), ("4 \r\n", .malformedSize),
-        ("4\r\nmilky", .missingLineEnd), ("1000000000000000", .sizeTooLong),
-        ("0\r\n\n", .malformedTrailer),
-    ])
-    func `in malformed chunks ends the connection`(chunks: String, fault: ChunkFault) {
-        let head = String(post("/a", chunks: []).dropLast(3))
-
-        let dialogue = Dialogue(head + chunks)
-
-        #expect(dialogue.steps == [.admit("/a"), .fault("/a", .malformed(fault))])
-        #expect(dialogue.state.phase == .lingering)
-    }
-
-    @Test(arguments: [BodyFault.timedOut, .overloaded])
-    func `can be abandoned`(fault: BodyFault) {
-        var dialogue = Dialogue(String(post("/a", "milk").dropLast(1)))
-        let length = post("/a", "milk").utf8.count - 4
-
-        let step = dialogue.state.abandonBody(fault)
-        dialogue.state.answered(closes: false)
-
-        #expect(step == .answer(.fault(fault), length: length))
-        #expect(dialogue.state.phase == .lingering)
-    }
-
-    @Test(arguments: [
-        post("/a", "milk", "Expect: 100-continue\r\n"),
-        post("/a", chunks: ["milk"], "Expect: 100-continue\r\n"),
-    ])
-    func `gets one 100 Continue when the client expects it`(text: String) {
-        let head = text.firstRange(of: "\r\n\r\n").map { String(text[..<$0.upperBound]) } ?? ""
-        var dialogue = Dialogue(head)
+        dialogue.admit()
         let asked = dialogue.steps
-
-        dialogue.receive("")
-        dialogue.receive(String(text.dropFirst(head.count)))
+        dialogue.receive("milk")
 
         #expect(asked == [.admit("/a"), .sendContinue])
-        #expect(dialogue.steps == [.admit("/a"), .sendContinue, .answer("/a", body: "milk")])
+        #expect(dialogue.steps.last == .answer("/a", body: "milk"))
     }
 
-    @Test func `gets no 100 Continue when it has begun`() {
-        let text = post("/a", "milk", "Expect: 100-continue\r\n")
+    @Test func `may be not to read the body`() {
+        var dialogue = Dialogue(post("/a", "milk") + get("/b"), admission: .late(nil))
 
-        let dialogue = Dialogue(String(text.dropLast(3)))
+        dialogue.admit()
 
-        #expect(dialogue.steps == [.admit("/a")])
-    }
-
-    @Test func `of the next request gets no 100 Continue because of the last one`() {
-        let text = post("/a", "milk", "Expect: 100-continue\r\n")
-        var dialogue = Dialogue(String(text.dropLast(4)))
-
-        dialogue.receive("milk" + post("/b", "bread").dropLast(5))
-
-        #expect(
-            dialogue.steps == [
-                .admit("/a"), .sendContinue, .answer("/a", body: "milk"), .admit("/b"),
-            ])
+        #expect(dialogue.steps == [.admit("/a"), .answer("/a", body: "")])
+        #expect(dialogue.state.stage == .lingering)
     }
 }

@@ -3,15 +3,16 @@ import Testing
 
 @Suite struct `A connection's wait` {
     @Test(arguments: [
-        (ConnectionState.Phase.head, Connection.Wait.request, Interest.read), (.body, .body, .read),
-        (.answering, .answer, Interest()), (.streaming, .answer, Interest()),
+        (Stage.head, Connection.Wait.request, Interest.read), (.body, .body, .read),
+        (.admitting, .answer, Interest()), (.answering, .answer, Interest()),
+        (.streaming, .reader, Interest()),
         (.lingering, .linger, .read),
     ])
-    func `follows from its phase`(
-        phase: ConnectionState.Phase, wait: Connection.Wait, interest: Interest
+    func `follows from its state`(
+        stage: Stage, wait: Connection.Wait, interest: Interest
     ) {
-        let connection = Connection.fixture(phase)
-        connection.interest = phase == .head ? [.read, .write] : []
+        let connection = Connection.fixture(stage)
+        connection.interest = stage == .head ? [.read, .write] : []
 
         #expect(connection.pendingWait == wait)
         #expect(connection.pendingInterest == interest)
@@ -42,26 +43,31 @@ import Testing
 
     @Test(arguments: [(false, Interest.end), (true, Interest())])
     func `is for a commit in a live stream`(hasFinishedSending: Bool, interest: Interest) {
-        let connection = Connection.fixture(.streaming)
-        (connection.isLive, connection.isWaiting) = (true, true)
-        connection.hasFinishedSending = hasFinishedSending
+        let connection = Connection.fixture(isLive: true)
+        connection.streamed?.isWaiting = true
+        connection.streamed?.hasFinishedSending = hasFinishedSending
 
         #expect(connection.pendingWait == .commit)
         #expect(connection.pendingInterest == interest)
     }
 
-    @Test func `is for the answer in a list with pending rows`() {
-        let connection = Connection.fixture(.streaming)
-        connection.isWaiting = true
+    @Test(arguments: [(false, true), (false, false), (true, false)])
+    func `is for the answer in a stream that waits for more or for its head`(
+        isLive: Bool, hasHead: Bool
+    ) {
+        let connection = Connection.fixture(isLive: isLive, hasHead: hasHead)
+        connection.streamed?.isWaiting = true
 
         #expect(connection.pendingWait == .answer)
     }
 
-    @Test(arguments: [(false, Connection.Wait.reader), (true, .answer)])
-    func `is for the reader in a stream with an end`(isLive: Bool, wait: Connection.Wait) {
-        let connection = Connection.fixture(.streaming)
-        var streams = Streams()
-        _ = streams.begin(FixtureStream(isLive: isLive), on: connection)
+    @Test(arguments: [
+        (false, true, Connection.Wait.reader), (true, true, .answer), (false, false, .answer),
+    ])
+    func `is for the reader in a stream with an end, once it has its head`(
+        isLive: Bool, hasHead: Bool, wait: Connection.Wait
+    ) {
+        let connection = Connection.fixture(isLive: isLive, hasHead: hasHead)
 
         #expect(connection.pendingWait == wait)
     }

@@ -15,7 +15,7 @@ import Testing
         let dialogue = Dialogue(parts.map { Array($0.utf8) })
 
         #expect(dialogue.left == left)
-        #expect(dialogue.state.phase == .head)
+        #expect(dialogue.state.stage == .head)
     }
 
     @Test(arguments: [[10], [2, 8], [8, 2], [1, 9], [2, 2, 2, 2, 2]])
@@ -37,7 +37,10 @@ import Testing
 
         for part in [lines, get("/a"), lines, get("/b")] { dialogue.receive(part) }
 
-        #expect(dialogue.steps == [.answer("/a", body: ""), .answer("/b", body: "")])
+        #expect(
+            dialogue.steps == [
+                .admit("/a"), .answer("/a", body: ""), .admit("/b"), .answer("/b", body: ""),
+            ])
     }
 
     // proves: command-line-17

@@ -3,9 +3,9 @@ import HTTP
 import Testing
 
 @Suite struct `Requests in fragments` {
-    private static let examples: [(text: String, admission: Admission)] = [
-        (get("/a") + get("/b"), .none),
-        ("\r\n" + get("/a", "X-Request-Id: 1\r\n") + "GET /b HT", .none),
+    private static let examples: [(text: String, admission: ScriptedAdmission)] = [
+        (get("/a") + get("/b"), .unread),
+        ("\r\n" + get("/a", "X-Request-Id: 1\r\n") + "GET /b HT", .unread),
         (post("/a", "milk") + post("/b", "bread") + get("/c"), .body(atMost: 5)),
         (post("/a", chunks: ["milk", "and", "bread"]) + get("/b"), .body(atMost: 12)),
         (post("/a", chunks: []) + post("/b", chunks: ["milk"]) + "GE", .body(atMost: 4)),
@@ -16,14 +16,14 @@ import Testing
         ),
         (post("/a", chunks: ["milk"]).replacing("milk", with: "milky"), .body(atMost: 9)),
         (post("/a", "milk") + get("/b"), .body(atMost: 3)),
-        (post("/a", "milk") + get("/b"), .none),
-        (get("/a") + "nonsense\r\n" + get("/b"), .none),
-        (get("/a", "Connection: close\r\n") + get("/b"), .none),
-        ("GET /a HTTP/1.0\r\n\r\n" + get("/b"), .none),
+        (post("/a", "milk") + get("/b"), .unread),
+        (get("/a") + "nonsense\r\n" + get("/b"), .unread),
+        (get("/a", "Connection: close\r\n") + get("/b"), .unread),
+        ("GET /a HTTP/1.0\r\n\r\n" + get("/b"), .unread),
     ]
 
     @Test(arguments: examples) func `of any size give the same steps`(
-        text: String, admission: Admission
+        text: String, admission: ScriptedAdmission
     ) {
         let bytes = Array(text.utf8)
         let whole = Dialogue([bytes], admission: admission)
@@ -33,14 +33,14 @@ import Testing
                 [Array(bytes[..<cut]), Array(bytes[cut...])], admission: admission)
 
             #expect(parts.steps == whole.steps)
-            #expect(parts.state.phase == whole.state.phase)
+            #expect(parts.state.stage == whole.state.stage)
             // After the last answer the discarded bytes do not matter.
-            if whole.state.phase != .lingering { #expect(parts.left == whole.left) }
+            if whole.state.stage != .lingering { #expect(parts.left == whole.left) }
         }
     }
 
     @Test(arguments: examples) func `of single bytes give the same steps`(
-        text: String, admission: Admission
+        text: String, admission: ScriptedAdmission
     ) {
         let bytes = Array(text.utf8)
         let whole = Dialogue([bytes], admission: admission)
@@ -48,7 +48,7 @@ import Testing
         let parts = Dialogue(bytes.map { [$0] }, admission: admission)
 
         #expect(parts.steps == whole.steps)
-        #expect(parts.state.phase == whole.state.phase)
+        #expect(parts.state.stage == whole.state.stage)
     }
 
     @Test(arguments: [

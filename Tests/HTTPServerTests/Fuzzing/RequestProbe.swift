@@ -24,7 +24,7 @@ struct RequestProbe {
             try probe.checkParser(limits)
             try probe.checkConnection(limits, admission: .body(atMost: 64), atMost: 64)
         }
-        try probe.checkConnection(HeadLimits(), admission: .none, atMost: 0)
+        try probe.checkConnection(HeadLimits(), admission: .unread, atMost: 0)
         try probe.checkChunks(limit: 64)
     }
 }
@@ -141,13 +141,13 @@ extension RequestProbe {
     }
 
     private mutating func checkConnection(
-        _ limits: HeadLimits, admission: Admission, atMost limit: Int
+        _ limits: HeadLimits, admission: ScriptedAdmission, atMost limit: Int
     ) throws(Violation) {
         let whole = Dialogue([bytes], admission: admission, limits: limits)
         var dialogue = Dialogue(admission: admission, limits: limits)
         for part in cut() {
             dialogue.receive(part)
-            guard dialogue.state.phase != .lingering else { continue }
+            guard dialogue.state.stage != .lingering else { continue }
             try Violation.unless(
                 dialogue.unchunked.count <= limit
                     && dialogue.buffer.count + dialogue.unchunked.count <= limits.longest + limit,
@@ -162,10 +162,10 @@ extension RequestProbe {
         try Violation.unless(
             dialogue.steps.filter { $0 != .sendContinue }
                 == whole.steps.filter { $0 != .sendContinue }
-                && dialogue.state.phase == whole.state.phase
+                && dialogue.state.stage == whole.state.stage
                 && dialogue.unchunked == whole.unchunked,
             "bytes mean the same however they are cut")
-        guard whole.state.phase != .lingering else { return }
+        guard whole.state.stage != .lingering else { return }
         try Violation.unless(
             dialogue.buffer == whole.buffer, "the same is kept however bytes are cut")
     }

@@ -7,11 +7,11 @@ import Testing
     @Test func `keeps completions in order until they are collected`() throws {
         let mailbox = try LaneMailbox()
         let handles = (0..<3).map { RequestHandle(slot: $0, generation: 7) }
-        var completions: [LaneMailbox.Completion] = []
+        var completions: [(RequestHandle, Completion)] = []
 
-        for handle in handles { mailbox.post(handle) { _ in } }
+        for handle in handles { mailbox.post(handle, .resumption) }
         mailbox.collect(&completions)
-        let collected = completions.map(\.handle)
+        let collected = completions.map(\.0)
         completions = []
         mailbox.collect(&completions)
 
@@ -22,16 +22,16 @@ import Testing
     @Test func `wakes the lane with the first completion after a collection`() throws {
         let mailbox = try LaneMailbox()
         let wakeups = try Wakeups(of: [mailbox])
-        var completions: [LaneMailbox.Completion] = []
+        var completions: [(RequestHandle, Completion)] = []
 
         let before = wakeups.pending()
-        mailbox.post(handle) { _ in }
+        mailbox.post(handle, .resumption)
         let woken = wakeups.awaited()
         mailbox.clearWakeup()
-        mailbox.post(handle) { _ in }
+        mailbox.post(handle, .resumption)
         let second = wakeups.pending()
         mailbox.collect(&completions)
-        mailbox.post(handle) { _ in }
+        mailbox.post(handle, .resumption)
         let again = wakeups.awaited()
 
         #expect([before, woken, second, again] == [0, 1, 0, 1])
@@ -40,16 +40,16 @@ import Testing
     @Test func `wakes the lane once for the held completions`() throws {
         let mailbox = try LaneMailbox()
         let wakeups = try Wakeups(of: [mailbox])
-        var completions: [LaneMailbox.Completion] = []
+        var completions: [(RequestHandle, Completion)] = []
 
         mailbox.hold()
-        for _ in 1...3 { mailbox.post(handle) { _ in } }
+        for _ in 1...3 { mailbox.post(handle, .resumption) }
         let held = wakeups.pending()
         mailbox.release(waking: false)
         let released = wakeups.awaited()
         mailbox.clearWakeup()
         mailbox.collect(&completions)
-        mailbox.post(handle) { _ in }
+        mailbox.post(handle, .resumption)
         let next = wakeups.awaited()
 
         #expect([held, released, next] == [0, 1, 1])
@@ -79,7 +79,7 @@ import Testing
         let wakeups = try Wakeups(of: server.lanes.map(\.mailbox))
 
         server.prepareForRevisionSignal()
-        for lane in server.lanes { lane.mailbox.post(handle) { _ in } }
+        for lane in server.lanes { lane.mailbox.post(handle, .resumption) }
         let held = wakeups.pending()
         server.receiveRevisionSignal()
         let released = wakeups.awaited()

@@ -146,7 +146,7 @@ import Testing
         let clients = try (0..<3).map { _ in try world.connect() }
         let length = try clients.map { try self.length(of: "/", to: $0) }[0]
         for client in clients { try client.send(get("/later")) }
-        try world.until { $0.open.allSatisfy { $0.state.phase == .answering } }
+        try world.until { $0.open.allSatisfy { $0.state.stage == .answering } }
         let (metrics, sent) = (world.metrics, Box<[Int]>([]))
         let before = try self.sent(by: world)
 

@@ -30,7 +30,7 @@ import Testing
         let client = try listener(to: world)
         let (first, second) = try (world.connect(), world.connect())
         let other = try world.connect()
-        try world.until { $0.waitingStreams.count == 1 && $0.open.count == 4 }
+        try world.until { $0.waitingStreams == 1 && $0.open.count == 4 }
 
         // The wake-up arrives while the lane handles the events of a round, and before the other
         // stream begins.
@@ -51,7 +51,7 @@ import Testing
         // A connection that was answered before is served at its event.
         try second.send(get("/"))
         _ = try second.answer()
-        try world.until { $0.waitingStreams.count == 1 && $0.open.count == 3 }
+        try world.until { $0.waitingStreams == 1 && $0.open.count == 3 }
 
         try world.atOnce(first) {
             // Ten minutes earlier, so that the poll without a wake-up is far away.

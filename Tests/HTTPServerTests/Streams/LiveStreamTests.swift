@@ -14,7 +14,7 @@ import Testing
     @Test func `sends its current content at once and new content after each wake-up`() throws {
         let world = try world()
         let client = try listener(to: world)
-        try world.until { $0.waitingStreams.count == 1 }
+        try world.until { $0.waitingStreams == 1 }
 
         script.add("bread")
         world.server.receiveRevisionSignal()
@@ -30,13 +30,13 @@ import Testing
     @Test func `is polled once for each commit and not in between`() throws {
         let world = try world()
         let client = try listener(to: world)
-        try world.until { $0.waitingStreams.count == 1 }
+        try world.until { $0.waitingStreams == 1 }
         let before = script.fills
 
         for _ in 0..<50 { try world.round() }
         let still = script.fills
         world.server.receiveRevisionSignal()
-        try world.until { [script] in $0.waitingStreams.count == 1 && script.fills > before }
+        try world.until { [script] in $0.waitingStreams == 1 && script.fills > before }
         for _ in 0..<50 { try world.round() }
         client.close()
 
@@ -50,7 +50,7 @@ import Testing
         let client = try listener(to: world)
         client.reset()
         try world.until { $0.open.isEmpty }
-        let left = try world.look { ($0.liveStreams, $0.waitingStreams.count) }
+        let left = try world.look { ($0.liveStreams, $0.waitingStreams) }
         world.server.receiveRevisionSignal()
 
         let awaitsRevisionSignal = world.lane.awaitsRevisionSignal.load(ordering: .relaxed)
@@ -62,7 +62,7 @@ import Testing
     @Test func `is polled every quarter of a second without a commit`() throws {
         let world = try world()
         let client = try listener(to: world)
-        try world.until { $0.waitingStreams.count == 1 }
+        try world.until { $0.waitingStreams == 1 }
         script.add("bread")
 
         try world.pass(0.249)
@@ -80,13 +80,13 @@ import Testing
         let world = try world()
         try world.pass(fraction)
         let client = try listener(to: world)
-        try world.until { $0.waitingStreams.count == 1 }
+        try world.until { $0.waitingStreams == 1 }
 
         for _ in 0..<14 { try world.pass(1) }
         script.add("bread")
         world.server.receiveRevisionSignal()
         let bread = try client.take(until: chunk("bread"))
-        try world.until { $0.waitingStreams.count == 1 }
+        try world.until { $0.waitingStreams == 1 }
         for _ in 0..<15 { try world.pass(1) }
         let first = try client.take(until: chunk("."))
         for _ in 0..<15 { try world.pass(1) }
@@ -99,7 +99,7 @@ import Testing
     @Test func `has no time-out while its client is connected`() throws {
         let world = try world()
         let client = try listener(to: world)
-        try world.until { $0.waitingStreams.count == 1 }
+        try world.until { $0.waitingStreams == 1 }
 
         var heartbeats = 0
         for _ in 0..<120 {
@@ -117,7 +117,7 @@ import Testing
     @Test func `may exceed the time-out of responses while its client reads`() throws {
         let world = try world()
         let client = try listener(to: world, receiveBuffer: 4_096)
-        try world.until { $0.waitingStreams.count == 1 }
+        try world.until { $0.waitingStreams == 1 }
         for _ in 0..<1_000 { script.add(String(repeating: "bread and ", count: 3_000)) }
         world.server.receiveRevisionSignal()
 
@@ -137,7 +137,7 @@ import Testing
     @Test func `is cut off when its client does not read`() throws {
         let world = try world()
         let client = try listener(to: world, receiveBuffer: 4_096)
-        try world.until { $0.waitingStreams.count == 1 }
+        try world.until { $0.waitingStreams == 1 }
         for _ in 0..<1_000 { script.add(String(repeating: "bread and ", count: 3_000)) }
 
         world.server.receiveRevisionSignal()
@@ -157,7 +157,7 @@ import Testing
     @Test func `does not delay other connections, among many streams`() throws {
         let world = try world()
         let clients = try (0..<100).map { _ in try listener(to: world) }
-        try world.until { $0.waitingStreams.count == 100 }
+        try world.until { $0.waitingStreams == 100 }
         let other = try world.connect()
 
         script.add("bread")
@@ -172,7 +172,7 @@ import Testing
     @Test func `that ends leaves its connection usable`() throws {
         let world = try world()
         let client = try listener(to: world)
-        try world.until { $0.waitingStreams.count == 1 }
+        try world.until { $0.waitingStreams == 1 }
 
         script.end()
         world.server.receiveRevisionSignal()
@@ -187,7 +187,7 @@ import Testing
     @Test func `ends with its last chunk when the server drains`() throws {
         let world = try world()
         let clients = try (0..<20).map { _ in try listener(to: world) }
-        try world.until { $0.waitingStreams.count == 20 }
+        try world.until { $0.waitingStreams == 20 }
 
         let done = world.drain()
         let endings = try clients.map { try $0.ending() }
@@ -200,18 +200,18 @@ import Testing
     @Test func `ends when its client disconnects`() throws {
         let world = try world()
         let client = try listener(to: world)
-        try world.until { $0.waitingStreams.count == 1 }
+        try world.until { $0.waitingStreams == 1 }
 
         client.close()
 
         try world.until { $0.open.isEmpty }
-        #expect(try world.look { $0.waitingStreams.count } == 0)
+        #expect(try world.look { $0.waitingStreams } == 0)
     }
 
     @Test func `continues for a client that half-closes`() throws {
         let world = try world()
         let client = try listener(to: world)
-        try world.until { $0.waitingStreams.count == 1 }
+        try world.until { $0.waitingStreams == 1 }
 
         client.finishSending()
         let sign = try client.take(until: chunk("."))
@@ -227,7 +227,7 @@ import Testing
     @Test func `that returns more without output does not delay others`() throws {
         let world = try world()
         let client = try listener(to: world)
-        try world.until { $0.waitingStreams.count == 1 }
+        try world.until { $0.waitingStreams == 1 }
         let other = try world.connect()
 
         script.lie()

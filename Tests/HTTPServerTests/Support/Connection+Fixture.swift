@@ -3,22 +3,19 @@ import HTTP
 @testable import HTTPServer
 
 extension Connection {
-    /// A connection in a phase, on a descriptor that is no socket.
-    static func fixture(
-        _ phase: ConnectionState.Phase = .head, generation: UInt32 = 1
-    ) -> Connection {
+    /// A connection in a state, on a descriptor that is no socket.
+    static func fixture(_ stage: Stage = .head, generation: UInt32 = 1) -> Connection {
         let descriptor = Descriptor(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0))
         let connection = Connection(descriptor, generation: generation)
-        switch phase {
-        case .head: break
-        case .body:
-            var dialogue = Dialogue()
-            dialogue.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n")
-            connection.state = dialogue.state
-        case .answering: connection.state.deferResponse(streamed: false)
-        case .streaming: connection.state.deferResponse(streamed: true)
-        case .lingering: connection.state.answered(closes: true)
-        }
+        connection.state = .fixture(stage)
+        return connection
+    }
+
+    /// A connection with a stream.
+    static func fixture(isLive: Bool, hasHead: Bool = true) -> Connection {
+        let connection = fixture(.ready)
+        connection.state.stream(
+            StreamedResponse(FixtureStream(isLive: isLive), ResponseContext(), hasHead: hasHead))
         return connection
     }
 
@@ -30,13 +27,37 @@ extension Connection {
     }
 }
 
+extension ConnectionState {
+    /// A state that a connection can be in.
+    static func fixture(_ stage: Stage) -> ConnectionState {
+        var dialogue = Dialogue(admission: .late(BodyLimit(9)))
+        if stage == .head { return dialogue.state }
+        dialogue.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n")
+        if stage == .admitting { return dialogue.state }
+        dialogue.admit()
+        var state = dialogue.state
+        if stage == .body { return state }
+        _ = state.abandonBody(.timedOut)
+        switch stage {
+        case .answering: state.answerLater(PendingResponse(ResponseContext()))
+        case .streaming:
+            state.stream(
+                StreamedResponse(FixtureStream(isLive: false), ResponseContext(), hasHead: true))
+        case .lingering: state.answered(closes: true)
+        case .closed: state.close()
+        default: break
+        }
+        return state
+    }
+}
+
 /// A stream that only has a kind.
-final class FixtureStream: BodyStream {
+final class FixtureStream: ResponseStream {
     let isLive: Bool
 
     init(isLive: Bool) {
         self.isLive = isLive
     }
 
-    func fill(_ body: inout ByteWriter) -> StreamStep { .wait }
+    func fill(_ response: inout ResponseWriter) -> StreamStep { .wait }
 }

@@ -18,25 +18,28 @@ struct Dialogue {
     private(set) var buffer: [UInt8] = []
     private(set) var unchunked: [UInt8] = []
     var state = ConnectionState()
-    private let admission: Admission
+    private let admission: ScriptedAdmission
     private let parser: RequestParser
+    private let admitted = Admitted()
+    /// Whether each request was answered with what the handler admitted it as.
+    private(set) var wasAdmitted = true
     private var head = RequestHead()
 
-    init(admission: Admission = .body(atMost: 100), limits: HeadLimits = HeadLimits()) {
+    init(admission: ScriptedAdmission = .body(atMost: 100), limits: HeadLimits = HeadLimits()) {
         self.admission = admission
         parser = RequestParser(limits: limits)
     }
 
     /// The dialogue about these bytes, which arrive part by part.
     init(
-        _ parts: [[UInt8]], admission: Admission = .body(atMost: 100),
+        _ parts: [[UInt8]], admission: ScriptedAdmission = .body(atMost: 100),
         limits: HeadLimits = HeadLimits()
     ) {
         self.init(admission: admission, limits: limits)
         for part in parts { receive(part) }
     }
 
-    init(_ text: String, admission: Admission = .body(atMost: 100)) {
+    init(_ text: String, admission: ScriptedAdmission = .body(atMost: 100)) {
         self.init([Array(text.utf8)], admission: admission)
     }
 
@@ -49,11 +52,21 @@ struct Dialogue {
 
     mutating func receive(_ bytes: [UInt8]) {
         buffer += bytes
+        takeSteps()
+    }
+
+    /// Has the decision come that the request waits for.
+    mutating func admit() {
+        state.admit(Admission(self.admitted, body: admission.limit))
+        takeSteps()
+    }
+
+    private mutating func takeSteps() {
         var position = 0
         while let length = takeStep(from: position) { position += length }
         buffer.removeFirst(position)
         let decoded = state.decodedRange
-        if state.phase == .body, !decoded.isEmpty {
+        if !decoded.isEmpty {
             buffer.removeSubrange(decoded.start..<decoded.end)
             state.removedDecoded()
         }
@@ -62,10 +75,16 @@ struct Dialogue {
     /// Performs the next step; nil when that is to wait, else the number of bytes used.
     private mutating func takeStep(from position: Int) -> Int? {
         let bytes = buffer
-        let step = state.next(
+        var step = state.next(
             bytes.span, from: position, parser, &head, unchunked: &unchunked)
+        if step == .admit {
+            steps.append(.admit(target(in: bytes)))
+            step = state.admit(
+                admission.isLate ? nil : Admission(admitted, body: admission.limit), head,
+                bytes.span, from: position, unchunked: &unchunked)
+        }
         switch step {
-        case .wait: return nil
+        case .wait, .admit: return nil
         case .skip(let length): return length
         case .refuse(let fault):
             steps.append(.refuse(fault))
@@ -74,12 +93,6 @@ struct Dialogue {
         case .sendContinue:
             steps.append(.sendContinue)
             return 0
-        case .admit:
-            steps.append(.admit(target(in: bytes)))
-            guard case .answer(let content, let length)? = state.admitted(admission, head) else {
-                return 0
-            }
-            return answer(content, bytes, position, length)
         case .answer(let content, let length): return answer(content, bytes, position, length)
         }
     }
@@ -98,11 +111,55 @@ struct Dialogue {
             unchunked = []
         case .fault(let fault): steps.append(.fault(target, fault))
         }
+        wasAdmitted = wasAdmitted && state.admitted === admitted
         state.answered(closes: !head.keepsAlive)
-        return state.phase == .lingering ? bytes.count - position : length
+        return state.stage == .lingering ? bytes.count - position : length
     }
 
     private func target(in bytes: [UInt8]) -> String {
         String(copying: bytes.span.slice(head.path))
+    }
+}
+
+/// What a request is admitted as.
+private final class Admitted {}
+
+/// A handler's decision about a head, with the limit of the body if it is read.
+enum ScriptedAdmission: Equatable, Sendable {
+    case now(BodyLimit?)
+    case late(BodyLimit?)
+
+    static let unread = ScriptedAdmission.now(nil)
+
+    static func body(atMost limit: Int) -> ScriptedAdmission { .now(BodyLimit(limit)) }
+
+    var isLate: Bool { if case .late = self { true } else { false } }
+
+    var limit: BodyLimit? {
+        switch self {
+        case .now(let limit), .late(let limit): limit
+        }
+    }
+}
+
+/// The names of a connection's states.
+enum Stage: Equatable, Sendable {
+    case head, admitting, admitted, body, ready, answering, streaming, lingering, closed
+}
+
+extension ConnectionState {
+    /// The name of its state.
+    var stage: Stage {
+        switch phase {
+        case .head: .head
+        case .admitting: .admitting
+        case .admitted: .admitted
+        case .body: .body
+        case .ready: .ready
+        case .answering: .answering
+        case .streaming: .streaming
+        case .lingering: .lingering
+        case .closed: .closed
+        }
     }
 }

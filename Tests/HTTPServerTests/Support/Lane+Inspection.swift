@@ -7,6 +7,6 @@ extension Lane {
     var requestBytes: Int { memory.requestBytes }
     var responseBytes: Int { memory.responseBytes }
     var liveStreams: Int { streams.live }
-    var waitingStreams: [Connection] { streams.waiting }
+    var waitingStreams: Int { streams.waitingCount }
     var drainDeadline: Int? { drainState.deadline }
 }

@@ -37,7 +37,7 @@ final class LiveScript: Sendable {
 }
 
 /// One client's way through a script; its heartbeat is a dot.
-final class LiveStream: BodyStream {
+final class LiveStream: ResponseStream {
     private let script: LiveScript
     private var next = 0
 
@@ -47,10 +47,10 @@ final class LiveStream: BodyStream {
 
     var isLive: Bool { true }
 
-    func fill(_ body: inout ByteWriter) -> StreamStep {
+    func fill(_ response: inout ResponseWriter) -> StreamStep {
         let (text, step) = script.part(next)
         if let text {
-            body.append(text: text)
+            response.body.append(text: text)
             next += 1
         }
         return step

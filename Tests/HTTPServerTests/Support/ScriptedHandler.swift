@@ -21,20 +21,22 @@ final class ScriptedHandler: Handler, Sendable {
         case large(Int)
         /// The text of `reply`, when it is called.
         case deferred
-        /// A greeting, once the condition made for the request is true; it is polled until then.
-        case retried(@Sendable () -> @Sendable () -> Bool)
+        /// A greeting, once the condition made for the request is true; each part tests it.
+        case searched(@Sendable () -> @Sendable () -> Bool)
         /// These parts, one after the other, `lasting` so long each.
         case parts([String], lasting: @Sendable () -> Void = {})
         /// These parts, and then no more though there should be.
         case failing([String])
         /// The content of this stream, as it arrives.
         case live(LiveScript)
-        /// The request's body, after this number of arrivals of its rows.
-        case asked(Int, lasting: @Sendable () -> Void = {})
-        /// These parts, each after its rows have arrived.
-        case askedParts([String])
-        /// The content of this stream, once its rows have arrived.
-        case askedLive(LiveScript)
+        /// The request's body, after this number of arrivals.
+        case late(Int = 1, lasting: @Sendable () -> Void = {})
+        /// These parts, after the arrival that shows that there are many.
+        case lateParts([String])
+        /// These parts, the head and each of them after an arrival.
+        case partsLate([String])
+        /// The content of this stream, the head and each part after an arrival.
+        case liveLate(LiveScript)
         /// This number of bytes, once `release` is called; the lane blocks until then.
         case heldBack(Int)
     }
@@ -46,14 +48,23 @@ final class ScriptedHandler: Handler, Sendable {
         var fault: BodyFault?
     }
 
+    /// What it knows of a request whose head it has seen.
+    private final class Admitted {
+        let path: String
+
+        init(_ path: String) {
+            self.path = path
+        }
+    }
+
     private struct State {
+        var admitted: [String] = []
         var seen: [Seen] = []
         var reports: [String] = []
         var ids: [RequestID] = []
         var seenAtRoundEnd = 0
         var begun: [Int] = []
         var asked: [String: [DeferredResponse]] = [:]
-        var asks: [RequestHandle: Int] = [:]
     }
 
     private struct Watch: Sendable {
@@ -63,8 +74,8 @@ final class ScriptedHandler: Handler, Sendable {
 
     private let table: [String: Answer]
     private let otherwise: Answer
-    private let admissions: [String: Admission]
-    let scripted: ScriptedUpstream?
+    private let admissions: [String: ScriptedAdmission]
+    let arrivals: ScriptedArrivals
     private let state = Mutex(State())
     private let watches = Mutex<[Watch]>([])
     private let arrived = DispatchSemaphore(value: 0)
@@ -74,15 +85,17 @@ final class ScriptedHandler: Handler, Sendable {
     /// a mebibyte.
     init(
         _ table: [String: Answer], otherwise: Answer = .text("hello"),
-        admissions: [String: Admission] = [:], upstream: ScriptedUpstream? = nil
+        admissions: [String: ScriptedAdmission] = [:],
+        arrivals: ScriptedArrivals = ScriptedArrivals(isAutomatic: false)
     ) {
         self.table = table
-        scripted = upstream
+        self.arrivals = arrivals
         self.otherwise = otherwise
         self.admissions = admissions
     }
 
-    var upstream: (any Upstream)? { scripted }
+    /// The paths of the heads that were seen, in order.
+    var admitted: [String] { state.withLock { $0.admitted } }
 
     /// The requests that were seen, in order.
     var seen: [Seen] { state.withLock { $0.seen } }
@@ -105,9 +118,10 @@ final class ScriptedHandler: Handler, Sendable {
         watches.withLock { $0.append(Watch(condition: condition, isTrue: isTrue)) }
     }
 
-    /// Ends the watches whose condition never holds: they retain their captures, and with them this
-    /// handler.
+    /// Ends the watches whose condition never holds, and the arrivals that never come: they retain
+    /// their captures, and with them this handler.
     func unwatch() {
+        arrivals.clear()
         // Their captures are released with the result, not under the lock.
         _ = watches.withLock { watches in
             defer { watches = [] }
@@ -161,27 +175,24 @@ final class ScriptedHandler: Handler, Sendable {
         return origin.map { .allowed($0) } ?? .disabled
     }
 
-    func admit(_ request: borrowing Request) -> Admission {
-        let admission = admissions[String(copying: request.path)] ?? .body(atMost: 1 << 20)
-        guard admission == .again else { return admission }
-        return isAskedAgain(request.handle, times: 1) ? .again : .body(atMost: 1 << 20)
-    }
-
-    /// Whether the rows of a request have not yet arrived this number of times.
-    private func isAskedAgain(_ handle: RequestHandle, times: Int) -> Bool {
-        let asks = state.withLock { state in
-            state.asks[handle, default: 0] += 1
-            return state.asks[handle, default: 0]
+    func admit(_ request: borrowing Request) -> Admission? {
+        let path = String(copying: request.path)
+        state.withLock { $0.admitted.append(path) }
+        switch admissions[path] ?? .body(atMost: 1 << 20) {
+        case .now(let limit): return Admission(Admitted(path), body: limit)
+        case .late(let limit):
+            arrivals.ask { [handle = request.handle] requests in
+                requests.admit(handle, Admission(Admitted(path), body: limit))
+            }
+            return nil
         }
-        guard asks <= times else { return false }
-        scripted?.note(handle)
-        return true
     }
 
     func answer(
-        _ request: borrowing Request, _ response: inout ResponseWriter, deferred: DeferredResponse
+        _ request: borrowing Request, _ admitted: AnyObject, _ response: inout ResponseWriter,
+        deferred: DeferredResponse
     ) -> HandlerResult {
-        let path = String(copying: request.path)
+        let path = (admitted as? Admitted)?.path ?? "another's"
         let seen = Seen(
             path: path, body: String(copying: request.body), fault: request.bodyFault)
         let (report, id) = (request.report, request.id)
@@ -192,30 +203,28 @@ final class ScriptedHandler: Handler, Sendable {
         }
         var status = seen.fault?.status ?? .ok
         switch table[path] ?? otherwise {
-        case .asked(let times, let lasting):
-            guard !isAskedAgain(request.handle, times: times) else {
-                // The bytes written by then are not sent.
-                response.start(.notFound)
-                response.body.append(text: "unfinished")
-                return .again
+        case .late(let times, let lasting):
+            reply(to: request.handle, after: times) { [self, status] response in
+                lasting()
+                response.body.append(text: seen.fault.map { "\($0)" } ?? seen.body)
+                write(status, &response)
+                return .written
             }
-            lasting()
-            response.body.append(text: seen.fault.map { "\($0)" } ?? seen.body)
-        case .askedParts(let parts):
-            let stream = ScriptedStream(parts, fails: false) {}
-            return self.stream(AskedStream(stream, request.handle, scripted), &response)
-        case .askedLive(let script):
-            return stream(AskedStream(LiveStream(script), request.handle, scripted), &response)
+            return .deferred
+        case .lateParts(let parts):
+            reply(to: request.handle, after: 1) { [self] in stream(ScriptedStream(parts), &$0) }
+            return .deferred
+        case .partsLate(let parts):
+            return .stream(LateStream(ScriptedStream(parts), request.handle, arrivals))
+        case .liveLate(let script):
+            return .stream(LateStream(LiveStream(script), request.handle, arrivals))
         case .deferred:
             state.withLock { $0.asked[path, default: []].append(deferred) }
             return .deferred
-        case .retried(let isFound):
-            seek(deferred, isFound())
-            return .deferred
+        case .searched(let isFound): return .stream(ScriptedSearch(isFound()))
         case .parts(let parts, let lasting):
-            return stream(ScriptedStream(parts, fails: false, lasting), &response)
-        case .failing(let parts):
-            return stream(ScriptedStream(parts, fails: true) {}, &response)
+            return stream(ScriptedStream(parts, lasting), &response)
+        case .failing(let parts): return stream(ScriptedStream(parts, fails: true), &response)
         case .live(let script): return stream(LiveStream(script), &response)
         case .text(let text): response.body.append(text: text)
         case .lasting(let work):
@@ -244,11 +253,19 @@ final class ScriptedHandler: Handler, Sendable {
         write(.requestTimeout, &response)
     }
 
-    func begin() {
+    func begin(on loop: EventLoop, at now: Int) {
+        arrivals.begin(on: loop)
         state.withLock { $0.begun.append($0.seen.count) }
     }
 
-    func endRound() {
+    var deadline: Int? { arrivals.deadline }
+
+    func advance(_ requests: any WaitingRequests, at now: Int) {
+        arrivals.advance(requests, at: now)
+    }
+
+    func endRound(at now: Int) {
+        arrivals.endRound()
         state.withLock { $0.seenAtRoundEnd = $0.seen.count }
         watches.withLock { watches in
             watches.removeAll { watch in
@@ -259,16 +276,21 @@ final class ScriptedHandler: Handler, Sendable {
         }
     }
 
-    private func seek(_ deferred: DeferredResponse, _ isFound: @escaping @Sendable () -> Bool) {
-        deferred.send { [self] response in
-            guard isFound() else { return seek(deferred, isFound) }
-            response.body.append(text: "hello")
-            write(.ok, &response)
+    private func reply(
+        to handle: RequestHandle, after times: Int,
+        _ write: @escaping @Sendable (inout ResponseWriter) -> HandlerResult
+    ) {
+        arrivals.ask { [self] requests in
+            requests.reply(to: handle) { response in
+                guard times > 1 else { return write(&response) }
+                reply(to: handle, after: times - 1, write)
+                return .deferred
+            }
         }
     }
 
     private func stream(
-        _ stream: any BodyStream, _ response: inout ResponseWriter
+        _ stream: any ResponseStream, _ response: inout ResponseWriter
     ) -> HandlerResult {
         response.startParts(.ok)
         response.finishHead()
@@ -279,12 +301,4 @@ final class ScriptedHandler: Handler, Sendable {
         response.start(status)
         response.finish()
     }
-}
-
-/// So many bytes that show it when some are lost, repeated or exchanged.
-func pattern(_ count: Int) -> [UInt8] {
-    let block = (0..<8191).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
-    var bytes: [UInt8] = []
-    while bytes.count < count { bytes += block }
-    return Array(bytes.prefix(count))
 }

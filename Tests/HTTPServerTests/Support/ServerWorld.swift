@@ -18,15 +18,16 @@ final class ServerWorld {
     /// A server that answers from the table.
     init(
         _ table: [String: ScriptedHandler.Answer] = [:],
-        otherwise: ScriptedHandler.Answer = .text("hello"), admissions: [String: Admission] = [:],
+        otherwise: ScriptedHandler.Answer = .text("hello"),
+        admissions: [String: ScriptedAdmission] = [:],
         lanes: Int = 1, clocks: ManualClocks = ManualClocks(),
         listening: Listening = .address(host: "127.0.0.1", port: 0),
-        upstream: ScriptedUpstream? = nil,
+        arrivals: ScriptedArrivals = ScriptedArrivals(isAutomatic: false),
         _ adjust: (inout Limits) -> Void = { _ in }
     ) throws {
         self.clocks = clocks
         handlers = (0..<lanes).map { _ in
-            ScriptedHandler(table, otherwise: otherwise, admissions: admissions, upstream: upstream)
+            ScriptedHandler(table, otherwise: otherwise, admissions: admissions, arrivals: arrivals)
         }
         var configuration = Server.Configuration()
         configuration.listening = listening
@@ -214,4 +215,12 @@ func post(_ path: String, chunks: [String], _ fields: String = "") -> String {
     let body = chunks.map { "\(String($0.utf8.count, radix: 16))\r\n\($0)\r\n" }.joined()
     return "POST \(path) HTTP/1.1\r\nHost: a\r\n\(fields)Transfer-Encoding: chunked\r\n\r\n"
         + body + "0\r\n\r\n"
+}
+
+/// So many bytes that show it when some are lost, repeated or exchanged.
+func pattern(_ count: Int) -> [UInt8] {
+    let block = (0..<8191).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    var bytes: [UInt8] = []
+    while bytes.count < count { bytes += block }
+    return Array(bytes.prefix(count))
 }

@@ -37,13 +37,13 @@ import Testing
         table.insert(connection)
         let (slot, generation) = (connection.socket.number, connection.requestGeneration)
 
-        let found = table.connection(waitingFor: RequestHandle(slot: slot, generation: generation))
+        let found = table.connection(named: RequestHandle(slot: slot, generation: generation))
         let other = table.connection(
-            waitingFor: RequestHandle(slot: slot, generation: generation + 1))
+            named: RequestHandle(slot: slot, generation: generation + 1))
         let beyond = table.connection(
-            waitingFor: RequestHandle(slot: 100_000, generation: generation))
-        connection.state.answered(closes: false)
-        let late = table.connection(waitingFor: RequestHandle(slot: slot, generation: generation))
+            named: RequestHandle(slot: 100_000, generation: generation))
+        table.close(connection)
+        let late = table.connection(named: RequestHandle(slot: slot, generation: generation))
 
         #expect(found === connection)
         #expect(other == nil && beyond == nil && late == nil)

@@ -16,7 +16,7 @@ import Testing
         let connections = Connection.fixtures(6, in: table)
         connections[0].input = [65]
         connections[1].output = [65]
-        connections[2].state.deferResponse(streamed: false)
+        connections[2].state = .fixture(.answering)
         drain.begin(deadline: 5_000)
         let few = next(at: 0)
         for connection in few { table.close(connection) }

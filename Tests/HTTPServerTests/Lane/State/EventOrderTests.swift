@@ -73,8 +73,7 @@ import Testing
     }
 
     @Test func `is low for a stream, and a short turn does not raise it`() {
-        let connection = Connection.fixture(.streaming)
-        connection.stream = FixtureStream(isLive: true)
+        let connection = Connection.fixture(isLive: true)
 
         connection.prioritize(afterResponse: 1)
         connection.prioritize(afterWork: 0)

@@ -30,23 +30,24 @@ import Testing
     }
 
     @Test(arguments: [
-        (ConnectionState.Phase.body, Connection.Wait.body, Way.abandonBody),
+        (Stage.body, Connection.Wait.body, Way.abandonBody),
         (.head, .head, .abandonHead), (.head, .reader, .dropRequests),
         (.streaming, .answer, .dropRequests), (.lingering, .linger, .dropRequests),
     ])
-    mutating func `evicts the largest request, by its phase`(
-        phase: ConnectionState.Phase, wait: Connection.Wait, way: Way
+    mutating func `evicts the largest request, by its state`(
+        stage: Stage, wait: Connection.Wait, way: Way
     ) {
         add(requestBytes: 50)
-        let largest = add(phase, requestBytes: 51)
+        let largest = add(stage, requestBytes: 51)
         largest.wait = wait
         add(requestBytes: 50)
 
         #expect(next() == Evicted(way, largest))
     }
 
-    @Test mutating func `does not evict requests that have been handed over`() {
-        add(.answering, requestBytes: 500)
+    @Test(arguments: [Stage.admitting, .answering])
+    mutating func `does not evict requests that have been handed over`(stage: Stage) {
+        add(stage, requestBytes: 500)
         let alone = next()
         let other = add(.body, requestBytes: 1)
 
@@ -112,9 +113,9 @@ import Testing
 
     @discardableResult
     private mutating func add(
-        _ phase: ConnectionState.Phase = .head, requestBytes: Int = 0, responseBytes: Int = 0
+        _ stage: Stage = .head, requestBytes: Int = 0, responseBytes: Int = 0
     ) -> Connection {
-        let connection = Connection.fixture(phase)
+        let connection = Connection.fixture(stage)
         connections.insert(connection)
         budget.setRequestBytes(requestBytes, of: connection)
         connection.output = [UInt8](repeating: 0, count: responseBytes)

@@ -36,7 +36,7 @@ import Testing
         let connections = (0..<4).map { _ in Connection.fixture() }
         for connection in connections { queue.enqueue(connection) }
         _ = queue.next()
-        connections[2].isClosed = true
+        connections[2].state.close()
 
         queue.remove([connections[2]])
 

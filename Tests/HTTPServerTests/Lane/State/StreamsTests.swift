@@ -5,22 +5,18 @@ import Testing
     private var streams = Streams()
     private var queue = ReadyQueue()
 
-    @Test mutating func `counts live ones only`() {
-        let (live, finite) = (Connection.fixture(), Connection.fixture())
+    @Test mutating func `counts live ones only`() throws {
+        let live = try #require(Connection.fixture(isLive: true).streamed)
+        let finite = try #require(Connection.fixture(isLive: false).streamed)
 
-        let began = [
-            streams.begin(FixtureStream(isLive: true), on: live),
-            streams.begin(FixtureStream(isLive: false), on: finite),
-        ]
-        let (count, isLive) = (streams.live, [live.isLive, finite.isLive])
-        let ended = [streams.end(live), streams.end(live), streams.end(finite)]
+        let began = [streams.begin(live), streams.begin(finite)]
+        let count = streams.live
+        let ended = [streams.end(finite), streams.end(live)]
 
         #expect(began == [true, false])
         #expect(count == 1)
-        #expect(isLive == [true, false])
-        #expect(ended == [true, false, false])
+        #expect(ended == [false, true])
         #expect(streams.live == 0)
-        #expect(live.stream == nil && !live.isLive)
     }
 
     @Test mutating func `waits for a commit or for a quarter of a second`() {
@@ -34,7 +30,7 @@ import Testing
         #expect(nextPoll == 1_250)
         #expect(before == 0)
         #expect(queue.next() === connection)
-        #expect(!connection.isWaiting)
+        #expect(connection.streamed?.isWaiting == false)
         #expect(streams.nextPoll == nil)
     }
 
@@ -44,7 +40,7 @@ import Testing
         streams.resume(afterSignal: true, at: 1_000, into: &queue)
 
         #expect(connections.allSatisfy { queue.next() === $0 })
-        #expect(streams.waiting.isEmpty)
+        #expect(streams.waitingCount == 0)
     }
 
     @Test mutating func `is polled a quarter of a second after the first wait`() {
@@ -73,13 +69,42 @@ import Testing
         #expect(streams.nextPoll == 1_000 + interval)
     }
 
-    @Test mutating func `is removed when its connection closes`() {
-        let (closed, open, late) = (wait(at: 0), wait(at: 0), wait(at: 0))
-        closed.isClosed = true
+    @Test mutating func `with an end is not queued by a commit`() throws {
+        let connection = Connection.fixture(isLive: false)
+        let streamed = try #require(connection.streamed)
 
-        streams.remove([closed])
-        let waiting = streams.waiting.count
-        late.isClosed = true
+        streams.wait(streamed, on: connection, at: 1_000)
+        streams.resume(afterSignal: true, at: 9_000, into: &queue)
+
+        #expect(streamed.isWaiting)
+        #expect(queue.isEmpty)
+        #expect(streams.nextPoll == nil)
+    }
+
+    @Test mutating func `that was resumed before a commit waits for the next one`() throws {
+        let connection = wait(at: 1_000)
+        let streamed = try #require(connection.streamed)
+
+        streamed.isWaiting = false
+        streams.wait(streamed, on: connection, at: 1_500)
+        let listed = streams.waitingCount
+        streamed.isWaiting = false
+        streams.resumeAll(into: &queue)
+        let queued = queue.count
+        streams.wait(streamed, on: connection, at: 2_000)
+
+        #expect(listed == 1)
+        #expect(queued == 0)
+        #expect(streams.waitingCount == 1)
+    }
+
+    @Test mutating func `is removed when its connection closes`() throws {
+        let (closed, open, late) = (wait(at: 0), wait(at: 0), wait(at: 0))
+        try end(closed)
+
+        streams.removeClosed()
+        let waiting = streams.waitingCount
+        try end(late)
         streams.resumeAll(into: &queue)
 
         #expect(waiting == 2)
@@ -88,8 +113,15 @@ import Testing
     }
 
     private mutating func wait(at now: Int) -> Connection {
-        let connection = Connection.fixture(.streaming)
-        streams.wait(connection, at: now)
+        let connection = Connection.fixture(isLive: true)
+        if let streamed = connection.streamed {
+            streams.wait(streamed, on: connection, at: now)
+        }
         return connection
+    }
+
+    private mutating func end(_ connection: Connection) throws {
+        _ = streams.end(try #require(connection.streamed))
+        connection.state.close()
     }
 }
