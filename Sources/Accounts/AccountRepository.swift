@@ -25,7 +25,7 @@ package enum AccountRead {
     /// The account and its credentials.
     case account(Owner)
     case credentials(Email)
-    /// The token, and the count of revocations if there is one.
+    /// The token, and the count of revocations.
     case token(TokenSelector)
     case tokens(Owner)
     case revocations
@@ -42,6 +42,12 @@ package protocol AccountReads: AnyObject {
     /// The token with this selector; nil if unknown, expired or revoked.
     func token(_ selector: TokenSelector) throws(StorageFailure) -> Token?
 
+    /// The token with this selector, and a count of revocations that was not later: a revocation
+    /// after the token was read must not count as seen.
+    func verification(
+        of selector: TokenSelector
+    ) throws(StorageFailure) -> (token: Token, revocations: Int)?
+
     /// The tokens of an account that have not expired, the most recently used first.
     func tokens(of owner: Owner) throws(StorageFailure) -> [Token]
 
@@ -50,6 +56,16 @@ package protocol AccountReads: AnyObject {
     /// It is read once a round, in the round's read transaction. A verified token stays valid as
     /// long as the count stays the same.
     func revocations() throws(StorageFailure) -> Int
+}
+
+extension AccountReads {
+    package func verification(
+        of selector: TokenSelector
+    ) throws(StorageFailure) -> (token: Token, revocations: Int)? {
+        // A commit may come in between, so the count is read first.
+        let revocations = try revocations()
+        return try token(selector).map { ($0, revocations) }
+    }
 }
 
 /// Changes accounts and tokens; callable from any thread.

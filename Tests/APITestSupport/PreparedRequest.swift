@@ -77,6 +77,11 @@ package struct PreparedRequest {
 }
 
 extension Handler {
+    /// Begins on a lane that polls nothing.
+    package func begin() {
+        begin(on: EventLoop(watch: { _, _ in false }, unwatch: { _ in }, wake: {}), at: 0)
+    }
+
     /// Ends a round of a lane whose time does not matter.
     package func endRound() {
         endRound(at: 0)

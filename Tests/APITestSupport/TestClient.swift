@@ -106,7 +106,9 @@ package final class TestClient {
         var body = body
         var fault: BodyFault?
         if head.framing != .none {
-            let limit = admission.body?.limit(of: body.span) ?? admission.body?.other
+            var blanks = 0
+            let limit =
+                admission.body?.limit(of: body.span, after: &blanks) ?? admission.body?.other
             if let limit, body.count > limit { fault = .tooLarge(limit: limit) }
             if limit == nil || fault != nil { body = [] }
         }

@@ -2,6 +2,7 @@ import Dispatch
 import Items
 import PostgreSQL
 import PostgresStorage
+import Storage
 import StorageTestSupport
 import TestSupport
 import Testing

@@ -142,7 +142,7 @@ import Testing
             try storage.repository().snapshot(of: storage.localOwner)
         }
 
-        #expect(snapshot.revision == 0)
+        #expect(try snapshot.revision == 0)
     }
 
     /// Opens storage, executes `work`, and closes it like a server.

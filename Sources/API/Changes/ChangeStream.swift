@@ -17,8 +17,8 @@ final class ChangeStream: ResponseStream {
     private var isNew = true
     /// Whether a read is under way, whose rows come later.
     private var isReading = false
-    /// Whether there may have been a commit after that read was sent.
-    private var isBehind = false
+    /// Whether the revision is read once more, because of a signal that may have come meanwhile.
+    private var isLookingAgain = false
     /// What rows that came later were written to, and the step behind it.
     private var arrived = ByteWriter()
     private var arrivedStep: StreamStep?
@@ -36,19 +36,25 @@ final class ChangeStream: ResponseStream {
         // A comment right after the head: some proxies hold back a response without content.
         if isNew { heartbeat(&response.body) }
         isNew = false
-        if let step = arrivedStep {
-            arrivedStep = nil
+        guard !isReading else { return .wait }
+        let step: StreamStep?
+        if let arrivedStep {
+            self.arrivedStep = nil
             response.body.append(arrived)
             arrived = ByteWriter()
-            return step
+            guard arrivedStep == .wait, !isLookingAgain else {
+                isLookingAgain = false
+                return arrivedStep
+            }
+            // The rows may be older than a signal that has come since they were sent for.
+            isLookingAgain = true
+            step = findRevision(&response.body)
+            if step != nil { isLookingAgain = false }
+        } else {
+            step = authorize(&response.body)
         }
-        guard !isReading else {
-            isBehind = true
-            return .wait
-        }
-        if let step = authorize(&response.body) { return step }
-        isReading = true
-        return .wait
+        isReading = step == nil
+        return step ?? .wait
     }
 
     func heartbeat(_ body: inout ByteWriter) {
@@ -58,10 +64,8 @@ final class ChangeStream: ResponseStream {
     /// Takes a step of rows that came later.
     private func arrive(_ step: (inout ByteWriter) -> StreamStep?) {
         guard let step = step(&arrived) else { return }
-        // What was committed meanwhile may be missing in the rows.
-        arrivedStep = isBehind && step == .wait ? .more : step
+        arrivedStep = step
         isReading = false
-        isBehind = false
         app.waiting?.resume(handle)
     }
 

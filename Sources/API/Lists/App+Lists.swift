@@ -12,7 +12,7 @@ extension App {
         let reply = ListReply(
             query: try ListQuery(request), owner: owner,
             conditions: try Conditions(request, epoch: owner.epoch),
-            target: [UInt8](copying: request.listTarget), deferred: deferred)
+            target: ListTarget(request.listTarget), deferred: deferred)
         let cached = listCache.find(request.listTarget, of: owner)
         // The revision alone may decide.
         guard cached != nil || reply.conditions.ifNoneMatch != nil else {
@@ -44,7 +44,7 @@ extension App {
         }
         writePrivateFields(&response, RevisionETag(epoch: list.owner.epoch, revision: revision))
         listCache.insert(
-            list.target.span, of: list.owner, at: revision, fields: response.fieldLines,
+            list.target.bytes, of: list.owner, at: revision, fields: response.fieldLines,
             content: response.body.span)
         response.finish()
     }
@@ -86,7 +86,7 @@ private struct ListReply: Reply {
     let owner: Owner
     let conditions: Conditions
     /// The path and query as they were sent: the key of the cached response.
-    let target: [UInt8]
+    let target: ListTarget
     let deferred: DeferredResponse
 
     /// One item more than the page has shows whether more follow.

@@ -132,16 +132,16 @@ package final class TokenAuthenticator {
         _ sent: TokenText, _ hash: TokenHash, _ accounts: any AccountReads
     ) -> Result<AuthenticatedToken?, StorageFailure> {
         Result { () throws(StorageFailure) in
-            let stored = try accounts.token(sent.selector)
+            let found = try accounts.verification(of: sent.selector)
             if let known = cached(hash) {
-                if let stored, known.verify(stored, at: try accounts.revocations()) {
+                if let found, known.verify(found.token, at: found.revocations) {
                     return use(known)
                 }
                 cache.remove(hash)
                 shared.remove(hash)
             }
-            guard let stored, stored.digest == sent.digest else { return nil }
-            let token = shared.insert(stored, for: hash, revocations: try accounts.revocations())
+            guard let found, found.token.digest == sent.digest else { return nil }
+            let token = shared.insert(found.token, for: hash, revocations: found.revocations)
             cache.insert(token, for: hash)
             return use(token)
         }
@@ -165,8 +165,8 @@ package final class TokenAuthenticator {
         _ token: AuthenticatedToken, _ accounts: any AccountReads
     ) -> Result<Bool, StorageFailure> {
         Result { () throws(StorageFailure) in
-            guard let stored = try accounts.token(token.selector),
-                token.verify(stored, at: try accounts.revocations())
+            guard let found = try accounts.verification(of: token.selector),
+                token.verify(found.token, at: found.revocations)
             else { return false }
             return clock.now() < token.expiresAt
         }

@@ -58,6 +58,11 @@ extension Lane {
         _ streamed: StreamedResponse, _ connection: Connection, _ buffers: inout RequestBuffers
     ) {
         connection.record.bytes -= buffers.response.out.count
+        if !streamed.hasHead, isDraining,
+            RequestParser.hasNoRequest(connection.input.span, from: 0)
+        {
+            streamed.context.closes = true
+        }
         buffers.response.begin(streamed.context)
         if streamed.isLive {
             // A live stream has no time limit as a whole; what is sent together has one.
@@ -131,7 +136,9 @@ extension Lane {
         endStream(connection)
         connection.wait = .answer
         connection.state.answered(closes: buffers.response.context.closes)
-        resume(connection, &buffers)
+        flush(connection, &buffers)
+        // The next request has its turn when the stream has given back what it holds.
+        if connection.isInHead, !connection.input.isEmpty { readyQueue.enqueue(connection) }
         // Its last part may have been small; the response as a whole was not.
         connection.isLowPriority = true
     }

@@ -138,6 +138,14 @@ extension FetchedReads: AccountReads {
         return token.expiresAt > clock.now() ? token : nil
     }
 
+    /// Both are of one row, so of one moment.
+    func verification(
+        of selector: TokenSelector
+    ) throws(StorageFailure) -> (token: Token, revocations: Int)? {
+        guard let token = try token(selector) else { return nil }
+        return (token, try revocations())
+    }
+
     func tokens(of owner: Owner) throws(StorageFailure) -> [Token] {
         let found = try rows()
         let now = clock.now()

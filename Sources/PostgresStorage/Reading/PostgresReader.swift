@@ -31,9 +31,9 @@ package final class PostgresReader {
         package init() {}
     }
 
-    /// The reads whose replies one round calls. Each may write a long list, and other connections
-    /// wait meanwhile.
-    private static let readsPerRound = 256
+    /// The replies that one round calls. Each may write a long list, and other connections wait
+    /// meanwhile.
+    private static let repliesPerRound = 256
 
     enum ConnectionState {
         /// No attempt was begun.
@@ -63,8 +63,8 @@ package final class PostgresReader {
     private(set) var sentAt = 0
     private var size = 0
     private var count = 0
-    /// Reads with a result whose replies are to be called.
-    private var finished: [PendingRead] = []
+    /// Replies that are to be called with their results.
+    private var finished: [() -> Void] = []
     /// The server's reason for ending the connection.
     var ending: PostgresFailure?
 
@@ -122,7 +122,7 @@ package final class PostgresReader {
     func finish(_ read: PendingRead, _ result: Result<[ReadRows], StorageFailure>) {
         guard read.result == nil else { return }
         read.result = result
-        finished.append(read)
+        for reply in read.replies { finished.append { reply(result) } }
         count -= 1
         size -= read.key.size
     }
@@ -186,11 +186,8 @@ package final class PostgresReader {
 
     /// Calls replies; those that are left over have their turn in the next round.
     private func reply() {
-        let ready = finished.prefix(Self.readsPerRound)
+        let ready = finished.prefix(Self.repliesPerRound)
         finished.removeFirst(ready.count)
-        for read in ready {
-            guard let result = read.result else { continue }
-            for reply in read.replies { reply(result) }
-        }
+        for reply in ready { reply() }
     }
 }

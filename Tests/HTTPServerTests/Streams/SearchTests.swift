@@ -130,10 +130,13 @@ import Testing
         try world.until { $0.drainDeadline != nil }
         isFound.value = true
         let answer = try client.answer()
+        let ending = try client.ending()
         client.close()
         isDone.wait()
 
         #expect(answer.text == "hello")
+        #expect(answer["Connection"] == "close")
+        #expect(ending == WireClient.Ending())
     }
 
     @Test func `ends with the timeout of a drain and releases its state`() throws {

@@ -155,7 +155,7 @@ import Testing
     // proves: lists-5
     @Test func `that fails midway is cut, and the failure is reported`() {
         let world = APIWorld()
-        let items = (0..<600).map { #"{"title":"\($0)"}"# }.joined(separator: ",")
+        let items = (0..<600).map { #"{"title":"\#($0)"}"# }.joined(separator: ",")
         _ = world.client.send("POST", "/items", json: "[\(items)]")
         world.items.partsBeforeFailure = 1
         var response = ResponseWriter()

@@ -67,7 +67,7 @@ import Testing
         while try world.length <= 3 * CheckpointerWorld.pages { world.write() }
         #expect(throws: StorageFailure.overloaded) { try world.look() }
 
-        #expect(held?.revision == 0)
+        #expect(try held?.revision == 0)
         held = nil
         world.stop()
 

@@ -33,8 +33,10 @@ import Testing
 
         #expect(throws: StorageFailure.overloaded) { try world.shared() }
 
-        #expect(try before.map { try $0.revision } == [1, 1, 1])
-        #expect(try after.map { try $0.revision } == [7, 7, 7])
+        let beforeRevisions = try before.map { try $0.revision }
+        #expect(beforeRevisions == [1, 1, 1])
+        let afterRevisions = try after.map { try $0.revision }
+        #expect(afterRevisions == [7, 7, 7])
         #expect(world.connected == 2)
     }
 

@@ -77,6 +77,7 @@ import Testing
         let third = try world.shared()
 
         #expect(try third.revision == 3)
-        #expect(try second.map { try $0.revision } == Array(repeating: 2, count: 10))
+        let secondRevisions = try second.map { try $0.revision }
+        #expect(secondRevisions == Array(repeating: 2, count: 10))
     }
 }

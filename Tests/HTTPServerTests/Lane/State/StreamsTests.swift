@@ -1,4 +1,5 @@
 @testable import HTTPServer
+import HTTP
 import Testing
 
 @Suite struct `A stream` {
@@ -61,7 +62,9 @@ import Testing
         live: Int, interval: Int
     ) {
         for _ in 0..<live {
-            _ = streams.begin(FixtureStream(isLive: true), on: Connection.fixture())
+            _ = streams.begin(
+                StreamedResponse(
+                    FixtureStream(isLive: true), ResponseContext(), hasHead: true))
         }
 
         _ = wait(at: 1_000)

@@ -165,7 +165,8 @@ extension ItemRepositoryContract {
             }
 
             #expect(counts == [1, 2])
-            #expect([first.revision, second.revision] == [1, 2])
+            let revisions = [try first.revision, try second.revision]
+            #expect(revisions == [1, 2])
         }
     }
 }
