@@ -133,7 +133,10 @@ extension SettledRepository: ItemRepository, ItemReads {
     ) throws(StorageFailure) -> any ItemSnapshot {
         let snapshot = try lane.snapshot(
             query, of: owner, after: position, limit: limit, resume: poller.registration.wake)
-        return Snapshot(snapshot, poller)
+        let settled = Snapshot(snapshot, poller)
+        // Its moment is that of its opening.
+        _ = try settled.revision
+        return settled
     }
 
     package func submit(

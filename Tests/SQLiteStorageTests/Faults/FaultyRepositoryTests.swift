@@ -18,7 +18,7 @@ import Testing
             told { try repository.page(of: owner, limit: 2).map(\.content.title) },
             told { try repository.item(id(4), of: owner)?.content.title as Any },
             told { try world.write(.deleteAll).get().changed },
-            told { try repository.snapshot(of: owner).revision },
+            told { try repository.snapshot(of: owner).revision ?? 0 },
             told { try repository.endRound() },
         ]
     }
