@@ -3,9 +3,9 @@ extension Connection {
     /// The wait until its next event.
     var pendingWait: Wait {
         if hasOutput { return .reader }
-        switch state.phase {
-        case .streaming(let streamed):
-            guard streamed.hasHead else { return .answer }
+        switch stage {
+        case .streaming:
+            guard let streamed, streamed.hasHead else { return .answer }
             if streamed.isWaiting { return streamed.isLive ? .commit : .answer }
             return streamed.isLive ? .answer : .reader
         case .head: return isQueued ? .answer : input.isEmpty ? .request : .head
@@ -20,9 +20,9 @@ extension Connection {
         if isQueued { return [] }
         if hasOutput { return .write }
         let interest = interest.subtracting(.write)
-        switch state.phase {
-        case .streaming(let streamed):
-            guard streamed.isWaiting else { return interest }
+        switch stage {
+        case .streaming:
+            guard let streamed, streamed.isWaiting else { return interest }
             return streamed.hasFinishedSending ? [] : .end
         case .head, .body, .lingering: return interest.union(.read)
         case .admitting, .admitted, .ready, .answering, .closed: return interest

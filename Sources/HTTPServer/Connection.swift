@@ -10,7 +10,12 @@ final class Connection {
     let peer: IPAddress?
     /// Tells this connection from earlier ones with the same descriptor.
     let generation: UInt32
-    var state = ConnectionState()
+    var state = ConnectionState() {
+        didSet { stage = state.stage }
+    }
+    /// The name of the state. It holds no reference, so a request that reads it often pays for no
+    /// check and no reference count.
+    private(set) var stage = ConnectionState.Stage.head
     /// Bytes of requests that are incomplete or wait for their turn.
     ///
     /// Moved to a local variable before requests in it are answered: the connection can end
@@ -82,26 +87,23 @@ final class Connection {
     var isIdle: Bool { isInHead && input.isEmpty && !hasOutput }
 
     /// Whether the lane has closed it; its descriptor is closed at the end of the round.
-    var isClosed: Bool { if case .closed = state.phase { true } else { false } }
+    var isClosed: Bool { stage == .closed }
     /// Whether the next request is read, up to the end of its head.
-    var isInHead: Bool { if case .head = state.phase { true } else { false } }
+    var isInHead: Bool { stage == .head }
     /// Whether its input may have a request to go on with: the next one, or one that was admitted
     /// while the client had responses to read.
-    var isReadyForInput: Bool {
-        switch state.phase {
-        case .head, .admitted: true
-        default: false
-        }
-    }
+    var isReadyForInput: Bool { stage == .head || stage == .admitted }
     /// Whether the last response is written.
-    var isLingering: Bool { if case .lingering = state.phase { true } else { false } }
+    var isLingering: Bool { stage == .lingering }
     /// The response that goes out in parts; nil without one.
     var streamed: StreamedResponse? {
-        if case .streaming(let streamed) = state.phase { streamed } else { nil }
+        guard stage == .streaming, case .streaming(let streamed) = state.phase else { return nil }
+        return streamed
     }
     /// The context of a response that is under way; the default one otherwise.
     var context: ResponseContext {
-        switch state.phase {
+        guard stage == .answering || stage == .streaming else { return ResponseContext() }
+        return switch state.phase {
         case .answering(let pending): pending.context
         case .streaming(let streamed): streamed.context
         default: ResponseContext()

@@ -35,6 +35,11 @@ struct ConnectionState {
         case closed
     }
 
+    /// The name of a state, without what belongs to it.
+    enum Stage {
+        case head, admitting, admitted, body, ready, answering, streaming, lingering, closed
+    }
+
     /// The next step of the lane.
     enum Step: Equatable {
         /// Wait for more bytes.
@@ -163,6 +168,20 @@ struct ConnectionState {
         mustClose = true
         phase = .ready(body.admitted)
         return .answer(.fault(fault), length: body.headLength)
+    }
+
+    var stage: Stage {
+        switch phase {
+        case .head: .head
+        case .admitting: .admitting
+        case .admitted: .admitted
+        case .body: .body
+        case .ready: .ready
+        case .answering: .answering
+        case .streaming: .streaming
+        case .lingering: .lingering
+        case .closed: .closed
+        }
     }
 
     /// The bytes after the head that are decoded, and so need not stay in the buffer.

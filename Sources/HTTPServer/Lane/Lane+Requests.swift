@@ -5,7 +5,7 @@ extension Lane {
     /// Reads what has arrived and answers the complete requests.
     func read(_ connection: Connection, _ received: inout [UInt8], _ buffers: inout RequestBuffers)
     {
-        switch connection.state.phase {
+        switch connection.stage {
         case .lingering: return discard(connection, &received)
         case .admitting, .admitted, .ready, .answering, .streaming, .closed:
             // The next request stays in the kernel, and TCP slows its sender down.
@@ -96,8 +96,8 @@ extension Lane {
 
     /// Drops what has been copied to `unchunked`, and counts what is kept.
     private func forgetDecoded(_ connection: Connection) {
-        let range = connection.state.decodedRange
-        if range.count > 0 {
+        if connection.stage == .body, connection.state.decodedRange.count > 0 {
+            let range = connection.state.decodedRange
             connection.input.removeSubrange(range.start..<range.end)
             connection.state.removedDecoded()
         }

@@ -142,24 +142,4 @@ enum ScriptedAdmission: Equatable, Sendable {
     }
 }
 
-/// The names of a connection's states.
-enum Stage: Equatable, Sendable {
-    case head, admitting, admitted, body, ready, answering, streaming, lingering, closed
-}
-
-extension ConnectionState {
-    /// The name of its state.
-    var stage: Stage {
-        switch phase {
-        case .head: .head
-        case .admitting: .admitting
-        case .admitted: .admitted
-        case .body: .body
-        case .ready: .ready
-        case .answering: .answering
-        case .streaming: .streaming
-        case .lingering: .lingering
-        case .closed: .closed
-        }
-    }
-}
+typealias Stage = ConnectionState.Stage

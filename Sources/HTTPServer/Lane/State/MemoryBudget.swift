@@ -58,7 +58,7 @@ struct MemoryBudget {
         if requestBytes > requestLimit,
             let largest = connections.largest({ $0.isBeingHandled ? 0 : $0.requestBytes })
         {
-            return switch largest.state.phase {
+            return switch largest.stage {
             case .body: .abandonBody(largest)
             case .head where largest.wait == .head: .abandonHead(largest)
             default: .dropRequests(largest)
@@ -83,9 +83,6 @@ struct MemoryBudget {
 extension Connection {
     /// Whether the handler has the current request, and answers it later.
     fileprivate var isBeingHandled: Bool {
-        switch state.phase {
-        case .admitting, .answering: true
-        default: false
-        }
+        stage == .admitting || stage == .answering
     }
 }
