@@ -21,9 +21,9 @@ struct ConnectionState {
         /// The handler's decision about the head comes later.
         case admitting
         /// The decision has come; the head is parsed again.
-        case admitted(Admission)
+        indirect case admitted(Admission)
         /// The body is read.
-        case body(Body)
+        case body(PendingBody)
         /// The request is complete, and about to be answered.
         case ready(AnyObject)
         /// The response comes later, from another thread or when the handler advances.
@@ -66,20 +66,6 @@ struct ConnectionState {
         case fault(BodyFault)
     }
 
-    /// A body that is read.
-    struct Body {
-        fileprivate let admitted: AnyObject
-        fileprivate let headLength: Int
-        fileprivate let framing: BodyFraming
-        fileprivate let limit: BodyLimit
-        fileprivate var expectsContinue: Bool
-        fileprivate var decoder = ChunkedDecoder()
-        /// Bytes after the head that are decoded.
-        fileprivate var decoded = 0
-        /// White space at its beginning, which does not show its limit.
-        fileprivate var blanks = 0
-    }
-
     private(set) var phase = Phase.head
     /// Whether the connection closes after the current response, in spite of keep-alive.
     private(set) var mustClose = false
@@ -99,12 +85,10 @@ struct ConnectionState {
             Self.parseAgain(bytes, start, parser, &head)
             phase = .head
             return admit(admission, head, bytes, from: start, unchunked: &unchunked)
-        case .body(var body):
-            let step = nextBody(&body, bytes, start, &unchunked) {
+        case .body(let pending):
+            return nextBody(&pending.body, bytes, start, &unchunked) {
                 Self.parseAgain(bytes, start, parser, &head)
             }
-            if case .body = phase { phase = .body(body) }
-            return step
         case .admitting, .ready, .answering, .streaming, .lingering, .closed: return .wait
         }
     }
@@ -137,16 +121,16 @@ struct ConnectionState {
             phase = .ready(admission.admitted)
             return .answer(.none, length: head.length)
         }
-        var body = Body(
-            admitted: admission.admitted, headLength: head.length, framing: framing,
-            limit: limit, expectsContinue: head.expectsContinue)
+        var body = Body(of: head, admission.admitted, limit)
         let largest = max(limit.array, limit.other)
         if case .length(let length) = framing, length > largest {
             return abandon(body, .tooLarge(limit: largest))
         }
-        phase = .body(body)
         let step = nextBody(&body, bytes, start, &unchunked) {}
-        if case .body = phase { phase = .body(body) }
+        switch step {
+        case .wait, .sendContinue: phase = .body(PendingBody(body))
+        case .skip, .refuse, .admit, .answer: break
+        }
         return step
     }
 
@@ -160,8 +144,8 @@ struct ConnectionState {
 
     /// Abandons the body that is being read.
     mutating func abandonBody(_ fault: BodyFault) -> Step {
-        guard case .body(let body) = phase else { preconditionFailure("no body is being read") }
-        return abandon(body, fault)
+        guard case .body(let pending) = phase else { preconditionFailure("no body is being read") }
+        return abandon(pending.body, fault)
     }
 
     private mutating func abandon(_ body: Body, _ fault: BodyFault) -> Step {
@@ -186,15 +170,15 @@ struct ConnectionState {
 
     /// The bytes after the head that are decoded, and so need not stay in the buffer.
     var decodedRange: ByteRange {
-        guard case .body(let body) = phase else { return ByteRange(start: 0, end: 0) }
+        guard case .body(let pending) = phase else { return ByteRange(start: 0, end: 0) }
+        let body = pending.body
         return ByteRange(start: body.headLength, end: body.headLength + body.decoded)
     }
 
     /// The bytes in `decodedRange` were removed from the buffer.
-    mutating func removedDecoded() {
-        guard case .body(var body) = phase else { return }
-        body.decoded = 0
-        phase = .body(body)
+    func removedDecoded() {
+        guard case .body(let pending) = phase else { return }
+        pending.body.decoded = 0
     }
 
     /// What the handler admitted the request as, which is answered now.
@@ -306,6 +290,37 @@ struct ConnectionState {
                     .unchunked, length: body.headLength + body.decoded + consumed)
             }
         }
+    }
+}
+
+/// A body that is read.
+private struct Body {
+    let admitted: AnyObject
+    let headLength: Int
+    let framing: BodyFraming
+    let limit: BodyLimit
+    var expectsContinue: Bool
+    var decoder = ChunkedDecoder()
+    /// Bytes after the head that are decoded.
+    var decoded = 0
+    /// White space at its beginning, which does not show its limit.
+    var blanks = 0
+
+    init(of head: borrowing RequestHead, _ admitted: AnyObject, _ limit: BodyLimit) {
+        self.admitted = admitted
+        headLength = head.length
+        framing = head.framing
+        self.limit = limit
+        expectsContinue = head.expectsContinue
+    }
+}
+
+/// A body of which more is to come. Most bodies arrive with their heads, and need no object.
+final class PendingBody {
+    fileprivate var body: Body
+
+    fileprivate init(_ body: Body) {
+        self.body = body
     }
 }
 

@@ -11,7 +11,7 @@ final class AdmittedRequest {
     /// Who answers.
     enum Decision {
         /// The response is this problem.
-        case refused(Problem)
+        indirect case refused(Problem)
         /// The response is the methods.
         case options([Method])
         case open(Endpoint.Open)
@@ -39,9 +39,8 @@ final class AdmittedRequest {
     /// The route's number; 0 without one.
     var route: UInt8 { match?.number ?? 0 }
 
-    /// Begins with the head of a request.
+    /// Begins with the head of a request; the decision follows.
     func begin(_ head: borrowing RequestHead) {
-        decision = .refused(.noSuchRoute)
         match = nil
         isAuthenticated = false
         owner = 0

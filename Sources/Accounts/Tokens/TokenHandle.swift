@@ -3,17 +3,29 @@ package struct TokenHandle: Equatable, Sendable {
     /// The digits of a complete handle.
     package static let length = 12
 
-    package let text: String
-    /// The first and the last selector with this prefix.
-    package let range: (first: TokenSelector, last: TokenSelector)
+    // Numbers only: each request passes on what its path names.
+    private let value: UInt64
+    private let digits: UInt8
 
-    package static func == (left: TokenHandle, right: TokenHandle) -> Bool {
-        left.text == right.text
+    /// The digits, in lower case.
+    package var text: String { Self.text(of: value, Int(digits)) }
+
+    /// The first and the last selector with this prefix.
+    package var range: (first: TokenSelector, last: TokenSelector) {
+        let rest = 64 - 4 * UInt64(digits)
+        return (
+            TokenSelector(high: value << rest, low: 0),
+            TokenSelector(high: value << rest | (1 << rest - 1), low: .max)
+        )
     }
 
     /// The handle of a token.
     package static func text(of selector: TokenSelector) -> String {
-        let digits = String(selector.high >> 16, radix: 16)
+        text(of: selector.high >> 16, length)
+    }
+
+    private static func text(of value: UInt64, _ length: Int) -> String {
+        let digits = String(value, radix: 16)
         return String(repeating: "0", count: length - digits.count) + digits
     }
 
@@ -22,12 +34,8 @@ package struct TokenHandle: Equatable, Sendable {
         guard (4...Self.length).contains(text.utf8.count), text.allSatisfy(\.isHexDigit),
             let value = UInt64(text, radix: 16)
         else { return nil }
-        self.text = text
-        let rest = UInt64(64 - 4 * text.utf8.count)
-        range = (
-            TokenSelector(high: value << rest, low: 0),
-            TokenSelector(high: value << rest | (1 << rest - 1), low: .max)
-        )
+        self.value = value
+        digits = UInt8(text.utf8.count)
     }
 
     /// Whether the token has this handle.

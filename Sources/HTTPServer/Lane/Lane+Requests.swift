@@ -130,17 +130,15 @@ extension Lane {
                 readyQueue.enqueue(connection)
                 return position
             }
-            var state = connection.state
-            var step = state.next(
+            var step = connection.state.next(
                 bytes, from: position, parser, &buffers.head, unchunked: &connection.unchunked)
             if case .admit = step {
                 let admission = admit(connection, bytes, buffers)
-                step = state.admit(
+                step = connection.state.admit(
                     admission, buffers.head, bytes, from: position,
                     unchunked: &connection.unchunked)
                 if step == .wait || step == .sendContinue { recordHead(connection) }
             }
-            connection.state = state
             switch step {
             case .wait, .admit: return position
             case .skip(let length): position += length
