@@ -74,8 +74,6 @@ async function leaveIfReplaced(loading) {
     // The page that is loading may not be among them yet.
     const ids = new Set([loading, ...pages.map((/** @type {any} */ page) => page.id)]);
     await Promise.all([...ids].map(reload));
-    // A page that was still loading has registered the worker once more, which took the removal back.
-    await worker.registration.unregister();
 }
 
 /** @param {string} id a page of ours; while it is loading it can refuse to go on, or not be there yet */

@@ -36,7 +36,12 @@ export async function startWorker(app) {
         ({ controller } = container);
     });
     try {
-        const registration = await container.register(trustedAddress(), { updateViaCache: "none" });
+        // A page that the worker serves does not register it again: if another program has the
+        // address now, the worker is about to leave, and that would keep it.
+        const registration = controller
+            ? await container.getRegistration()
+            : await container.register(trustedAddress(), { updateViaCache: "none" });
+        if (!registration) return;
         const offer = () => {
             if (!registration.waiting || !container.controller) return;
             waiting = registration.waiting;

@@ -1999,7 +1999,10 @@ async function startWorker(app) {
         ({ controller } = container);
     });
     try {
-        const registration = await container.register(trustedAddress(), { updateViaCache: "none" });
+        const registration = controller
+            ? await container.getRegistration()
+            : await container.register(trustedAddress(), { updateViaCache: "none" });
+        if (!registration) return;
         const offer = () => {
             if (!registration.waiting || !container.controller) return;
             waiting = registration.waiting;

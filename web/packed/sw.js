@@ -49,7 +49,6 @@ async function leaveIfReplaced(loading) {
     const pages = await worker.clients.matchAll({ type: "window" });
     const ids = new Set([loading, ...pages.map((page) => page.id)]);
     await Promise.all([...ids].map(reload));
-    await worker.registration.unregister();
 }
 async function reload(id) {
     for (let attempt = 0; attempt < 20; attempt += 1) {
