@@ -28,8 +28,6 @@ final class Connection {
     var outputSent = 0
     /// Bytes of `input` and `unchunked` that count towards the lane's limit.
     var requestBytes = 0
-    /// Requests answered on this connection.
-    var requests = 0
     /// Tells the current request from earlier ones of any connection.
     var requestGeneration: UInt32 = 0
     /// The events that the lane's poller watches for.

@@ -10,8 +10,6 @@ package struct Limits: Equatable, Sendable {
     /// Addresses of reverse proxies, which carry many clients: their connections count only towards
     /// the total.
     package var proxies: [AddressRange] = []
-    /// Requests on one connection; it is closed after the last response. 0 sets no limit.
-    package var requestsPerConnection = 0
     /// Requests of one connection that are answered in a row before it is queued behind others.
     package var consecutiveRequests = 64
     /// Bytes of incomplete requests per lane; above, the largest is evicted.

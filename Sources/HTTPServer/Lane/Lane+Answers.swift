@@ -7,14 +7,12 @@ extension Lane {
         _ connection: Connection, _ bytes: Span<UInt8>, _ content: ConnectionState.Content,
         _ buffers: inout RequestBuffers, isLast: Bool = true
     ) {
-        connection.requests += 1
         var context = ResponseContext()
         context.isHead = buffers.head.method == .head
         context.minorVersion = buffers.head.minorVersion
         context.closes =
             !buffers.head.keepsAlive || connection.state.mustClose
             || isDraining && isLast
-            || connection.requests == limits.requestsPerConnection
         context.id = requestID(buffers.head, bytes)
         context.corsPolicy = handler.corsPolicy(for: buffers.head, in: bytes)
         recordRequest(connection, bytes, buffers)

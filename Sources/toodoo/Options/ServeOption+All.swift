@@ -165,15 +165,6 @@ extension ServeOption {
 
     private static let limits = [
         quantity(
-            "--max-request-line", ByteSize.self, \.limits.head.requestLine, 64...(1 << 20),
-            "bytes of a request line, including its line end"),
-        quantity(
-            "--max-header-bytes", ByteSize.self, \.limits.head.fieldBytes, 64...(1 << 20),
-            "bytes of all header fields and the empty line"),
-        quantity(
-            "--max-headers", Count.self, \.limits.head.fieldCount, 1...10_000,
-            "number of header fields"),
-        quantity(
             "--max-body", ByteSize.self, \.maxBody, 1_024...(64 << 20),
             "bytes of a body; 1MiB at most for a single item"),
         quantity(
@@ -187,16 +178,6 @@ extension ServeOption {
             """,
             defaultText: "\(ServeOptions.defaultConnectionsPerAddress); on loopback the total"
         ).computedDefault { "\($0.limits(on: $0.host).connectionsPerAddress)" },
-        quantity(
-            "--max-pipelined", Count.self, \.limits.consecutiveRequests, 1...10_000,
-            """
-            requests of one connection answered in a row while
-            other connections wait
-            """),
-        quantity(
-            "--max-requests-per-connection", Count.self, \.limits.requestsPerConnection,
-            0...1_000_000_000,
-            "requests of one connection in total; 0 for no limit"),
     ]
 
     private static let quotas = [
@@ -225,31 +206,12 @@ extension ServeOption {
 
     private static let times = [
         quantity(
-            "--idle-timeout", Seconds.self, \.limits.idleSeconds, time,
+            "--idle-timeout", Seconds.self, \.limits.idleSeconds, 1...86_400,
             "until a connection's next request"),
-        quantity(
-            "--header-timeout", Seconds.self, \.limits.headSeconds, time,
-            "from a request's first byte to the end of its header"),
-        quantity(
-            "--body-timeout", Seconds.self, \.limits.bodySeconds, time,
-            "until a body is complete"),
-        quantity(
-            "--min-body-rate", ByteSize.self, \.limits.bodyBytesPerSecond, 1...(1 << 30),
-            "plus one second for each SIZE of a body received"),
-        quantity(
-            "--write-timeout", Seconds.self, \.limits.writeSeconds, time,
-            "until a client reads any part of its response"),
-        quantity(
-            "--answer-timeout", Seconds.self, \.limits.responseSeconds, time,
-            "until a response is sent completely"),
         quantity(
             "--geocoder-timeout", Seconds.self, \.geocoderBudget, 1...60,
             "for the geocoder; then the response is 504"),
-        quantity(
-            "--drain-timeout", Seconds.self, \.limits.drainSeconds, 0...3_600,
-            "after SIGTERM and the delay, for requests under way"),
     ]
 
-    private static let time = 1...86_400
     private static let quota = (1 << 20)...(1 << 40)
 }

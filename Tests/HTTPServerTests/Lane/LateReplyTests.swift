@@ -189,13 +189,4 @@ import Testing
         #expect(lines.count == 1)
         #expect(lines.first?.contains(" 200 \(answer.count)B 3000us ") == true, "\(lines)")
     }
-
-    @Test func `counts once against the requests of a connection`() throws {
-        let world = try world([("/late", .late(2))]) { $0.requestsPerConnection = 3 }
-        let client = try world.connect()
-
-        let answers = try (0..<3).map { _ in try client.exchange(get("/late")) }
-
-        #expect(answers.map { $0["Connection"] } == [nil, nil, "close"])
-    }
 }

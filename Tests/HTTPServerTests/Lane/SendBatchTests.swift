@@ -214,7 +214,9 @@ import Testing
         while try world.look({ lane in lane.open.allSatisfy { !$0.hasOutput } }) {
             try client.send(get("/large"))
             asked += 1
-            try world.until { [asked] in $0.open.allSatisfy { $0.requests == asked + 1 } }
+            try world.until { [asked, handler = world.handler] _ in
+                handler.seen.count == asked + 1
+            }
         }
         let answers = try (0..<asked).map { _ in try client.answer().body }
 

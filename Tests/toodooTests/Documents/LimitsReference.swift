@@ -42,11 +42,11 @@ struct LimitsReference {
 
     private var requests: [(String, String)] {
         [
-            ("request line", "\(size(options.limits.head.requestLine)) (`--max-request-line`)"),
+            ("request line", "\(size(options.limits.head.requestLine))"),
             (
                 "header fields",
-                "\(size(options.limits.head.fieldBytes)) (`--max-header-bytes`), "
-                    + "\(options.limits.head.fieldCount) fields (`--max-headers`)"
+                "\(size(options.limits.head.fieldBytes)), "
+                    + "\(options.limits.head.fieldCount) fields"
             ),
             ("body", "\(size(options.maxBody)) (`--max-body`); with a single item 1 MiB"),
             ("nesting of JSON", "\(JSONDocument.maximumDepth) levels"),
@@ -67,20 +67,20 @@ struct LimitsReference {
             ),
             (
                 "requests of a connection in a row",
-                "\(limits.consecutiveRequests) while others wait (`--max-pipelined`)"
+                "\(limits.consecutiveRequests) while others wait"
             ),
             ("incomplete requests of a lane", size(limits.bufferedRequestBytes)),
             ("unread responses of a lane", size(limits.bufferedResponseBytes)),
             ("idle connection", "\(limits.idleSeconds) s (`--idle-timeout`)"),
-            ("head of a request", "\(limits.headSeconds) s (`--header-timeout`)"),
+            ("head of a request", "\(limits.headSeconds) s"),
             (
                 "body of a request",
-                "\(limits.bodySeconds) s (`--body-timeout`) and a second for each "
-                    + "\(size(limits.bodyBytesPerSecond)) received (`--min-body-rate`)"
+                "\(limits.bodySeconds) s and a second for each "
+                    + "\(size(limits.bodyBytesPerSecond)) received"
             ),
-            ("response without progress", "\(limits.writeSeconds) s (`--write-timeout`)"),
-            ("response in all", "\(limits.responseSeconds) s (`--answer-timeout`)"),
-            ("shutdown", "\(limits.drainSeconds) s (`--drain-timeout`)"),
+            ("response without progress", "\(limits.writeSeconds) s"),
+            ("response in all", "\(limits.responseSeconds) s"),
+            ("shutdown", "\(limits.drainSeconds) s"),
         ]
     }
 

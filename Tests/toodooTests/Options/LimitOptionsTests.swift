@@ -1,4 +1,3 @@
-import HTTP
 import HTTPServer
 import Testing
 
@@ -16,26 +15,13 @@ import Testing
 
     @Test func `set one limit each`() throws {
         let options = try serve([
-            "--max-request-line=101", "--max-header-bytes=1KiB", "--max-headers=103",
             "--max-body=1MiB", "--max-connections=105", "--max-connections-per-address=106",
-            "--max-pipelined=107", "--max-requests-per-connection=108", "--idle-timeout=109s",
-            "--header-timeout=110s", "--body-timeout=2m", "--min-body-rate=112",
-            "--write-timeout=113", "--answer-timeout=1h", "--drain-timeout=115s",
-            "--owner-items=116MiB", "--owner-history=117MiB",
+            "--idle-timeout=2m", "--owner-items=116MiB", "--owner-history=117MiB",
         ])
 
         var limits = Limits()
-        limits.head = HeadLimits(requestLine: 101, fieldBytes: 1_024, fieldCount: 103)
         limits.connections = 105
-        limits.consecutiveRequests = 107
-        limits.requestsPerConnection = 108
-        limits.idleSeconds = 109
-        limits.headSeconds = 110
-        limits.bodySeconds = 120
-        limits.bodyBytesPerSecond = 112
-        limits.writeSeconds = 113
-        limits.responseSeconds = 3_600
-        limits.drainSeconds = 115
+        limits.idleSeconds = 120
         #expect(options.limits == limits)
         #expect(options.maxBody == 1 << 20)
         #expect(options.connectionsPerAddress == 106)
@@ -48,23 +34,11 @@ import Testing
 
     /// Each option, both ends of its range, values beyond them, and the text of its range.
     @Test(arguments: [
-        (
-            "--max-request-line", ["64", "1MiB"], ["63", "1048577"], "a size from 64 to 1MiB\(size)"
-        ),
-        (
-            "--max-header-bytes", ["64", "1MiB"], ["63", "1048577"], "a size from 64 to 1MiB\(size)"
-        ),
-        ("--max-headers", ["1", "10000"], ["0", "10001"], "a number from 1 to 10000"),
         ("--max-body", ["1KiB", "64MiB"], ["1023", "65MiB"], "a size from 1KiB to 64MiB\(size)"),
         ("--max-connections", ["1", "1000000"], ["0", "1000001"], "a number from 1 to 1000000"),
         (
             "--max-connections-per-address", ["1", "1000000"], ["0", "1000001"],
             "a number from 1 to 1000000"
-        ),
-        ("--max-pipelined", ["1", "10000"], ["0", "10001"], "a number from 1 to 10000"),
-        (
-            "--max-requests-per-connection", ["0", "1000000000"], ["-1", "1000000001"],
-            "a number from 0 to 1000000000"
         ),
         (
             "--owner-items", ["1MiB", "1TiB"], ["1023KiB", "1025GiB"],
@@ -74,13 +48,10 @@ import Testing
             "--owner-history", ["1MiB", "1TiB"], ["1023KiB", "1025GiB"],
             "a size from 1MiB to 1TiB\(size)"
         ),
-        ("--idle-timeout", ["1s", "1d"], ["0s", "25h"], "a time from 1s to 1d\(time)"),
-        ("--header-timeout", ["1s", "1d"], ["0s", "25h"], "a time from 1s to 1d\(time)"),
-        ("--body-timeout", ["1s", "1d"], ["0s", "500ms"], "a time from 1s to 1d\(time)"),
-        ("--min-body-rate", ["1", "1GiB"], ["0", "2GiB"], "a size from 1 to 1GiB\(size)"),
-        ("--write-timeout", ["1s", "1d"], ["0s", "1.5s"], "a time from 1s to 1d\(time)"),
-        ("--answer-timeout", ["1s", "1d"], ["0s", "2d"], "a time from 1s to 1d\(time)"),
-        ("--drain-timeout", ["0s", "1h"], ["-1s", "61m"], "a time from 0s to 1h\(time)"),
+        (
+            "--idle-timeout", ["1s", "1d"], ["0s", "25h", "500ms", "-1s"],
+            "a time from 1s to 1d\(time)"
+        ),
     ])
     func `are accepted only within their range`(
         name: String, good: [String], bad: [String], expected: String
@@ -112,15 +83,11 @@ import Testing
 @Suite struct `The help of serve` {
     @Test(arguments: [
         "--host ADDRESS (127.0.0.1)", "--port NUMBER (8080)", "--lanes NUMBER (one for each core)",
-        "--drain-delay TIME (0s)", "--max-request-line SIZE (8KiB)",
-        "--max-header-bytes SIZE (32KiB)", "--max-headers NUMBER (100)", "--max-body SIZE (16MiB)",
+        "--drain-delay TIME (0s)", "--max-body SIZE (16MiB)",
         "--max-connections NUMBER (16384)",
         "--max-connections-per-address NUMBER (1024; on loopback the total)",
-        "--max-pipelined NUMBER (64)", "--max-requests-per-connection NUMBER (0)",
         "--owner-items SIZE (256MiB)", "--owner-history SIZE (256MiB)",
-        "--idle-timeout TIME (75s)", "--header-timeout TIME (10s)", "--body-timeout TIME (20s)",
-        "--min-body-rate SIZE (64KiB)", "--write-timeout TIME (30s)", "--answer-timeout TIME (2m)",
-        "--drain-timeout TIME (10s)",
+        "--idle-timeout TIME (75s)",
     ])
     func `shows each option with its default`(row: String) {
         let usage = row.prefix { $0 != "(" }
@@ -136,6 +103,6 @@ import Testing
         let shown = ServeOptions.help.matches(of: /(?m)^  (--[a-z-]+)/).map { String($0.output.1) }
 
         #expect(shown == ServeOption.all.map(\.name) + ["--print-config"])
-        #expect(ServeOption.all.count == 41)
+        #expect(ServeOption.all.count == 30)
     }
 }

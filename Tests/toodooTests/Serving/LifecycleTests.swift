@@ -21,15 +21,14 @@ import Testing
     @Test func `logs the begin and the end of its shutdown`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
-            database: folder.file("items.sqlite"),
-            arguments: ["--drain-delay", "1s", "--drain-timeout", "3s"])
+            database: folder.file("items.sqlite"), arguments: ["--drain-delay", "1s"])
 
         let lines = try server.stop().error.split(separator: "\n").suffix(2)
 
         #expect(
             lines.first?.hasSuffix(
                 """
-                Z info: stopping: new requests are served for 1s, then requests under way may take 3s; \
+                Z info: stopping: new requests are served for 1s, then requests under way may take 10s; \
                 a second signal ends the server at once
                 """) == true, "\(lines)")
         #expect(lines.last?.hasSuffix("Z info: stopped") == true, "\(lines)")

@@ -13,8 +13,7 @@ import Testing
         let name = isFile ? folder.file("notify") : "@toodoo-\(UUID())"
         let manager = try NotifySocket(name)
         let server = try RunningServer(
-            database: folder.file("items.sqlite"), arguments: ["--drain-timeout", "55s"],
-            environment: ["NOTIFY_SOCKET": name])
+            database: folder.file("items.sqlite"), environment: ["NOTIFY_SOCKET": name])
 
         let first = try manager.next()
         let answer = try server.send("GET", "/readyz")
@@ -27,7 +26,7 @@ import Testing
             second == """
                 STOPPING=1
                 STATUS=answers the requests under way
-                EXTEND_TIMEOUT_USEC=85000000
+                EXTEND_TIMEOUT_USEC=40000000
                 """)
         #expect(try server.program.ending().code == 0)
     }
