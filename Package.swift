@@ -81,6 +81,7 @@ let package = Package(
             resources: [
                 .embedInCode("Migrations/sql/0001_schema.sql"),
                 .embedInCode("Migrations/sql/0002_read_only_tokens.sql"),
+                .embedInCode("Migrations/sql/0003_views.sql"),
             ], swiftSettings: strict),
         .target(
             name: "PostgresStorage",

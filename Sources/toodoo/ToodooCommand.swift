@@ -16,7 +16,7 @@ enum ToodooCommand {
     /// The commands that work on a database and end.
     static let databaseCommands: [any (DatabaseCommand & SendableMetatype).Type] = [
         ImportCommand.self, ExportCommand.self, BackupCommand.self, RestoreCommand.self,
-        CopyCommand.self, CheckCommand.self, InspectCommand.self, MigrateCommand.self,
+        CopyCommand.self, CheckCommand.self, MigrateCommand.self,
     ]
 
     static func run(_ arguments: [String]) {

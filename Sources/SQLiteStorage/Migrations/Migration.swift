@@ -14,6 +14,7 @@ package struct Migration: Equatable, Sendable {
         Migration(
             number: 2, name: "0002_read_only_tokens",
             bytes: PackageResources._002_read_only_tokens_sql),
+        Migration(number: 3, name: "0003_views", bytes: PackageResources._003_views_sql),
     ]
 
     /// A step that has no file, for tests.

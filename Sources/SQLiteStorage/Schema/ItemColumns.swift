@@ -11,39 +11,23 @@ enum ContentColumn: Int32, CaseIterable {
     case longitude
     case description
 
-    enum Kind {
-        case text
-        case number
-        case time
-    }
-
-    private var definition: (name: String, kind: Kind) {
+    /// The name of the column in SQL.
+    var name: String {
         switch self {
-        case .timestamp: ("timestamp", .time)
-        case .title: ("title", .text)
-        case .locationName: ("location_name", .text)
-        case .latitude: ("latitude", .number)
-        case .longitude: ("longitude", .number)
-        case .description: ("description", .text)
+        case .timestamp: "timestamp"
+        case .title: "title"
+        case .locationName: "location_name"
+        case .latitude: "latitude"
+        case .longitude: "longitude"
+        case .description: "description"
         }
     }
-
-    /// The name of the column in SQL.
-    var name: String { definition.name }
 
     static let names = allCases.map(\.name)
 
     /// SQL for the bytes of all texts.
-    static let textBytesSQL = allCases.filter { $0.definition.kind == .text }
+    static let textBytesSQL = [title, locationName, description]
         .map { "coalesce(length(CAST(\($0.name) AS BLOB)), 0)" }.joined(separator: " + ")
-
-    /// The columns of a table in the form that `inspected` reads.
-    static func inspectedList(of table: String) -> String {
-        allCases.map { column in
-            let name = "\(table).\(column.name)"
-            return column.definition.kind == .time ? OwnerInspection.time(name) : name
-        }.joined(separator: ", ")
-    }
 
     /// The index of the column in a list, given that of the first content column.
     func at(_ first: Int32) -> Int32 { first + rawValue }
@@ -84,25 +68,6 @@ extension ContentColumn {
         if members.contains(.location) {
             content.location = try location(statement, at: first)
         }
-    }
-
-    /// The members for an inspection, from the columns of `inspectedList`.
-    static func inspected(
-        _ members: ItemContent.Members, _ row: borrowing Statement, at first: Int32
-    ) throws(DatabaseError) -> [OwnerInspection.Member] {
-        var shown: [OwnerInspection.Member] = []
-        if members.contains(.title) {
-            shown.append(.text("title", try row.validString(at: title.at(first))))
-        }
-        if members.contains(.description) {
-            let text = try row.optionalString(at: description.at(first))
-            shown.append(.longText("description", text))
-        }
-        if members.contains(.timestamp) {
-            shown.append(.plain("timestamp", try row.optionalTime(at: timestamp.at(first))))
-        }
-        if members.contains(.location) { shown.append(.location(try location(row, at: first))) }
-        return shown
     }
 
     private static func location(

@@ -40,7 +40,6 @@ enum CommandFailure: Error, Equatable {
     /// The account was removed meanwhile.
     case ownerGone
     case noAccount(String)
-    case noOwner(Int, String)
     case taken(String)
     /// The account that is to adopt items exists; the commands copy them to it.
     case takenByAdopter(String, copying: String)

@@ -46,7 +46,6 @@ extension CommandFailure {
                 + "nothing was imported"
         case .ownerGone: "the account was removed meanwhile; nothing was imported"
         case .noAccount(let email): "there is no account with the email \(email)"
-        case .noOwner(let key, let path): "there is no owner \(key) in \(path)"
         case .taken(let email): "there is an account with the email \(email) already"
         case .takenByAdopter(let email, let commands):
             "there is an account with the email \(email) already, and only a new one adopts items; "

@@ -59,8 +59,8 @@ final class CommandWorld {
     func takeBackLastMigration() throws {
         try alter(
             """
-            ALTER TABLE tokens DROP COLUMN is_read_only;
-            DELETE FROM migrations WHERE number = 2;
+            DROP VIEW owner_view; DROP VIEW item_view; DROP VIEW id_view; DROP VIEW log_view;
+            DELETE FROM migrations WHERE number = 3;
             """)
     }
 

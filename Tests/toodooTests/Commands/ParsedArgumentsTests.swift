@@ -74,7 +74,7 @@ import Testing
     }
 
     // proves: command-line-1
-    @Test(arguments: ["import", "export", "backup", "restore", "check", "inspect", "migrate"])
+    @Test(arguments: ["import", "export", "backup", "restore", "check", "migrate"])
     func `may request help`(name: String) throws {
         let ending = try Program([name, "--help"]).ending()
 

@@ -15,7 +15,7 @@ import Testing
     @Test(
         arguments: [
             ["serve", "--port", "0"], ["check"], ["export"], ["import", "-"], ["migrate"],
-            ["backup", "copy"], ["user", "list"], ["inspect", "owner"],
+            ["backup", "copy"], ["user", "list"],
         ],
         [
             (

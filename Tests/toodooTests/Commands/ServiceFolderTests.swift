@@ -13,7 +13,7 @@ struct `A command of root in the folder of a service` {
     // proves: machine-fails-16
     @Test(arguments: [
         "import -", "user add --email ann@example.org", "token create --user a@b.example",
-        "user list", "check", "inspect", "migrate", "migrate --new-epoch", "export ../new",
+        "user list", "check", "migrate", "migrate --new-epoch", "export ../new",
         "backup ../new", "restore ../copy",
     ])
     func `removes no file that a journal names`(command: String) throws {
@@ -45,7 +45,7 @@ struct `A command of root in the folder of a service` {
     // proves: machine-fails-14
     @Test(arguments: [
         "import -", "user add --email ann@example.org", "token create --user a@b.example",
-        "user list", "check", "inspect", "migrate", "migrate --status", "export ../new",
+        "user list", "check", "migrate", "migrate --status", "export ../new",
         "backup ../new", "restore ../copy", "copy --to ../new --from svc",
     ])
     func `follows no link to a database`(command: String) throws {
@@ -62,7 +62,7 @@ struct `A command of root in the folder of a service` {
     }
 
     @Test(arguments: [
-        "import -", "user add --email ann@example.org", "user list", "check", "inspect", "migrate",
+        "import -", "user add --email ann@example.org", "user list", "check", "migrate",
         "migrate --new-epoch", "export ../new", "backup ../new", "restore ../copy",
     ])
     func `waits for no pipe beside the database`(command: String) throws {

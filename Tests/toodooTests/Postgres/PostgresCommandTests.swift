@@ -221,7 +221,6 @@ import Testing
     @Test(arguments: [
         (["backup", "x"], "pg_dump backs up a PostgreSQL database"),
         (["restore", "x"], "pg_restore restores a PostgreSQL database"),
-        (["inspect"], "psql shows the tables of a PostgreSQL database"),
     ])
     func `for files names the command for servers`(words: [String], sentence: String) throws {
         let ending = try Program(words + ["--db", "postgres://ann:s3cret@db/toodoo"]).ending()
