@@ -80,6 +80,9 @@ extension Crashes {
                     fault = "it holds the state after batch none"
                 }
                 if fault?.hasPrefix("it holds the state after batch") == true { lost += 1 }
+                if durability == .lyingDisk, fault?.hasPrefix("it cannot be opened") == true {
+                    lost += 1
+                }
             }
 
             #expect(lost > 0)

@@ -215,7 +215,10 @@ import Testing
         let session = try Connection.migratedInMemory()
 
         let lax = try session.rows(
-            "SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict", columns: 1)
+            """
+            SELECT name FROM pragma_table_list
+            WHERE schema = 'main' AND type = 'table' AND NOT strict
+            """, columns: 1)
 
         #expect(lax == ["sqlite_schema"])
     }
