@@ -10,7 +10,8 @@ import Testing
     // What a request may add is bounded, what a file may hold is not; otherwise they are the same.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `does what adding the same items with replace does`(seed: UInt64) throws {
-        let (imported, added) = (try PostgresWorld(), try PostgresWorld())
+        let time = ManualClock()
+        let (imported, added) = (try PostgresWorld(), try PostgresWorld(clock: time.clock))
         let repository = added.database.repository()
         var dice = SplitMix64(seed: seed)
 
@@ -21,13 +22,14 @@ import Testing
                     content: ItemContent(
                         title: "\(Int.random(in: 0...2, using: &dice))", done: dice.chance(30)))
             }
-            let counts = try bring(items, into: imported)
+            let counts = try bring(items, into: imported, time.clock)
             let outcome = try repository.write(
                 .add(items, onConflict: .replace), of: added.database.localOwner
             ).get()
 
             #expect(counts.new + counts.changed + counts.unchanged == items.count)
             #expect((counts.new + counts.changed > 0) == outcome.changed)
+            time.advance(by: 1)
         }
 
         for table in ["items", "changes", "tombstones"] {
@@ -76,11 +78,11 @@ import Testing
     }
 
     private func bring(
-        _ items: [NewItem], into world: PostgresWorld
+        _ items: [NewItem], into world: PostgresWorld, _ clock: Clock = .constant(1_000)
     ) throws -> ItemImport.Counts {
         let importer = try #require(
             try PostgresItemImporter.open(
-                PostgresAdministration(world.url), clock: .constant(1_000)))
+                PostgresAdministration(world.url), clock: clock))
         for item in items { try importer.stage(item) }
         try importer.finishStaging()
         return try importer.commit { _ in }

@@ -4,19 +4,16 @@
 /// client needs it to restore a deleted item at its position.
 struct CreationTimes {
     private let start: Double
-    private var count = 0.0
+    private var count = 0
 
     /// The times of a write at `start`.
     init(from start: Double) {
         self.start = start
     }
 
-    /// The time of the next item.
-    ///
-    /// Microseconds are counted as integers, which a Double holds exactly, so each time has at most
-    /// six decimals. They differ until the year 2242.
+    /// The time of the next item, with at most six decimals if it is not the first.
     mutating func next() -> Double {
         defer { count += 1 }
-        return count == 0 ? start : ((start * 1e6).rounded() + count) / 1e6
+        return count == 0 ? start : WriteTimes.time(start, plus: count)
     }
 }

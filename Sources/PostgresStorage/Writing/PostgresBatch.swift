@@ -24,8 +24,9 @@ package final class PostgresBatch: BatchWriter {
     static let outcomeSeconds = 10.0
 
     package var maintenanceState: MaintenanceState = .pending
-    /// The trusted time of the last round of pruning.
+    /// The trusted time of the last round of pruning, and whether it left something.
     var lastPrune = 0.0
+    var hasExpired = false
 
     let writer: WriterSession
     private let transaction: PostgresItemTransaction
@@ -33,6 +34,7 @@ package final class PostgresBatch: BatchWriter {
     private var hasFlushed = false
     var known = KnownOwners()
     private let clock: Clock
+    private var times = WriteTimes()
     private var jumpTolerantClock: JumpTolerantClock
     let steady: Clock
     let metrics: WriterMetrics?
@@ -74,7 +76,7 @@ package final class PostgresBatch: BatchWriter {
         let now = clock.now()
         let trusted = jumpTolerantClock.trusted(now)
         let accounts = accountJobs.map { perform($0, now, trusted) }
-        let items = perform(jobs, now, trusted)
+        let items = perform(jobs, trusted)
         publishRevisions(of: jobs, items)
         maintain(isEraseStep: isEraseStep, after: accountJobs, now, trusted)
         if !jobs.isEmpty || !accountJobs.isEmpty {
@@ -112,17 +114,17 @@ package final class PostgresBatch: BatchWriter {
 extension PostgresBatch {
     private typealias Outcome = Result<WriteOutcome, WriteFailure>
 
-    private func perform(_ jobs: [WriteJob], _ now: Double, _ trusted: Double) -> [Outcome] {
+    private func perform(_ jobs: [WriteJob], _ trusted: Double) -> [Outcome] {
         guard !jobs.isEmpty else { return [] }
         if jobs.count > 1, jobs.contains(where: \.write.isBulk) {
-            return jobs.flatMap { perform([$0], now, trusted) }
+            return jobs.flatMap { perform([$0], trusted) }
         }
         // A connection that was lost before the COMMIT has stored nothing, so the jobs are done
         // again; and so they are when something was another than this process knew.
         var (isAgain, isFresh) = (false, false)
         while true {
             do throws(TransactionFailure) {
-                return try attemptAll(jobs, now, trusted)
+                return try attemptAll(jobs, trusted)
             } catch {
                 writer.rollBack()
                 known.forget(jobs.map(\.write.owner.key))
@@ -131,7 +133,7 @@ extension PostgresBatch {
                     writer.unregister()
                     isFresh = true
                 case .refused where jobs.count > 1:
-                    return jobs.flatMap { perform([$0], now, trusted) }
+                    return jobs.flatMap { perform([$0], trusted) }
                 case .refused where !isAgain: isAgain = true
                 case .stale(let failure), .refused(let failure), .failed(let failure):
                     metrics?.failedBatches.add()
@@ -142,25 +144,30 @@ extension PostgresBatch {
     }
 
     private func attemptAll(
-        _ jobs: [WriteJob], _ now: Double, _ trusted: Double
+        _ jobs: [WriteJob], _ trusted: Double
     ) throws(TransactionFailure) -> [Outcome] {
         let session = try before { () throws(PostgresFailure) in
-            let session = try writer.connected(now)
+            let session = try writer.connected(clock.now())
             transaction.begin(session)
             hasFlushed = false
             if !beginFromCache(jobs) { try fetch(jobs, session) }
             return session
         }
+        // After the lock, so that writes of several servers have times in their order.
+        let now = clock.now()
+        times.begin(at: now)
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(jobs.count)
         for job in jobs {
             transaction.begin(of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch)
+            var after = times
             do throws(WriteFailure) {
                 outcomes.append(
                     .success(
                         try job.write.perform(
-                            once: job.request, in: transaction, now: now,
+                            once: job.request, in: transaction, now: after.time(of: job.write),
                             expiredBefore: trusted - IdempotentRequest.lifetime)))
+                times = after
             } catch {
                 if case .storage(let failure) = error { throw .refused(failure) }
                 transaction.state.rollBack()
@@ -169,6 +176,7 @@ extension PostgresBatch {
         }
         try before { () throws(PostgresFailure) in try trim(session) }
         try commit(session, now)
+        times.commit()
         return outcomes
     }
 

@@ -28,6 +28,7 @@ package final class WriteBatch: BatchWriter {
     private let session: any StorageSession
     private let transaction: SQLiteItemTransaction
     private let clock: Clock
+    private var times = WriteTimes()
     private var jumpTolerantClock: JumpTolerantClock
     /// The time that decides what has expired in this batch.
     private var trustedNow = 0.0
@@ -88,6 +89,7 @@ package final class WriteBatch: BatchWriter {
                 outcomes = try write(jobs, accountJobs)
             }
             try commit()
+            times.commit()
         } catch {
             maintenance.reset()
             metrics?.failedBatches.add()
@@ -115,16 +117,18 @@ package final class WriteBatch: BatchWriter {
         var outcomes: BatchOutcomes = ([], [])
         try begin()
         var now = clock.now()
+        times.begin(at: now)
         trustedNow = jumpTolerantClock.trusted(now)
         if accountJobs.isEmpty, !alwaysUsesSavepoints {
-            if let done = performWithoutSavepoints(jobs, now) { return (done, []) }
+            if let done = performWithoutSavepoints(jobs) { return (done, []) }
             // This rolls back the attempt.
             try begin()
             now = clock.now()
+            times.begin(at: now)
         }
         outcomes.items.reserveCapacity(jobs.count)
         for job in accountJobs { outcomes.accounts.append(try perform(job, now: now)) }
-        for job in jobs { outcomes.items.append(try perform(job, now: now)) }
+        for job in jobs { outcomes.items.append(try perform(job)) }
         return outcomes
     }
 
@@ -174,13 +178,13 @@ package final class WriteBatch: BatchWriter {
 
     /// Performs the writes without savepoints; nil when one must be rolled back, or when an owner's
     /// row cannot be stored, which may concern that owner alone.
-    private func performWithoutSavepoints(_ jobs: [WriteJob], _ now: Double) -> [Outcome]? {
+    private func performWithoutSavepoints(_ jobs: [WriteJob]) -> [Outcome]? {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(jobs.count)
         for job in jobs {
             let rows = transaction.rows
             do throws(WriteFailure) {
-                outcomes.append(.success(try work(job, now)))
+                outcomes.append(.success(try work(job)))
             } catch {
                 if case .storage = error { return nil }
                 guard transaction.rows == rows else { return nil }
@@ -196,11 +200,12 @@ package final class WriteBatch: BatchWriter {
     }
 
     /// Performs one write in a savepoint; throws only failures of the whole batch.
-    private func perform(_ job: WriteJob, now: Double) throws(StorageFailure) -> Outcome {
+    private func perform(_ job: WriteJob) throws(StorageFailure) -> Outcome {
         try savepoint()
+        let before = times
         let outcome: Outcome
         do throws(WriteFailure) {
-            let done = try work(job, now)
+            let done = try work(job)
             try asWriteFailure { () throws(StorageFailure) in try transaction.finish() }
             outcome = .success(done)
         } catch {
@@ -208,16 +213,20 @@ package final class WriteBatch: BatchWriter {
             if case .storage(let failure) = error { try requireOpenTransaction(after: failure) }
             try rollBack()
             transaction.rollBack()
+            times = before
         }
         try release()
         return outcome
     }
 
-    private func work(_ job: WriteJob, _ now: Double) throws(WriteFailure) -> WriteOutcome {
+    private func work(_ job: WriteJob) throws(WriteFailure) -> WriteOutcome {
         transaction.begin(of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch)
-        return try job.write.perform(
-            once: job.request, in: transaction, now: now,
+        var after = times
+        let outcome = try job.write.perform(
+            once: job.request, in: transaction, now: after.time(of: job.write),
             expiredBefore: trustedNow - IdempotentRequest.lifetime)
+        times = after
+        return outcome
     }
 
     /// Converts a failure of storage to one of a write.

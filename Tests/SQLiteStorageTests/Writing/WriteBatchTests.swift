@@ -7,6 +7,18 @@ import TestSupport
 import Testing
 
 @Suite struct `A batch` {
+    // proves: adding-15
+    @Test func `gives new items times in the order of its writes`() throws {
+        let world = try BatchWorld(clock: .constant(50))
+
+        _ = world.run(
+            .add([NewItem(1, "one"), NewItem(2, "two")], onConflict: .refuse),
+            .put(id(3), content("three")), .put(id(4), content("four")))
+
+        let times = try world.database.rows("SELECT created_at FROM items", columns: 1)
+        #expect(times == ["50.0", "50.000001", "50.000002", "50.000003"])
+    }
+
     @Test func `executes its writes in order, each with its own revision`() throws {
         let world = try BatchWorld()
 

@@ -28,6 +28,7 @@ package final class InMemoryItems: ItemRepository, ItemReads {
     /// How many bytes of items an owner may have.
     package var itemByteLimit = Int.max
     private let now: Clock
+    private var times = WriteTimes()
 
     /// An empty repository whose writes happen at the times of `now`.
     package init(now: Clock = .constant(1_000)) {
@@ -91,11 +92,13 @@ package final class InMemoryItems: ItemRepository, ItemReads {
         if let failure { return reply(.failure(.storage(failure))) }
         let transaction = InMemoryTransaction(state(write.owner), itemByteLimit: itemByteLimit)
         do throws(WriteFailure) {
+            times.begin(at: now.now())
             let outcome = try write.perform(
-                once: request, in: transaction, now: now.now(),
+                once: request, in: transaction, now: times.time(of: write),
                 expiredBefore: now.now() - IdempotentRequest.lifetime)
             if let refusal { throw refusal }
             states[write.owner.key] = transaction.state
+            times.commit()
             reply(.success(outcome))
         } catch {
             reply(.failure(error))

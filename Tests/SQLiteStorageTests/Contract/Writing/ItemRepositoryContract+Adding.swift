@@ -44,6 +44,25 @@ extension ItemRepositoryContract {
             #expect(try world.state.items.allSatisfy { $0.updatedAt == $0.createdAt })
         }
 
+        // proves: adding-15
+        @Test(arguments: ItemWorld.Kind.repositories)
+        func `creates no item before those of an earlier write at the same moment`(
+            kind: ItemWorld.Kind
+        ) throws {
+            let world = try ItemWorld(kind, clock: .constant(50))
+            _ = world.write(
+                .add((7...9).map { NewItem($0, "\($0)") }, onConflict: .refuse))
+
+            _ = world.write(.put(id(2), content("2")))
+            _ = world.write(.patch(id(9), .changing { $0.done = true }))
+            _ = world.write(.add([NewItem(1, "1")], onConflict: .refuse))
+
+            let items = try world.state.items.sorted { $0.sequence < $1.sequence }
+            #expect(items.map(\.content.title) == ["7", "8", "9", "2", "1"])
+            #expect(
+                items.map(\.createdAt) == [50, 50.000001, 50.000002, 50.000003, 50.000004])
+        }
+
         @Test(arguments: ItemWorld.Kind.repositories)
         func `keeps the creation time of an item that exists already`(kind: ItemWorld.Kind) throws {
             let manualClock = ManualClock(10)

@@ -1,0 +1,51 @@
+/// The times of a writer's writes: `createdAt` grows with the order of creation, from write to write
+/// as well.
+///
+/// The last item of a write has a time that is ahead of the clock by 1 µs for each earlier one
+/// (`CreationTimes`). A write at the same moment begins behind it. A clock that was set back by more
+/// than a second is used as it is.
+package struct WriteTimes {
+    /// The latest creation of committed batches, and that of the current one.
+    private var (committed, last) = (-Double.infinity, -Double.infinity)
+    /// The time of the next write.
+    private var next = 0.0
+
+    /// The times of a writer that has written nothing.
+    package init() {}
+
+    /// Begins a batch at `now`, or begins it again.
+    package mutating func begin(at now: Double) {
+        last = committed
+        next = last > now && last - now < 1 ? Self.time(last, plus: 1) : now
+    }
+
+    /// The time of the next write of the batch.
+    package mutating func time(of write: ItemWrite) -> Double {
+        let creations = write.maximumCreations
+        guard creations > 0 else { return next }
+        defer {
+            last = creations == 1 ? next : Self.time(next, plus: creations - 1)
+            next = Self.time(last, plus: 1)
+        }
+        return next
+    }
+
+    /// Ends a batch that is stored.
+    package mutating func commit() { committed = last }
+
+    /// A time in microseconds, which a Double holds exactly until the year 2242.
+    static func time(_ start: Double, plus microseconds: Int) -> Double {
+        ((start * 1e6).rounded() + Double(microseconds)) / 1e6
+    }
+}
+
+extension ItemWrite {
+    fileprivate var maximumCreations: Int {
+        switch action {
+        case .add(let items, _): items.count
+        case .put: 1
+        case .batch(let steps): steps.count
+        case .patch, .delete, .patchMatching, .deleteMatching, .undo: 0
+        }
+    }
+}
