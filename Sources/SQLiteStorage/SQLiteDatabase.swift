@@ -93,7 +93,7 @@ package final class SQLiteDatabase: Storage {
             let writer = Writer(
                 batch: batch, limits: options.writer, upkeep: checkpointer,
                 metrics: metrics.writer)
-            if batch.maintenanceState != .done { writer.start() }
+            writer.start()
             return SQLiteDatabase(
                 path: path, options: options, clock: clock, localOwner: owner,
                 hasAccounts: hasAccounts, commits: commits, writer: writer, metrics: metrics,

@@ -34,6 +34,35 @@ import Testing
         #expect(try world.violations() == [])
     }
 
+    @Test func `forgets all that has expired, in steps, while nobody writes`() throws {
+        let time = ManualClock(0)
+        let world = try PostgresWorld(clock: time.clock)
+        let owner = world.database.localOwner
+        let batch = Self.batch(on: world, time)
+        for start in [1, 701] as [UInt64] {
+            let items = (start..<start + 700).map { NewItem(id: id($0), content: content("x")) }
+            _ = batch.run(.add(items, onConflict: .refuse), of: owner)
+        }
+        _ = batch.run(.delete(id(1)), of: owner, once: .post("k"))
+        let address = try #require(Address("Home"))
+        batch.remember([GeocodeResult(address: address, coordinate: nil, foundAt: 0)])
+        time.now = 90 * Self.day + 1
+
+        var steps = 0
+        repeat {
+            _ = batch.run([], [], isEraseStep: true)
+            steps += 1
+        } while batch.maintenanceState == .pending && steps < 10
+
+        #expect(batch.maintenanceState == .done)
+        let left = try ["changes", "tombstones", "answers", "coordinates"].map {
+            try world.count($0)
+        }
+        #expect(left == [0, 0, 0, 0])
+        #expect((2..<10).contains(steps))
+        #expect(try world.violations() == [])
+    }
+
     @Test func `does not wait for an owner that another process writes to`() throws {
         let time = ManualClock(0)
         let world = try PostgresWorld(clock: time.clock)

@@ -8,7 +8,7 @@ import Storage
 extension PostgresBatch {
     /// Seconds between two rounds of pruning.
     static let pruneInterval = 10.0
-    /// Seconds to the next round when one has not taken all.
+    /// Seconds to the next round after a write when one has not taken all.
     static let pruneAgain = 0.5
 
     func maintain(
@@ -16,9 +16,10 @@ extension PostgresBatch {
     ) {
         if accountJobs.contains(where: \.isRemoval) { maintenanceState = .pending }
         do throws(PostgresFailure) {
-            if trusted - lastPrune >= Self.pruneInterval || trusted < lastPrune {
-                lastPrune = trusted
-                if try prune(now, trusted) { lastPrune -= Self.pruneInterval - Self.pruneAgain }
+            let interval = !hasExpired ? Self.pruneInterval : isEraseStep ? 0 : Self.pruneAgain
+            if trusted - lastPrune >= interval || trusted < lastPrune {
+                (lastPrune, hasExpired) = (trusted, false)
+                hasExpired = try prune(now, trusted)
             }
             if isEraseStep { try eraseStep(now) }
         } catch {
@@ -47,7 +48,7 @@ extension PostgresBatch {
         _ = try session.exchange(
             PruneStatements.prune(taken, trusted) + [PostgresCommand("COMMIT")])
         known.forget(taken)
-        return expired >= PruneStatements.rowsPerRound
+        return expired >= PruneStatements.rowsPerRound && !taken.isEmpty
     }
 
     /// Deletes some rows of an owner that is leaving, and the owner when none are left.
@@ -56,7 +57,7 @@ extension PostgresBatch {
         let leaving = try session.run(
             "SELECT owner FROM owners WHERE leaving ORDER BY owner LIMIT 1")
         guard leaving.count > 0 else {
-            maintenanceState = .done
+            maintenanceState = hasExpired ? .pending : .done
             return
         }
         let owner = try leaving.integer(0, 0)

@@ -2,7 +2,7 @@ import Items
 import PostgreSQL
 
 /// Deletes what has expired: changes after 30 days with the tombstones that lead to them, responses
-/// after a day, tokens at their time, and writers that have not written for a week.
+/// after a day, tokens at their time, addresses, and writers that have not written for a week.
 enum PruneStatements {
     /// The rows of one transaction, for whose time their owners cannot write.
     static let rowsPerRound = 1_000
@@ -15,10 +15,10 @@ enum PruneStatements {
         PostgresCommand(
             """
             SELECT owner, count(*) FROM (
-                (SELECT owner FROM changes WHERE changed_at <= $1
+                (SELECT owner FROM changes WHERE changed_at < $1
                  ORDER BY changed_at LIMIT \(rowsPerRound))
                 UNION ALL
-                (SELECT owner FROM answers WHERE answered_at <= $2
+                (SELECT owner FROM answers WHERE answered_at < $2
                  ORDER BY answered_at LIMIT \(rowsPerRound))
             ) o GROUP BY owner ORDER BY owner
             """
@@ -34,7 +34,7 @@ enum PruneStatements {
             """
             WITH expired AS (
                 SELECT owner, revision, ordinal FROM changes
-                WHERE owner = ANY ($1) AND changed_at <= $2
+                WHERE owner = ANY ($1) AND changed_at < $2
                 ORDER BY changed_at LIMIT \(rowsPerRound)
             ), forgotten AS (
                 DELETE FROM changes c USING expired e
@@ -56,7 +56,7 @@ enum PruneStatements {
         let answers = PostgresCommand(
             """
             WITH dropped AS (
-                DELETE FROM answers WHERE owner = ANY ($1) AND answered_at <= $2
+                DELETE FROM answers WHERE owner = ANY ($1) AND answered_at < $2
                 RETURNING owner, octet_length(content) AS bytes
             )
             UPDATE owners o SET answer_bytes = answer_bytes - d.bytes
@@ -68,13 +68,16 @@ enum PruneStatements {
             $0.append(owners) { $0 }
             $0.append(now - IdempotentRequest.lifetime)
         }
-        let tokens = PostgresCommand("DELETE FROM tokens WHERE expires_at <= $1") {
+        let tokens = PostgresCommand("DELETE FROM tokens WHERE expires_at < $1") {
             $0.append(now)
         }
-        let writers = PostgresCommand("DELETE FROM writers WHERE seen_at <= $1") {
+        let writers = PostgresCommand("DELETE FROM writers WHERE seen_at < $1") {
             $0.append(now - writerLifetime)
         }
-        return [changes, answers, tokens, writers]
+        let addresses = PostgresCommand("DELETE FROM coordinates WHERE found_at < $1") {
+            $0.append(now - GeocodeResult.hitLifetime)
+        }
+        return [changes, answers, tokens, writers, addresses]
     }
 }
 

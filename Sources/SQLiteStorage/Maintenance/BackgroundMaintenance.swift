@@ -4,7 +4,7 @@ import Storage
 
 /// Best-effort maintenance, run incrementally inside a batch's transaction.
 ///
-///     pruning    deletes what has expired, after writes
+///     pruning    deletes what has expired, after writes and in erase steps
 ///     erasing    deletes rows of owners that are leaving, in erase steps
 ///
 /// A failed task may have ended the transaction, so the batch must be done again. The task then
@@ -14,10 +14,16 @@ final class BackgroundMaintenance {
         case pruning, erasing
     }
 
-    /// The state of the erasing task, which continues without writes.
-    var maintenanceState: MaintenanceState { stepFailed ? .failed : erasing }
+    /// The state of what continues without writes.
+    var maintenanceState: MaintenanceState {
+        if stepFailed { return .failed }
+        return erasing == .done && stepLeftExpired ? .pending : erasing
+    }
 
     private var erasing = MaintenanceState.done
+    /// Whether the last erase step left something expired. What a write leaves is left to later
+    /// writes and to the next step.
+    private var stepLeftExpired = false
     /// Whether the last erase step failed with its whole batch.
     private var stepFailed = false
     private let transaction: SQLiteItemTransaction
@@ -50,8 +56,12 @@ final class BackgroundMaintenance {
         stepFailed = false
         var task = Task.pruning
         do throws(DatabaseError) {
-            if isChanged { try pruner.run(now: now, rows: transaction.rows) }
+            if isChanged || isEraseStep {
+                let rows = isEraseStep ? Eraser.rowsPerStep / 2 : 0
+                try pruner.run(now: now, rows: max(transaction.rows, rows))
+            }
             guard isEraseStep else { return nil }
+            stepLeftExpired = pruner.hasMore
             task = .erasing
             try eraser.eraseStep()
             updateErasing()
@@ -74,7 +84,9 @@ final class BackgroundMaintenance {
     /// Backs off from the failed task.
     func backOff(after failed: Task, now: Double) {
         switch failed {
-        case .pruning: pruner.backOff(now: now)
+        case .pruning:
+            pruner.backOff(now: now)
+            stepLeftExpired = false
         case .erasing: erasing = .failed
         }
     }

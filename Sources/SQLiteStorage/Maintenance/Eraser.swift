@@ -100,7 +100,7 @@ package final class Eraser {
         var number =
             try session.integer("SELECT last_entry FROM owners WHERE owner = \(owner)") ?? 0
         var count = 0
-        if number > 0 { try keepLastEntry() }
+        if number > 0 { try statements.entryRemover.keepLastNumber() }
         while count < limit, let entry = try statements.entryRemover.entry(number, of: owner) {
             try statements.entryRemover.remove(entry)
             number = entry.previous
@@ -110,12 +110,6 @@ package final class Eraser {
             try session.execute("UPDATE owners SET last_entry = \(number) WHERE owner = \(owner)")
         }
         return count
-    }
-
-    /// Records the highest entry number, which may be erased: rows of other owners still refer to
-    /// lower ones that were deleted.
-    private func keepLastEntry() throws(DatabaseError) {
-        try session.execute("UPDATE access SET last_entry = (\(LogStatements.lastEntrySQL))")
     }
 
     /// The statements, prepared when the first owner leaves.

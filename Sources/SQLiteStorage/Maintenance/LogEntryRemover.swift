@@ -86,6 +86,12 @@ final class LogEntryRemover {
         try session.run(&deleteUpTo)
     }
 
+    /// Records the highest number of an entry before that entry is removed: rows of owners may still
+    /// refer to it, so it is not given out again.
+    func keepLastNumber() throws(DatabaseError) {
+        try session.execute("UPDATE access SET last_entry = (\(LogStatements.lastEntrySQL))")
+    }
+
     private func removeDependents(to entry: Entry) throws(DatabaseError) {
         if let id = entry.id {
             try deleteTombstone.bind(entry.owner, at: 1)

@@ -1,11 +1,10 @@
 import Items
 import SQLite
 
-/// Deletes expired tokens, idempotency records and log entries, incrementally, in the transactions
-/// of writes.
+/// Deletes expired tokens, idempotency records, addresses and log entries, incrementally, in the
+/// transactions of writes and of erase steps, which come without writes too.
 ///
-/// The log of all owners is in order of time, so expired entries are at its start. There is no
-/// timer, since nothing grows without writes.
+/// The log of all owners is in order of time, so expired entries are at its start.
 final class Pruner {
     /// The maximum number of rows in a run, which is due once a second.
     static let rowsPerStep = 1_024
@@ -19,7 +18,7 @@ final class Pruner {
     private let entryRemover: Lazy<LogEntryRemover>
     private var nextRun = -Double.infinity
     /// Whether the last run ended before everything expired was deleted.
-    private var hasMore = false
+    private(set) var hasMore = false
     /// All entries up to this one have expired, since an expired one was found there; 0 when
     /// unknown.
     private var expiredUpTo = 0
@@ -52,6 +51,8 @@ final class Pruner {
         guard budget > 0 else { return }
         budget -= try pruneResponses(until: now - IdempotentRequest.lifetime, limit: budget)
         guard budget > 0 else { return }
+        budget -= try pruneAddresses(until: now - GeocodeResult.hitLifetime, limit: budget)
+        guard budget > 0 else { return }
         hasMore = try pruneLog(now, limit: budget)
     }
 
@@ -65,10 +66,19 @@ final class Pruner {
     }
 
     private func pruneTokens(_ now: Double, limit: Int) throws(DatabaseError) -> Int {
-        let statements = try statements
-        try statements.pruneTokens.bind(now, at: 1)
-        try statements.pruneTokens.bind(limit, at: 2)
-        try session.run(&statements.pruneTokens)
+        try prune(&statements.pruneTokens, until: now, limit: limit)
+    }
+
+    private func pruneAddresses(until time: Double, limit: Int) throws(DatabaseError) -> Int {
+        try prune(&statements.pruneAddresses, until: time, limit: limit)
+    }
+
+    private func prune(
+        _ statement: inout Statement, until time: Double, limit: Int
+    ) throws(DatabaseError) -> Int {
+        try statement.bind(time, at: 1)
+        try statement.bind(limit, at: 2)
+        try session.run(&statement)
         return session.changes
     }
 
@@ -104,14 +114,14 @@ final class Pruner {
             }
         }
         let entries = try entryRemover.entries(after: 0, limit: limit)
-        // The newest entry stays, since the next number follows it.
-        guard let newest = entries.last, let last = try lastEntry() else { return false }
+        guard let newest = entries.last else { return false }
         if let old = entries.last(where: { isExpired($0, now) }) {
             expiredUpTo = max(expiredUpTo, old.number)
         }
-        let end =
-            entries.firstIndex { $0.number > expiredUpTo || $0.number == last } ?? entries.count
+        let end = entries.firstIndex { $0.number > expiredUpTo } ?? entries.count
         let expired = entries[..<end]
+        // The newest entry of all may be among them, and the next number follows it.
+        if end == entries.count { try entryRemover.keepLastNumber() }
         try entryRemover.remove(first: expired)
         try releaseHistoryBytes(expired)
         if newest.number >= expiredUpTo { (expiredUpTo, scannedUpTo) = (0, 0) }
@@ -160,12 +170,6 @@ final class Pruner {
             try session.run(&statements.releaseHistoryBytes)
         }
     }
-
-    private func lastEntry() throws(DatabaseError) -> Int? {
-        try statements.lastEntry.withReset { statement throws(DatabaseError) in
-            try session.step(&statement) ? statement.integer(at: 0) : nil
-        }
-    }
 }
 
 /// The prepared statements of the pruner.
@@ -176,7 +180,7 @@ private final class PruneStatements {
     var pruneResponses: Statement
     var releaseResponseBytes: Statement
     var releaseHistoryBytes: Statement
-    var lastEntry: Statement
+    var pruneAddresses: Statement
 
     init(_ session: any StorageSession) throws(DatabaseError) {
         // This does not count as a revocation: an expired token is refused from caches as well.
@@ -184,19 +188,24 @@ private final class PruneStatements {
             """
             DELETE FROM tokens WHERE selector IN (\
             SELECT selector FROM tokens INDEXED BY tokens_by_expiry \
-            WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2)
+            WHERE expires_at < ?1 ORDER BY expires_at LIMIT ?2)
             """)
         pruneResponses = try session.prepare(
             """
             DELETE FROM answers WHERE (owner, key, method, target) IN (\
             SELECT owner, key, method, target FROM answers INDEXED BY answers_by_time \
-            WHERE answered_at <= ?1 ORDER BY answered_at LIMIT ?2) \
+            WHERE answered_at < ?1 ORDER BY answered_at LIMIT ?2) \
             RETURNING owner, coalesce(length(content), 0)
             """)
         releaseResponseBytes = try session.prepare(
             "UPDATE owners SET answer_bytes = max(0, answer_bytes - ?2) WHERE owner = ?1")
         releaseHistoryBytes = try session.prepare(
             "UPDATE owners SET history_bytes = max(0, history_bytes - ?2) WHERE owner = ?1")
-        lastEntry = try session.prepare(LogStatements.lastEntrySQL)
+        pruneAddresses = try session.prepare(
+            """
+            DELETE FROM coordinates WHERE address IN (\
+            SELECT address FROM coordinates INDEXED BY coordinates_by_time \
+            WHERE found_at < ?1 ORDER BY found_at LIMIT ?2)
+            """)
     }
 }

@@ -8,8 +8,8 @@ package protocol BatchWriter: AnyObject {
     var maintenanceState: MaintenanceState { get }
 
     /// Performs the writes in one transaction, each whole or not at all, and returns their final
-    /// outcomes in order: a success is durable. An erase step is part of the batch if
-    /// `isEraseStep`.
+    /// outcomes in order: a success is durable. An erase step, which also deletes what has
+    /// expired, is part of the batch if `isEraseStep`.
     func run(
         _ jobs: [WriteJob], _ accountJobs: [AccountJob], isEraseStep: Bool
     ) -> BatchOutcomes

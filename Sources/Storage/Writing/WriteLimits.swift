@@ -9,6 +9,8 @@ package struct WriteLimits: Sendable {
     package var accountJobs = 1_024
     /// The pause between two erase steps, in milliseconds.
     package var erasePause = 10
+    /// The pause before a step that looks for what has expired since, in milliseconds.
+    package var idlePause = 3_600_000
 
     /// The defaults.
     package init() {}

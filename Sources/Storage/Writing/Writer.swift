@@ -21,7 +21,7 @@ package final class Writer: @unchecked Sendable {
     /// Runs `writeAll` on the queue; allocated once, whereas each `async` block would be allocated.
     private let starter: any DispatchSourceUserDataAdd
     private let queue: Mutex<WriteQueue>
-    private let erasePause: Int
+    private let limits: WriteLimits
 
     /// A writer that owns `batch` and `upkeep` from now on.
     package init(
@@ -29,7 +29,7 @@ package final class Writer: @unchecked Sendable {
         metrics: WriterMetrics? = nil
     ) {
         self.batch = batch
-        erasePause = limits.erasePause
+        self.limits = limits
         queue = Mutex(WriteQueue(limits))
         self.upkeep = upkeep
         self.metrics = metrics
@@ -52,9 +52,9 @@ package final class Writer: @unchecked Sendable {
         job.reply(.failure(.storage(refusal)))
     }
 
-    /// Starts the maintenance that needs no writes, if any is pending.
+    /// Starts the maintenance that needs no writes.
     package func start() {
-        dispatchQueue.async { [self] in planEraseStep() }
+        dispatchQueue.sync { planEraseStep() }
     }
 
     /// The number and the weight of the queued writes.
@@ -136,14 +136,14 @@ package final class Writer: @unchecked Sendable {
     }
 
     /// Plans the next erase step: after a pause, or a minute after a failure. It becomes part of
-    /// the next batch.
+    /// the next batch. While nothing is pending, a step an hour deletes what has expired meanwhile.
     ///
     /// The pause lets other processes get the database's lock.
     private func planEraseStep() {
         let pause: Int
         switch batch.maintenanceState {
-        case .done: return
-        case .pending: pause = erasePause
+        case .done: pause = limits.idlePause
+        case .pending: pause = limits.erasePause
         case .failed: pause = 60_000
         }
         let number = queue.withLock { $0.erasing.plan(after: pause) }

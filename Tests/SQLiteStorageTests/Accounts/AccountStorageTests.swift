@@ -90,6 +90,7 @@ import Testing
         world.manualClock.now = 1_010
         #expect(try world.repository.token(selector(1)) == nil)
         try world.repository.endRound()
+        world.manualClock.now = 1_011
 
         _ = world.write(.put(id(1), content("milk")), of: owner)
 
