@@ -7,11 +7,19 @@ package enum Listening: Equatable, Sendable {
     /// An inherited listening descriptor, on which other processes may go on listening; the server
     /// owns it from then on.
     case inherited(Int32)
+    /// A descriptor of `bind`, which the server owns from then on.
+    case bound(Int32)
+
+    /// Binds a numeric address, so that no other process can listen there, and nobody can connect
+    /// before the server does.
+    package static func bind(host: String, port: UInt16) throws(ListenFailure) -> Listening {
+        .bound(try Descriptor.bound(host: host, port: port).release())
+    }
 
     /// Whether other processes may go on listening when the server has ended.
     var isInherited: Bool {
         switch self {
-        case .address: false
+        case .address, .bound: false
         case .inherited: true
         }
     }

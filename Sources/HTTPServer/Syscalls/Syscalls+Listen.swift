@@ -21,13 +21,23 @@ extension Descriptor {
     /// The socket that a server listens on.
     static func listening(_ listening: Listening) throws(ListenFailure) -> Descriptor {
         switch listening {
-        case .address(let host, let port): try self.listening(host: host, port: port)
+        case .address(let host, let port): try bound(host: host, port: port).listening()
         case .inherited(let number): try inherited(number)
+        case .bound(let number): try Descriptor(number).listening()
         }
     }
 
-    /// A socket that listens on a numeric address; port 0 takes a free one.
-    static func listening(host: String, port: UInt16) throws(ListenFailure) -> Descriptor {
+    private consuming func listening() throws(ListenFailure) -> Descriptor {
+        do throws(Errno) {
+            _ = try retrying { listen(number, Int32(listenBacklog)) }
+        } catch {
+            throw .system(error)
+        }
+        return self
+    }
+
+    /// A socket that is bound to a numeric address; port 0 takes a free one.
+    static func bound(host: String, port: UInt16) throws(ListenFailure) -> Descriptor {
         try unsafe made(host: host, port: port) { socket, address, size throws(Errno) in
             try socket.set(SOL_SOCKET, SO_REUSEADDR, Int32(1))
             try socket.setForConnections()
@@ -35,7 +45,6 @@ extension Descriptor {
                 try socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, Int32(1))
             }
             _ = try retrying { unsafe bind(socket.number, address, size) }
-            _ = try retrying { listen(socket.number, Int32(listenBacklog)) }
         }
     }
 

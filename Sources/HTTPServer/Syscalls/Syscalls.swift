@@ -92,9 +92,12 @@ package struct Descriptor: ~Copyable {
 
     func send(_ bytes: Span<UInt8>) -> Transfer { HTTPServer.send(bytes, to: number) }
 
-    /// Gives up ownership without closing the descriptor.
-    consuming func release() {
+    /// Gives up ownership of the number without closing the descriptor.
+    @discardableResult
+    consuming func release() -> Int32 {
+        let number = number
         discard self
+        return number
     }
 
     /// Makes closing reset the connection and discard what the peer has not received (socket(7)).

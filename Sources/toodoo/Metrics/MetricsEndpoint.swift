@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// The address of `/metrics`.
 enum MetricsEndpoint: Equatable, Sendable {
     /// At the address of the API.
@@ -5,6 +7,12 @@ enum MetricsEndpoint: Equatable, Sendable {
     case off
     /// Only at an address of its own.
     case address(host: String, port: UInt16)
+
+    /// The address of its own, if it has one.
+    var ownAddress: ListenAddress? {
+        guard case .address(let host, let port) = self else { return nil }
+        return ListenAddress(host: host, port: port)
+    }
 
     /// Reads `on`, `off`, `127.0.0.1:9100` or `[::1]:9100`.
     init?(_ text: String) {

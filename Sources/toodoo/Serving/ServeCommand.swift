@@ -19,6 +19,9 @@ struct ServeCommand {
         checkReadyDescriptor()
         checkPageFolder()
         let address = checkAddress()
+        // Before the database is made or migrated: the start may fail here.
+        let listening = options.inherited.map(Listening.inherited) ?? bind(address)
+        let metricsListening = options.metrics?.ownAddress.map { bind($0, "--metrics") }
         let lanes = options.laneCount
         let maxConnections = checkDescriptorLimit(lanes)
         let log = ServeLog(
@@ -35,8 +38,9 @@ struct ServeCommand {
                 start: Clock.system.now())
         }
         let server = makeServer(
-            on: address, lanes, atMost: maxConnections, storage, isDraining, failures, metrics, log)
-        let metricsServer = makeMetricsServer(metrics)
+            on: address, listening, lanes, atMost: maxConnections, storage, isDraining, failures,
+            metrics, log)
+        let metricsServer = makeMetricsServer(metricsListening, metrics)
         storage.revisionSignal.connect(
             prepare: { [weak server] in server?.prepareForRevisionSignal() },
             receive: { [weak server] in server?.receiveRevisionSignal() })
@@ -121,9 +125,7 @@ struct ServeCommand {
     /// The address to serve; ends the process if an address is not numeric or an inherited socket
     /// is not suitable.
     private func checkAddress() -> ListenAddress {
-        if case .address(let host, let port) = options.metrics {
-            checkHost(of: ListenAddress(host: host, port: port), "--metrics")
-        }
+        if let address = options.metrics?.ownAddress { checkHost(of: address, "--metrics") }
         guard let inherited = options.inherited else {
             let address = ListenAddress(host: options.host, port: UInt16(options.port))
             checkHost(of: address, "--port")
@@ -140,6 +142,14 @@ struct ServeCommand {
 
     private func checkHost(of address: ListenAddress, _ option: String) {
         if !address.isNumeric { fail(.notAnAddress(address.host), address, option) }
+    }
+
+    private func bind(_ address: ListenAddress, _ option: String = "--port") -> Listening {
+        do throws(ListenFailure) {
+            return try Listening.bind(host: address.host, port: address.port)
+        } catch {
+            fail(error, address, option)
+        }
     }
 
     private func fail(
@@ -159,13 +169,12 @@ struct ServeCommand {
     }
 
     private func makeServer(
-        on address: ListenAddress, _ lanes: Int, atMost maxConnections: Int, _ storage: any Storage,
-        _ isDraining: OnceFlag, _ failures: FailureLog, _ metrics: Metrics?, _ log: ServeLog
+        on address: ListenAddress, _ listening: Listening, _ lanes: Int,
+        atMost maxConnections: Int, _ storage: any Storage, _ isDraining: OnceFlag,
+        _ failures: FailureLog, _ metrics: Metrics?, _ log: ServeLog
     ) -> Server {
         var configuration = Server.Configuration()
-        configuration.listening =
-            options.inherited.map(Listening.inherited)
-            ?? .address(host: address.host, port: address.port)
+        configuration.listening = listening
         configuration.limits = options.limits(on: address.host)
         configuration.limits.connections = min(
             configuration.limits.connections, maxConnections)
@@ -210,16 +219,17 @@ struct ServeCommand {
     }
 
     /// The server for `--metrics ADDRESS:PORT`.
-    private func makeMetricsServer(_ metrics: Metrics?) -> Server? {
-        guard case .address(let host, let port) = options.metrics, let metrics else { return nil }
+    private func makeMetricsServer(_ listening: Listening?, _ metrics: Metrics?) -> Server? {
+        guard let address = options.metrics?.ownAddress, let listening, let metrics else {
+            return nil
+        }
         var configuration = Server.Configuration()
-        configuration.listening = .address(host: host, port: port)
+        configuration.listening = listening
         configuration.limits.connections = DescriptorBudget.metricsConnections
         configuration.limits.connectionsPerAddress = DescriptorBudget.metricsConnections
         configuration.limits.drainSeconds = 1
-        let app = MetricsApp(source(metrics), crossSite: options.metricsGuard(on: host))
-        return makeServer(
-            configuration, [app], ListenAddress(host: host, port: port), named: "--metrics")
+        let app = MetricsApp(source(metrics), crossSite: options.metricsGuard(on: address.host))
+        return makeServer(configuration, [app], address, named: "--metrics")
     }
 
     private func source(_ metrics: Metrics) -> MetricsSource {

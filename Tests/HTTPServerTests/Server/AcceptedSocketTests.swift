@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `An accepted connection` {
     @Test func `has a bounded send buffer in the kernel`() throws {
-        let listener = try Descriptor.listening(host: "127.0.0.1", port: 0)
+        let listener = try Descriptor.listening(.address(host: "127.0.0.1", port: 0))
         let client = try WireClient(port: try listener.listenAddress().port, receiveBuffer: 4096)
         let part = [UInt8](repeating: 0, count: 65_536)
 

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `rejects a client that has sent a request without a reset`() throws {
-        let listener = try Descriptor.listening(host: "127.0.0.1", port: 0)
+        let listener = try Descriptor.listening(.address(host: "127.0.0.1", port: 0))
         let acceptor = try Acceptor(
             listener, lanes: [], connectionLimiter: ConnectionLimiter(limit: 0, perAddress: 1)
         ) {
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `pauses when it cannot accept`() throws {
-        let listener = try Descriptor.listening(host: "127.0.0.1", port: 0)
+        let listener = try Descriptor.listening(.address(host: "127.0.0.1", port: 0))
         listener.stopListening()
         let acceptor = try Acceptor(
             listener, lanes: [], connectionLimiter: ConnectionLimiter(limit: 1, perAddress: 1)

@@ -142,6 +142,7 @@ import Testing
                 == .failure(
                     1,
                     "port \(server.port) on 127.0.0.1 is in use; choose another with --port"))
+        #expect(!folder.holds("second.sqlite"))
         #expect(try server.send("GET", "/healthz").status == 200)
     }
 
