@@ -8,40 +8,46 @@ package import Storage
 ///     stage   insert each item into a temporary table on disk: no lock, constant memory
 ///     commit  BEGIN IMMEDIATE · every staged item by the write rules · COMMIT
 ///
-/// The input is read once, so it may be a pipe. The database is locked only during the commit.
+/// The input is read once, so it may be a pipe. The database is locked only during the commit, and
+/// may be opened after the staging, so that a refused input makes none.
 package final class ItemImporter: ItemImporting {
-    private let session: any StorageSession
-    private let transaction: SQLiteItemTransaction
-    private let owner: Owner
     private let clock: Clock
     private let staged: StagedItems
+    private var target: Target?
 
-    /// Opens the database as the server does, for the items of an account or of the local owner;
-    /// nil when the account does not exist.
-    package static func open(
-        _ path: String, of email: Email? = nil, busyMilliseconds: Int, clock: Clock
-    ) throws(OpenFailure) -> ItemImporter? {
-        let connection = try Connection.openMigrated(
-            path, busyMilliseconds: busyMilliseconds, clock: clock)
-        return try opening { () throws(DatabaseError) in
-            guard let email else {
-                return try ItemImporter(
-                    connection, owner: try connection.localOwner(), clock: clock)
-            }
-            guard let owner = try connection.owner(of: email) else { return nil }
-            return try ItemImporter(connection, owner: owner, clock: clock)
+    /// The open database, and whose items are imported.
+    private struct Target {
+        let session: any StorageSession
+        let transaction: SQLiteItemTransaction
+        let owner: Owner
+
+        init(_ session: any StorageSession, _ owner: Owner) {
+            self.session = session
+            self.owner = owner
+            transaction = SQLiteItemTransaction(
+                session: session, responseByteLimit: IdempotentRequest.byteLimit)
         }
     }
 
-    private init(
-        _ session: any StorageSession, owner: Owner, clock: Clock
-    ) throws(DatabaseError) {
-        self.session = session
-        self.owner = owner
+    /// An importer whose database is to be opened before the commit.
+    package init(clock: Clock) throws(OpenFailure) {
         self.clock = clock
-        transaction = SQLiteItemTransaction(
-            session: session, responseByteLimit: IdempotentRequest.byteLimit)
-        staged = try StagedItems(session)
+        staged = try opening { () throws(DatabaseError) in try StagedItems() }
+    }
+
+    /// Opens the database as the server does, for the items of an account or of the local owner;
+    /// false when the account does not exist.
+    package func open(
+        _ path: String, of email: Email? = nil, busyMilliseconds: Int
+    ) throws(OpenFailure) -> Bool {
+        let connection = try Connection.openMigrated(
+            path, busyMilliseconds: busyMilliseconds, clock: clock)
+        let owner = try opening { () throws(DatabaseError) -> Owner? in
+            guard let email else { return try connection.localOwner() }
+            return try connection.owner(of: email)
+        }
+        target = owner.map { Target(connection, $0) }
+        return owner != nil
     }
 
     /// Each id is compared at once.
@@ -60,13 +66,13 @@ package final class ItemImporter: ItemImporting {
 
     /// Writes all staged items as one write; `progress` receives the number written so far.
     package func commit(progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts {
+        guard let target else { preconditionFailure("the database of an import is not open") }
+        let (session, transaction) = (target.session, target.transaction)
         do throws(WriteFailure) {
             try writing { () throws(DatabaseError) in
-                // The open transaction has touched only the temporary table.
-                try session.execute("COMMIT")
                 try session.run(&transaction.statements.begin)
             }
-            let counts = try write(progress)
+            let counts = try write(to: target, progress)
             try writing { () throws(DatabaseError) in
                 try session.commit(&transaction.statements.commit)
             }
@@ -78,10 +84,13 @@ package final class ItemImporter: ItemImporting {
         }
     }
 
-    private func write(_ progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts {
+    private func write(
+        to target: Target, _ progress: (Int) -> Void
+    ) throws(WriteFailure) -> ItemImport.Counts {
+        let transaction = target.transaction
         transaction.reset()
         // Staging may have taken hours, and the account may have been removed meanwhile.
-        transaction.begin(of: owner, isBoundToEpoch: true)
+        transaction.begin(of: target.owner, isBoundToEpoch: true)
         var write = try ItemImport(in: transaction, now: clock.now())
         do throws(StorageFailure) {
             var written = 0

@@ -3,14 +3,14 @@ import SQLite
 
 /// The staged items of an import, in a temporary table on disk.
 final class StagedItems {
-    private let session: any StorageSession
+    private let session: Connection
     private var insert: Statement
     private var rows: Statement
     private var count = 0
 
-    /// Creates the table, in a transaction that stays open.
-    init(_ session: any StorageSession) throws(DatabaseError) {
-        self.session = session
+    /// Creates the table on a connection of its own, in a transaction that stays open.
+    init() throws(DatabaseError) {
+        session = try Connection.open(":memory:", .readWriteCreate)
         // On disk, whatever SQLite's compile-time default is (sqlite.org/tempfiles.html#tempstore).
         try session.execute(
             """

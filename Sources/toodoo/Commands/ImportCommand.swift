@@ -55,6 +55,7 @@ struct ImportCommand: DatabaseCommand {
         }
         let progress = ProgressLine()
         try stage(input, importer, progress)
+        try access.makeDatabase()
         let counts = try commit(importer, progress)
         progress.clear()
         access.close()

@@ -11,11 +11,13 @@ protocol DatabaseAccess: AnyObject {
     func accountList() throws(CommandFailure) -> any AccountListing
     /// The items of an account or of the local owner; nil when the account does not exist.
     func export(of email: Email?) throws(CommandFailure) -> (any ItemExporting)?
-    /// The same for an import, which waits at most so long for other writers; creates or migrates
-    /// the database if necessary.
+    /// The same for an import, which waits at most so long for other writers; migrates the database
+    /// if necessary. An absent one is made by `makeDatabase`.
     func importer(
         of email: Email?, waiting seconds: Int
     ) throws(CommandFailure) -> (any ItemImporting)?
+    /// Makes the database of an importer if it was absent; to be called before the commit.
+    func makeDatabase() throws(CommandFailure)
     func check() throws(CommandFailure) -> CheckReport
     /// Applies missing migrations; returns their names.
     func migrate() throws(CommandFailure) -> [String]

@@ -12,6 +12,8 @@ final class FileAccess: DatabaseAccess {
     let isNew: Bool
     private let path: String
     private var lock: DatabaseLock?
+    /// An importer whose database is absent, and how long it waits.
+    private var waiting: (importer: ItemImporter, seconds: Int)?
 
     init(_ path: String) {
         self.path = path
@@ -43,10 +45,24 @@ final class FileAccess: DatabaseAccess {
     func importer(
         of email: Email?, waiting seconds: Int
     ) throws(CommandFailure) -> (any ItemImporting)? {
+        let importer = try onOpen(path) { () throws(OpenFailure) in
+            try ItemImporter(clock: .system)
+        }
+        guard isNew else { return try open(importer, of: email, seconds) ? importer : nil }
+        waiting = (importer, seconds)
+        return email == nil ? importer : nil
+    }
+
+    func makeDatabase() throws(CommandFailure) {
+        if let (importer, seconds) = waiting { _ = try open(importer, of: nil, seconds) }
+    }
+
+    private func open(
+        _ importer: ItemImporter, of email: Email?, _ seconds: Int
+    ) throws(CommandFailure) -> Bool {
         let lock = try lockForWriting(waiting: seconds * 1_000)
         return try onOpen(path) { () throws(OpenFailure) in
-            try ItemImporter.open(
-                lock.path, of: email, busyMilliseconds: seconds * 1_000, clock: .system)
+            try importer.open(lock.path, of: email, busyMilliseconds: seconds * 1_000)
         }
     }
 

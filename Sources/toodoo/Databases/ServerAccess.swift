@@ -41,6 +41,8 @@ final class ServerAccess: DatabaseAccess {
         }
     }
 
+    func makeDatabase() {}
+
     func check() throws(CommandFailure) -> CheckReport {
         let report = try opening { database throws(PostgresOpenFailure) in
             try PostgresCheck.run(database)

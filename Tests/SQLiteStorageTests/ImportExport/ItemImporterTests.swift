@@ -11,7 +11,8 @@ import Testing
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `has the effect of adding the same items with replace`(seed: UInt64) throws {
         let folder = try TemporaryFolder()
-        let storage = try SQLiteDatabase.open(folder.file("added"), clock: .constant(9))
+        let time = ManualClock(9)
+        let storage = try SQLiteDatabase.open(folder.file("added"), clock: time.clock)
         let repository = storage.repository()
         var dice = SplitMix64(seed: seed)
 
@@ -19,12 +20,13 @@ import Testing
             let items = Set((0..<8).map { _ in UInt64.random(in: 1...12, using: &dice) }).map {
                 NewItem($0, "\(Int.random(in: 0...2, using: &dice))", done: dice.chance(30))
             }
-            let imported = try bring(items, into: folder.file("imported"))
+            let imported = try bring(items, into: folder.file("imported"), time.clock)
             let added = repository.perform(
                 ItemWrite(owner: storage.localOwner, action: .add(items, onConflict: .replace)))
 
             #expect(imported.new + imported.changed + imported.unchanged == items.count)
             #expect((imported.new + imported.changed > 0) == (try added.get().changed))
+            time.advance(by: 1)
             try repository.endRound()
             #expect(
                 try rows(folder.file("imported"), "items")
@@ -58,9 +60,7 @@ import Testing
 
     @Test func `refuses a repeated id and writes nothing`() throws {
         let folder = try TemporaryFolder()
-        let importer = try #require(
-            try ItemImporter.open(
-                folder.file("a"), busyMilliseconds: 0, clock: .constant(9)))
+        let importer = try self.importer(into: folder.file("a"))
         try importer.stage(NewItem(1, "a"))
 
         #expect(throws: StagingFailure.repeatedID(0)) {
@@ -72,8 +72,7 @@ import Testing
     // proves: command-line-30
     @Test func `writes nothing if the owner's epoch has changed`() throws {
         let folder = try TemporaryFolder()
-        let importer = try #require(
-            try ItemImporter.open(folder.file("a"), busyMilliseconds: 0, clock: .constant(9)))
+        let importer = try self.importer(into: folder.file("a"))
         try importer.stage(NewItem(1, "a"))
         try Connection.open(folder.file("a"), .readWrite).execute(
             "UPDATE owners SET epoch = 'bcde'")
@@ -86,8 +85,7 @@ import Testing
         let folder = try TemporaryFolder()
         _ = try bring([NewItem(1, "a")], into: folder.file("a"))
         let before = try rows(folder.file("a"), "log")
-        let importer = try #require(
-            try ItemImporter.open(folder.file("a"), busyMilliseconds: 0, clock: .constant(9)))
+        let importer = try self.importer(into: folder.file("a"))
         for item in [NewItem(1, "b"), NewItem(2, "c"), NewItem(3, "bad")] {
             try importer.stage(item)
         }
@@ -108,9 +106,7 @@ import Testing
 
     @Test func `reports its progress`() throws {
         let folder = try TemporaryFolder()
-        let importer = try #require(
-            try ItemImporter.open(
-                folder.file("a"), busyMilliseconds: 0, clock: .constant(9)))
+        let importer = try self.importer(into: folder.file("a"))
         for number in 1...3 { try importer.stage(NewItem(UInt64(number), "a")) }
         var told: [Int] = []
 
@@ -119,9 +115,18 @@ import Testing
         #expect(told == [1, 2, 3])
     }
 
-    private func bring(_ items: [NewItem], into path: String) throws -> ItemImport.Counts {
-        let importer = try #require(
-            try ItemImporter.open(path, busyMilliseconds: 0, clock: .constant(9)))
+    private func importer(
+        into path: String, _ clock: Clock = .constant(9)
+    ) throws -> ItemImporter {
+        let importer = try ItemImporter(clock: clock)
+        try #require(try importer.open(path, busyMilliseconds: 0))
+        return importer
+    }
+
+    private func bring(
+        _ items: [NewItem], into path: String, _ clock: Clock = .constant(9)
+    ) throws -> ItemImport.Counts {
+        let importer = try self.importer(into: path, clock)
         for item in items { try importer.stage(item) }
         return try importer.commit { _ in }
     }

@@ -148,6 +148,20 @@ import Testing
         #expect([allowed, file, array] == [done, done, done])
     }
 
+    @Test(arguments: [
+        ([], ""), ([], "hello"), (["--user", "ann@example.org"], #"{"title":"a"}"#),
+    ])
+    func `makes no database for an import that is refused`(
+        options: [String], input: String
+    ) throws {
+        let world = try CommandWorld()
+
+        let ending = try world.run(["import", "-"] + options, input: Array(input.utf8))
+
+        #expect(ending.code == 1)
+        #expect(try world.names() == ["input"])
+    }
+
     @Test func `refuses a missing file`() throws {
         let world = try CommandWorld()
         let path = world.folder.file("none.json")
