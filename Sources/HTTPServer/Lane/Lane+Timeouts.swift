@@ -44,7 +44,8 @@ extension Lane {
     private func timeOut(_ connection: Connection, _ buffers: inout RequestBuffers) {
         if connection.wait == .reader { metrics?.count(.slowReader) }
         switch connection.wait {
-        case .request, .reader, .linger, .answer: close(connection)
+        case .request, .reader, .linger: close(connection)
+        case .answer: break
         case .commit: heartbeat(connection, &buffers)
         case .head: abandonHead(connection, &buffers)
         case .body: abandonBody(connection, .timedOut, &buffers)

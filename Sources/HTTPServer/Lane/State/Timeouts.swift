@@ -9,6 +9,8 @@ final class Timeouts {
     /// Seconds for which a live stream is silent at most; proxies and clients give up after about
     /// a minute.
     private static let secondsBetweenHeartbeats = 15
+    /// The deadline of a connection whose handler answers.
+    private static let never = Int.max
     /// How many timers the wheel holds before it is pruned.
     private static let minPruneThreshold = 1_024
 
@@ -38,7 +40,7 @@ final class Timeouts {
         guard begins || wait == .body else { return false }
         if begins { connection.waitingSince = now }
         connection.wait = wait
-        let seconds =
+        let seconds: Int? =
             switch wait {
             case .request: limits.idleSeconds
             case .head: limits.headSeconds
@@ -47,11 +49,11 @@ final class Timeouts {
             case .reader: limits.writeSeconds
             case .commit: Self.secondsBetweenHeartbeats
             case .linger: limits.lingerSeconds
-            case .answer: 0
+            // The handler always answers.
+            case .answer: nil
             }
-        // The writer always answers.
-        guard wait != .answer else {
-            connection.deadline = .max / 2
+        guard let seconds else {
+            connection.deadline = Self.never
             return false
         }
         connection.deadline = connection.waitingSince + seconds * 1000
@@ -104,7 +106,7 @@ final class Timeouts {
         connection.isExpired = false
         guard !connection.isClosed else { return nil }
         guard connection.deadline > now else { return connection }
-        _ = schedule(connection)
+        if connection.deadline != Self.never { _ = schedule(connection) }
         return nil
     }
 

@@ -29,7 +29,7 @@ import Testing
         let needsTimer = timeouts.begin(.answer, for: connection, at: 500)
 
         #expect(!needsTimer)
-        #expect(connection.deadline == .max / 2)
+        #expect(connection.deadline == .max)
     }
 
     @Test(arguments: [
@@ -92,6 +92,16 @@ import Testing
         #expect(first.isEmpty)
         #expect(next == 1_020_000)
         #expect(second.count == 1)
+    }
+
+    @Test func `have no timer left while the handler answers`() {
+        let connection = schedule(1_010_000)
+        _ = timeouts.begin(.answer, for: connection, at: 1_000_000)
+
+        let fired = expired(at: 1_010_000)
+
+        #expect(fired.isEmpty)
+        #expect(timeouts.timerCount == 0)
     }
 
     @Test func `add an earlier timer, and ignore the later one`() {
