@@ -1,5 +1,5 @@
 // What the toolchain's view of the C library leaves out and a server needs: epoll, eventfd, accept4,
-// io_submit, renameat2, O_PATH, the loaded objects, and the list of the environment, which Swift takes for a
+// io_submit, renameat2, the loaded objects, and the list of the environment, which Swift takes for a
 // variable that threads might change.
 #pragma once
 
@@ -14,19 +14,12 @@
 #include <netinet/tcp.h>
 #include <unistd.h>
 
-// Defined by fcntl.h only under _GNU_SOURCE, with this value on every architecture of today.
-#define O_PATH 010000000
-
 // Declared by sys/socket.h only under _GNU_SOURCE, which would change other headers' types as well.
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 
 // Likewise, in stdio.h.
 extern int renameat2(int, const char *, int, const char *, unsigned int);
 #define RENAME_NOREPLACE (1 << 0)
-
-// Likewise, in unistd.h.
-extern int setresuid(uid_t, uid_t, uid_t);
-extern int setresgid(gid_t, gid_t, gid_t);
 
 // The C library has no functions for these, and Swift cannot call the one for all that it has not.
 static inline int toodoo_io_setup(unsigned count, aio_context_t *context) {

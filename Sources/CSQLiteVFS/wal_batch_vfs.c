@@ -1,7 +1,8 @@
 #include "CSQLiteVFS.h"
-#include "forwarding_vfs.h"
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 // SQLite writes each page of a commit to the log with two calls: one for the 24-byte frame header,
@@ -118,24 +119,91 @@ static const sqlite3_io_methods wal_methods = {
     .xDeviceCharacteristics = wal_characteristics,
 };
 
+/// A VFS that forwards calls to `base`.
+typedef struct BatchVFS {
+    sqlite3_vfs vfs;
+    sqlite3_vfs *base;
+    struct BatchVFS *next;
+    char name[128];
+} BatchVFS;
+
+static sqlite3_vfs *base(sqlite3_vfs *vfs) { return ((BatchVFS *)vfs)->base; }
+
 static int vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out) {
     // Other files than logs belong to the base VFS and have its methods.
-    sqlite3_vfs *base = forwarding_vfs_base(vfs);
-    if (!(flags & SQLITE_OPEN_WAL)) return base->xOpen(base, name, file, flags, out);
+    if (!(flags & SQLITE_OPEN_WAL)) return base(vfs)->xOpen(base(vfs), name, file, flags, out);
     WALFile *wal = (WALFile *)file;
     *wal = (WALFile){0};
-    int code = base->xOpen(base, name, real(file), flags, out);
+    int code = base(vfs)->xOpen(base(vfs), name, real(file), flags, out);
     // Without methods the file is not open and must not be closed
     // (sqlite.org/c3ref/io_methods.html).
     if (real(file)->pMethods != NULL) wal->file.pMethods = &wal_methods;
     return code;
 }
 
-const char *wal_batch_vfs_over(const char *file_system) {
-    static const sqlite3_vfs kind = {
-        .zName = "wal-batch", .szOsFile = (int)sizeof(WALFile), .xOpen = vfs_open,
+static int vfs_delete(sqlite3_vfs *vfs, const char *name, int sync) { return base(vfs)->xDelete(base(vfs), name, sync); }
+static int vfs_access(sqlite3_vfs *vfs, const char *name, int flags, int *result) {
+    return base(vfs)->xAccess(base(vfs), name, flags, result);
+}
+static int vfs_full_path(sqlite3_vfs *vfs, const char *name, int size, char *path) {
+    return base(vfs)->xFullPathname(base(vfs), name, size, path);
+}
+static int vfs_randomness(sqlite3_vfs *vfs, int count, char *into) { return base(vfs)->xRandomness(base(vfs), count, into); }
+static int vfs_sleep(sqlite3_vfs *vfs, int microseconds) { return base(vfs)->xSleep(base(vfs), microseconds); }
+static int vfs_time(sqlite3_vfs *vfs, double *days) { return base(vfs)->xCurrentTime(base(vfs), days); }
+static int vfs_last_error(sqlite3_vfs *vfs, int size, char *text) {
+    return base(vfs)->xGetLastError ? base(vfs)->xGetLastError(base(vfs), size, text) : 0;
+}
+
+/// Registers a new VFS over `base`; NULL without memory.
+static BatchVFS *register_over(sqlite3_vfs *base) {
+    BatchVFS *made = sqlite3_malloc(sizeof *made);
+    if (made == NULL) return NULL;
+    *made = (BatchVFS){
+        // Version 1: SQLite reads the time by xCurrentTime, in days. No extensions are loaded.
+        .vfs = {
+            .iVersion = 1,
+            .szOsFile = (int)sizeof(WALFile) + base->szOsFile,
+            .mxPathname = base->mxPathname,
+            .xOpen = vfs_open,
+            .xDelete = vfs_delete,
+            .xAccess = vfs_access,
+            .xFullPathname = vfs_full_path,
+            .xRandomness = vfs_randomness,
+            .xSleep = vfs_sleep,
+            .xCurrentTime = vfs_time,
+            .xGetLastError = vfs_last_error,
+        },
+        .base = base,
     };
-    return forwarding_vfs_over(file_system, &kind);
+    snprintf(made->name, sizeof made->name, "wal-batch-%s", base->zName);
+    made->vfs.zName = made->name;
+    if (sqlite3_vfs_register(&made->vfs, 0) == SQLITE_OK) return made;
+    sqlite3_free(made);
+    return NULL;
+}
+
+const char *wal_batch_vfs_over(const char *file_system) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static BatchVFS *all;
+    sqlite3_vfs *base = sqlite3_vfs_find(file_system);
+    if (base == NULL) return NULL;
+    pthread_mutex_lock(&lock);
+    BatchVFS *found = all;
+    // A VFS that was unregistered and freed may have left its address to another one, whose files
+    // may need more memory.
+    while (found != NULL &&
+           (found->base != base || found->vfs.szOsFile != (int)sizeof(WALFile) + base->szOsFile))
+        found = found->next;
+    if (found == NULL) {
+        found = register_over(base);
+        if (found != NULL) {
+            found->next = all;
+            all = found;
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    return found == NULL ? NULL : found->name;
 }
 
 /// The connection's open log, if it is one of this VFS; otherwise NULL.

@@ -1,5 +1,4 @@
 internal import CSQLite
-internal import CSQLiteVFS
 
 /// A connection to a database file, used by one thread at a time.
 ///
@@ -46,23 +45,20 @@ package final class Connection {
 
     /// Opens the file at `path`, or an in-memory database for `:memory:`.
     ///
-    /// The path must have no symbolic link: another user could exchange one while it is followed.
+    /// The path must have no symbolic link.
     /// Throws `cannotOpen` if the file cannot be opened, and `readOnly` if it should be writable
     /// and is not. SQLite reads the file with the first statement; only then does it notice that a
     /// file is not a database. `fileSystem` is the name of a registered VFS (sqlite.org/vfs.html);
-    /// nil is the default one. A journal cannot make it touch files beyond those of the database.
+    /// nil is the default one.
     package static func open(
         _ path: String, _ access: Access, fileSystem: String? = nil
     ) throws(DatabaseError) -> Connection {
         disableMemoryStatistics
         let path = try plainPath(path)
-        guard let fence = unsafe fence_vfs_over(fileSystem) else {
-            throw DatabaseError(code: SQLITE_ERROR, message: "no such file system, or no memory")
-        }
         var handle: OpaquePointer?
         let flags =
             access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
-        let code = unsafe sqlite3_open_v2(path, &handle, flags, fence)
+        let code = unsafe sqlite3_open_v2(path, &handle, flags, fileSystem)
 
         // A failed open also returns a connection, which must be closed (c3ref/open.html); `deinit`
         // does.
@@ -89,12 +85,6 @@ package final class Connection {
         // Always returns OK (c3ref/close.html).
         _ = unsafe sqlite3_close_v2(handle)
         unsafe handle = nil
-    }
-
-    /// What `VACUUM INTO` takes for an open file, which must be empty and stays open. It is not
-    /// synced.
-    package static func path(ofDescriptor descriptor: Int32) -> String {
-        "\(FENCE_DESCRIPTOR)\(descriptor)"
     }
 
     /// Returns a path that SQLite treats only as a path.

@@ -84,9 +84,6 @@ extension DatabaseError {
     /// (sqlite.org/rescode.html#readonly_rollback).
     package var isHotJournal: Bool { code == Extended.readOnlyRollback }
 
-    /// Whether a journal was refused that names a second file; see `Connection.open`.
-    package var isForeignJournal: Bool { primaryCode == SQLITE_AUTH }
-
     private var brokenConstraint: Constraint {
         switch code {
         case Extended.unique, Extended.primaryKey, Extended.rowID: .unique

@@ -34,12 +34,6 @@ package struct DatabaseError: Error, Sendable, Equatable {
     /// it returns only "misuse" (sqlite.org/c3ref/errcode.html). So its message is used only if it
     /// belongs to `code`.
     static func last(code: Int32, database: OpaquePointer?, sql: String?) -> DatabaseError {
-        // Only the fence returns it: connections have no authorizer.
-        guard code & 0xff != SQLITE_AUTH else {
-            return DatabaseError(
-                code: code,
-                message: "its journal names a second file, as no journal of toodoo does", sql: sql)
-        }
         let isItsOwn = unsafe database != nil && sqlite3_extended_errcode(database) == code
         let sentence = unsafe isItsOwn ? sqlite3_errmsg(database) : sqlite3_errstr(code)
         let message = unsafe sentence.map { text in unsafe String(cString: text) }

@@ -25,12 +25,9 @@ package enum DatabaseCopy {
         }
     }
 
-    /// Writes a copy into an empty file that is open. The caller syncs it.
-    ///
-    /// It is written by its descriptor alone: another user of its folder can put no journal beside
-    /// it, and the user who reads the source need not have the right to write there.
+    /// Writes a copy into an empty file. The caller syncs it.
     package static func make(
-        of path: String, into descriptor: Int32, busyMilliseconds: Int
+        of path: String, into copy: String, busyMilliseconds: Int
     ) throws(Failure) {
         // A failure to open is the source's, whatever its cause.
         let session: Connection
@@ -43,9 +40,9 @@ package enum DatabaseCopy {
         }
         try copying { () throws(OpenFailure) in
             try opening { () throws(DatabaseError) in
-                var copy = try session.prepare("VACUUM INTO ?1")
-                try copy.bind(text: Connection.path(ofDescriptor: descriptor), at: 1)
-                try session.run(&copy)
+                var vacuum = try session.prepare("VACUUM INTO ?1")
+                try vacuum.bind(text: copy, at: 1)
+                try session.run(&vacuum)
             }
         }
     }
@@ -144,8 +141,7 @@ extension DatabaseError {
         case .readOnly: !isHotJournal
         case .full, .cannotOpen: true
         case .ioError: !isFailedRead
-        // Beside a source it would be found by a connection that only reads.
-        default: isForeignJournal
+        default: false
         }
     }
 }

@@ -44,6 +44,12 @@ struct CompletionCommand {
 }
 
 extension String {
+    /// The text as a word of a shell, in quotes if it needs them.
+    var shellWord: String {
+        let isPlain = allSatisfy { $0.isLetter || $0.isNumber || "-_./:,=@%+".contains($0) }
+        return isPlain && !isEmpty ? self : singleQuoted
+    }
+
     /// The text in single quotes, for a shell.
     var singleQuoted: String {
         let parts = split(separator: "'", omittingEmptySubsequences: false)

@@ -24,11 +24,10 @@ struct BackupCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
-        guard !isTaken(file) else { throw .exists(file) }
         let lock = try DatabaseLock(of: database)
         let new = try AtomicFile(file)
         try onCopy(of: database, into: file) { () throws(DatabaseCopy.Failure) in
-            try DatabaseCopy.make(of: lock.path, into: new.descriptor, busyMilliseconds: 2_000)
+            try DatabaseCopy.make(of: lock.path, into: new.path, busyMilliseconds: 2_000)
         }
         try new.publish()
         lock.release()

@@ -10,10 +10,8 @@ enum CommandFailure: Error, Equatable {
     case noDatabase(String)
     /// The path is no regular file.
     case notAFile(String)
-    /// The path is a symbolic link that another user made.
-    case foreignLink(String)
-    /// The user as whom the process works in the file's folder may not read it.
-    case unreadable(String, user: UInt32)
+    /// This is root, and the path is controlled by the user with this name.
+    case otherUsers(String, user: String)
     /// Other users may read the database, and this user cannot change that.
     case readableByOthers(String)
     case open(OpenFailure, String)

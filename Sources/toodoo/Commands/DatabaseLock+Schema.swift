@@ -8,14 +8,13 @@ extension DatabaseLock {
     /// statements for the older schema. A database that is up to date, as at most restarts, needs
     /// only a share of the lock.
     func migrateIfNeeded(waiting milliseconds: Int) throws(CommandFailure) -> [String] {
-        let named = location.path
-        let needsMigration = try onOpen(named) { () throws(OpenFailure) in
-            guard location.status(of: location.name) != nil else { return false }
+        let needsMigration = try onOpen(path) { () throws(OpenFailure) in
+            guard isTaken(path) else { return false }
             return try Migrator.needsMigration(path, busyMilliseconds: milliseconds)
         }
         guard needsMigration else { return [] }
-        return try exclusively(otherwise: .needsMigration(named)) { () throws(CommandFailure) in
-            try onOpen(named) { () throws(OpenFailure) in
+        return try exclusively(otherwise: .needsMigration(path)) { () throws(CommandFailure) in
+            try onOpen(path) { () throws(OpenFailure) in
                 try Migrator.migrate(path, busyMilliseconds: milliseconds, clock: .system)
             }
         }

@@ -6,27 +6,20 @@ import HTTPServer
 /// the last one has ended. A restore takes the whole lock. It is not SQLite's lock, which is held
 /// only during reads and writes.
 final class DatabaseLock {
-    /// The path for SQLite.
+    /// The path of the database, without symbolic links.
     let path: String
-    /// Where the database is.
-    let location: FileLocation
     private var descriptor: Int32?
 
     /// A share for a command that reads a database, which must exist.
     ///
-    /// It creates no lock file: reading a backup leaves no file beside it. As all commands do, it
-    /// takes the rights of the folder's owner, for the rest of the process.
+    /// It creates no lock file: reading a backup leaves no file beside it.
     init(of database: String) throws(CommandFailure) {
-        location = try Self.existing(database)
-        path = location.heldPath(of: location.name)
-        location.credentials.assume()
-        try location.requireReadable()
+        path = try Self.existing(database)
         descriptor =
-            location.status(of: Self.lockName(in: location)) == nil
-            ? nil : try Self.acquire(database, location, exclusively: false)
+            isTaken(path + ".lock") ? try Self.acquire(path, database, exclusively: false) : nil
     }
 
-    /// A share for a command that writes, and creates the database if it is absent.
+    /// A share for a server, or a command that writes; creates the folder of the database.
     convenience init(writing database: String) throws(CommandFailure) {
         try self.init(making: database, exclusively: false)
     }
@@ -37,27 +30,14 @@ final class DatabaseLock {
     }
 
     private init(making database: String, exclusively: Bool) throws(CommandFailure) {
-        location = try FileLocation(database, makingFolders: true)
-        path = location.heldPath(of: location.name)
-        try location.requireRegularFiles(suffixes: Self.suffixes)
-        location.credentials.assume()
-        try location.requireReadable()
-        descriptor = try Self.acquire(database, location, exclusively: exclusively)
-    }
-
-    /// A share for a server, which follows all links, and opens files in its folder later on. It
-    /// keeps its rights.
-    init(serving database: String) throws(CommandFailure) {
-        try Self.makeFolder(database)
-        do throws(CommandFailure) {
-            location = try FileLocation(resolved(database))
-        } catch .file {
-            throw .lock(database)
+        try Self.requireRootControl(of: database)
+        do throws(Errno) {
+            try makeFolder(of: database)
+        } catch {
+            throw .folder(database, error)
         }
-        path = location.path
-        try location.requireRegularFiles(suffixes: Self.suffixes)
-        descriptor = try Self.acquire(database, location, exclusively: false)
-        location.makeFileForFolderOwner()
+        path = try Self.regular(database)
+        descriptor = try Self.acquire(path, database, exclusively: exclusively)
     }
 
     deinit {
@@ -80,48 +60,49 @@ final class DatabaseLock {
     ) throws(CommandFailure) -> Value {
         release()
         do throws(CommandFailure) {
-            descriptor = try Self.acquire(location.path, location, exclusively: true)
+            descriptor = try Self.acquire(path, path, exclusively: true)
         } catch .inUse {
             throw failure
         }
         let value = try work()
         release()
-        descriptor = try Self.acquire(location.path, location, exclusively: false)
+        descriptor = try Self.acquire(path, path, exclusively: false)
         return value
     }
 
-    /// Where a file is that can be read as a database; refuses links of other users, and files
-    /// beside it that are not regular.
-    static func existing(_ path: String) throws(CommandFailure) -> FileLocation {
-        guard fileExists(path) else { throw .noDatabase(path) }
-        guard !isNotRegularFile(path) else { throw .notAFile(path) }
-        let location = try FileLocation(path)
-        try location.requireRegularFiles(suffixes: suffixes)
-        return location
+    /// The path without symbolic links of a file that can be read as a database.
+    static func existing(_ database: String) throws(CommandFailure) -> String {
+        try requireRootControl(of: database)
+        guard fileExists(database) else { throw .noDatabase(database) }
+        return try regular(database)
     }
 
-    /// The database and what SQLite puts beside it.
+    /// What SQLite puts beside a database, and the database.
     private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
-    private static func lockName(in location: FileLocation) -> String { location.name + ".lock" }
+    private static func requireRootControl(of database: String) throws(CommandFailure) {
+        try toodoo.requireRootControl(of: database, suffixes: suffixes + [".lock"])
+    }
 
-    private static func makeFolder(_ database: String) throws(CommandFailure) {
-        do throws(Errno) {
-            try toodoo.makeFolder(of: database)
-        } catch {
-            throw .folder(database, error)
+    /// The path without symbolic links. Throws if a file of the database is there and not regular:
+    /// a pipe would be waited for, and a link leads to another file.
+    private static func regular(_ database: String) throws(CommandFailure) -> String {
+        let path = resolved(database)
+        for suffix in suffixes where isTaken(path + suffix) && kindOfFile(path + suffix) != .regular
+        {
+            throw .notAFile(suffix.isEmpty ? database : path + suffix)
         }
+        return path
     }
 
     private static func acquire(
-        _ database: String, _ location: FileLocation, exclusively: Bool
+        _ path: String, _ database: String, exclusively: Bool
     ) throws(CommandFailure) -> Int32 {
-        let name = lockName(in: location)
         let taken: Int32?
         do throws(Errno) {
-            taken = try location.acquireLock(name, exclusively: exclusively)
+            taken = try acquireLock(path + ".lock", exclusively: exclusively)
         } catch {
-            throw .lock(location.status(of: name) == nil ? database : location.path(of: name))
+            throw .lock(isTaken(path + ".lock") ? path + ".lock" : database)
         }
         guard let taken else { throw exclusively ? .inUse(database) : .restoring(database) }
         return taken

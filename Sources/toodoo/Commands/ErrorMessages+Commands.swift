@@ -13,11 +13,9 @@ extension CommandFailure {
         switch self {
         case .noDatabase(let path): "there is no database \(path)"
         case .notAFile(let path): "\(path) is not a file"
-        case .foreignLink(let path):
-            "\(path) is a symbolic link that another user made; give the path of the file itself"
-        case .unreadable(let path, let user):
-            "\(path) cannot be read by user \(user), whose folder it is in, and as whom toodoo works "
-                + "there; give it to that user"
+        case .otherUsers(let path, let user):
+            "\(path) is controlled by user \(user.shellWord), so root does not use it; type "
+                + Self.line(as: user)
         case .readableByOthers(let path):
             "\(path) can be read by other users, and only its owner can change that: chmod o= \(path)"
         case .open(let failure, let path): failure.message(path)
@@ -68,6 +66,15 @@ extension CommandFailure {
         case .checkFailed(let path, let count):
             "\(path) is not sound: \(count) \(count == 1 ? "problem" : "problems") found"
         }
+    }
+
+    /// This command line for another user. sudo passes no variables on by itself.
+    private static func line(as user: String) -> String {
+        let variables = Environment.all(beginningWith: ServeOption.variablePrefix).map(\.name)
+        let kept =
+            variables.isEmpty ? [] : ["--preserve-env=\(variables.joined(separator: ","))"]
+        return (["sudo", "-u", user] + kept + ["toodoo"] + Arguments.words())
+            .map(\.shellWord).joined(separator: " ")
     }
 
     private func name(of file: String) -> String { file == "-" ? "standard input" : file }

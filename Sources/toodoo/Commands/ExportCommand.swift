@@ -42,7 +42,6 @@ struct ExportCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
-        guard file == "-" || !isTaken(file) else { throw .exists(file) }
         let access = database.access
         guard let export = try access.export(of: email) else { throw .noAccount(email?.text ?? "") }
         if email == nil, export.accounts > 0 {

@@ -48,7 +48,7 @@ struct ImportCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
-        let input = file == "-" ? InputFile.standard : try InputFile(named: file)
+        let input = try openInput()
         let access = database.access
         guard let importer = try access.importer(of: email, waiting: wait) else {
             throw .noAccount(email?.text ?? "")
@@ -62,6 +62,12 @@ struct ImportCommand: DatabaseCommand {
         Output.line(
             "imported \(counts.new + counts.changed + counts.unchanged) items: \(counts.new) new, "
                 + "\(counts.changed) changed, \(counts.unchanged) unchanged")
+    }
+
+    private func openInput() throws(CommandFailure) -> InputFile {
+        guard file != "-" else { return .standard }
+        try requireRootControl(of: file)
+        return try onFile(file) { () throws(Errno) in try InputFile(file) }
     }
 
     private func commit(

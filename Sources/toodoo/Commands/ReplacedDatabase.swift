@@ -9,9 +9,7 @@ struct ReplacedDatabase {
     let path: String
     /// The time of the replacement, to the second: the number in the second name.
     let date: String
-    private let location: FileLocation
-    /// The second name.
-    private let name: String
+    private let database: String
 
     /// Files that SQLite would read as part of the new database. After `emptyLog` they contain data
     /// only if the old database is damaged; they are kept with it.
@@ -19,28 +17,26 @@ struct ReplacedDatabase {
 
     /// Replaces a database, if there is one, by a complete copy; returns the replaced one.
     ///
-    /// The copy gets the owner and the mode of the old database, so that the server that used that
-    /// one can use it, even if root restores. Other users may use neither of the two. The copy is
-    /// synced first, so only renames can fail afterwards, and those are undone.
+    /// The copy gets the group and the mode of the old database, so that the server that used that
+    /// one can use it. Other users may use neither of the two. The copy is synced first, so only
+    /// renames can fail afterwards, and those are undone.
     static func replace(
         _ path: String, by copy: AtomicFile
     ) throws(CommandFailure) -> ReplacedDatabase? {
-        let location = copy.location
-        guard let old = location.status(of: location.name) else {
+        guard isTaken(path) else {
             try copy.sync()
             try copy.replace()
             return nil
         }
-        guard old.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
-        try copy.setOwner(like: old)
+        try copy.setOwner(like: path)
         try copy.sync()
         for suffix in [""] + logs {
-            let file = SharedFile(restricting: location.heldPath(of: location.name + suffix))
+            let file = SharedFile(restricting: path + suffix)
             if let file, file.isShared {
-                Output.error("toodoo: \(location.path)\(suffix) can be used by other users")
+                Output.error("toodoo: \(path)\(suffix) can be used by other users")
             }
         }
-        let replaced = try ReplacedDatabase(settingAside: location)
+        let replaced = try ReplacedDatabase(settingAside: path)
         do throws(CommandFailure) {
             try copy.replace()
         } catch {
@@ -50,21 +46,18 @@ struct ReplacedDatabase {
         return replaced
     }
 
-    private init(settingAside location: FileLocation) throws(CommandFailure) {
-        let first = location.name
+    private init(settingAside database: String) throws(CommandFailure) {
         let milliseconds = Int(Clock.system.now() * 1_000)
-        let name = "\(first).before-\(milliseconds)"
-        self.location = location
-        self.name = name
-        path = location.path(of: name)
+        self.database = database
+        path = "\(database).before-\(milliseconds)"
         var text = ByteWriter(capacity: 32)
         var timestamp = Timestamp()
         timestamp.append(milliseconds, to: &text)
         date = "\(String(copying: text).prefix { $0 != "." })Z"
-        try onFile(path) { () throws(Errno) in try location.link(first, name) }
+        try onFile(path) { () throws(Errno) in try link(database, to: path) }
         do throws(Errno) {
-            for log in Self.logs { try location.renameIfPresent(first + log, to: name + log) }
-            try location.removeIfPresent(first + "-shm")
+            for log in Self.logs { try renameIfPresent(database + log, to: path + log) }
+            try removeIfPresent(database + "-shm")
         } catch {
             putBack()
             throw .file(path, error)
@@ -74,22 +67,18 @@ struct ReplacedDatabase {
     /// Undoes the renames; if that fails too, the second name stays.
     private func putBack() {
         do throws(Errno) {
-            for log in Self.logs {
-                try location.renameIfPresent(name + log, to: location.name + log)
-            }
-            try location.removeIfPresent(name)
+            for log in Self.logs { try renameIfPresent(path + log, to: database + log) }
+            try removeIfPresent(path)
         } catch {
             Output.error("toodoo: the former database is kept as \(path): \(error)")
         }
     }
 }
 
-extension FileLocation {
-    fileprivate func renameIfPresent(_ name: String, to other: String) throws(Errno) {
-        if status(of: name) != nil { try rename(name, to: other) }
-    }
+private func renameIfPresent(_ path: String, to other: String) throws(Errno) {
+    if isTaken(path) { try rename(path, to: other) }
+}
 
-    fileprivate func removeIfPresent(_ name: String) throws(Errno) {
-        if status(of: name) != nil { try remove(name) }
-    }
+private func removeIfPresent(_ path: String) throws(Errno) {
+    if isTaken(path) { try removeFile(path) }
 }

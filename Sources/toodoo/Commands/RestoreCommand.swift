@@ -43,23 +43,16 @@ struct RestoreCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         let source = try DatabaseLock.existing(file)
-        let sourcePath = source.heldPath(of: source.name)
         let lock = try DatabaseLock(replacing: database)
-        try acting(as: source.credentials) { () throws(CommandFailure) in
-            try source.requireReadable()
-            try check(sourcePath)
-        }
-        let copy = try AtomicFile(database: lock.location)
+        try check(source)
+        let copy = try AtomicFile(replacing: lock.path)
         try onCopy(of: file, into: database) { () throws(DatabaseCopy.Failure) in
-            try acting(as: source.credentials) { () throws(DatabaseCopy.Failure) in
-                try DatabaseCopy.make(
-                    of: sourcePath, into: copy.descriptor, busyMilliseconds: 2_000)
-            }
+            try DatabaseCopy.make(of: source, into: copy.path, busyMilliseconds: 2_000)
             try DatabaseCopy.prepareForRestore(
                 copy.path, keepingTokens: keepsTokens, clock: .system)
         }
-        if lock.location.status(of: lock.location.name) != nil { try emptyLog(lock) }
-        let replaced = try ReplacedDatabase.replace(database, by: copy)
+        if isTaken(lock.path) { try emptyLog(lock) }
+        let replaced = try ReplacedDatabase.replace(lock.path, by: copy)
         lock.release()
         Output.line("\(database) is restored from \(file)")
         if let replaced {

@@ -113,16 +113,12 @@ final class FileAccess: DatabaseAccess {
     func fill(
         _ write: (any CopyTarget) throws(CommandFailure) -> Void
     ) throws(CommandFailure) {
-        guard !acting(as: .initial, { isTaken(path) }) else { throw .exists(path) }
-        let new = try AtomicFile(database: path)
-        let credentials = new.location.credentials
+        let new = try AtomicFile(path)
         do {
-            let target = try acting(as: credentials) { () throws(CommandFailure) in
-                try onOpen(path) { () throws(OpenFailure) in
-                    try SQLiteCopyTarget.open(new.path, clock: .system)
-                }
+            let target = try onOpen(path) { () throws(OpenFailure) in
+                try SQLiteCopyTarget.open(new.path, clock: .system)
             }
-            try write(OwnedCopyTarget(target, credentials))
+            try write(target)
         }
         try new.publish()
     }

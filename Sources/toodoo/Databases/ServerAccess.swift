@@ -99,10 +99,7 @@ final class ServerAccess: DatabaseAccess {
         _ work: (PostgresAdministration) throws(PostgresOpenFailure) -> Value
     ) throws(CommandFailure) -> Value {
         do throws(PostgresOpenFailure) {
-            // libpq reads passwords and keys in the home folder of this user.
-            return try acting(as: .initial) { () throws(PostgresOpenFailure) in
-                try work(PostgresAdministration(url.text))
-            }
+            return try work(PostgresAdministration(url.text))
         } catch {
             throw .openServer(error, url.name)
         }

@@ -49,7 +49,7 @@ extension ServeCommand {
     private func openFile(
         _ path: String, _ log: FailureLog
     ) throws(CommandFailure) -> OpenedDatabase {
-        let lock = try DatabaseLock(serving: path)
+        let lock = try DatabaseLock(writing: path)
         let warnings = try restrictAccess(to: lock.path)
         var settings = SQLiteDatabase.Options()
         settings.report = { log.report($0) }

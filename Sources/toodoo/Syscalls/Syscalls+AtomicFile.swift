@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import HTTPServer
 
@@ -14,95 +15,58 @@ final class AtomicFile {
     /// Stands between the name and the process ID; no other program uses it.
     private static let partialSuffix = ".toodoo-partial-"
 
-    /// The temporary path, for SQLite.
-    var path: String { location.heldPath(of: partialName) }
+    /// The temporary path.
+    let path: String
     /// Where the file will be.
-    let location: FileLocation
-    /// The name that messages have for it.
     private let target: String
-    private let partialName: String
     /// The open file.
-    let descriptor: Int32
-    /// The rights with which it is made, renamed and removed.
-    private let credentials: Credentials
+    private let descriptor: Int32
     /// Whether it has its final name.
     private(set) var isFinished = false
 
     /// The output to the file.
     var output: OutputFile { OutputFile(descriptor: descriptor) }
 
-    /// Creates an empty file that only its user can read, with the rights of the user who named
-    /// it; or as the user of the database that the process works on, in a folder of that user.
+    /// Creates an empty file that only its user can read, for a name that is free.
     convenience init(_ target: String) throws(CommandFailure) {
-        let location = try Self.location(target)
-        try self.init(
-            target, at: location,
-            as: location.credentials == .current ? location.credentials : .initial)
+        try requireRootControl(of: target)
+        guard !("/" + target).hasSuffix("/") else { throw .notAFile(target) }
+        guard !isTaken(target) else { throw .exists(target) }
+        try self.init(replacing: target)
     }
 
-    /// Creates an empty file that is to be a database, with the rights that those have in its
-    /// folder.
-    convenience init(database target: String) throws(CommandFailure) {
-        let location = try Self.location(target)
-        try self.init(target, at: location, as: location.credentials)
-    }
-
-    /// The same where the folder of the database is open.
-    convenience init(database location: FileLocation) throws(CommandFailure) {
-        try self.init(location.path, at: location, as: location.credentials)
-    }
-
-    private init(
-        _ target: String, at location: FileLocation, as credentials: Credentials
-    ) throws(CommandFailure) {
-        let name = "\(location.name)\(Self.partialSuffix)\(processID())"
+    /// The same for a name that another file may have.
+    init(replacing target: String) throws(CommandFailure) {
         self.target = target
-        self.location = location
-        self.credentials = credentials
-        partialName = name
-        descriptor = try onFile(target) { () throws(Errno) in
-            try acting(as: credentials) { () throws(Errno) in
-                try Self.removeLeftovers(of: location)
-                return try Self.make(name, in: location)
-            }
+        path = "\(target)\(Self.partialSuffix)\(processID())"
+        do throws(Errno) {
+            try Self.removeLeftovers(of: target)
+            descriptor = try Self.make(path)
+        } catch {
+            throw error.code == ENOENT ? .noFolder(target) : .file(target, error)
         }
     }
 
     deinit {
-        if !isFinished {
-            acting(as: credentials) { Self.remove(partialName, in: location) }
-        }
+        if !isFinished { Self.removeAll(path) }
         close(descriptor)
-    }
-
-    private static func location(_ target: String) throws(CommandFailure) -> FileLocation {
-        do throws(CommandFailure) {
-            return try FileLocation(target)
-        } catch {
-            if case .file(_, let errno) = error, errno.code == ENOENT { throw .noFolder(target) }
-            throw error
-        }
     }
 
     /// Gives the file its name; fails if another file has it.
     func publish() throws(CommandFailure) {
         try sync()
-        try finish { () throws(CommandFailure) in
-            do throws(Errno) {
-                try location.renameUnlessExists(partialName, to: location.name)
-            } catch {
-                throw error.code == EEXIST ? .exists(target) : .file(target, error)
-            }
+        do throws(Errno) {
+            try renameUnlessExists(path, to: target)
+        } catch {
+            throw error.code == EEXIST ? .exists(target) : .file(target, error)
         }
+        try finish()
     }
 
     /// Gives the file its name and replaces the file that has it; to be synced before.
     func replace() throws(CommandFailure) {
-        try finish { () throws(CommandFailure) in
-            try onFile(target) { () throws(Errno) in
-                try location.rename(partialName, to: location.name)
-            }
-        }
+        try onFile(target) { () throws(Errno) in try rename(path, to: target) }
+        try finish()
     }
 
     /// Syncs the content.
@@ -111,56 +75,39 @@ final class AtomicFile {
     }
 
     /// Gives the file the mode of another one, for its user and its group, and the same group and
-    /// user. In a folder of another user it stays that user's.
-    func setOwner(like other: stat) throws(CommandFailure) {
+    /// user.
+    func setOwner(like other: String) throws(CommandFailure) {
         try onFile(target) { () throws(Errno) in
-            var status = stat()
-            try checked { unsafe fstat(descriptor, &status) }
-            let user = credentials == .initial ? other.st_uid : status.st_uid
-            // Without the call where nothing changes: some file systems have no owners.
-            if status.st_uid != user || status.st_gid != other.st_gid {
-                // The user of the folder need not be in the group.
-                try acting(as: .initial) { () throws(Errno) in
-                    try checked { fchown(descriptor, user, other.st_gid) }
-                }
-            }
-            try checked { fchmod(descriptor, other.st_mode & 0o770) }
-        }
-    }
-
-    /// Throws unless the temporary name is still this file's: another user of the folder may have
-    /// exchanged it, and SQLite opened the file by its name.
-    private func requireOwnContent() throws(CommandFailure) {
-        try onFile(target) { () throws(Errno) in
-            var own = stat()
+            var (own, wanted) = (stat(), stat())
             try checked { unsafe fstat(descriptor, &own) }
-            guard let named = location.status(of: partialName), named.st_ino == own.st_ino,
-                named.st_dev == own.st_dev
-            else { throw Errno(code: ENOENT) }
-        }
-    }
-
-    /// Renames the file and syncs the folder, which makes the rename durable.
-    private func finish(_ rename: () throws(CommandFailure) -> Void) throws(CommandFailure) {
-        try acting(as: credentials) { () throws(CommandFailure) in
-            try requireOwnContent()
-            try rename()
-            isFinished = true
-            try onFile(target) { () throws(Errno) in
-                let descriptor = try location.openFolder()
-                defer { close(descriptor) }
-                try checked { fsync(descriptor) }
+            try checked { unsafe lstat(other, &wanted) }
+            // Without the call where nothing changes: some file systems have no owners.
+            if own.st_uid != wanted.st_uid || own.st_gid != wanted.st_gid {
+                try checked { fchown(descriptor, wanted.st_uid, wanted.st_gid) }
             }
+            try checked { fchmod(descriptor, wanted.st_mode & 0o770) }
         }
     }
 
-    private static func make(_ name: String, in location: FileLocation) throws(Errno) -> Int32 {
+    /// Syncs the folder, which makes the rename durable.
+    private func finish() throws(CommandFailure) {
+        isFinished = true
+        try onFile(target) { () throws(Errno) in
+            let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+            let descriptor = try checked { unsafe open(folder(of: target), flags) }
+            defer { close(descriptor) }
+            try checked { fsync(descriptor) }
+        }
+    }
+
+    private static func make(_ path: String) throws(Errno) -> Int32 {
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
         while true {
-            let descriptor = try location.open(name, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+            let descriptor = try checked { unsafe open(path, flags, 0o600) }
             do throws(Errno) {
                 try checked { flock(descriptor, LOCK_EX) }
             } catch {
-                remove(name, in: location)
+                removeAll(path)
                 close(descriptor)
                 throw error
             }
@@ -177,15 +124,18 @@ final class AtomicFile {
 
     /// Removes temporary files of killed processes for the same target. The lock decides, not the
     /// process ID in the name, which may be reused or belong to another container.
-    private static func removeLeftovers(of location: FileLocation) throws(Errno) {
-        for leftover in try names(in: location) where isPartial(leftover, of: location.name) {
+    private static func removeLeftovers(of target: String) throws(Errno) {
+        guard let prefix = target.split(separator: "/").last.map({ $0 + partialSuffix })
+        else { return }
+        let place = folder(of: target)
+        for name in try names(inFolder: place) where isPartial(name, prefix) {
             // O_NONBLOCK: opening a pipe would wait for a writer.
+            let flags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC
+            let leftover = "\(place)/\(name)"
             // Removed meanwhile, a link, or not readable for this user.
-            guard let descriptor = try? location.open(leftover, O_RDONLY | O_NONBLOCK) else {
-                continue
-            }
+            guard let descriptor = try? checked({ unsafe open(leftover, flags) }) else { continue }
             if isOwnFile(descriptor), flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-                remove(leftover, in: location)
+                removeAll(leftover)
             }
             close(descriptor)
         }
@@ -198,36 +148,50 @@ final class AtomicFile {
             && status.st_uid == geteuid()
     }
 
-    private static func isPartial(_ leftover: String, of name: String) -> Bool {
-        let prefix = name + partialSuffix
-        return leftover.hasPrefix(prefix) && Count(String(leftover.dropFirst(prefix.count))) != nil
+    private static func isPartial(_ name: String, _ prefix: Substring) -> Bool {
+        name.hasPrefix(prefix) && Count(String(name.dropFirst(prefix.count))) != nil
     }
 
     /// Removes the file and those that SQLite may have created beside it.
-    private static func remove(_ name: String, in location: FileLocation) {
-        for suffix in ["", "-journal", "-wal", "-shm"] { try? location.remove(name + suffix) }
+    private static func removeAll(_ path: String) {
+        for suffix in ["", "-journal", "-wal", "-shm"] { try? removeFile(path + suffix) }
     }
 }
 
-/// The names of the entries of a file's folder.
-private func names(in location: FileLocation) throws(Errno) -> [String] {
-    try names(inFolder: location.openFolder())
+/// Gives a file a second name, which must be free.
+func link(_ path: String, to other: String) throws(Errno) {
+    try checked { unsafe Glibc.link(path, other) }
+}
+
+/// Renames a file; it replaces the one that has the other name.
+func rename(_ path: String, to other: String) throws(Errno) {
+    try checked { unsafe Glibc.rename(path, other) }
+}
+
+/// Removes a file.
+func removeFile(_ path: String) throws(Errno) {
+    try checked { unsafe unlink(path) }
+}
+
+/// Renames a file; the new name must be free.
+///
+/// Some file systems, such as FAT and SMB, have no hard links, and some do not support
+/// RENAME_NOREPLACE; hardly any lacks both.
+private func renameUnlessExists(_ path: String, to other: String) throws(Errno) {
+    do throws(Errno) {
+        try checked {
+            unsafe renameat2(AT_FDCWD, path, AT_FDCWD, other, UInt32(RENAME_NOREPLACE))
+        }
+    } catch {
+        guard error.code == EINVAL || error.code == ENOSYS else { throw error }
+        try link(path, to: other)
+        try removeFile(path)
+    }
 }
 
 /// The names of the entries of a folder.
 func names(inFolder path: String) throws(Errno) -> [String] {
-    try names(
-        inFolder: checked { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
-}
-
-/// The names of the entries of an open folder, which is closed.
-private func names(inFolder descriptor: Int32) throws(Errno) -> [String] {
-    guard let stream = unsafe fdopendir(descriptor) else {
-        let error = Errno.last
-        close(descriptor)
-        throw error
-    }
-    // This closes the descriptor, too.
+    guard let stream = unsafe opendir(path) else { throw Errno.last }
     defer { unsafe closedir(stream) }
     var names: [String] = []
     while let entry = unsafe readdir(stream) {

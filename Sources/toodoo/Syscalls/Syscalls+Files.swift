@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import HTTPServer
 
@@ -19,11 +18,6 @@ final class InputFile {
     convenience init(_ path: String) throws(Errno) {
         self.init(
             descriptor: try checked { unsafe open(path, O_RDONLY | O_CLOEXEC) })
-    }
-
-    /// Opens a file that a command reads; see `FileLocation.openInput`.
-    convenience init(named path: String) throws(CommandFailure) {
-        self.init(descriptor: try FileLocation(path).openInput(named: path))
     }
 
     deinit {
@@ -62,6 +56,13 @@ struct OutputFile {
     }
 }
 
+/// Whether the path exists and is no regular file: a folder, or a pipe, whose opening would wait
+/// for a writer.
+func isNotRegularFile(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+}
+
 /// Whether the path exists.
 func fileExists(_ path: String) -> Bool {
     unsafe access(path, F_OK) == 0
@@ -71,13 +72,6 @@ func fileExists(_ path: String) -> Bool {
 func isTaken(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0
-}
-
-/// Whether the path exists and is no regular file: a folder, or a pipe, whose opening would wait
-/// for a writer.
-func isNotRegularFile(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
 }
 
 /// The kind of file at a path.
@@ -122,7 +116,7 @@ func realPath(_ path: String) -> String? {
 }
 
 /// The target of a symbolic link, nil when it is none.
-private func linkTarget(_ path: String) -> String? {
+func linkTarget(_ path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlink(path, &bytes, bytes.count)
     guard count > 0 else { return nil }

@@ -3,30 +3,6 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What an import reads, where another user may put files.
-@Suite(.enabled(if: geteuid() == 0, "only root makes files for another user"))
-struct `An import of root` {
-    @Test func `follows no link of another user`() throws {
-        let service = try ServiceFolder()
-        try service.root.write(Array(#"[{"title":"secret"}]"#.utf8), to: "secret.json")
-        try service.plantLink("new.json", to: "../secret.json")
-
-        let ending = try service.run("import", service.path + "/new.json")
-
-        #expect(ending == .failure(1, service.refusal(of: "new.json")))
-    }
-
-    @Test func `reads no pipe of another user`() throws {
-        let service = try ServiceFolder()
-        unsafe try #require(mkfifo(service.path + "/new.json", 0o600) == 0)
-        try service.give("svc/new.json")
-
-        let ending = try service.run("import", service.path + "/new.json")
-
-        #expect(ending == .failure(1, "\(service.path)/new.json is not a file"))
-    }
-}
-
 @Suite struct `A file to import` {
     @Test(arguments: ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"])
     func `may be an open descriptor`(path: String) throws {

@@ -146,7 +146,7 @@ import Testing
         for suffix in ["", "-wal", "-journal"] {
             try world.folder.write(Array(suffix.utf8), to: "items.sqlite\(suffix)")
         }
-        let copy = try AtomicFile(world.database)
+        let copy = try AtomicFile(replacing: world.database)
         try FileManager.default.removeItem(atPath: copy.path)
 
         let failure = #expect(throws: CommandFailure.self) {

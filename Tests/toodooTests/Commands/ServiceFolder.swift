@@ -3,89 +3,85 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A database in the folder of a service's user, where root runs commands. Only root may enter the
-/// folder above it, as under systemd.
+/// A database in the folder of another user than root, who can put anything there.
 final class ServiceFolder {
     static let user = 47_110
-    static let group = 47_111
 
-    /// What is root's alone.
+    /// A folder of root's, with a database of root's.
     let root: TemporaryFolder
-    /// The service's folder.
+    let ownDatabase: String
+    /// The other user's folder in it.
     let path: String
     let database: String
 
-    /// `items` are the titles of items in the database; nil makes none.
-    init(items: [String]? = ["Milk"]) throws {
+    init() throws {
         root = try TemporaryFolder()
+        ownDatabase = root.file("own.sqlite")
         path = root.file("svc")
         database = path + "/items.sqlite"
         try root.write(Array("secret".utf8), to: "shadow")
-        for (name, mode) in [("shadow", 0o600), (".", 0o700)] {
-            try FileManager.default.setAttributes(
-                [.posixPermissions: mode], ofItemAtPath: root.file(name))
-        }
+        try root.write(Array(#"[{"title":"Milk"}]"#.utf8), to: "items.json")
         try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: false,
-            attributes: [.posixPermissions: 0o700])
-        try give("svc")
-        guard let items else { return }
-        let lines = items.map { #"{"title":"\#($0)"}"# }.joined(separator: "\n")
-        try root.write(Array(lines.utf8), to: "items.ndjson")
-        try #require(try run("import", root.file("items.ndjson")).code == 0)
+            atPath: path, withIntermediateDirectories: false)
+        for database in [ownDatabase, database] {
+            try #require(try end("import", root.file("items.json"), "--db", database).code == 0)
+        }
+        for name in ["svc", "svc/items.sqlite", "svc/items.sqlite.lock"] { try give(name) }
     }
 
-    /// Runs a command as root to its end; one that waits for a pipe is ended.
-    func run(_ words: String..., input: String = "") throws -> Program.Ending {
-        try run(words, input: input)
+    /// Runs a command as root to its end; `../x` is a file of root's, `svc/x` one of the other user.
+    func run(_ command: String, on database: String? = nil) throws -> Program.Ending {
+        try end(words(command, on: database))
     }
 
-    func run(_ words: [String], input: String = "") throws -> Program.Ending {
-        try root.write(Array(input.utf8), to: "input")
-        let file = try #require(FileHandle(forReadingAtPath: root.file("input")))
-        return try Program(
-            words + (words.contains("--from") ? [] : ["--db", database]),
-            launcher: ["--default-signal", "timeout", "20"], input: file
-        ).ending()
+    /// What the program says about a path instead of the command.
+    func refusal(of path: String, _ command: String, on database: String? = nil) -> Program.Ending {
+        .failure(
+            1,
+            "\(path) is controlled by user '#\(Self.user)', so root does not use it; "
+                + "type sudo -u '#\(Self.user)' toodoo "
+                + words(command, on: database).joined(separator: " "))
     }
 
-    /// Gives a file to the service's user, a link itself.
+    /// Gives a file to the other user, a link itself.
     func give(_ name: String) throws {
-        try #require(
-            unsafe lchown(root.file(name), uid_t(Self.user), gid_t(Self.group)) == 0)
+        try #require(unsafe lchown(root.file(name), uid_t(Self.user), gid_t(Self.user)) == 0)
+    }
+
+    /// Makes a link of the other user.
+    func plantLink(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: root.file(name), withDestinationPath: target)
+        try give(name)
     }
 
     /// Puts a journal beside a database that names root's file.
-    func plantJournal(beside name: String) throws {
-        let size = try root.read("svc/\(name)").count
+    func plantJournal() throws {
+        let size = try root.read("svc/items.sqlite").count
         try root.write(
-            .hotJournal(of: size, superJournal: root.file("shadow")), to: "svc/\(name)-journal")
-        try give("svc/\(name)-journal")
+            .hotJournal(of: size, superJournal: root.file("shadow")),
+            to: "svc/items.sqlite-journal")
+        try give("svc/items.sqlite-journal")
     }
 
-    func plantLink(_ name: String, to target: String) throws {
-        try FileManager.default.createSymbolicLink(
-            atPath: root.file("svc/\(name)"), withDestinationPath: target)
-        try give("svc/\(name)")
-    }
-
-    /// User, group and mode of a file.
-    func owner(of name: String) throws -> [Int?] {
-        let all = try FileManager.default.attributesOfItem(atPath: root.file(name))
-        return [.ownerAccountID, .groupOwnerAccountID, .posixPermissions].map { all[$0] as? Int }
-    }
-
-    /// What root's file is, which no command may change.
-    var isSecretUntouched: Bool {
-        get throws {
-            guard root.holds("shadow") else { return false }
-            return try root.read("shadow") == Array("secret".utf8)
-                && owner(of: "shadow")[0] == 0
-        }
-    }
-
+    /// The names of all files.
     func names() throws -> Set<String> {
-        Set(try FileManager.default.contentsOfDirectory(atPath: path))
-            .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+        Set(try FileManager.default.subpathsOfDirectory(atPath: root.path))
+    }
+
+    private func words(_ command: String, on database: String?) -> [String] {
+        let words = command.split(separator: " ").map { word in
+            word.hasPrefix("../")
+                ? root.file(String(word.dropFirst(3)))
+                : word.hasPrefix("svc/") ? root.file(String(word)) : String(word)
+        }
+        return words + (words.contains("--from") ? [] : ["--db", database ?? self.database])
+    }
+
+    private func end(_ words: String...) throws -> Program.Ending { try end(words) }
+
+    /// A command that waits for a pipe, or serves, is ended.
+    private func end(_ words: [String]) throws -> Program.Ending {
+        try Program(words, launcher: ["--default-signal", "timeout", "20"]).ending()
     }
 }
