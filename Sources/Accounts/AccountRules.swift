@@ -1,3 +1,5 @@
+import Items
+
 /// The limits of an account's members; the schema repeats them as CHECKs.
 package enum AccountRules {
     package static let nameCharacters = 200
@@ -58,7 +60,8 @@ package enum AccountRules {
         guard length <= passwordBytes.upperBound else { throw .passwordIsTooLong(bytes: length) }
         guard let password = Password(text) else { throw .passwordContainsNUL }
         guard !CommonPasswords.contain(text) else { throw .passwordIsCommon }
-        guard !CommonPasswords.contain(text, knowing: PersonalWords.of(name, email)) else {
+        let folded = CaseFolding.fold(text)
+        guard folded != CaseFolding.fold(name ?? ""), folded != email?.key else {
             throw .passwordIsNameOrEmail
         }
         return password
@@ -80,9 +83,9 @@ package enum AccountFault: Error, Equatable, Sendable {
     case passwordIsTooShort(bytes: Int)
     case passwordIsTooLong(bytes: Int)
     case passwordContainsNUL
-    /// Among the passwords that attackers try first.
+    /// One of the list of common passwords.
     case passwordIsCommon
-    /// Little more than the name or the email.
+    /// The name or the email.
     case passwordIsNameOrEmail
     case expiryIsOutOfRange
     /// It would outlive the token that creates it.

@@ -85,7 +85,7 @@ struct Fault: Equatable, Sendable {
             "has \(count) bytes; at most \(AccountRules.passwordBytes.upperBound) are taken"
         case .passwordContainsNUL: "must not contain U+0000"
         case .passwordIsCommon: "is one of those that are guessed first"
-        case .passwordIsNameOrEmail: "must be more than the name or the email"
+        case .passwordIsNameOrEmail: "must not be the name or the email"
         case .expiryIsOutOfRange: "must be \(Fault.timeUnit), a minute to 3650 days from now"
         case .expiryIsAfterParent: "must not be after the end of the token of the request"
         }

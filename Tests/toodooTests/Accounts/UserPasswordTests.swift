@@ -36,7 +36,7 @@ import Testing
     ])
     func `refuses a bad password, and changes nothing`(input: String, sentence: String) throws {
         let world = try CommandWorld()
-        _ = try world.addUser("lighthouse@example.org", "--name", "Crumbling")
+        _ = try world.addUser("lighthouse@example.org", "--name", "Crumbling!")
         _ = try world.run("token", "create", "--user", "lighthouse@example.org")
 
         let ending = try world.run("user", "password", "lighthouse@example.org", input: input)

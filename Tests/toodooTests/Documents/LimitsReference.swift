@@ -115,7 +115,7 @@ struct LimitsReference {
             (
                 "password",
                 "\(AccountRules.passwordBytes.lowerBound) to "
-                    + "\(AccountRules.passwordBytes.upperBound) bytes, not easily guessed"
+                    + "\(AccountRules.passwordBytes.upperBound) bytes, none of the most common"
             ),
             (
                 "token",
