@@ -40,6 +40,8 @@ let package = Package(
         .target(name: "Items", swiftSettings: strict),
         .target(name: "Accounts", dependencies: ["CCrypt", "Items"], swiftSettings: strict),
         .target(name: "Telemetry", swiftSettings: strict),
+        // The word that a misspelt one was meant to be.
+        .target(name: "Spelling", swiftSettings: strict),
 
         // The files of web/, compressed, as data of the program.
         .target(
@@ -91,17 +93,22 @@ let package = Package(
                 .embedInCode("Migrations/sql/0002_read_only_tokens.sql"),
             ], swiftSettings: strict),
         .target(
-            name: "API", dependencies: ["Accounts", "COpenAPI", "HTTP", "Items", "Page"],
+            name: "API",
+            dependencies: ["Accounts", "COpenAPI", "HTTP", "Items", "Page", "Spelling"],
             swiftSettings: strict),
 
         .target(
             name: "Geocoding", dependencies: ["API", "CCurl", "Items"], swiftSettings: strict),
 
+        // Declared commands and options, for both programs.
+        .target(name: "CommandLine", dependencies: ["Spelling"], swiftSettings: strict),
+
         // The program and the client library.
         .executableTarget(
             name: "toodoo",
             dependencies: [
-                "API", "Accounts", "CLinux", "Geocoding", "HTTP", "HTTPServer", "Items", "Page",
+                "API", "Accounts", "CLinux", "CommandLine", "Geocoding", "HTTP", "HTTPServer",
+                "Items", "Page",
                 "PostgreSQL", "PostgresStorage", "SQLite", "SQLiteStorage", "Storage", "Telemetry",
             ],
             resources: [.embedInCode("Revision/revision.txt")], swiftSettings: strict,
@@ -111,7 +118,8 @@ let package = Package(
             name: "ToDoClientTestSupport", dependencies: ["ToDoClient"], swiftSettings: strict),
 
         // The terminal app, an example of the client library.
-        .executableTarget(name: "todo", dependencies: ["ToDoClient"], swiftSettings: strict),
+        .executableTarget(
+            name: "todo", dependencies: ["CommandLine", "ToDoClient"], swiftSettings: strict),
 
         // The steps that scripts/bench measures; not released.
         .executableTarget(
@@ -173,6 +181,9 @@ let package = Package(
             name: "ItemsTests", dependencies: ["Items", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "AccountsTests", dependencies: ["Accounts", "Items", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["CommandLine", "Spelling"],
             swiftSettings: strict),
         .testTarget(
             name: "TelemetryTests", dependencies: ["Telemetry"], swiftSettings: strict),
@@ -244,13 +255,14 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "todoTests",
-            dependencies: ["ToDoClient", "ToDoClientTestSupport", "todo", "toodoo"],
+            dependencies: ["CommandLine", "ToDoClient", "ToDoClientTestSupport", "todo", "toodoo"],
             swiftSettings: strict),
         .testTarget(
             name: "toodooTests",
             dependencies: [
-                "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items", "Page",
-                "PostgreSQL", "PostgresStorage", "PostgresTestSupport", "SQLite", "SQLiteStorage",
+                "API", "APITestSupport", "Accounts", "CommandLine", "HTTP", "HTTPServer", "Items",
+                "Page", "PostgreSQL", "PostgresStorage", "PostgresTestSupport", "SQLite",
+                "SQLiteStorage",
                 "Storage", "StorageTestSupport", "Telemetry", "TestSupport", "toodoo",
             ],
             swiftSettings: strict),

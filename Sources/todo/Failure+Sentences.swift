@@ -1,3 +1,4 @@
+import CommandLine
 import Foundation
 import ToDoClient
 
@@ -5,16 +6,7 @@ extension Failure {
     /// The error message for the user, with a remedy.
     var sentence: String {
         switch self {
-        case .noSuchCommand(let word):
-            "There is no command \(word); `todo help` lists them, `todo add` adds an item."
-        case .noSuchOption(let name, nil): "There is no option \(name)."
-        case .noSuchOption(let name, let command?): "`todo \(command)` has no option \(name)."
-        case .repeatedOption(let name): "\(name) is given twice."
-        case .missingValue(let name, let value): "\(name) needs a value: \(name) \(value)."
-        case .unwantedValue(let name): "\(name) takes no value."
-        case .missingOperand(let form, let command): "`todo \(command)` needs \(form)."
-        case .unwantedOperand(let word, let command):
-            "`todo \(command)` does not take \(word.sanitized)."
+        case .usage(let failure): failure.sentence
         case .notANumber(let word):
             "\(word.sanitized) is neither a number of the list nor the id of an item."
         case .notADate(let text):
@@ -26,7 +18,6 @@ extension Failure {
         case .notAServer(let text):
             "\(text.sanitized) is not the address of a server, such as https://todo.example.org."
         case .nothingToChange: "There is nothing to change; `todo edit --help` lists the options."
-        case .contradiction(let one, let other): "\(one) and \(other) exclude each other."
         case .noNumber(let number, last: 0):
             "No list was printed yet, so there is no number \(number); `todo` prints one."
         case .noNumber(let number, let last):
@@ -47,13 +38,21 @@ extension Failure {
         case .sync(let error): error.sentence
         case .account(let error): error.sentence
         case .store(let error): error.sentence
-        case .noCompletion(let shell):
-            "There is no completion for \(shell.sanitized), only for bash, zsh and fish."
         case .notImported(let count):
             "\(count) \(count == 1 ? "item was" : "items were") not imported."
         case .file(let path, let reason): "\(path): \(reason.withoutLastDot)."
         case .noHome: "Neither HOME nor XDG_DATA_HOME is set; use --data to name the folder."
         }
+    }
+}
+
+extension UsageFailure {
+    /// The message of the declared command line, as a sentence.
+    fileprivate var sentence: String {
+        let message = TodoCommand.program.message(of: self).sanitized
+        let begin =
+            message.hasPrefix("todo ") ? message.prefix(1) : message.prefix(1).uppercased()[...]
+        return begin + message.dropFirst() + (message.hasSuffix("?") ? "" : ".")
     }
 }
 

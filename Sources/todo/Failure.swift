@@ -1,23 +1,17 @@
+import CommandLine
 import Foundation
 import ToDoClient
 
 /// The failure of a command.
 enum Failure: Error {
     // The command line.
-    case noSuchCommand(String)
-    case noSuchOption(String, command: String?)
-    case repeatedOption(String)
-    case missingValue(String, String)
-    case unwantedValue(String)
-    case missingOperand(String, command: String)
-    case unwantedOperand(String, command: String)
+    case usage(UsageFailure)
     case notANumber(String)
     case notADate(String)
     case notACoordinate(String)
     case notAnAddress(String)
     case notAServer(String)
     case nothingToChange
-    case contradiction(String, String)
     // Numbers and ids.
     case noNumber(Int, last: Int)
     case noSuchItem(String)
@@ -36,7 +30,6 @@ enum Failure: Error {
     case notImported(Int)
     case file(String, reason: String)
     case noHome
-    case noCompletion(String)
 
     /// The code that the process ends with.
     var exitCode: ExitCode {

@@ -1,9 +1,11 @@
+import CommandLine
 import Foundation
 import ToDoClient
 
 /// One call of the program: its command line and its environment.
 struct Invocation: Sendable {
     let world: World
+    let command: CommandSpec
     let arguments: ParsedArguments
 
     /// Whether the output is JSON.
@@ -13,13 +15,12 @@ struct Invocation: Sendable {
 
     /// The folder of the program's files.
     func dataFolder() throws(Failure) -> DataFolder {
-        try DataFolder(arguments.value(of: "--data"), world.environment)
+        try DataFolder(arguments.value("--data"), world.environment)
     }
 
     /// The server of this command: of the option, the environment or the configuration.
     func server() throws(Failure) -> ServerAddress? {
-        if arguments.value(of: "--server") == "" { throw .missingValue("--server", "URL") }
-        if let text = arguments.value(of: "--server") ?? world.environment["TODO_SERVER"],
+        if let text = arguments.value("--server") ?? world.environment["TODO_SERVER"],
             !text.isEmpty
         {
             return try ServerAddress(text)

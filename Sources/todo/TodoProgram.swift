@@ -1,3 +1,4 @@
+import CommandLine
 import ToDoClient
 
 /// The program: a command line in, an exit code out.
@@ -9,6 +10,8 @@ enum TodoProgram {
     static func run(_ words: [String], in world: World) async -> ExitCode {
         do {
             return try await execute(words, world)
+        } catch let failure as UsageFailure {
+            return printError(.usage(failure), world)
         } catch let failure as Failure {
             return printError(failure, world)
         } catch let error as StoreError {
@@ -25,13 +28,16 @@ enum TodoProgram {
     }
 
     private static func execute(_ words: [String], _ world: World) async throws -> ExitCode {
-        let invocation = Invocation(world: world, arguments: try ParsedArguments(words))
-        if invocation.arguments.has("--help") {
-            try invocation.printHelp(words)
-        } else if invocation.arguments.has("--version") {
-            try invocation.print("todo \(version)")
-        } else {
-            try await invocation.arguments.command.run(invocation)
+        switch try TodoCommand.program.request(words) {
+        case .help(let text):
+            do {
+                try world.terminal.write(text + "\n")
+            } catch {
+                throw Failure.file("standard output", reason: error.plainReason)
+            }
+        case .command(let spec, let arguments):
+            let invocation = Invocation(world: world, command: spec, arguments: arguments)
+            try await TodoCommand.all.first { $0.spec.name == spec.name }?.run(invocation)
         }
         return .done
     }

@@ -1,132 +1,116 @@
-/// Dispatches to the command that the first word names.
+import CommandLine
+
+/// Dispatches to the command that the first words name.
 enum ToodooCommand {
-    static let usage = """
-        toodoo \(Build.version): a to-do server.
+    /// The declaration of the program.
+    static let program = ProgramSpec(
+        "toodoo", title: "toodoo \(Build.version): a to-do server.",
+        commands: [ServeOptions.spec] + databaseCommands.map { $0.spec } + [
+            HealthCommand.spec,
+            CommandSpec(
+                "completion", "print the completions of commands for a shell",
+                operand: .shell,
+                about: """
+                    Prints a script with which the shell completes the commands and options of toodoo. For this
+                    session: source <(toodoo completion bash), source <(toodoo completion zsh), or toodoo
+                    completion fish | source.
 
-        usage: toodoo COMMAND [OPTION…]
-
-        \(CommandEntry.serve.line)
-        \(CommandEntry.database.map(\.line).joined(separator: "\n"))
-        \(CommandGroup.all.map(\.line).joined(separator: "\n"))
-        \(CommandEntry.others.map(\.line).joined(separator: "\n"))
-
-        toodoo COMMAND --help prints the help of a command.
-        """
+                    For all sessions, put it into ~/.local/share/bash-completion/completions/toodoo, for zsh
+                    into _toodoo in a folder of $fpath, or into ~/.config/fish/completions/toodoo.fish.
+                    """),
+            CommandSpec(
+                "man", "print the manual page",
+                about: """
+                    Prints the manual page of toodoo in roff: toodoo man | man -l - shows it. Releases contain it
+                    as toodoo-VERSION.1.
+                    """),
+            CommandSpec("version", "print the version"),
+            CommandSpec(
+                "help", "print this, or the help of a command",
+                operand: .init("COMMAND", count: 0...2)),
+        ],
+        groups: [
+            .init("user", "add, list and remove accounts, set passwords"),
+            .init("token", "create, list and revoke the tokens of accounts"),
+        ])
 
     /// The commands that work on a database and end.
     static let databaseCommands: [any (DatabaseCommand & SendableMetatype).Type] = [
         ImportCommand.self, ExportCommand.self, BackupCommand.self, RestoreCommand.self,
         CopyCommand.self, CheckCommand.self, MigrateCommand.self,
+        UserAddCommand.self, UserListCommand.self, UserPasswordCommand.self,
+        UserRemoveCommand.self,
+        TokenCreateCommand.self, TokenListCommand.self, TokenRevokeCommand.self,
     ]
 
-    static func run(_ arguments: [String]) {
-        let rest = Array(arguments.dropFirst())
-        if let command = databaseCommands.first(where: { $0.spec.name == arguments.first }) {
-            if asksForHelp(rest) { return Output.line(command.spec.help) }
-            return command.perform(rest)
-        }
-        if let group = CommandGroup.all.first(where: { $0.name == arguments.first }) {
-            return group.run(rest)
-        }
-        switch arguments.first {
-        case "serve": serve(rest)
-        case "health": health(rest)
-        case "completion": completion(rest)
-        case "man": manual(rest)
-        case "version", "--version", "-V":
-            if asksForHelp(rest) { return Output.line(usage) }
-            refuseMore(rest)
-            Output.line("toodoo \(Build.version)\(Build.revision.map { " (\($0))" } ?? "")")
-        case "help", "--help", "-h": help(rest)
-        case nil:
-            Output.error(usage)
+    static func run(_ words: [String]) {
+        guard !words.isEmpty else {
+            Output.error(program.help)
             Output.exit(.usage)
-        case let word?:
-            Output.fail(UsageFailure.unknownCommand(word, group: nil).message, .usage)
         }
-    }
-
-    private static func serve(_ arguments: [String]) {
-        if asksForHelp(arguments) { return Output.line(ServeOptions.help) }
         do throws(UsageFailure) {
-            let words = arguments.filter { $0 != "--print-config" }
-            guard arguments.count <= words.count + 1 else {
-                throw .repeatedOption("--print-config")
+            // A server starts without the declarations of all commands.
+            if words[0] == "serve", !ProgramSpec.asksForHelp(words) {
+                return try serve(Array(words.dropFirst()))
             }
-            let options = try ServeOptions(
-                words, environment: Environment.value, process: processID())
-            let variables = Environment.all(beginningWith: ServeOption.variablePrefix)
-            let warnings = UnknownVariables.names(variables).map {
-                "\($0) is no option of serve and is ignored"
+            switch try program.request(words) {
+            case .help(let text): Output.line(text)
+            case .command(let command, let arguments): try perform(command.name, arguments)
             }
-            guard words.count == arguments.count else {
-                for warning in warnings { Output.error("toodoo: \(warning)") }
-                return try printConfig(options, words)
-            }
-            ServeCommand(options: options, warnings: warnings).run()
         } catch {
-            Output.fail(error.message, .usage)
+            Output.fail(program.message(of: error), .usage)
         }
     }
 
-    private static func printConfig(
-        _ options: ServeOptions, _ words: [String]
+    private static func perform(
+        _ name: String, _ arguments: ParsedArguments
     ) throws(UsageFailure) {
-        let assignments = try ServeOptions.assignments(
-            of: ServeOption.all, in: words, of: "serve", environment: Environment.value)
+        if let command = databaseCommands.first(where: { $0.spec.name == name }) {
+            return try command.perform(arguments)
+        }
+        switch name {
+        case "health": try HealthCommand(arguments, environment: Environment.value).perform()
+        case "completion": Output.line(try program.completion(for: arguments.operands[0]))
+        case "man": Output.line(program.page(manual))
+        case "version":
+            Output.line("toodoo \(Build.version)\(Build.revision.map { " (\($0))" } ?? "")")
+        default: Output.line(try program.help(of: arguments.operands))
+        }
+    }
+
+    private static func serve(_ words: [String]) throws(UsageFailure) {
+        let arguments = try ServeOptions.parse(words)
+        let options = try ServeOptions(
+            arguments, environment: Environment.value, process: processID())
+        let variables = Environment.all(beginningWith: ServeOption.variablePrefix)
+        let warnings = UnknownVariables.names(variables).map {
+            "\($0) is no option of serve and is ignored"
+        }
+        guard arguments.has("--print-config") else {
+            ServeCommand(options: options, warnings: warnings).run()
+        }
+        for warning in warnings { Output.error("toodoo: \(warning)") }
+        let assignments = ServeOptions.assignments(
+            of: ServeOption.all, in: arguments, environment: Environment.value)
         Output.line(EffectiveConfig(options, assignments: assignments, among: ServeOption.all).text)
     }
 
-    /// Prints the usage, or the help of a command.
-    private static func help(_ words: [String]) {
-        let command = words.first.flatMap { word in
-            CommandGroup.all.first { $0.name == word }?.help
-                ?? CommandEntry.all.first { $0.name == word }?.help
-        }
-        if let word = words.first, command == nil {
-            Output.fail(UsageFailure.unknownCommand(word, group: nil).message, .usage)
-        }
-        refuseMore(Array(words.dropFirst()))
-        Output.line(command ?? usage)
-    }
-
-    private static func health(_ arguments: [String]) {
-        if asksForHelp(arguments) { return Output.line(HealthCommand.help) }
-        let command: HealthCommand
-        do throws(UsageFailure) {
-            command = try HealthCommand(arguments, environment: Environment.value)
-        } catch {
-            Output.fail(error.message, .usage)
-        }
-        do throws(HealthFailure) {
-            try command.run()
-            Output.line("\(command.address.url) is ready")
-        } catch {
-            Output.fail(error.message, error.exitCode)
-        }
-    }
-
-    private static func completion(_ arguments: [String]) {
-        if asksForHelp(arguments) { return Output.line(CompletionCommand.help) }
-        do throws(UsageFailure) {
-            Output.line(try CompletionCommand(arguments).script)
-        } catch {
-            Output.fail(error.message, .usage)
-        }
-    }
-
-    private static func manual(_ arguments: [String]) {
-        if asksForHelp(arguments) { return Output.line(ManualPage.help) }
-        refuseMore(arguments)
-        Output.line(ManualPage.text)
-    }
-
-    private static func asksForHelp(_ arguments: [String]) -> Bool {
-        arguments.contains("--help") || arguments.contains("-h")
-    }
-
-    private static func refuseMore(_ arguments: [String]) {
-        guard let first = arguments.first else { return }
-        Output.fail("unexpected argument \"\(first)\"", .usage)
-    }
+    private static let manual = ProgramSpec.Manual(
+        version: Build.version, purpose: "a to-do server",
+        about: """
+            toodoo serves to-do items as JSON over HTTP and keeps them in one SQLite file, or in \
+            PostgreSQL. Every option of serve, and --db of every command, is an environment variable as \
+            well: --port is TOODOO_PORT.
+            """,
+        exitCodes: [
+            ("0", "success, or an orderly end of the server"),
+            ("1", "failure, with a message on standard error"), ("64", "invalid command line"),
+            ("130", "the server was ended by a second signal"),
+        ],
+        files: [
+            (
+                "$XDG_DATA_HOME/toodoo/toodoo.sqlite",
+                "the default database; without the variable below ~/.local/share"
+            )
+        ])
 }

@@ -1,4 +1,5 @@
 import HTTP
+import Spelling
 
 /// Reads a query whose parameters must be known and distinct.
 ///

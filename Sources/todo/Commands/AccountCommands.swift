@@ -1,3 +1,4 @@
+import CommandLine
 import Foundation
 import ToDoClient
 
@@ -166,7 +167,7 @@ extension Invocation {
     /// The value of an option, or else a line of input.
     private func typed(_ option: String, _ prompt: String, orElse failure: Failure) throws -> String
     {
-        if let value = arguments.value(of: option) { return value }
+        if let value = arguments.value(option) { return value }
         guard world.terminal.takesInput, let text = try world.terminal.readLine(prompt),
             !text.isEmpty
         else { throw failure }

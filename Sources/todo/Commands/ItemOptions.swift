@@ -1,3 +1,4 @@
+import CommandLine
 import Foundation
 import ToDoClient
 
@@ -6,13 +7,13 @@ extension Invocation {
     ///
     /// If the server cannot be reached, the address becomes the name of a location without coordinate.
     func addressed() async throws -> Location? {
-        let text = arguments.value(of: "--address") ?? ""
+        let text = arguments.value("--address") ?? ""
         guard
             let address = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
                 .nilIfEmpty
         else { return nil }
-        if arguments.has("--at") { throw Failure.contradiction("--address", "--at") }
-        let name = arguments.value(of: "--place") ?? address
+        if arguments.has("--at") { throw UsageFailure.exclusiveOptions("--address", "--at") }
+        let name = arguments.value("--place") ?? address
         let storeLocation = try storeLocation()
         guard !arguments.has("--offline"), let client = try storeLocation.signedInClient() else {
             return Location(name: name)
@@ -32,21 +33,21 @@ extension Invocation {
     /// The item with the content of the options.
     func content(of item: ToDoItem, at address: Location?) throws(Failure) -> ToDoItem {
         var item = item
-        if let title = arguments.value(of: "--title") { item.title = title }
+        if let title = arguments.value("--title") { item.title = title }
         if arguments.has("--no-due") { item.timestamp = nil }
-        if let text = arguments.value(of: "--due") {
+        if let text = arguments.value("--due") {
             let words = DateWords(now: world.clock.now(), calendar: world.calendar)
             guard let date = words.date(text) else { throw .notADate(text) }
             item.timestamp = date.timeIntervalSince1970
         }
         if arguments.has("--no-note") { item.itemDescription = nil }
-        if let note = arguments.value(of: "--note") {
+        if let note = arguments.value("--note") {
             item.itemDescription = note.isEmpty ? nil : note
         }
         if arguments.has("--no-place") { item.location = nil }
         // Another name means another location, whose coordinate is unknown.
-        if let name = arguments.value(of: "--place") { item.location = Location(name: name) }
-        if let text = arguments.value(of: "--at") {
+        if let name = arguments.value("--place") { item.location = Location(name: name) }
+        if let text = arguments.value("--at") {
             guard let coordinate = Coordinate(text) else { throw .notACoordinate(text) }
             item.location = Location(name: item.location?.name ?? "", coordinate: coordinate)
         }

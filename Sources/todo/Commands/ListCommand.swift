@@ -1,3 +1,4 @@
+import CommandLine
 import Foundation
 import ToDoClient
 
@@ -5,7 +6,7 @@ extension Invocation {
     /// Prints the list; its numbers are valid until the next list.
     func list() async throws {
         guard !(arguments.has("--all") && arguments.has("--done")) else {
-            throw Failure.contradiction("--all", "--done")
+            throw UsageFailure.exclusiveOptions("--all", "--done")
         }
         try await withItems { items in
             let outcome = await syncShortly(items)

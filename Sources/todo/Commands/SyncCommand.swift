@@ -1,3 +1,4 @@
+import CommandLine
 import ToDoClient
 
 extension Invocation {
@@ -10,7 +11,9 @@ extension Invocation {
     /// Sends and fetches all changes, and prints the result.
     func sync() async throws {
         guard try server() != nil else { throw Failure.noServer }
-        guard !arguments.has("--offline") else { throw Failure.contradiction("sync", "--offline") }
+        guard !arguments.has("--offline") else {
+            throw UsageFailure.exclusiveOptions("sync", "--offline")
+        }
         try await withItems { items in
             do throws(SyncError) {
                 try await items.store.sync()

@@ -1,3 +1,4 @@
+import CommandLine
 import ToDoClient
 
 extension Invocation {
@@ -30,14 +31,14 @@ extension Invocation {
 
     /// Changes an item.
     func edit() async throws {
-        let options = arguments.command.options.map(\.name)
+        let options = command.options.map(\.name)
         guard options.contains(where: arguments.has) else { throw Failure.nothingToChange }
         for (one, others) in [
             ("--no-due", ["--due"]), ("--no-note", ["--note"]),
             ("--no-place", ["--place", "--at", "--address"]),
         ] {
             for other in others where arguments.has(one) && arguments.has(other) {
-                throw Failure.contradiction(one, other)
+                throw UsageFailure.exclusiveOptions(one, other)
             }
         }
         // Reports malformed options before the store is opened.
@@ -53,13 +54,13 @@ extension Invocation {
     /// Deletes items.
     func remove() async throws {
         let selections = ["--all", "--done"].filter(arguments.has)
-        if selections.count == 2 { throw Failure.contradiction("--all", "--done") }
+        if selections.count == 2 { throw UsageFailure.exclusiveOptions("--all", "--done") }
         if let selection = selections.first, let operand = arguments.operands.first {
-            throw Failure.contradiction(selection, operand)
+            throw UsageFailure.exclusiveOptions(selection, operand)
         }
         guard let selection = selections.first else {
             guard !arguments.operands.isEmpty else {
-                throw Failure.missingOperand("NUMBER…", command: "rm")
+                throw UsageFailure.missingOperand("NUMBER…", command: "rm")
             }
             return try await changeItems("Deleted") { items, store in
                 try store.delete(items.map(\.id))

@@ -21,7 +21,6 @@ struct DataFolder: Sendable {
 
     /// The folder of the option, or else of the environment.
     init(_ option: String?, _ environment: [String: String]) throws(Failure) {
-        if option == "" { throw .missingValue("--data", "FOLDER") }
         if let path = option ?? environment["TODO_DATA"], !path.isEmpty {
             url = URL(filePath: path, directoryHint: .isDirectory)
             isChosen = true

@@ -27,9 +27,9 @@ extension Terminal {
             readAll: { try FileHandle.standardInput.readToEnd() ?? Data() },
             readLine: { prompt in
                 try writeText(prompt, to: STDERR_FILENO)
-                return try readTypedLine()
+                return try typedLine()
             },
-            readHiddenLine: { try todo.readHiddenLine($0) },
+            readHiddenLine: { try hiddenLine($0) },
             interrupts: { Interrupts.stream })
     }
 }

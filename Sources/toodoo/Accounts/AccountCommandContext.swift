@@ -61,22 +61,3 @@ struct AccountCommandContext {
     /// Releases the database; see `DatabaseAccess.close`.
     func close() { access.close() }
 }
-
-extension ParsedArguments {
-    /// The email in an option, nil without it.
-    func email(_ option: String) throws(UsageFailure) -> Email? {
-        guard let text = value(option) else { return nil }
-        return try email(text, of: option)
-    }
-
-    /// The email in the operand.
-    func email() throws(UsageFailure) -> Email { try email(operand ?? "", of: "the email") }
-
-    private func email(_ text: String, of option: String) throws(UsageFailure) -> Email {
-        guard let email = Email(text) else {
-            throw .badValue(
-                option: option, value: text, expected: "an email address, such as ann@example.org")
-        }
-        return email
-    }
-}

@@ -1,4 +1,5 @@
 import Accounts
+import CommandLine
 import HTTPServer
 
 /// Reads a new password: typed twice at a terminal, or one line of standard input.
@@ -17,8 +18,10 @@ enum PasswordPrompt {
 
     private static func read(for name: String, _ email: Email) throws(CommandFailure) -> Password {
         guard isStandardInputTerminal() else {
-            let bytes = try onFile("-") { () throws(Errno) in try line() }
-            return try check(bytes, for: name, email)
+            let line = try onTerminal { () throws(TerminalFailure) in
+                try readTypedLine(atMost: maxBytes)
+            }
+            return try check(line ?? [], for: name, email)
         }
         let first = try hidden("Password for \(email.text): ")
         // Before it is typed again.
@@ -48,13 +51,22 @@ enum PasswordPrompt {
     }
 
     private static func hidden(_ prompt: String) throws(CommandFailure) -> [UInt8] {
-        try onFile("-") { () throws(Errno) in try readHiddenLine(prompt, atMost: maxBytes) } ?? []
-    }
-
-    private static func line() throws(Errno) -> [UInt8] {
-        try readTypedLine(atMost: maxBytes) ?? []
+        let line = try onTerminal { () throws(TerminalFailure) in try readHiddenLine(prompt) }
+        guard let line else { Output.exit(.interrupted) }
+        return line
     }
 
     /// One byte more than the longest password.
     private static let maxBytes = AccountRules.passwordBytes.upperBound + 1
+}
+
+/// Runs work with the terminal or standard input.
+func onTerminal<Value>(
+    _ work: () throws(TerminalFailure) -> Value
+) throws(CommandFailure) -> Value {
+    do throws(TerminalFailure) {
+        return try work()
+    } catch {
+        throw .file("-", Errno(code: error.code))
+    }
 }

@@ -1,22 +1,27 @@
 import Accounts
+import CommandLine
 import HTTPServer
 import Storage
 
 /// `toodoo token create`: creates a token for a program.
 struct TokenCreateCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "token create", summary: "create a token for a program", operand: .none,
-        options: ["--user", "--label", "--expires"], switches: ["--read-only"],
+        "token create", "create a token for a program",
+        options: [
+            OptionSpec("--user", "EMAIL", help: "the account of the token", isRequired: true),
+            OptionSpec(
+                "--label", "TEXT", help: "its purpose, shown by toodoo token list (program)"),
+            OptionSpec(
+                "--expires", "TIME",
+                help:
+                    "lifetime without use, in days (30d), hours (12h) or minutes (10m); default 30d"
+            ),
+            OptionSpec("--read-only", help: "the token permits no writes"),
+            .database(),
+        ],
         about: """
-            usage: toodoo token create --user EMAIL [OPTION…]
-
             Creates a token and prints it, once: only a digest of it is stored. Standard output contains nothing
             else. If an account has more than 100 tokens, the least recently used one is removed.
-
-              --user EMAIL       the account of the token
-              --label TEXT       its purpose, shown by toodoo token list (program)
-              --expires TIME     lifetime without use, in days (30d), hours (12h) or minutes (10m); default 30d
-              --read-only        the token permits no writes
             """)
 
     private let database: Database
@@ -25,10 +30,9 @@ struct TokenCreateCommand: DatabaseCommand {
     private let lifetime: Lifetime
     private let isReadOnly: Bool
 
-    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+    init(_ arguments: DatabaseArguments) throws(UsageFailure) {
         database = arguments.database
         isReadOnly = arguments.has("--read-only")
-        _ = try arguments.require("--user", of: Self.spec)
         email = try arguments.email("--user") ?? Email(stored: "")
         // A token without a label is a sign-in, with the server's lifetime.
         label = arguments.value("--label") ?? "program"

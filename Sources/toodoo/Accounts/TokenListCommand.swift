@@ -1,29 +1,33 @@
 import Accounts
+import CommandLine
 import Items
 import Storage
 
 /// `toodoo token list`: prints a line for each token, without secrets.
 struct TokenListCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "token list", summary: "list tokens", operand: .none, options: ["--user"],
-        switches: ["--json"],
+        "token list", "list tokens",
+        options: [
+            OptionSpec("--user", "EMAIL", help: "only the tokens of this account"),
+            OptionSpec(
+                "--json",
+                help: """
+                    an array of objects: handle, email, label, createdAt, lastUsedAt, expiresAt,
+                    scope
+                    """),
+            .database(),
+        ],
         about: """
-            usage: toodoo token list [OPTION…]
-
             Prints headings and a line for each token, with fields separated by tabs: the handle for
             toodoo token revoke, the email, the label or -, the times of creation, last use (accurate to an
             hour) and expiry, and the scope: read for a token that permits no writes, otherwise -.
-
-              --user EMAIL       only the tokens of this account
-              --json             an array of objects: handle, email, label, createdAt, lastUsedAt, expiresAt,
-                                 scope
             """)
 
     private let database: Database
     private let email: Email?
     private let isJSON: Bool
 
-    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+    init(_ arguments: DatabaseArguments) throws(UsageFailure) {
         database = arguments.database
         isJSON = arguments.has("--json")
         email = try arguments.email("--user")

@@ -1,20 +1,21 @@
 import Accounts
+import CommandLine
 import Items
 import Storage
 
 /// `toodoo token revoke`: revokes a token, or all tokens of an account.
 struct TokenRevokeCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "token revoke", summary: "revoke tokens", operand: .optional,
-        options: ["--user"],
+        "token revoke", "revoke tokens",
+        operand: .init("HANDLE", "a handle", count: 0...1),
+        options: [
+            OptionSpec("--user", "EMAIL", help: "revoke all tokens of this account"),
+            .database(),
+        ],
+        usage: ["HANDLE", "--user EMAIL"],
         about: """
-            usage: toodoo token revoke HANDLE [OPTION…]
-                   toodoo token revoke --user EMAIL [OPTION…]
-
             Revokes the token with a handle from toodoo token list, or all tokens of an account. A running
             server refuses them from the next request on.
-
-              --user EMAIL       revoke all tokens of this account
             """)
 
     private enum Target {
@@ -25,7 +26,7 @@ struct TokenRevokeCommand: DatabaseCommand {
     private let database: Database
     private let target: Target
 
-    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+    init(_ arguments: DatabaseArguments) throws(UsageFailure) {
         database = arguments.database
         if let email = try arguments.email("--user") {
             if let word = arguments.operand { throw .unexpectedArgument(word) }

@@ -1,21 +1,26 @@
 import Accounts
+import CommandLine
 import Items
 import Storage
 
 /// `toodoo user add`: adds an account.
 struct UserAddCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "user add", summary: "add an account", operand: .none,
-        options: ["--email", "--name"], switches: ["--adopt"],
+        "user add", "add an account",
+        options: [
+            OptionSpec(
+                "--email", "EMAIL", help: "the email to sign in with; letter case is ignored",
+                isRequired: true),
+            OptionSpec(
+                "--name", "NAME", help: "the user's name (the part of the email before the @)"),
+            OptionSpec(
+                "--adopt", help: "move the items that were written without accounts to this account"
+            ),
+            .database(),
+        ],
         about: """
-            usage: toodoo user add --email EMAIL [OPTION…]
-
             Adds an account. The password is asked for twice, or is the first line of standard input if that is
             no terminal: 10 to 500 bytes, and no common password. A running server accepts the account at once.
-
-              --email EMAIL      the email to sign in with; letter case is ignored
-              --name NAME        the user's name (the part of the email before the @)
-              --adopt            move the items that were written without accounts to this account
             """)
 
     private let database: Database
@@ -23,10 +28,10 @@ struct UserAddCommand: DatabaseCommand {
     private let name: String
     private let adopts: Bool
 
-    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+    init(_ arguments: DatabaseArguments) throws(UsageFailure) {
         database = arguments.database
         adopts = arguments.has("--adopt")
-        let address = try arguments.require("--email", of: Self.spec)
+        let address = arguments.value("--email") ?? ""
         do throws(AccountFault) {
             email = try AccountRules.email(address)
         } catch {

@@ -1,25 +1,26 @@
 import Accounts
+import CommandLine
 import Items
 import Storage
 
 /// `toodoo user list`: prints a line for each account.
 struct UserListCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "user list", summary: "list all accounts", operand: .none,
-        switches: ["--json"],
+        "user list", "list all accounts",
+        options: [
+            OptionSpec(
+                "--json", help: "an array of objects: email, name, createdAt, items, lastUsedAt"),
+            .database(),
+        ],
         about: """
-            usage: toodoo user list [OPTION…]
-
             Prints headings and a line for each account, with fields separated by tabs: the email, the name, the
             time of creation, the number of items, and the last use of a token (accurate to an hour).
-
-              --json             an array of objects: email, name, createdAt, items, lastUsedAt
             """)
 
     private let database: Database
     private let isJSON: Bool
 
-    init(_ arguments: ParsedArguments) {
+    init(_ arguments: DatabaseArguments) {
         database = arguments.database
         isJSON = arguments.has("--json")
     }

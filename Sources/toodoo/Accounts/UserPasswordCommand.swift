@@ -1,15 +1,17 @@
 import Accounts
+import CommandLine
 import Items
 import Storage
 
 /// `toodoo user password`: sets an account's password and revokes its tokens.
 struct UserPasswordCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "user password", summary: "set the password of an account",
-        operand: .required("an email"),
+        "user password", "set the password of an account",
+        operand: .init("EMAIL", "an email"),
+        options: [
+            .database()
+        ],
         about: """
-            usage: toodoo user password EMAIL [OPTION…]
-
             Sets a new password for an account, if the former one is forgotten or may be known to others. It is
             read and checked as by toodoo user add: asked for twice, or the first line of standard input if
             that is no terminal. All tokens of the account are revoked, including those of toodoo token create,
@@ -19,7 +21,7 @@ struct UserPasswordCommand: DatabaseCommand {
     private let database: Database
     private let email: Email
 
-    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+    init(_ arguments: DatabaseArguments) throws(UsageFailure) {
         database = arguments.database
         email = try arguments.email()
     }

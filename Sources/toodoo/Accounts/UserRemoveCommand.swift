@@ -1,27 +1,28 @@
 import Accounts
+import CommandLine
 import HTTPServer
 import Storage
 
 /// `toodoo user remove`: removes an account and its data.
 struct UserRemoveCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "user remove", summary: "remove an account and all its items",
-        operand: .required("an email"), switches: ["--yes"],
+        "user remove", "remove an account and all its items",
+        operand: .init("EMAIL", "an email"),
+        options: [
+            OptionSpec("--yes", help: "do not ask for confirmation"),
+            .database(),
+        ],
         about: """
-            usage: toodoo user remove EMAIL [OPTION…]
-
             Removes an account and its tokens at once, and then erases its items and their history in small
             steps, without delaying other writes. Only a backup can bring them back. On a terminal the email
             must be typed again; elsewhere --yes is required.
-
-              --yes              do not ask for confirmation
             """)
 
     private let database: Database
     private let email: Email
     private let isMeant: Bool
 
-    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+    init(_ arguments: DatabaseArguments) throws(UsageFailure) {
         database = arguments.database
         email = try arguments.email()
         isMeant = arguments.has("--yes")
@@ -45,7 +46,7 @@ struct UserRemoveCommand: DatabaseCommand {
     private func confirm() throws(CommandFailure) {
         guard isStandardInputTerminal() else { throw .unconfirmed(email.text) }
         Output.errorPart("This removes \(email.text) and all its items. Type the email again: ")
-        let typed = try onFile("-") { () throws(Errno) in
+        let typed = try onTerminal { () throws(TerminalFailure) in
             try readTypedLine(atMost: Email.longest)
         }
         guard let text = typed.flatMap({ String(validating: $0, as: UTF8.self) }),

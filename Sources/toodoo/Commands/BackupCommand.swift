@@ -1,24 +1,26 @@
+import CommandLine
 import SQLiteStorage
 
 /// `toodoo backup`: copies the whole database while it is in use.
 struct BackupCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "backup", summary: "copy the whole database, while it is in use",
-        operand: .required("a file"),
-        reasonAgainstServers:
-            "pg_dump backs up a PostgreSQL database, "
-            + "and after pg_restore it needs toodoo migrate --new-epoch",
+        "backup", "copy the whole database, while it is in use",
+        operand: .init("FILE", "a file", completes: .files),
+        options: [
+            .database(isFile: true)
+        ],
         about: """
-            usage: toodoo backup FILE [OPTION…]
-
             Writes a consistent copy of the whole database to a new file and syncs it. A running server is not
             affected. toodoo restore restores the copy, and toodoo check --db FILE checks it.
             """)
+    static let reasonAgainstServers: String? =
+        "pg_dump backs up a PostgreSQL database, "
+        + "and after pg_restore it needs toodoo migrate --new-epoch"
 
     private let file: String
     private let database: String
 
-    init(_ arguments: ParsedArguments) {
+    init(_ arguments: DatabaseArguments) {
         file = arguments.operand ?? ""
         database = arguments.database.name
     }

@@ -1,10 +1,13 @@
+import CommandLine
+
 /// `toodoo check`: checks the database and counts its rows.
 struct CheckCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "check", summary: "check whether the database is sound", operand: .none,
+        "check", "check whether the database is sound",
+        options: [
+            .database()
+        ],
         about: """
-            usage: toodoo check [OPTION…]
-
             Checks the database: the file, the schema, references, texts, and the invariants of the revision
             clock and the log. Prints what it contains in numbers. It changes nothing, and works beside a
             running server. The exit code is 1 if a problem is found.
@@ -12,7 +15,7 @@ struct CheckCommand: DatabaseCommand {
 
     private let database: Database
 
-    init(_ arguments: ParsedArguments) {
+    init(_ arguments: DatabaseArguments) {
         database = arguments.database
     }
 

@@ -1,29 +1,32 @@
+import CommandLine
 import Storage
 
 /// `toodoo copy`: copies a database to another kind of storage, or another place.
 struct CopyCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "copy", summary: "copy the database to another, such as one of PostgreSQL",
-        operand: .none, options: ["--to"], databaseOption: "--from",
+        "copy", "copy the database to another, such as one of PostgreSQL",
+        options: [
+            OptionSpec(
+                "--to", "PATH",
+                help: "a new file, or postgres://… of an empty database on a server",
+                completes: .files, isRequired: true),
+            .database("--from"),
+        ],
         about: """
-            usage: toodoo copy --to PATH [OPTION…]
-
             Copies all accounts, tokens and items to a database that is a new file, or an empty one of a
             PostgreSQL server, in either direction. Ids, times and orders stay as they are. The history is left
             behind, so nothing of before can be undone, and clients that synchronise start over.
 
             What is copied is one moment: servers may run on the source, but what they write later is not in
             the copy. None may run on the target. If the copy fails, the target is as empty as before.
-
-              --to PATH          a new file, or postgres://… of an empty database on a server
             """)
 
     private let source: Database
     private let target: Database
 
-    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+    init(_ arguments: DatabaseArguments) throws(UsageFailure) {
         source = arguments.database
-        target = try Database(try arguments.require("--to", of: Self.spec))
+        target = try Database(arguments.value("--to") ?? "")
     }
 
     func run() throws(CommandFailure) {

@@ -1,24 +1,25 @@
+import CommandLine
+
 /// A command that works on a database and ends.
 protocol DatabaseCommand {
     /// The command's declaration.
     static var spec: CommandSpec { get }
+    /// The reason for which the command does not support a database of a server; nil if it does.
+    static var reasonAgainstServers: String? { get }
 
     /// Reads the arguments.
-    init(_ arguments: ParsedArguments) throws(UsageFailure)
+    init(_ arguments: DatabaseArguments) throws(UsageFailure)
     /// Performs the command; returning is success.
     func run() throws(CommandFailure)
 }
 
 extension DatabaseCommand {
+    static var reasonAgainstServers: String? { nil }
+
     /// Runs the command; ends the process if it fails.
-    static func perform(_ arguments: [String]) {
-        let command: Self
-        do throws(UsageFailure) {
-            command = try Self(
-                ParsedArguments(arguments, spec: spec, environment: Environment.value))
-        } catch {
-            Output.fail(error.message, .usage)
-        }
+    static func perform(_ arguments: ParsedArguments) throws(UsageFailure) {
+        let command = try Self(
+            DatabaseArguments(arguments, of: Self.self, environment: Environment.value))
         setPrivateUmask()
         do throws(CommandFailure) {
             try command.run()

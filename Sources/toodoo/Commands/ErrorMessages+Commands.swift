@@ -1,5 +1,6 @@
 import API
 import Accounts
+import CommandLine
 import Items
 import SQLite
 import SQLiteStorage

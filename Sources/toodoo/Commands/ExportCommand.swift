@@ -1,5 +1,6 @@
 import API
 import Accounts
+import CommandLine
 import HTTP
 import HTTPServer
 import Items
@@ -8,18 +9,25 @@ import Storage
 /// `toodoo export`: writes a snapshot of all items.
 struct ExportCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "export", summary: "write all items to standard output or a file", operand: .optional,
-        takesDash: true,
-        options: ["--format", "--user"],
+        "export", "write all items to standard output or a file",
+        operand: .init("FILE|-", count: 0...1, completes: .files),
+        options: [
+            OptionSpec(
+                "--format", "json|ndjson",
+                help:
+                    "json, the array that GET /items returns, or ndjson, an object per line (json)",
+                completes: .words(["json", "ndjson"])),
+            OptionSpec(
+                "--user", "EMAIL",
+                help: """
+                    the items of this account; without it those of a server without accounts, with
+                    a note on standard error if there are accounts
+                    """),
+            .database(),
+        ],
         about: """
-            usage: toodoo export [FILE|-] [OPTION…]
-
             Writes a consistent snapshot of all items to standard output or to a new file. It works beside a
             running server, and toodoo import imports the items again.
-
-              --format WORD      json, the array that GET /items returns, or ndjson, an object per line (json)
-              --user EMAIL       the items of this account; without it those of a server without accounts, with
-                                 a note on standard error if there are accounts
             """)
 
     /// Bytes that are collected before a write.
@@ -30,7 +38,7 @@ struct ExportCommand: DatabaseCommand {
     private let format: ItemFileWriter.Format
     private let email: Email?
 
-    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+    init(_ arguments: DatabaseArguments) throws(UsageFailure) {
         file = arguments.operand ?? "-"
         database = arguments.database
         email = try arguments.email("--user")

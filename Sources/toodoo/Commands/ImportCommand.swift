@@ -1,5 +1,6 @@
 import API
 import Accounts
+import CommandLine
 import HTTPServer
 import Items
 import Storage
@@ -7,22 +8,30 @@ import Storage
 /// `toodoo import`: writes a file's items to the database, all or none.
 struct ImportCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "import", summary: "import items from a file into the database",
-        operand: .required("a file"), takesDash: true,
-        options: ["--wait", "--user"], switches: ["--allow-empty"],
+        "import", "import items from a file into the database",
+        operand: .init("FILE|-", "a file", completes: .files),
+        options: [
+            OptionSpec(
+                "--wait", "TIME",
+                help: "maximum time to wait for other writes to the database (10s)"),
+            OptionSpec(
+                "--user", "EMAIL",
+                help: """
+                    add the items to this account; without it to those of a server without accounts
+                    """),
+            OptionSpec(
+                "--allow-empty",
+                help: """
+                    accept standard input or a pipe without a byte, which is otherwise taken for
+                    the failure of the program before the pipe
+                    """),
+            .database(),
+        ],
         about: """
-            usage: toodoo import FILE|- [OPTION…]
-
             Imports items from a file, or with - from standard input: a JSON array, such as the app's save file
             or the output of toodoo export, or NDJSON, one object per line. An item whose id exists already is
             replaced if it differs, so a file can be imported repeatedly. If anything in the file is invalid,
             no item is imported. It works beside a running server.
-
-              --wait TIME        maximum time to wait for other writes to the database (10s)
-              --user EMAIL       import the items into this account; without it into those of a server without
-                                 accounts
-              --allow-empty      accept standard input or a pipe without a byte, which is otherwise taken for
-                                 the failure of the program before the pipe
             """)
 
     private static let chunk = 65_536
@@ -33,7 +42,7 @@ struct ImportCommand: DatabaseCommand {
     private let email: Email?
     private let allowsEmpty: Bool
 
-    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+    init(_ arguments: DatabaseArguments) throws(UsageFailure) {
         file = arguments.operand ?? "-"
         database = arguments.database
         email = try arguments.email("--user")

@@ -1,3 +1,5 @@
+import CommandLine
+
 /// `toodoo migrate`: migrates the schema or prints its state.
 struct MigrateCommand: DatabaseCommand {
     /// The action of the command.
@@ -7,29 +9,40 @@ struct MigrateCommand: DatabaseCommand {
     }
 
     static let spec = CommandSpec(
-        name: "migrate", summary: "migrate the database to the current schema", operand: .none,
-        options: ["--partitions"], switches: ["--status", "--new-epoch", "--keep-tokens"],
+        "migrate", "migrate the database to the current schema",
+        options: [
+            OptionSpec(
+                "--status",
+                help: """
+                    only list the migrations: applied, pending, edited since they were applied, or
+                    unknown to this version
+                    """),
+            OptionSpec(
+                "--new-epoch",
+                help: """
+                    after a database was restored from a dump, or a file was copied back: clients
+                    that synchronise must start over, and all tokens are revoked, since the dump
+                    may contain tokens that were revoked later; no server may be running
+                    """),
+            OptionSpec("--keep-tokens", help: "with --new-epoch: the tokens stay valid"),
+            OptionSpec(
+                "--partitions", "N",
+                help: """
+                    of an empty PostgreSQL database only: make each table that is keyed by owner
+                    in N parts, 2 to 1024
+                    """),
+            .database(),
+        ],
         about: """
-            usage: toodoo migrate [OPTION…]
-
             Applies the missing migrations to the database, each in its own transaction, as toodoo serve does
             when it starts. A failed migration leaves the database unchanged. No server may be running on a
             file that lacks one; servers on PostgreSQL wait.
-
-              --status           only list the migrations: applied, pending, edited since they were applied, or
-                                 unknown to this version
-              --new-epoch        after a database was restored from a dump, or a file was copied back: clients
-                                 that synchronise must start over, and all tokens are revoked, since the dump
-                                 may contain tokens that were revoked later; no server may be running
-              --keep-tokens      with --new-epoch: the tokens stay valid
-              --partitions N     of an empty PostgreSQL database only: make each table that is keyed by owner
-                                 in N parts, 2 to 1024
             """)
 
     private let database: Database
     private let action: Action
 
-    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+    init(_ arguments: DatabaseArguments) throws(UsageFailure) {
         database = arguments.database
         let given =
             ["--status", "--new-epoch"].filter(arguments.has)

@@ -1,3 +1,4 @@
+import CommandLine
 import Items
 import SQLite
 import SQLiteStorage
@@ -13,29 +14,28 @@ import SQLiteStorage
 /// Whenever the process or the machine stops, the database is completely the old or the new one.
 struct RestoreCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "restore", summary: "replace the database by a backup",
-        operand: .required("a file"),
-        switches: ["--keep-tokens"],
-        reasonAgainstServers:
-            "pg_restore restores a PostgreSQL database, "
-            + "which then needs toodoo migrate --new-epoch",
+        "restore", "replace the database by a backup",
+        operand: .init("FILE", "a file", completes: .files),
+        options: [
+            OptionSpec("--keep-tokens", help: "the tokens of the backup stay valid"),
+            .database(isFile: true),
+        ],
         about: """
-            usage: toodoo restore FILE [OPTION…]
-
             Replaces the database by a backup. No server may be running on it. The backup is checked first and
             is not changed; the former database is kept beside the new one, under a name that is printed.
             Clients that synchronise must start over, since the revision clock may have been set back. All
             tokens are revoked, since the backup may contain tokens that were revoked after it was made;
             accounts that were removed after it exist again.
-
-              --keep-tokens      the tokens of the backup stay valid
             """)
+    static let reasonAgainstServers: String? =
+        "pg_restore restores a PostgreSQL database, "
+        + "which then needs toodoo migrate --new-epoch"
 
     private let file: String
     private let database: String
     private let keepsTokens: Bool
 
-    init(_ arguments: ParsedArguments) {
+    init(_ arguments: DatabaseArguments) {
         file = arguments.operand ?? ""
         database = arguments.database.name
         keepsTokens = arguments.has("--keep-tokens")

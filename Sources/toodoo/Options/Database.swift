@@ -1,3 +1,5 @@
+import CommandLine
+
 /// The database of `--db` and `TOODOO_DB`.
 enum Database: Equatable, Sendable {
     /// The path of a SQLite file.

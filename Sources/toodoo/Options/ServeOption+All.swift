@@ -1,5 +1,6 @@
 import API
 import Accounts
+import CommandLine
 import Geocoding
 import HTTP
 import HTTPServer
@@ -36,7 +37,8 @@ extension ServeOption {
             """
             the database file, created if it is absent, or
             postgres://… of a server, which several can share
-            """, defaultText: "toodoo/toodoo.sqlite in $XDG_DATA_HOME or ~/.local/share"
+            """, defaultText: "toodoo/toodoo.sqlite in $XDG_DATA_HOME or ~/.local/share",
+            completes: .files
         ).computedDefault(\.database.name).printed { text in
             // One that cannot be read was refused before.
             (try? Database(text))?.name ?? ""
@@ -108,7 +110,8 @@ extension ServeOption {
             serve the to-do app for browsers at /; with a folder,
             its files of the moment, for work on the page
             """, defaultText: "on",
-            expected: "on, off, or a folder with the page's files (./web)"
+            expected: "on, off, or a folder with the page's files (./web)",
+            completes: .words(["on", "off"])
         ) { PageSource($0) }.computedDefault { _ in "on" },
         value(
             "--tiles", "URL", \.tiles,
@@ -159,7 +162,8 @@ extension ServeOption {
             on serves /metrics on the main port, off nowhere,
             ADDRESS:PORT only there; without authentication
             """, defaultText: "on",
-            expected: "on, off, or a numeric address with a port (127.0.0.1:9100, [::1]:9100)"
+            expected: "on, off, or a numeric address with a port (127.0.0.1:9100, [::1]:9100)",
+            completes: .words(["on", "off"])
         ) { MetricsEndpoint($0) }.computedDefault { _ in "on" },
     ]
 

@@ -1,4 +1,5 @@
 import Accounts
+import CommandLine
 
 /// One option of `toodoo serve`: its name, its help, and how its value is read.
 ///
@@ -14,6 +15,7 @@ struct ServeOption: Sendable {
     private let makePlaceholder: @Sendable () -> String
     private let makeDefaultText: @Sendable () -> String?
     private let makeExpected: @Sendable () -> String
+    private let completion: Completion
     /// The default, where it depends on the machine or on other options.
     var computedDefault: (@Sendable (ServeOptions) -> String)?
     /// A value as it may be printed, without secrets.
@@ -23,10 +25,12 @@ struct ServeOption: Sendable {
         _ name: String, _ placeholder: @autoclosure @escaping @Sendable () -> String,
         _ summary: String, defaultText: @autoclosure @escaping @Sendable () -> String?,
         expected: @autoclosure @escaping @Sendable () -> String,
+        completes completion: Completion = .nothing,
         apply: @escaping @Sendable (String, inout ServeOptions) -> Bool
     ) {
         (self.name, self.summary, self.apply) = (name, summary, apply)
         (makePlaceholder, makeDefaultText, makeExpected) = (placeholder, defaultText, expected)
+        self.completion = completion
     }
 
     /// The placeholder of the value in the help.
@@ -35,6 +39,12 @@ struct ServeOption: Sendable {
     var defaultText: String? { makeDefaultText() }
     /// The valid values, for an error message.
     var expected: String { makeExpected() }
+
+    /// The declaration for the command line; the default ends its help.
+    var spec: OptionSpec {
+        let help = summary + (defaultText.map { " (\($0))" } ?? "")
+        return OptionSpec(name, placeholder, help: help, completes: completion)
+    }
 
     /// The prefix of all environment variables.
     static let variablePrefix = "TOODOO_"
@@ -84,11 +94,13 @@ extension ServeOption {
     static func text(
         _ name: String, _ placeholder: String,
         _ keyPath: @autoclosure @escaping KeyPathProvider<String>,
-        _ summary: String, defaultText: String? = nil,
+        _ summary: String, defaultText: String? = nil, completes completion: Completion = .nothing,
         reading: @escaping @Sendable (String) -> String = { $0 }
     ) -> ServeOption {
-        ServeOption(name, placeholder, summary, defaultText: defaultText, expected: "a text") {
-            text, options in
+        ServeOption(
+            name, placeholder, summary, defaultText: defaultText, expected: "a text",
+            completes: completion
+        ) { text, options in
             options[keyPath: keyPath()] = reading(text)
             return true
         }
@@ -99,10 +111,13 @@ extension ServeOption {
         _ name: String, _ placeholder: String,
         _ keyPath: @autoclosure @escaping KeyPathProvider<Value?>,
         _ summary: String, defaultText: String? = nil, expected: String,
+        completes completion: Completion = .nothing,
         reading: @escaping @Sendable (String) -> Value?
     ) -> ServeOption {
-        ServeOption(name, placeholder, summary, defaultText: defaultText, expected: expected) {
-            text, options in
+        ServeOption(
+            name, placeholder, summary, defaultText: defaultText, expected: expected,
+            completes: completion
+        ) { text, options in
             guard let value = reading(text) else { return false }
             options[keyPath: keyPath()] = value
             return true
@@ -132,7 +147,8 @@ extension ServeOption {
         ServeOption(
             name, words(Choice.self).joined(separator: "|"), summary,
             defaultText: ServeOptions.defaults[keyPath: keyPath()].rawValue,
-            expected: words(Choice.self).joined(separator: " or ")
+            expected: words(Choice.self).joined(separator: " or "),
+            completes: .words(words(Choice.self))
         ) { text, options in
             guard let choice = Choice(rawValue: text) else { return false }
             options[keyPath: keyPath()] = choice

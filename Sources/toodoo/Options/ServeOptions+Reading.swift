@@ -1,10 +1,12 @@
+import CommandLine
+
 extension ServeOptions {
-    /// Reads flags, as `--name value` or `--name=value`, and the environment for absent ones.
+    /// Takes flags, and the environment for absent ones.
     init(
-        _ arguments: [String], environment: (String) -> String?, process: Int32
+        _ arguments: ParsedArguments, environment: (String) -> String?, process: Int32
     ) throws(UsageFailure) {
         self.init()
-        try apply(ServeOption.all, from: arguments, of: "serve", environment: environment)
+        try apply(ServeOption.all, from: arguments, environment: environment)
         if databaseText.isEmpty { databaseText = try Self.defaultDatabase(environment) }
         database = try Database(databaseText)
         inherited = try InheritedSocket.descriptor(environment, process: process)
@@ -18,11 +20,11 @@ extension ServeOptions {
 
     /// Applies the given options' values from flags, and from the environment for absent ones.
     mutating func apply(
-        _ options: [ServeOption], from arguments: [String], of command: String,
+        _ options: [ServeOption], from arguments: ParsedArguments,
         environment: (String) -> String?
     ) throws(UsageFailure) {
-        for assignment in try Self.assignments(
-            of: options, in: arguments, of: command, environment: environment)
+        for assignment in Self.assignments(
+            of: options, in: arguments, environment: environment)
         {
             let option = assignment.option
             guard option.apply(assignment.value, &self) else {
@@ -34,12 +36,11 @@ extension ServeOptions {
 
     /// The given options' values, each with its source.
     static func assignments(
-        of options: [ServeOption], in arguments: [String], of command: String,
+        of options: [ServeOption], in arguments: ParsedArguments,
         environment: (String) -> String?
-    ) throws(UsageFailure) -> [ServeOption.OptionAssignment] {
-        let flags = try flags(arguments, options, of: command)
-        return options.compactMap { option in
-            if let value = flags[option.name] {
+    ) -> [ServeOption.OptionAssignment] {
+        options.compactMap { option in
+            if let value = arguments.value(option.name) {
                 return ServeOption.OptionAssignment(option: option, value: value, isFlag: true)
             }
             guard let value = environment(option.variable), !value.isEmpty,
@@ -47,30 +48,6 @@ extension ServeOptions {
             else { return nil }
             return ServeOption.OptionAssignment(option: option, value: value, isFlag: false)
         }
-    }
-
-    /// Parses the command line into options and values.
-    private static func flags(
-        _ arguments: [String], _ options: [ServeOption], of command: String
-    ) throws(UsageFailure) -> [String: String] {
-        var flags: [String: String] = [:]
-        var rest = arguments[...]
-        while let word = rest.popFirst() {
-            guard word.hasPrefix("--") else { throw .notAnOption(word, command: command) }
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts[0])
-            guard options.contains(where: { $0.name == name }) else {
-                throw .unknownOption(name, command: command)
-            }
-            guard flags[name] == nil else { throw .repeatedOption(name) }
-            // A word that begins with `--` is the next option; a value can begin so only after `=`.
-            let lacksValue = rest.first?.hasPrefix("--") ?? true
-            if parts.count == 1, lacksValue { throw .missingValue(name) }
-            let value = parts.count == 2 ? String(parts[1]) : rest.removeFirst()
-            guard !value.isEmpty else { throw .missingValue(name) }
-            flags[name] = value
-        }
-        return flags
     }
 
     /// The default path of the database.

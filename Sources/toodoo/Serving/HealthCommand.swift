@@ -1,3 +1,4 @@
+import CommandLine
 import HTTPServer
 
 /// `toodoo health`: checks whether the server on this machine is ready.
@@ -6,30 +7,44 @@ import HTTPServer
 /// cannot read its database is not healthy even if it is alive. A check costs little: it reads one
 /// row.
 struct HealthCommand {
-    /// The help of the command.
-    static let help = """
-        usage: toodoo health [OPTION…]
-
-        Checks whether the server on this machine is ready for requests (GET /readyz). The exit code is 0 if
-        it is ready within two seconds; otherwise it is 1, and a message gives the reason.
-
-          --host ADDRESS     the address of the server (\(ServeOptions.defaults.host))
-          --port NUMBER      the port of the server (\(ServeOptions.defaults.port))
-
-        TOODOO_HOST and TOODOO_PORT are read as by toodoo serve, so with the server's environment no options
-        are needed. A server that listens on all addresses is checked on loopback.
-        """
+    /// The command's declaration.
+    static let spec = CommandSpec(
+        "health", "check whether the server is ready",
+        options: [
+            OptionSpec(
+                "--host", "ADDRESS",
+                help: "the address of the server (\(ServeOptions.defaults.host))"),
+            OptionSpec(
+                "--port", "NUMBER", help: "the port of the server (\(ServeOptions.defaults.port))"),
+        ],
+        about: """
+            Checks whether the server on this machine is ready for requests (GET /readyz). The exit code is 0 if
+            it is ready within two seconds; otherwise it is 1, and a message gives the reason.
+            """,
+        notes: """
+            TOODOO_HOST and TOODOO_PORT are read as by toodoo serve, so with the server's environment no options
+            are needed. A server that listens on all addresses is checked on loopback.
+            """)
 
     private static let timeoutMilliseconds = 2_000
 
     let address: ListenAddress
 
     /// Reads the server's address from flags and the environment.
-    init(_ arguments: [String], environment: (String) -> String?) throws(UsageFailure) {
+    init(_ arguments: ParsedArguments, environment: (String) -> String?) throws(UsageFailure) {
         var options = ServeOptions()
-        try options.apply(
-            ServeOption.address, from: arguments, of: "health", environment: environment)
+        try options.apply(ServeOption.address, from: arguments, environment: environment)
         address = ListenAddress(host: options.host, port: UInt16(options.port)).onLoopback
+    }
+
+    /// Prints that the server is ready; ends the process if it is not.
+    func perform() {
+        do throws(HealthFailure) {
+            try run()
+            Output.line("\(address.url) is ready")
+        } catch {
+            Output.fail(error.message, error.exitCode)
+        }
     }
 
     /// Returns if the server is ready and throws otherwise.

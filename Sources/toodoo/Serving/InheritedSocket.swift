@@ -1,3 +1,5 @@
+import CommandLine
+
 /// A listening socket that the parent process passes on: sd_listen_fds(3).
 ///
 ///     LISTEN_PID  the process it is for; child processes inherit the variables

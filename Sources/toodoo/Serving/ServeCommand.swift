@@ -117,9 +117,7 @@ struct ServeCommand {
     /// database's.
     private func checkReadyDescriptor() {
         guard let descriptor = options.readyDescriptor, !isOpen(Int32(descriptor)) else { return }
-        let failure = UsageFailure.badValue(
-            option: "--ready-fd", value: "\(descriptor)", expected: "an open descriptor")
-        Output.fail(failure.message, .usage)
+        Output.fail("--ready-fd must be an open descriptor, not \"\(descriptor)\"", .usage)
     }
 
     /// The address to serve; ends the process if an address is not numeric or an inherited socket

@@ -162,6 +162,11 @@ func processID() -> Int32 {
     getpid()
 }
 
+/// Sleeps for this time.
+func pause(milliseconds: Int32) {
+    _ = poll(nil, 0, milliseconds)
+}
+
 /// The number of cores this process may use.
 func coreCount() -> Int {
     max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))

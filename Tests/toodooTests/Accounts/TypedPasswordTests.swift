@@ -18,7 +18,27 @@ import Testing
         try terminal.type(password)
         let ending = try program.ending()
 
-        #expect(ending == .failure(1, sentence))
+        #expect(ending.code == 1)
+        // The end of the prompt's line comes first.
+        #expect(ending.error == "\ntoodoo: \(sentence)\n")
+    }
+
+    @Test(arguments: ["\u{3}", "\u{4}", "half a \u{1A}"])
+    func `ends the program after Ctrl-C, Ctrl-D and Ctrl-Z, and the terminal echoes again`(
+        keys: String
+    ) throws {
+        let world = try CommandWorld()
+        let terminal = try PseudoTerminal()
+        let program = try Program(
+            ["user", "add", "--email", "ann@example.org", "--db", world.database],
+            input: terminal.screen)
+
+        _ = try program.errorText(until: "Password for ann@example.org: ")
+        try terminal.type(keys)
+        let ending = try program.ending()
+
+        #expect(ending == .init(code: 130, output: "", error: "\n"))
+        #expect(try shell("stty -a <\(terminal.path)").contains(" echo "))
     }
 
     @Test(arguments: [("correct horse battery", 0), ("correct horse batter", 1)])

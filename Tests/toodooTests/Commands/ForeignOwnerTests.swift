@@ -16,7 +16,7 @@ struct `Root in the folder of another user` {
     @Test(
         arguments: [
             "import -", "user add --email ann@example.org", "token create --user a@b.example",
-            "user list", "check", "inspect", "migrate", "migrate --status", "migrate --new-epoch",
+            "user list", "check", "migrate", "migrate --status", "migrate --new-epoch",
             "export", "backup ../new", "restore ../own.sqlite",
             "copy --to ../new --from svc/items.sqlite", "serve --port 0",
         ], Trap.allCases)

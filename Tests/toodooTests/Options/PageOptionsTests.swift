@@ -1,3 +1,4 @@
+import CommandLine
 import HTTP
 import Page
 import Testing

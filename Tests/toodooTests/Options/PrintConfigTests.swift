@@ -1,4 +1,5 @@
 import APITestSupport
+import CommandLine
 import Glibc
 import TestSupport
 import Testing
@@ -84,7 +85,7 @@ import Testing
     @Test(arguments: [
         (["--port", "http"], "--port must be a number from 0 to 65535, not \"http\""),
         (["--print-config"], "--print-config may be given only once"),
-        (["--db"], "--db needs a value"),
+        (["--db"], "--db needs a value: --db PATH"),
     ])
     func `is not printed if an option is invalid`(words: [String], sentence: String) throws {
         let ending = try Program(["serve", "--print-config"] + words).ending()
@@ -107,8 +108,9 @@ import Testing
         _ words: [String], _ environment: [String: String] = ["HOME": "/me"]
     ) throws -> [String: EffectiveConfig.Setting] {
         let environment = userEnvironment.merging(environment) { $1 }
-        let assignments = try ServeOptions.assignments(
-            of: ServeOption.all, in: words, of: "serve", environment: { environment[$0] })
+        let assignments = ServeOptions.assignments(
+            of: ServeOption.all, in: try ServeOptions.parse(words),
+            environment: { environment[$0] })
         let settings = EffectiveConfig(
             try serve(words, environment), assignments: assignments, among: ServeOption.all
         ).settings
@@ -159,7 +161,7 @@ import Testing
     @Test func `is not the port if it is the URL of a service`() throws {
         let environment = ["HOME": "/me", "TOODOO_PORT": "tcp://10.0.0.11:8080"]
 
-        let options = try ServeOptions([], environment: { environment[$0] }, process: 1)
+        let options = try serve([], environment)
 
         #expect(options.port == 8_080)
     }

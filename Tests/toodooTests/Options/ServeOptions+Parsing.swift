@@ -1,3 +1,5 @@
+import CommandLine
+
 @testable import toodoo
 
 /// The environment of a user with a home folder.
@@ -8,5 +10,5 @@ let userEnvironment = ["HOME": "/me"]
 func serve(
     _ words: [String], _ environment: [String: String] = userEnvironment
 ) throws(UsageFailure) -> ServeOptions {
-    try ServeOptions(words, environment: { environment[$0] }, process: 1)
+    try ServeOptions(ServeOptions.parse(words), environment: { environment[$0] }, process: 1)
 }

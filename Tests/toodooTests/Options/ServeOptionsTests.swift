@@ -2,6 +2,7 @@ import API
 import Accounts
 import HTTP
 import HTTPServer
+import CommandLine
 import Testing
 
 @testable import toodoo
@@ -143,23 +144,16 @@ import Testing
 
     // proves: command-line-5
     @Test(arguments: [
-        (["--bogus"], UsageFailure.unknownOption("--bogus")),
-        (["--bogus", "1"], .unknownOption("--bogus")),
-        (["--bogus=1"], .unknownOption("--bogus")),
-        (["--"], .unknownOption("--")),
-        (["--Port", "1"], .unknownOption("--Port")),
-        (["--por", "1"], .unknownOption("--por")),
-        (["8080"], .notAnOption("8080")),
-        (["-p", "1"], .notAnOption("-p")),
-        (["--port", "1", "2"], .notAnOption("2")),
-        ([""], .notAnOption("")),
-        (["--port", "1", "--port", "1"], .repeatedOption("--port")),
+        (["--bogus"], UsageFailure.unknownOption("--bogus", command: "serve")),
+        (["--Port", "1"], .unknownOption("--Port", command: "serve")),
+        (["--por", "1"], .unknownOption("--por", command: "serve")),
+        (["-p", "1"], .unknownOption("-p", command: "serve")),
+        (["8080"], .unexpectedArgument("8080")),
+        (["--port", "1", "2"], .unexpectedArgument("2")),
+        ([""], .unexpectedArgument("")),
         (["--port=1", "--port", "2"], .repeatedOption("--port")),
-        (["--port"], .missingValue("--port")),
-        (["--port="], .missingValue("--port")),
-        (["--port", ""], .missingValue("--port")),
-        (["--db", "--auth=off"], .missingValue("--db")),
-        (["--db", "--port", "1"], .missingValue("--db")),
+        (["--port"], .missingValue("--port", placeholder: "NUMBER")),
+        (["--db", "--auth=off"], .missingValue("--db", placeholder: "PATH")),
     ])
     func `refuse unknown words`(words: [String], failure: UsageFailure) {
         #expect(throws: failure) { try serve(words) }

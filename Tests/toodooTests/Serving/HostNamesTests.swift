@@ -33,8 +33,7 @@ import Testing
     func `is checked on loopback, and origins on each address without tokens`(
         arguments: [String], address: String, looksAtNames: Bool?
     ) throws {
-        let options = try ServeOptions(
-            arguments, environment: { $0 == "HOME" ? "/home" : nil }, process: 1)
+        let options = try serve(arguments)
 
         let pages = options.crossSiteGuard(on: address)
 

@@ -1,4 +1,5 @@
 import APITestSupport
+import CommandLine
 import Foundation
 import TestSupport
 import Testing
@@ -147,7 +148,7 @@ import Testing
         let variables = ["HOME": "/me", "LISTEN_PID": "7", "LISTEN_FDS": "1"]
 
         let options = try ServeOptions(
-            ["--host", "0.0.0.0"], environment: { variables[$0] }, process: 7)
+            ServeOptions.parse(["--host", "0.0.0.0"]), environment: { variables[$0] }, process: 7)
 
         #expect(options.inherited == 3)
     }
@@ -159,7 +160,8 @@ import Testing
             expected: "a descriptor other than that of the socket from LISTEN_FDS")
 
         #expect(throws: failure) {
-            try ServeOptions(["--ready-fd=3"], environment: { variables[$0] }, process: 7)
+            try ServeOptions(
+                ServeOptions.parse(["--ready-fd=3"]), environment: { variables[$0] }, process: 7)
         }
     }
 }

@@ -3,17 +3,15 @@ struct HiddenLine {
     /// The effect of a key.
     enum Step { case continues, completed, cancelled }
 
-    private var bytes: [UInt8] = []
-
     /// The line so far.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    private(set) var bytes: [UInt8] = []
 
     /// Processes the next byte.
     mutating func receive(_ byte: UInt8) -> Step {
         switch byte {
         case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return .completed
-        // Ctrl-C, Ctrl-\; Ctrl-D in an empty line.
-        case 3, 28: return .cancelled
+        // Ctrl-C, Ctrl-Z, Ctrl-\; Ctrl-D in an empty line.
+        case 3, 26, 28: return .cancelled
         case 4: return bytes.isEmpty ? .cancelled : .completed
         // Backspace takes a whole character of UTF-8; Ctrl-U the line.
         case 8, 127:

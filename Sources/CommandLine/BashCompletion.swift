@@ -1,0 +1,76 @@
+extension ProgramSpec {
+    var bashCompletion: String {
+        """
+        _\(name)() {
+            # As typed: COMP_WORDS is broken at ":" and "=".
+            local IFS=$' \\t\\n' line=${COMP_LINE:0:COMP_POINT} words=()
+            read -ra words <<< "$line"
+            [[ $line == *[[:space:]] ]] && words+=('')
+            local last=$((${#words[@]} - 1)) command='' i
+            local word=${words[last]} previous=${words[last-1]}
+            for ((i = 1; i < last; i++)); do
+                case ${words[i]} in
+                    \(valuedOptions.joined(separator: "|"))) ((i++)) ;;
+                    -*) ;;
+                    *)
+                        command+=${command:+ }${words[i]}
+                        [[ ' \(groups.map(\.name).joined(separator: " ")) ' == *" $command "* ]] || break ;;
+                esac
+            done
+            local offered='' options=''
+            COMPREPLY=()
+            case "$command $previous" in
+        \(optionCases.joined(separator: "\n"))
+            esac
+            case $command in
+                '') options=\(words(fallback?.options ?? [])) offered=\(list(firstWords)) ;;
+        \((groups.map(groupCase) + commands.map(commandCase)).joined(separator: "\n"))
+            esac
+            if [[ $word == -* ]]; then
+                offered=$options
+            elif [[ $offered == /* ]]; then
+                compopt -o default 2>/dev/null
+                return
+            fi
+            COMPREPLY=($(compgen -W "$offered" -- "$word"))
+        }
+        complete -F _\(name) \(name)
+        """
+    }
+
+    private func list(_ words: [String]) -> String { words.joined(separator: " ").singleQuoted }
+
+    private func words(_ options: [OptionSpec]) -> String { list((options + common).map(\.name)) }
+
+    /// What comes after an option: its words, files or folders, or nothing.
+    private var optionCases: [String] {
+        let own = commands.flatMap { command in
+            command.options.map { ("'\(command.name) \($0.name)'", $0) }
+        }
+        return (own + common.map { ("*' \($0.name)'", $0) }).compactMap { pattern, option in
+            guard option.placeholder != nil else { return nil }
+            let action =
+                switch option.completion {
+                case .nothing: ""
+                case .files: "compopt -o default 2>/dev/null; "
+                case .folders: "compopt -o dirnames 2>/dev/null; "
+                case .words(let words): "COMPREPLY=($(compgen -W \(list(words)) -- \"$word\")); "
+                }
+            return "        \(pattern)) \(action)return ;;"
+        }
+    }
+
+    private func groupCase(_ group: Group) -> String {
+        "        \(group.name)) offered=\(list(members(of: group).map(\.word))) ;;"
+    }
+
+    private func commandCase(_ command: CommandSpec) -> String {
+        let offered =
+            switch completion(of: command) {
+            case .words(let words): " offered=\(list(words))"
+            case .files, .folders: " offered=/"
+            case .nothing: ""
+            }
+        return "        '\(command.name)') options=\(words(command.options))\(offered) ;;"
+    }
+}

@@ -1,0 +1,31 @@
+/// What a shell completes for a value.
+package enum Completion: Equatable, Sendable {
+    case nothing, files, folders
+    case words([String])
+}
+
+/// The declaration of an option.
+package struct OptionSpec: Equatable, Sendable {
+    /// With its dashes.
+    package let name: String
+    /// The placeholder of its value; nil for a switch, which has none.
+    package let placeholder: String?
+    /// Its explanation, which help wraps.
+    package let help: String
+    let completion: Completion
+    let isRequired: Bool
+    let allowsEmpty: Bool
+
+    /// An option; without a placeholder a switch.
+    package init(
+        _ name: String, _ placeholder: String? = nil, help: String,
+        completes completion: Completion = .nothing, isRequired: Bool = false,
+        allowsEmpty: Bool = false
+    ) {
+        (self.name, self.placeholder, self.help) = (name, placeholder, help)
+        (self.completion, self.isRequired, self.allowsEmpty) = (completion, isRequired, allowsEmpty)
+    }
+
+    /// As it is written on a command line: `--due DATE`.
+    package var form: String { placeholder.map { "\(name) \($0)" } ?? name }
+}
