@@ -43,14 +43,10 @@ let package = Package(
         // The word that a misspelt one was meant to be.
         .target(name: "Spelling", swiftSettings: strict),
 
-        // The files of web/, compressed, as data of the program.
+        // The files of web/, compressed, and openapi.yaml with its JSON and its page, as data of the
+        // program.
         .target(
-            name: "CPage",
-            cSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-gdwarf-4"])]),
-        .target(name: "Page", dependencies: ["CPage", "HTTP"], swiftSettings: strict),
-        // openapi.yaml, its JSON and its page, as data of the program.
-        .target(
-            name: "COpenAPI", exclude: ["openapi.json", "reference.html"],
+            name: "CEmbedded", exclude: ["openapi.json", "reference.html"],
             cSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-gdwarf-4"])]),
 
         // C libraries, and the safe interface to SQLite.
@@ -93,8 +89,7 @@ let package = Package(
                 .embedInCode("Migrations/sql/0002_read_only_tokens.sql"),
             ], swiftSettings: strict),
         .target(
-            name: "API",
-            dependencies: ["Accounts", "COpenAPI", "HTTP", "Items", "Page", "Spelling"],
+            name: "API", dependencies: ["Accounts", "CEmbedded", "HTTP", "Items", "Spelling"],
             swiftSettings: strict),
 
         .target(
@@ -108,7 +103,7 @@ let package = Package(
             name: "toodoo",
             dependencies: [
                 "API", "Accounts", "CLinux", "CommandLine", "Geocoding", "HTTP", "HTTPServer",
-                "Items", "Page",
+                "Items",
                 "PostgreSQL", "PostgresStorage", "SQLite", "SQLiteStorage", "Storage", "Telemetry",
             ],
             resources: [.embedInCode("Revision/revision.txt")], swiftSettings: strict,
@@ -160,7 +155,7 @@ let package = Package(
             path: "Tests/StorageTestSupport", swiftSettings: strict),
         .target(
             name: "APITestSupport",
-            dependencies: ["API", "Accounts", "HTTP", "Items", "Page", "TestSupport"],
+            dependencies: ["API", "Accounts", "HTTP", "Items", "TestSupport"],
             path: "Tests/APITestSupport", swiftSettings: strict),
 
         .target(
@@ -187,9 +182,6 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "TelemetryTests", dependencies: ["Telemetry"], swiftSettings: strict),
-        .testTarget(
-            name: "PageTests", dependencies: ["HTTP", "Page", "TestSupport"],
-            swiftSettings: strict),
         .testTarget(
             name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
         .testTarget(
@@ -219,7 +211,7 @@ let package = Package(
         .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "APITestSupport", "Accounts", "HTTP", "Items", "Page", "TestSupport",
+                "API", "APITestSupport", "Accounts", "HTTP", "Items", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -261,8 +253,7 @@ let package = Package(
             name: "toodooTests",
             dependencies: [
                 "API", "APITestSupport", "Accounts", "CommandLine", "HTTP", "HTTPServer", "Items",
-                "Page", "PostgreSQL", "PostgresStorage", "PostgresTestSupport", "SQLite",
-                "SQLiteStorage",
+                "PostgreSQL", "PostgresStorage", "PostgresTestSupport", "SQLite", "SQLiteStorage",
                 "Storage", "StorageTestSupport", "Telemetry", "TestSupport", "toodoo",
             ],
             swiftSettings: strict),

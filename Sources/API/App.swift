@@ -1,7 +1,6 @@
 import Accounts
 package import HTTP
 package import Items
-package import Page
 
 /// Routes the requests of one lane and turns every error into a problem document.
 ///

@@ -1,7 +1,6 @@
 package import API
 package import HTTP
 package import Items
-package import Page
 import Synchronization
 package import TestSupport
 

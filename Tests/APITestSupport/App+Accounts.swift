@@ -2,7 +2,6 @@ package import API
 package import Accounts
 package import HTTP
 package import Items
-import Page
 import Synchronization
 import TestSupport
 import Testing

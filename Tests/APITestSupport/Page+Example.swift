@@ -1,4 +1,4 @@
-package import Page
+package import API
 
 extension Page {
     /// A page of five files.

@@ -22,11 +22,11 @@ extension App {
         case .yaml:
             response.field("Content-Type", "application/yaml")
             response.field("Cache-Control", "no-cache")
-            response.finish(with: EmbeddedDescription.yaml.bytes)
+            response.finish(with: EmbeddedForm.yaml.bytes)
         case .json:
             response.field("Content-Type", "application/json")
             response.field("Cache-Control", "no-cache")
-            response.finish(with: EmbeddedDescription.json.bytes)
+            response.finish(with: EmbeddedForm.json.bytes)
         }
         return .written
     }
@@ -39,5 +39,5 @@ extension App {
         try show(Self.reference, cacheControl: "no-cache", request, &response)
     }
 
-    private static let reference = HTMLPage([UInt8](copying: EmbeddedDescription.page.bytes))
+    private static let reference = HTMLPage([UInt8](copying: EmbeddedForm.reference.bytes))
 }

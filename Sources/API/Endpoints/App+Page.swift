@@ -1,5 +1,4 @@
 import HTTP
-import Page
 
 /// The to-do app for browsers, which uses the API as any client does.
 extension App {

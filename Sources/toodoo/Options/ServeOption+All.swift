@@ -4,7 +4,6 @@ import CommandLine
 import Geocoding
 import HTTP
 import HTTPServer
-import Page
 
 extension ServeOption {
     /// All options in the order of the help, under its headings.

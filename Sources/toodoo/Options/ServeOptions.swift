@@ -3,7 +3,6 @@ import Accounts
 import Geocoding
 import HTTP
 import HTTPServer
-import Page
 import SQLiteStorage
 
 /// The options of `toodoo serve`, from flags and the environment; a flag wins.

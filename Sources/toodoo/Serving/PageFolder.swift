@@ -1,5 +1,5 @@
 import HTTPServer
-import Page
+import API
 
 /// The folder of `--page DIR`, whose files are read for each request.
 struct PageFolder: Sendable {

@@ -1,4 +1,4 @@
-import Page
+import API
 
 /// The to-do app for browsers.
 extension ServeCommand {

@@ -4,7 +4,6 @@ import Dispatch
 import HTTP
 import HTTPServer
 import Items
-import Page
 import Storage
 
 /// Builds the server and runs it until a signal stops it.

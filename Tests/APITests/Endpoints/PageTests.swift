@@ -1,5 +1,5 @@
 import APITestSupport
-import Page
+import API
 import TestSupport
 import Testing
 

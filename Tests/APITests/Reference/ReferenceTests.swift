@@ -11,7 +11,7 @@ import Testing
 /// The next build embeds them, and only then the responses are compared.
 @Suite struct `openapi.yaml in other forms` {
     private static let folder = URL(filePath: #filePath)
-        .appending(path: "../../../../Sources/COpenAPI").standardized
+        .appending(path: "../../../../Sources/CEmbedded").standardized
     private let document: Node
 
     init() throws {
@@ -117,7 +117,7 @@ import Testing
         let written = String(decoding: try Data(contentsOf: file), as: UTF8.self)
         if written != content, ProcessInfo.processInfo.environment["UPDATE_REFERENCE"] == "1" {
             try Data(content.utf8).write(to: file)
-            print("Sources/COpenAPI/\(name) is written; the next build embeds it.")
+            print("Sources/CEmbedded/\(name) is written; the next build embeds it.")
             return false
         }
         #expect(written == content, "\(name)")

@@ -1,6 +1,6 @@
 import CommandLine
 import HTTP
-import Page
+import API
 import Testing
 
 @testable import toodoo

@@ -1,9 +1,18 @@
-#include "CPage.h"
+#include "CEmbedded.h"
 
-// The page as read-only data: the system loads what is used of it. Clang takes #embed in C17 too,
-// and warns of it.
+// Files as read-only data: the system loads what is used of it, and as arrays in Swift they took two
+// minutes to compile. Clang takes #embed in C17 too, and warns of it.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char yaml_plain[] = {
+#embed "../../openapi.yaml"
+};
+static const unsigned char json_plain[] = {
+#embed "openapi.json"
+};
+static const unsigned char reference_plain[] = {
+#embed "reference.html"
+};
 static const unsigned char app_css_plain[] = {
 #embed "../../web/packed/app.css"
 };
@@ -84,6 +93,9 @@ struct file {
     {name, {FORM(array##_plain), FORM(array##_brotli), FORM(array##_gzip)}}
 
 static const struct file files[] = {
+    [toodoo_openapi_yaml] = PLAIN("openapi.yaml", yaml),
+    [toodoo_openapi_json] = PLAIN("openapi.json", json),
+    [toodoo_openapi_page] = PLAIN("reference.html", reference),
     PACKED("app.css", app_css),
     PACKED("boot.js", boot_js),
     PLAIN("icons/icon-180.png", icons_icon_180_png),
@@ -97,14 +109,14 @@ static const struct file files[] = {
     PLAIN("sw.js", sw_js),
 };
 
-size_t toodoo_page_count(void) { return sizeof files / sizeof files[0]; }
+size_t toodoo_file_count(void) { return sizeof files / sizeof files[0]; }
 
-const char *toodoo_page_name(size_t file) { return files[file].name; }
+const char *toodoo_file_name(size_t file) { return files[file].name; }
 
-const unsigned char *toodoo_page_bytes(size_t file, enum toodoo_page_form form) {
+const unsigned char *toodoo_file_bytes(size_t file, enum toodoo_form form) {
     return files[file].forms[form].bytes;
 }
 
-size_t toodoo_page_size(size_t file, enum toodoo_page_form form) {
+size_t toodoo_file_size(size_t file, enum toodoo_form form) {
     return files[file].forms[form].size;
 }

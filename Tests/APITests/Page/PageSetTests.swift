@@ -1,4 +1,4 @@
-import Page
+import API
 import TestSupport
 import Testing
 

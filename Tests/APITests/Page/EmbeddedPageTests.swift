@@ -3,7 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@testable import Page
+@testable import API
 
 @Suite struct `The embedded page` {
     private let files = EmbeddedFiles.all()
@@ -96,7 +96,7 @@ import Testing
 
     private func packedFiles() throws -> [String: [UInt8]] {
         let web = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../web/packed").standardized.path
+            .appending(path: "../../../web/packed").standardized.path
         let names = try #require(FileManager.default.enumerator(atPath: web))
         var files: [String: [UInt8]] = [:]
         for case let name as String in names where PageFile.mediaType(of: name) != nil {

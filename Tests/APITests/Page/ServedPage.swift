@@ -1,5 +1,5 @@
 import HTTP
-import Page
+import API
 import TestSupport
 import Testing
 
