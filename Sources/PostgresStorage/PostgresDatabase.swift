@@ -176,11 +176,9 @@ package final class PostgresDatabase: Storage {
     }
 
     package func itemsWithoutAccount() throws(StorageFailure) -> Int {
-        try storing { () throws(PostgresFailure) in
-            let session = try connect()
-            defer { session.close() }
-            return try session.itemsWithoutAccount()
-        }
+        let session = try storing { () throws(PostgresFailure) in try connect() }
+        defer { session.close() }
+        return try session.sql.itemsWithoutAccount()
     }
 
     package var revisionSignal: RevisionSignal { writer.revisionSignal }

@@ -34,13 +34,6 @@ extension StorageFailure {
     }
 }
 
-/// Performs database work; an error becomes a `StorageFailure`.
-func storing<Value: ~Copyable>(
-    _ work: () throws(PostgresFailure) -> Value
-) throws(StorageFailure) -> Value {
-    do throws(PostgresFailure) {
-        return try work()
-    } catch {
-        throw StorageFailure(error)
-    }
+extension PostgresFailure: StorageError {
+    package var storageFailure: StorageFailure { StorageFailure(self) }
 }

@@ -82,17 +82,6 @@ extension Connection {
 }
 
 extension StorageSession {
-    /// The number of items that were written without accounts and that no account has adopted.
-    func itemsWithoutAccount() throws(DatabaseError) -> Int {
-        let (first, end) = (Owner.localKey << 32, (Owner.localKey + 1) << 32)
-        return try integer(
-            """
-            SELECT count(*) FROM items WHERE slot >= \(first) AND slot < \(end) \
-            AND NOT EXISTS (SELECT 1 FROM accounts WHERE owner = \(Owner.localKey)) \
-            AND EXISTS (SELECT 1 FROM owners WHERE owner = \(Owner.localKey) AND leaving = 0)
-            """) ?? 0
-    }
-
     /// The local owner, of a server without accounts; created at the first start, and again after
     /// its account was removed and erased.
     ///

@@ -134,9 +134,10 @@ package final class SQLiteDatabase: Storage {
     ///
     /// It reads them all, on a connection of its own.
     package func itemsWithoutAccount() throws(StorageFailure) -> Int {
-        try storing { () throws(DatabaseError) in
-            try Connection.openForReading(path, options).itemsWithoutAccount()
+        let session = try storing { () throws(DatabaseError) in
+            try Connection.openForReading(path, options)
         }
+        return try session.itemsWithoutAccount()
     }
 
     /// Queues a geocoding result to be stored.

@@ -1,4 +1,4 @@
-package import Items
+public import Items
 package import SQLite
 
 extension StorageFailure {
@@ -18,13 +18,6 @@ extension StorageFailure {
     }
 }
 
-/// Performs database work; an error becomes a `StorageFailure`.
-func storing<Value: ~Copyable>(
-    _ work: () throws(DatabaseError) -> Value
-) throws(StorageFailure) -> Value {
-    do throws(DatabaseError) {
-        return try work()
-    } catch {
-        throw StorageFailure(error)
-    }
+extension DatabaseError: StorageError {
+    package var storageFailure: StorageFailure { StorageFailure(self) }
 }

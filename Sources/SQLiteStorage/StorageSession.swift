@@ -1,9 +1,11 @@
 package import SQLite
+package import Storage
 
 /// The interface through which storage runs SQL.
 ///
 /// In production it is a connection; tests use one in memory, or one that fails at the n-th step.
-package protocol StorageSession: AnyObject {
+package protocol StorageSession: AnyObject, DatabaseSession
+where Failure == DatabaseError, Row == StatementRow {
     /// Runs statements whose rows are ignored.
     func execute(_ sql: String) throws(DatabaseError)
     /// Compiles one statement for as long as it is held.

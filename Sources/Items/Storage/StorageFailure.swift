@@ -1,4 +1,5 @@
 /// A failure of storage, with a reason for the operator.
+@usableFromInline
 package enum StorageFailure: Error, Equatable, Sendable {
     /// The device is full.
     case full(String)
@@ -16,4 +17,22 @@ package enum StorageFailure: Error, Equatable, Sendable {
     /// The server is shutting down.
     case stopped
     case unexpected(String)
+}
+
+/// An error of a storage's engine.
+@usableFromInline
+package protocol StorageError: Error {
+    var storageFailure: StorageFailure { get }
+}
+
+/// Performs database work; an error becomes a `StorageFailure`.
+@inlinable
+package func storing<Failure: StorageError, Value: ~Copyable>(
+    _ work: () throws(Failure) -> Value
+) throws(StorageFailure) -> Value {
+    do throws(Failure) {
+        return try work()
+    } catch {
+        throw error.storageFailure
+    }
 }

@@ -33,8 +33,7 @@ extension PostgresBatch {
     ) throws(PostgresFailure) -> AccountJob.Outcome {
         let session = try writer.connected(now)
         _ = try session.run("BEGIN")
-        let outcome = try PostgresAccountTransaction(session: session).perform(
-            job.write, now: now, trustedNow: trusted)
+        let outcome = try session.sql.perform(job.write, now: now, trustedNow: trusted)
         guard case .success = outcome else {
             writer.rollBack()
             return outcome

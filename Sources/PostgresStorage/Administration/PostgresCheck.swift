@@ -82,25 +82,14 @@ package struct PostgresCheck {
                 example: "owner \(found.owner)"))
     }
 
-    /// Every account must be found by its email; the folding is this program's.
     private mutating func checkEmails() {
-        let name = "an account is found by its email"
-        let found = query(name) { session throws(PostgresFailure) in
-            var (count, example) = (0, "")
-            let cursor = try PostgresCursor(
-                "emails", session, "SELECT owner, email, email_key FROM accounts ORDER BY owner")
-            try cursor.forEach { rows, row throws(PostgresFailure) in
-                if Email(stored: rows.string(row, 1)).key != rows.blob(row, 2) {
-                    if count == 0 { example = "owner \(try rows.integer(row, 0))" }
-                    count += 1
-                }
-                return true
-            }
-            return (count: count, example: example)
+        let found = query(EmailCheck.description) { session throws(PostgresFailure) in
+            try EmailCheck.violations(session.sql)
         }
         guard let found, found.count > 0 else { return }
         report.findings.append(
-            .violated(invariant: name, count: found.count, example: found.example))
+            .violated(
+                invariant: EmailCheck.description, count: found.count, example: found.example))
     }
 
     private mutating func count() {
@@ -116,7 +105,7 @@ package struct PostgresCheck {
         report.counts.historyBegins =
             query("the oldest change") { session throws(PostgresFailure) in
                 try session.run(
-                    "SELECT \(PostgresAccountList.time("min(changed_at)")) FROM changes"
+                    "SELECT \(PostgresSQL.time("min(changed_at)")) FROM changes"
                 ).optionalString(0, 0)
             } ?? nil
     }

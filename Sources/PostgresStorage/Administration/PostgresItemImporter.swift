@@ -29,7 +29,7 @@ package final class PostgresItemImporter: ItemImporting {
         return try opening { () throws(PostgresFailure) in
             let owner: Owner
             if let email {
-                guard let found = try session.owner(of: email) else { return nil }
+                guard let found = try session.sql.account(with: email) else { return nil }
                 owner = found
             } else {
                 owner = try session.localOwner()

@@ -1,29 +1,24 @@
 import Accounts
 import Items
 import PostgreSQL
+import Storage
 
 /// The statements that read accounts and tokens.
-enum AccountStatements {
-    private static let columns = """
-        SELECT a.owner, o.epoch, a.password, a.name, a.email, a.created_at FROM accounts a \
-        JOIN owners o ON o.owner = a.owner
-        """
-
+extension AccountStatements {
     /// The account of an owner with its credentials.
     static func account(of owner: Owner) -> PostgresCommand {
-        PostgresCommand("\(columns) WHERE a.owner = $1") { $0.append(owner.key) }
+        PostgresCommand("\(accounts) WHERE a.owner = $1") { $0.append(owner.key) }
     }
 
     static func credentials(of email: Email) -> PostgresCommand {
-        PostgresCommand("\(columns) WHERE a.email_key = $1") { $0.append(PostgresBytes(email.key)) }
+        PostgresCommand("\(accounts) WHERE email_key = $1") { $0.append(PostgresBytes(email.key)) }
     }
 
     static func tokens(of owner: Owner) -> PostgresCommand {
         PostgresCommand(
             """
-            SELECT \(tokenColumns) FROM tokens t \
-            JOIN owners o ON o.owner = t.owner WHERE t.owner = $1 AND o.epoch = $2 \
-            ORDER BY t.last_used_at DESC, t.selector DESC
+            \(countedTokens) WHERE t.owner = $1 AND o.epoch = $2 \
+            ORDER BY last_used_at DESC, selector DESC
             """
         ) {
             $0.append(owner.key)
@@ -37,25 +32,24 @@ enum AccountStatements {
         PostgresCommand(oneToken) { $0.append(selector) }
     }
 
-    private static let oneToken = """
-        SELECT \(tokenColumns) FROM tokens t JOIN owners o ON o.owner = t.owner \
-        WHERE t.selector = $1
-        """
+    private static let oneToken = "\(countedTokens) WHERE selector = $1"
 
     static func tokens(_ selectors: [PostgresUUID]) -> PostgresCommand {
         PostgresCommand(manyTokens) { $0.append(selectors) { $0 } }
     }
 
     private static let manyTokens = """
-        SELECT \(tokenColumns), q.number FROM unnest($1::uuid[]) \
-        WITH ORDINALITY q(selector, number) JOIN tokens t ON t.selector = q.selector \
-        JOIN owners o ON o.owner = t.owner ORDER BY q.number
+        SELECT \(countedToken), number FROM unnest($1::uuid[]) \
+        WITH ORDINALITY q (selector, number) JOIN tokens t USING (selector) \
+        JOIN owners o ON o.owner = t.owner ORDER BY number
+        """
+
+    private static let countedTokens = """
+        SELECT \(countedToken) FROM tokens t JOIN owners o ON o.owner = t.owner
         """
 
     /// The columns of a token, behind the count of revocations at the same moment.
-    static let tokenColumns = """
-        (SELECT count FROM revocations WHERE one = 1), \
-        t.selector, t.owner, o.epoch, t.digest, t.label, t.created_at, t.last_used_at, \
-        t.expires_at, t.is_fixed, t.is_read_only
+    private static let countedToken = """
+        (SELECT count FROM revocations WHERE one = 1), \(token)
         """
 }

@@ -1,6 +1,7 @@
 import Accounts
 import Items
 import PostgreSQL
+import Storage
 
 /// The rows of one read, as its reply sees them.
 ///
@@ -113,10 +114,7 @@ extension FetchedReads: AccountReads {
         let found = try rows()
         guard let row = found.first else { return nil }
         return try storing { () throws(PostgresFailure) in
-            Account(
-                owner: Owner(key: owner.key, epoch: found.rows.string(row, 1)),
-                name: found.rows.string(row, 3), email: Email(stored: found.rows.string(row, 4)),
-                createdAt: try found.rows.double(row, 5))
+            try PostgresRow(rows: found.rows, row: row).account()
         }
     }
 
@@ -124,10 +122,7 @@ extension FetchedReads: AccountReads {
         let found = try rows()
         guard let row = found.first else { return nil }
         return try storing { () throws(PostgresFailure) in
-            Credentials(
-                owner: Owner(
-                    key: try found.rows.integer(row, 0), epoch: found.rows.string(row, 1)),
-                password: found.rows.string(row, 2))
+            try PostgresRow(rows: found.rows, row: row).credentials()
         }
     }
 
@@ -163,17 +158,9 @@ extension FetchedReads: AccountReads {
         }
     }
 
-    static func token(_ rows: PostgresRows, _ row: Int) throws(PostgresFailure) -> Token {
-        let selector = try rows.uuid(row, 1)
-        guard let digest = Digest(rows.blob(row, 4).span) else {
-            throw .unexpected("a digest of another length")
-        }
-        return Token(
-            selector: TokenSelector(high: selector.high, low: selector.low), digest: digest,
-            owner: Owner(key: try rows.integer(row, 2), epoch: rows.string(row, 3)),
-            label: rows.optionalString(row, 5), createdAt: try rows.double(row, 6),
-            lastUsedAt: try rows.double(row, 7), expiresAt: try rows.double(row, 8),
-            isFixed: try rows.bool(row, 9), isReadOnly: try rows.bool(row, 10))
+    /// The token in a row whose first column is the count of revocations.
+    private static func token(_ rows: PostgresRows, _ row: Int) throws(PostgresFailure) -> Token {
+        try PostgresRow(rows: rows, row: row).token(1)
     }
 }
 

@@ -111,7 +111,8 @@ extension PostgresItemRepository: AccountRepository {
             switch read {
             case .account(let owner): .statements([AccountStatements.account(of: owner)])
             case .credentials(let email): .statements([AccountStatements.credentials(of: email)])
-            case .token(let selector): .token(PostgresUUID(selector))
+            case .token(let selector):
+                .token(PostgresUUID(high: selector.high, low: selector.low))
             case .tokens(let owner): .statements([AccountStatements.tokens(of: owner)])
             case .revocations: .revocations
             }

@@ -1,5 +1,6 @@
 import Items
 import PostgreSQL
+import Storage
 
 /// The statements of one round trip, and the reads of each.
 ///

@@ -131,7 +131,7 @@ package struct DatabaseCheck {
             try HistoryCheck(session: session).violations()
         }
         check(EmailCheck.description) { session throws(DatabaseError) in
-            try EmailCheck(session: session).violations()
+            try EmailCheck.violations(session)
         }
         check(TextCheck.description) { session throws(DatabaseError) in
             try TextCheck(session: session).violations()

@@ -44,7 +44,7 @@ package final class ItemImporter: ItemImporting {
             path, busyMilliseconds: busyMilliseconds, clock: clock)
         let owner = try opening { () throws(DatabaseError) -> Owner? in
             guard let email else { return try connection.localOwner() }
-            return try connection.owner(of: email)
+            return try connection.account(with: email)
         }
         target = owner.map { Target(connection, $0) }
         return owner != nil

@@ -40,6 +40,12 @@ extension Statement {
         return timestamp
     }
 
+    /// A copy of a blob.
+    func bytes(at column: Int32) -> [UInt8] {
+        let blob = blob(at: column)
+        return blob.indices.map { blob[$0] }
+    }
+
     /// The column as a number to count with.
     func integer(at column: Int32) -> Int {
         Int(int(at: column))

@@ -12,12 +12,12 @@ extension SQLiteItemTransaction {
                 let status = try statement.counter(at: 2)
                 try statement.require((200...299).contains(status), "an answer that is none")
                 return IdempotencyRecord(
-                    fingerprint: [UInt8](statement.blob(at: 0)),
+                    fingerprint: statement.bytes(at: 0),
                     answeredAt: statement.double(at: 1),
                     response: isWhole
                         ? StoredResponse(
-                            status: status, head: [UInt8](statement.blob(at: 3)),
-                            content: [UInt8](statement.blob(at: 4)))
+                            status: status, head: statement.bytes(at: 3),
+                            content: statement.bytes(at: 4))
                         : nil)
             }
         }
@@ -73,13 +73,5 @@ extension SQLiteItemTransaction {
         try statement.bind(text: key.key, at: 2)
         try statement.bind(text: key.method, at: 3)
         try statement.bind(text: key.target, at: 4)
-    }
-}
-
-extension [UInt8] {
-    fileprivate init(_ bytes: Span<UInt8>) {
-        self.init()
-        reserveCapacity(bytes.count)
-        for index in bytes.indices { append(bytes[index]) }
     }
 }

@@ -34,7 +34,6 @@ package final class WriteBatch: BatchWriter {
     private var trustedNow = 0.0
     private let commits: CommitCounter
     private let maintenance: BackgroundMaintenance
-    private let accounts: AccountTransaction
     private let addresses: AddressWriter
     private let report: @Sendable (StorageFailure) -> Void
     private let metrics: WriterMetrics?
@@ -63,7 +62,6 @@ package final class WriteBatch: BatchWriter {
             byteLimits: OwnerByteLimits(items: itemByteLimit, history: historyByteLimit))
         maintenance = BackgroundMaintenance(
             session, transaction, rowsPerEraseStep: rowsPerEraseStep, report: report)
-        accounts = AccountTransaction(session: session)
         addresses = AddressWriter(session, capacity: addressCapacity)
         self.report = report
         self.metrics = metrics
@@ -245,7 +243,7 @@ package final class WriteBatch: BatchWriter {
         try savepoint()
         let outcome: AccountJob.Outcome
         do throws(DatabaseError) {
-            outcome = try accounts.perform(job.write, now: now, trustedNow: trustedNow)
+            outcome = try session.perform(job.write, now: now, trustedNow: trustedNow)
         } catch {
             outcome = .failure(.storage(StorageFailure(error)))
             try requireOpenTransaction(after: StorageFailure(error))

@@ -1,14 +1,6 @@
 package import Accounts
 package import Items
 
-/// A database to copy from: what it holds at one moment, without the rows of owners that are
-/// leaving.
-package protocol CopySource: AnyObject {
-    /// Calls `body` with all owners, then all accounts, tokens and items, in parts that fit into
-    /// memory; items in the order of their owners, and in the default order of each.
-    func read(_ body: (CopiedPart) throws(CopyFailure) -> Void) throws(CopyFailure)
-}
-
 /// An empty database to copy to; without `finish` it stays empty.
 package protocol CopyTarget: AnyObject {
     func write(_ part: CopiedPart) throws(CopyFailure)
@@ -42,21 +34,12 @@ package struct CopiedOwner: Equatable, Sendable {
 }
 
 /// An account with its password's hash.
-package struct CopiedAccount: Equatable, Sendable {
-    package let owner: Int
-    package let name: String
-    package let email: Email
-    package let password: String
-    package let createdAt: Double
+package struct CopiedAccount: Sendable {
+    let account: Account
+    let password: String
 
-    /// An account.
-    package init(owner: Int, name: String, email: Email, password: String, createdAt: Double) {
-        self.owner = owner
-        self.name = name
-        self.email = email
-        self.password = password
-        self.createdAt = createdAt
-    }
+    /// The values of `AccountStatements.accountInsertion`.
+    var values: [SQLValue] { account.values(password: password) }
 }
 
 /// Why a copy failed, by the database at fault.

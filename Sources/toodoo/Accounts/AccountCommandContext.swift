@@ -4,7 +4,7 @@ import Storage
 
 /// The database of a command that changes accounts, opened for writing.
 struct AccountCommandContext {
-    let accounts: any AccountAdministration
+    let accounts: AccountAdministrator
     /// Whether the database was absent, so that this command creates it.
     let isNew: Bool
     private let access: any DatabaseAccess
@@ -16,13 +16,13 @@ struct AccountCommandContext {
         access = database.access
         isNew = access.isNew
         if isNew, !creating { throw .noDatabase(database.name) }
-        accounts = try access.accountAdministration()
+        accounts = try access.accountAdministrator()
     }
 
     /// The owner of the account with this email.
     func owner(of email: Email) throws(CommandFailure) -> Owner {
         let owner = try onStorage(database) { () throws(StorageFailure) in
-            try accounts.owner(of: email)
+            try accounts.session.owner(of: email)
         }
         guard let owner else { throw .noAccount(email.text) }
         return owner
@@ -30,7 +30,9 @@ struct AccountCommandContext {
 
     /// The number of items that were written without accounts and that no account has adopted.
     func itemsWithoutAccount() throws(CommandFailure) -> Int {
-        try onStorage(database) { () throws(StorageFailure) in try accounts.itemsWithoutAccount() }
+        try onStorage(database) { () throws(StorageFailure) in
+            try accounts.session.itemsWithoutAccount()
+        }
     }
 
     /// Performs changes of an account and returns their outcomes.

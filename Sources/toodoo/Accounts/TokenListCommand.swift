@@ -35,12 +35,12 @@ struct TokenListCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         let access = database.access
-        let list = try access.accountList()
+        let session = try access.session()
         var table = ListPrinter(
             ["HANDLE", "EMAIL", "LABEL", "CREATED", "LAST USED", "EXPIRES", "SCOPE"], isJSON: isJSON
         )
         let isThere = try onStorage(database.name) { () throws(StorageFailure) in
-            try list.tokens(of: email) { entry in
+            try session.tokens(of: email) { entry in
                 table.print([
                     .text("handle", TokenHandle.text(of: entry.selector)),
                     .text("email", entry.email),

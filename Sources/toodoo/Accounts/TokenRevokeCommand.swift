@@ -58,12 +58,12 @@ struct TokenRevokeCommand: DatabaseCommand {
         case .user(let email):
             let owner = try context.owner(of: email)
             let tokens = try onStorage(database.name) { () throws(StorageFailure) in
-                try context.accounts.tokens(of: owner)
+                try context.accounts.session.tokens(of: owner)
             }
             return (tokens, email.text)
         case .handle(let handle):
             let tokens = try onStorage(database.name) { () throws(StorageFailure) in
-                try context.accounts.tokens(from: handle.range.first, to: handle.range.last)
+                try context.accounts.session.tokens(from: handle.range.first, to: handle.range.last)
             }
             guard !tokens.isEmpty else { throw .noToken(handle.text) }
             guard tokens.count == 1 else { throw .manyTokens(handle.text) }

@@ -27,11 +27,11 @@ struct UserListCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         let access = database.access
-        let list = try access.accountList()
+        let session = try access.session()
         var table = ListPrinter(
             ["EMAIL", "NAME", "CREATED", "ITEMS", "LAST USED"], isJSON: isJSON)
         try onStorage(database.name) { () throws(StorageFailure) in
-            try list.accounts { entry in
+            try session.accounts { entry in
                 table.print([
                     .text("email", entry.email), .text("name", entry.name),
                     .text("createdAt", entry.createdAt), .number("items", entry.items),

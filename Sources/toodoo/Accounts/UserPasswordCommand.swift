@@ -31,7 +31,7 @@ struct UserPasswordCommand: DatabaseCommand {
         // Before the prompt for the password.
         let owner = try context.owner(of: email)
         let name = try onStorage(database.name) { () throws(StorageFailure) in
-            try context.accounts.name(of: owner)
+            try context.accounts.session.name(of: owner)
         }
         guard let name else { throw .noAccount(email.text) }
         let password = try PasswordPrompt.readHashed(for: name, email)

@@ -31,12 +31,12 @@ struct CopyCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         let (from, to) = (source.access, target.access)
-        let reader = try from.copySource()
+        let session = try from.session()
         let progress = ProgressLine()
         var (accounts, items) = (0, 0)
         try to.fill { writer throws(CommandFailure) in
             try naming { () throws(CopyFailure) in
-                try reader.read { part throws(CopyFailure) in
+                try session.copy { part throws(CopyFailure) in
                     try writer.write(part)
                     switch part {
                     case .accounts(let part): accounts += part.count

@@ -51,7 +51,11 @@ struct ExportCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         let access = database.access
-        guard let export = try access.export(of: email) else { throw .noAccount(email?.text ?? "") }
+        let session = try access.session()
+        let export = try onStorage(database.name) { () throws(StorageFailure) in
+            try ItemExport(session, of: email)
+        }
+        guard let export else { throw .noAccount(email?.text ?? "") }
         if email == nil, export.accounts > 0 {
             Output.error("toodoo: " + Self.hint(of: export.accounts, adopter: export.adopter))
         }
@@ -79,7 +83,7 @@ struct ExportCommand: DatabaseCommand {
     }
 
     private func write(
-        _ export: any ItemExporting, to output: OutputFile
+        _ export: ItemExport, to output: OutputFile
     ) throws(CommandFailure) {
         var writer = ItemFileWriter(format)
         let progress = ProgressLine()

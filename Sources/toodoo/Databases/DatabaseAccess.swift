@@ -7,12 +7,12 @@ protocol DatabaseAccess: AnyObject {
     var isNew: Bool { get }
 
     /// For changes of accounts; creates or migrates the database if necessary.
-    func accountAdministration() throws(CommandFailure) -> any AccountAdministration
-    func accountList() throws(CommandFailure) -> any AccountListing
-    /// The items of an account or of the local owner; nil when the account does not exist.
-    func export(of email: Email?) throws(CommandFailure) -> (any ItemExporting)?
-    /// The same for an import, which waits at most so long for other writers; migrates the database
-    /// if necessary. An absent one is made by `makeDatabase`.
+    func accountAdministrator() throws(CommandFailure) -> AccountAdministrator
+    /// For reads.
+    func session() throws(CommandFailure) -> any DatabaseSession
+    /// For an import of the items of an account or of the local owner, nil when the account does
+    /// not exist; waits at most so long for other writers; migrates the database if necessary. An
+    /// absent one is made by `makeDatabase`.
     func importer(
         of email: Email?, waiting seconds: Int
     ) throws(CommandFailure) -> (any ItemImporting)?
@@ -26,8 +26,6 @@ protocol DatabaseAccess: AnyObject {
     /// Gives each owner a new epoch, so that clients start over.
     func renewEpochs(keepingTokens: Bool) throws(CommandFailure)
 
-    /// The whole content, to be copied.
-    func copySource() throws(CommandFailure) -> any CopySource
     /// Fills the database, which must be new or empty, with what `write` passes to the target; it is
     /// as before if anything fails.
     func fill(

@@ -1,5 +1,6 @@
 import Accounts
 import Items
+import SQLite
 import SQLiteStorage
 import Storage
 
@@ -20,25 +21,18 @@ final class FileAccess: DatabaseAccess {
         isNew = !fileExists(path)
     }
 
-    func accountAdministration() throws(CommandFailure) -> any AccountAdministration {
+    func accountAdministrator() throws(CommandFailure) -> AccountAdministrator {
         let lock = try lockForWriting(waiting: Self.accountTimeout)
         return try onOpen(path) { () throws(OpenFailure) in
-            try AccountAdministrator.open(
+            try Connection.openAdministrator(
                 lock.path, busyMilliseconds: Self.accountTimeout, clock: .system)
         }
     }
 
-    func accountList() throws(CommandFailure) -> any AccountListing {
+    func session() throws(CommandFailure) -> any DatabaseSession {
         let lock = try lockForReading()
         return try onOpen(path) { () throws(OpenFailure) in
-            try AccountList.open(lock.path, busyMilliseconds: Self.readTimeout)
-        }
-    }
-
-    func export(of email: Email?) throws(CommandFailure) -> (any ItemExporting)? {
-        let lock = try lockForReading()
-        return try onOpen(path) { () throws(OpenFailure) in
-            try ItemExport.open(lock.path, of: email, busyMilliseconds: Self.readTimeout)
+            try Connection.openCurrent(lock.path, busyMilliseconds: Self.readTimeout)
         }
     }
 
@@ -103,20 +97,13 @@ final class FileAccess: DatabaseAccess {
         }
     }
 
-    func copySource() throws(CommandFailure) -> any CopySource {
-        let lock = try lockForReading()
-        return try onOpen(path) { () throws(OpenFailure) in
-            try SQLiteCopySource.open(lock.path, busyMilliseconds: Self.readTimeout)
-        }
-    }
-
     func fill(
         _ write: (any CopyTarget) throws(CommandFailure) -> Void
     ) throws(CommandFailure) {
         let new = try AtomicFile(path)
         do {
             let target = try onOpen(path) { () throws(OpenFailure) in
-                try SQLiteCopyTarget.open(new.path, clock: .system)
+                try Connection.openCopyTarget(new.path, clock: .system)
             }
             try write(target)
         }

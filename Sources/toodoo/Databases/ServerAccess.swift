@@ -13,22 +13,14 @@ final class ServerAccess: DatabaseAccess {
         self.url = url
     }
 
-    func accountAdministration() throws(CommandFailure) -> any AccountAdministration {
+    func accountAdministrator() throws(CommandFailure) -> AccountAdministrator {
         try opening { database throws(PostgresOpenFailure) in
-            try PostgresAccountAdministrator.open(database, clock: .system)
+            try database.accountAdministrator(clock: .system)
         }
     }
 
-    func accountList() throws(CommandFailure) -> any AccountListing {
-        try opening { database throws(PostgresOpenFailure) in
-            try PostgresAccountList.open(database)
-        }
-    }
-
-    func export(of email: Email?) throws(CommandFailure) -> (any ItemExporting)? {
-        try opening { database throws(PostgresOpenFailure) in
-            try PostgresItemExport.open(database, of: email)
-        }
+    func session() throws(CommandFailure) -> any DatabaseSession {
+        try opening { database throws(PostgresOpenFailure) in try database.session() }
     }
 
     func importer(
@@ -78,18 +70,12 @@ final class ServerAccess: DatabaseAccess {
         }
     }
 
-    func copySource() throws(CommandFailure) -> any CopySource {
-        try opening { database throws(PostgresOpenFailure) in
-            try PostgresCopySource.open(database)
-        }
-    }
-
     func fill(
         _ write: (any CopyTarget) throws(CommandFailure) -> Void
     ) throws(CommandFailure) {
         try write(
             try opening { database throws(PostgresOpenFailure) in
-                try PostgresCopyTarget.open(database, clock: .system)
+                try database.copyTarget(clock: .system)
             })
     }
 

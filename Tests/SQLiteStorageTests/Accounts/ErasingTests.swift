@@ -277,7 +277,7 @@ extension AccountDatabase {
         let database = try Connection.open(folder.file("a"), .readWrite)
         try database.execute("DELETE FROM accounts; UPDATE owners SET leaving = 1")
 
-        let administrator = try AccountAdministrator.open(
+        let administrator = try Connection.openAdministrator(
             folder.file("a"), busyMilliseconds: 2_000, clock: .constant(1))
         let outcomes = administrator.perform([
             .add(.with("bob@example.org")), .add(.with("cyd@example.org", adopting: true)),

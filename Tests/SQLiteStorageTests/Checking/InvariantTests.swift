@@ -1,3 +1,4 @@
+import Storage
 import Accounts
 import Items
 import SQLite

@@ -1,3 +1,5 @@
+import Storage
+
 @testable import SQLiteStorage
 
 // Ann is owner 2. Her entries are 305 to 608: 300 of revision 1, of which 560 has a mark, then one of

@@ -100,7 +100,7 @@ import Testing
         "DELETE FROM items WHERE slot IN", "DELETE FROM ids WHERE owner = ?1 AND id <=",
         "DELETE FROM descriptions WHERE number IN", "DELETE FROM marks WHERE owner = ?1 AND (rev",
         "UPDATE owners SET history_bytes", "SELECT log.revision FROM ids JOIN log",
-        "FROM coordinates", "FROM accounts", "FROM tokens INDEXED BY tokens_by_use",
+        "FROM coordinates", "FROM accounts", "FROM tokens t JOIN owners",
         "UPDATE accounts SET name", "DELETE FROM tokens WHERE selector BETWEEN",
     ]
 

@@ -1,0 +1,138 @@
+package import Items
+package import PostgreSQL
+package import Storage
+
+/// Runs shared SQL on a session.
+package struct PostgresSQL: DatabaseSession {
+    package typealias Failure = PostgresFailure
+
+    let session: any PostgresSession
+
+    package func run(
+        _ sql: String, _ values: [SQLValue], _ body: (PostgresRow) throws(PostgresFailure) -> Void
+    ) throws(PostgresFailure) -> Int {
+        let rows = try session.run(PostgresCommand(sql, values))
+        for row in 0..<rows.count { try body(PostgresRow(rows: rows, row: row)) }
+        return rows.changed
+    }
+
+    package func run(_ sql: String, each lists: [[SQLValue]]) throws(PostgresFailure) {
+        _ = try session.exchange(lists.map { PostgresCommand(sql, $0) })
+    }
+
+    package static var lock: String { " FOR NO KEY UPDATE" }
+    package static var revocation: String {
+        "UPDATE revocations SET count = count + 1 WHERE one = 1"
+    }
+
+    package static var beginMoment: String { .beginMoment }
+
+    package static func time(_ column: String) -> String {
+        """
+        to_char(to_timestamp(floor(\(column))) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+        """
+    }
+
+    package static func items(of key: String) -> String { "items.owner = \(key)" }
+
+    package func addOwner(_ epoch: String) throws(PostgresFailure) -> Int {
+        let owners = try rows(
+            "INSERT INTO owners (owner, epoch) VALUES (nextval('owner_keys'), $1) RETURNING owner",
+            [.text(epoch)]
+        ) { row throws(PostgresFailure) in try row.integer(0) }
+        guard let owner = owners.first else { throw .unexpected("no key of a new owner") }
+        return owner
+    }
+
+    /// Fetches the rows from a cursor.
+    package func read(
+        _ sql: String, _ body: (PostgresRow) throws(PostgresFailure) -> Bool
+    ) throws(PostgresFailure) {
+        // A session prepares each text once, so the name stands for one query only.
+        let (name, rowsPerTrip) = ("rows_\(sql.hashValue.magnitude)", 250)
+        try run("DECLARE \(name) NO SCROLL CURSOR FOR \(sql)")
+        while true {
+            let rows = try session.run("FETCH \(rowsPerTrip) FROM \(name)")
+            for row in 0..<rows.count {
+                guard try body(PostgresRow(rows: rows, row: row)) else { return }
+            }
+            if rows.count < rowsPerTrip { return }
+        }
+    }
+
+    package func readItems(
+        of owner: Int, _ body: (borrowing ItemRow) -> Bool
+    ) throws(PostgresFailure) {
+        try read(
+            "SELECT \(ItemColumns.list) FROM items WHERE owner = \(owner) ORDER BY done, sequence"
+        ) { row throws(PostgresFailure) in
+            var goesOn = true
+            try ItemColumns.visit(row.rows, row.row) { goesOn = body($0) }
+            return goesOn
+        }
+    }
+
+    package func readItems(_ body: (Int, ToDoItem) -> Bool) throws(PostgresFailure) {
+        try read(
+            """
+            SELECT i.owner, \(ItemColumns.list(of: "i")) FROM items i \
+            WHERE NOT EXISTS (SELECT 1 FROM owners o WHERE o.owner = i.owner AND o.leaving) \
+            ORDER BY i.owner, i.done, i.sequence
+            """
+        ) { row throws(PostgresFailure) in
+            body(try row.integer(0), try ItemColumns.item(row.rows, row.row, from: 1))
+        }
+    }
+}
+
+extension PostgresSession {
+    /// The session, to run shared SQL.
+    var sql: PostgresSQL { PostgresSQL(session: self) }
+}
+
+extension PostgresCommand {
+    fileprivate init(_ sql: String, _ values: [SQLValue]) {
+        self.init(sql) { list in
+            for value in values {
+                switch value {
+                case .integer(let value): list.append(value)
+                case .double(let value): list.append(value)
+                case .bool(let value): list.append(value)
+                case .text(let value): list.append(value)
+                case .bytes(let value): list.append(value.map { PostgresBytes($0) })
+                case .uuid(let value):
+                    list.append(value.map { PostgresUUID(high: $0.high, low: $0.low) })
+                }
+            }
+        }
+    }
+}
+
+/// One of the rows of a command.
+package struct PostgresRow: SQLRow {
+    package typealias Failure = PostgresFailure
+
+    let rows: PostgresRows
+    let row: Int
+
+    package func integer(_ column: Int) throws(PostgresFailure) -> Int {
+        try rows.integer(row, column)
+    }
+
+    package func double(_ column: Int) throws(PostgresFailure) -> Double {
+        try rows.double(row, column)
+    }
+
+    package func bool(_ column: Int) throws(PostgresFailure) -> Bool { try rows.bool(row, column) }
+    package func text(_ column: Int) -> String { rows.string(row, column) }
+    package func optionalText(_ column: Int) -> String? { rows.optionalString(row, column) }
+    package func bytes(_ column: Int) -> [UInt8] { rows.blob(row, column) }
+
+    package func uuid(_ column: Int) throws(PostgresFailure) -> (high: UInt64, low: UInt64) {
+        let uuid = try rows.uuid(row, column)
+        return (uuid.high, uuid.low)
+    }
+
+    package func epoch(_ column: Int) -> String { rows.string(row, column) }
+    package func malformed(_ what: String) -> PostgresFailure { .unexpected(what) }
+}

@@ -1,0 +1,157 @@
+package import Items
+package import SQLite
+package import Storage
+
+/// A statement of shared SQL, with the row that it is on.
+package final class StatementRow {
+    fileprivate(set) var statement: Statement
+
+    fileprivate init(_ statement: consuming Statement) {
+        self.statement = statement
+    }
+
+    fileprivate func bind(_ values: [SQLValue]) throws(DatabaseError) {
+        for (index, value) in zip((1 as Int32)..., values) {
+            switch value {
+            case .integer(let value): try statement.bind(value, at: index)
+            case .double(let value): try statement.bind(value, at: index)
+            case .bool(let value): try statement.bind(value ? 1 : 0, at: index)
+            case .text(let value): try statement.bind(text: value, at: index)
+            case .bytes(let value): try statement.bind(blob: value?.span, at: index)
+            case .uuid(let value): try statement.bind(uuid: value, at: index)
+            }
+        }
+    }
+}
+
+extension StatementRow: SQLRow {
+    package typealias Failure = DatabaseError
+
+    package func integer(_ column: Int) throws(DatabaseError) -> Int {
+        try statement.counter(at: Int32(column))
+    }
+
+    package func double(_ column: Int) -> Double { statement.double(at: Int32(column)) }
+    package func bool(_ column: Int) -> Bool { statement.integer(at: Int32(column)) != 0 }
+
+    package func text(_ column: Int) throws(DatabaseError) -> String {
+        try statement.validString(at: Int32(column))
+    }
+
+    package func optionalText(_ column: Int) throws(DatabaseError) -> String? {
+        try statement.optionalString(at: Int32(column))
+    }
+
+    package func bytes(_ column: Int) -> [UInt8] { statement.bytes(at: Int32(column)) }
+
+    package func uuid(_ column: Int) throws(DatabaseError) -> (high: UInt64, low: UInt64) {
+        let id = try statement.itemID(at: Int32(column))
+        return (id.high, id.low)
+    }
+
+    package func epoch(_ column: Int) throws(DatabaseError) -> String {
+        try statement.epoch(at: Int32(column))
+    }
+
+    package func malformed(_ what: String) -> DatabaseError { statement.corruption(what) }
+}
+
+extension StorageSession {
+    /// Prepares a statement of shared SQL for repeated use.
+    func prepareShared(_ sql: String) throws(DatabaseError) -> StatementRow {
+        // `$1` would be a name here.
+        StatementRow(try prepare(String(sql.map { $0 == "$" ? "?" : $0 })))
+    }
+
+    /// Runs a prepared statement, which can run again afterwards.
+    func run(
+        _ row: StatementRow, _ values: [SQLValue],
+        _ body: (StatementRow) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) {
+        try row.bind(values)
+        do throws(DatabaseError) {
+            while try step(&row.statement) { try body(row) }
+        } catch {
+            try? row.statement.reset()
+            throw error
+        }
+    }
+
+    package func run(
+        _ sql: String, _ values: [SQLValue],
+        _ body: (StatementRow) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) -> Int {
+        try run(prepareShared(sql), values, body)
+        return changes
+    }
+
+    package func run(_ sql: String, each lists: [[SQLValue]]) throws(DatabaseError) {
+        let statement = try prepareShared(sql)
+        for values in lists { try run(statement, values) { _ in } }
+    }
+}
+
+/// What shared SQL needs to know of the schema.
+extension StorageSession {
+    package static var lock: String { "" }
+    package static var revocation: String {
+        "UPDATE access SET revocations = revocations + 1 WHERE one = 1"
+    }
+
+    package static var beginMoment: String { "BEGIN" }
+
+    package static func time(_ column: String) -> String {
+        "strftime('%Y-%m-%dT%H:%M:%SZ', \(column), 'unixepoch')"
+    }
+
+    package static func items(of key: String) -> String {
+        "slot >= \(key) << 32 AND slot < (\(key) + 1) << 32"
+    }
+
+    package func addOwner(_ epoch: String) throws(DatabaseError) -> Int {
+        try execute("UPDATE access SET last_owner = last_owner + 1 WHERE one = 1")
+        guard let owner = try integer("SELECT last_owner FROM access WHERE one = 1") else {
+            throw DatabaseError(code: 11, message: "there is no counter of owners")
+        }
+        guard owner < Slot.limit - 1 else {
+            throw DatabaseError(code: 1, message: "there are no keys left for owners")
+        }
+        try run(
+            "INSERT INTO owners (owner, epoch) VALUES ($1, $2)", [.integer(owner), .text(epoch)])
+        return owner
+    }
+
+    package func read(
+        _ sql: String, _ body: (StatementRow) throws(DatabaseError) -> Bool
+    ) throws(DatabaseError) {
+        let row = try prepareShared(sql)
+        while try step(&row.statement), try body(row) {}
+    }
+
+    package func readItems(
+        of owner: Int, _ body: (borrowing ItemRow) -> Bool
+    ) throws(DatabaseError) {
+        let long = try LongDescriptions(self)
+        try read(
+            """
+            SELECT \(ItemColumns.list) FROM items WHERE \(Self.items(of: "\(owner)")) ORDER BY slot
+            """
+        ) { row throws(DatabaseError) in
+            try ItemColumns.visit(row.statement, long, self, to: body)
+        }
+    }
+
+    package func readItems(_ body: (Int, ToDoItem) -> Bool) throws(DatabaseError) {
+        let long = try LongDescriptions(self)
+        try read(
+            """
+            SELECT \(ItemColumns.list) FROM items \
+            WHERE slot >> 32 IN (SELECT owner FROM owners WHERE leaving = 0) ORDER BY slot
+            """
+        ) { row throws(DatabaseError) in
+            body(
+                Slot(row.statement.integer(at: ItemColumns.At.slot)).owner,
+                try ItemColumns.item(row.statement, long, self))
+        }
+    }
+}

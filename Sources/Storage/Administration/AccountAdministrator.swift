@@ -1,0 +1,97 @@
+package import Accounts
+package import Items
+
+/// Changes accounts and tokens beside servers, and as they do. They notice it: they compare the
+/// counter of revocations with that of their cached tokens.
+package final class AccountAdministrator {
+    /// For reads.
+    package let session: any DatabaseSession
+    private let batch: any BatchWriter
+    private let close: () -> Void
+
+    /// Writes by `batch`; `close` is called in the end.
+    package init(
+        _ session: any DatabaseSession, _ batch: any BatchWriter, close: @escaping () -> Void = {}
+    ) {
+        self.session = session
+        self.batch = batch
+        self.close = close
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Performs changes, each whole or not at all.
+    package func perform(_ writes: [AccountWrite]) -> [AccountJob.Outcome] {
+        batch.run([], writes.map { AccountJob(write: $0) { _ in } }, isEraseStep: false).accounts
+    }
+
+    /// Erases some rows of owners that are leaving; true while more remain.
+    package func eraseSome() -> Bool {
+        guard batch.maintenanceState == .pending else { return false }
+        _ = batch.run([], [], isEraseStep: true)
+        return batch.maintenanceState == .pending
+    }
+
+    /// Whether an erase step failed and rows of leaving owners remain.
+    package var hasFailed: Bool { batch.maintenanceState == .failed }
+}
+
+extension DatabaseSession {
+    /// The owner of the account with this email, nil when there is none.
+    package func owner(of email: Email) throws(StorageFailure) -> Owner? {
+        try storing { () throws(Failure) in try account(with: email) }
+    }
+
+    /// The name of the owner's account, nil when it was removed.
+    package func name(of owner: Owner) throws(StorageFailure) -> String? {
+        try storing { () throws(Failure) in
+            try rows("SELECT name FROM accounts WHERE owner = $1", [.integer(owner.key)]) {
+                row throws(Failure) in try row.text(0)
+            }.first
+        }
+    }
+
+    /// The number of items that were written without accounts and that no account has adopted.
+    package func itemsWithoutAccount() throws(StorageFailure) -> Int {
+        let local = Owner.localKey
+        return try count(
+            """
+            items WHERE \(Self.items(of: "\(local)")) \
+            AND NOT EXISTS (SELECT 1 FROM accounts WHERE owner = \(local)) \
+            AND EXISTS (SELECT 1 FROM owners WHERE owner = \(local) AND NOT leaving)
+            """)
+    }
+
+    /// The number of rows of what follows FROM.
+    func count(_ rows: String) throws(StorageFailure) -> Int {
+        try storing { () throws(Failure) in
+            try self.rows("SELECT count(*) FROM \(rows)") { row throws(Failure) in
+                try row.integer(0)
+            }.first ?? 0
+        }
+    }
+
+    /// The selectors of an owner's tokens.
+    package func tokens(of owner: Owner) throws(StorageFailure) -> [TokenSelector] {
+        try selectors("owner = $1", [.integer(owner.key)])
+    }
+
+    /// The selectors of the tokens in a range of selectors.
+    package func tokens(
+        from first: TokenSelector, to last: TokenSelector
+    ) throws(StorageFailure) -> [TokenSelector] {
+        try selectors("selector BETWEEN $1 AND $2", [.selector(first), .selector(last)])
+    }
+
+    private func selectors(
+        _ condition: String, _ values: [SQLValue]
+    ) throws(StorageFailure) -> [TokenSelector] {
+        try storing { () throws(Failure) in
+            try rows("SELECT selector FROM tokens WHERE \(condition)", values) {
+                row throws(Failure) in try row.selector()
+            }
+        }
+    }
+}

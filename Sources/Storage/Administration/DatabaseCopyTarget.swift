@@ -1,0 +1,65 @@
+package import Items
+
+/// Writes a copy into an empty database, in one transaction, which is open already and ends with
+/// the session if `finish` is not called.
+package final class DatabaseCopyTarget<Session: DatabaseSession>: CopyTarget {
+    package typealias Items = [(owner: Int, item: ToDoItem)]
+
+    private let session: Session
+    private let end: [String]
+    private let insert: (Items) throws(Session.Failure) -> Void
+    private var renewal = ClockRenewal()
+
+    /// `end` are the statements that end the transaction; `insert` inserts items.
+    package init(
+        _ session: Session, end: [String],
+        insert: @escaping (Items) throws(Session.Failure) -> Void
+    ) {
+        self.session = session
+        self.end = end
+        self.insert = insert
+    }
+
+    package func write(_ part: CopiedPart) throws(CopyFailure) {
+        try writing { () throws(Session.Failure) in
+            switch part {
+            case .owners(let owners):
+                try session.run(Self.ownerInsertion, each: owners.map(values))
+            case .accounts(let accounts):
+                try session.run(AccountStatements.accountInsertion, each: accounts.map(\.values))
+            case .tokens(let tokens):
+                try session.run(AccountStatements.tokenInsertion, each: tokens.map(\.values))
+            case .items(let items): try insert(items)
+            }
+        }
+    }
+
+    package func finish() throws(CopyFailure) {
+        try writing { () throws(Session.Failure) in
+            for sql in end { try session.run(sql) }
+        }
+    }
+
+    private static var ownerInsertion: String {
+        """
+        INSERT INTO owners (owner, epoch, revision, last_sequence, item_bytes) \
+        VALUES ($1, $2, $3, $4, $5)
+        """
+    }
+
+    private func values(of owner: CopiedOwner) -> [SQLValue] {
+        let (epoch, jump) = renewal.next()
+        return [
+            .integer(owner.key), .text(epoch), .integer(owner.revision + jump),
+            .integer(owner.lastSequence), .integer(owner.itemBytes),
+        ]
+    }
+
+    private func writing(_ work: () throws(Session.Failure) -> Void) throws(CopyFailure) {
+        do throws(Session.Failure) {
+            try work()
+        } catch {
+            throw .target(error.storageFailure)
+        }
+    }
+}

@@ -1,0 +1,224 @@
+package import Accounts
+package import Items
+
+/// Changes of accounts, each in a transaction that is open already.
+///
+/// Statements are prepared for each use: a sign-in costs a password hash, and a token's use is
+/// recorded once an hour.
+extension DatabaseSession {
+    /// Performs one change, or returns the refusal; the caller must roll back after either failure.
+    package func perform(
+        _ write: AccountWrite, now: Double, trustedNow: Double
+    ) throws(Failure) -> AccountJob.Outcome {
+        switch write {
+        case .add(let account): try add(account, now)
+        case .remove(let owner, let expected): try remove(owner, expected)
+        case .rehash(let owner, let from, let to): try rehash(owner, from, to)
+        case .setPassword(let owner, let password): try setPassword(owner, password)
+        case .change(let owner, let change): try self.change(owner, change)
+        case .addToken(let token): try add(token, now, trustedNow)
+        case .revoke(let selector): try revoke(selector, selector)
+        case .revokeHandle(let handle, let owner):
+            try revoke(handle.range.first, handle.range.last, of: owner)
+        case .touch(let selector, let expiresAt): try touch(selector, expiresAt, now)
+        }
+    }
+
+    /// The owner of the account with this email, nil when there is none.
+    package func account(with email: Email) throws(Failure) -> Owner? {
+        try rows("\(AccountStatements.accounts) WHERE email_key = $1", [.bytes(email.key)]) {
+            row throws(Failure) in try row.owner()
+        }.first
+    }
+
+    private func add(_ account: NewAccount, _ now: Double) throws(Failure) -> AccountJob.Outcome {
+        guard try self.account(with: account.email) == nil else { return .failure(.taken) }
+        let owner: Owner
+        if account.adoptsLocalItems {
+            let local = try lockedOwner(Owner.localKey)
+            let isAdopted = try hasRows(
+                "SELECT 1 FROM accounts WHERE owner = $1", [.integer(Owner.localKey)])
+            guard !isAdopted else { return .failure(.adopted) }
+            // The removed account's rows are still being erased under that key.
+            guard let local else {
+                return .failure(.storage(.busy("the local owner's items are being erased")))
+            }
+            owner = local
+        } else {
+            var random = SystemRandomNumberGenerator()
+            let epoch = Owner.makeEpoch(random.next())
+            owner = Owner(key: try addOwner(epoch), epoch: epoch)
+        }
+        let added = Account(
+            owner: owner, name: account.name, email: account.email, createdAt: now)
+        try run(AccountStatements.accountInsertion, added.values(password: account.password))
+        return .success(.added(added))
+    }
+
+    private func remove(
+        _ owner: Owner, _ expected: String?
+    ) throws(Failure) -> AccountJob.Outcome {
+        if let failure = try refusalReason(owner, expected) { return .failure(failure) }
+        try run("DELETE FROM tokens WHERE owner = $1", [.integer(owner.key)])
+        try run("DELETE FROM accounts WHERE owner = $1", [.integer(owner.key)])
+        try run(Self.revocation)
+        // The revision increases, so that event streams end and clients start over.
+        try run(
+            "UPDATE owners SET leaving = true, revision = revision + 1 WHERE owner = $1",
+            [.integer(owner.key)])
+        return .success(.done)
+    }
+
+    private func rehash(
+        _ owner: Owner, _ from: String, _ to: String
+    ) throws(Failure) -> AccountJob.Outcome {
+        if let failure = try refusalReason(owner) { return .failure(failure) }
+        try run(
+            "UPDATE accounts SET password = $3 WHERE owner = $1 AND password = $2",
+            [.integer(owner.key), .text(from), .text(to)])
+        return .success(.done)
+    }
+
+    private func setPassword(
+        _ owner: Owner, _ password: String
+    ) throws(Failure) -> AccountJob.Outcome {
+        if let failure = try refusalReason(owner) { return .failure(failure) }
+        try run(
+            "UPDATE accounts SET password = $2 WHERE owner = $1",
+            [.integer(owner.key), .text(password)])
+        return .success(
+            .passwordSet(
+                revoked: try revoke("DELETE FROM tokens WHERE owner = $1", [.integer(owner.key)])))
+    }
+
+    private func change(
+        _ owner: Owner, _ change: AccountChange
+    ) throws(Failure) -> AccountJob.Outcome {
+        if let failure = try refusalReason(owner, change.expectedHash) { return .failure(failure) }
+        guard try isStored(change.requestedBy, of: owner) else { return .failure(.noToken) }
+        if let email = change.email, let other = try account(with: email), other != owner {
+            return .failure(.taken)
+        }
+        let accounts = try rows(
+            """
+            UPDATE accounts SET name = coalesce($2, name), email = coalesce($3, email), \
+            email_key = coalesce($4, email_key), password = coalesce($5, password) \
+            WHERE owner = $1 RETURNING name, email, created_at
+            """,
+            [
+                .integer(owner.key), .text(change.name), .text(change.email?.text),
+                .bytes(change.email?.key), .text(change.password),
+            ]
+        ) { row throws(Failure) in
+            Account(
+                owner: owner, name: try row.text(0), email: Email(stored: try row.text(1)),
+                createdAt: try row.double(2))
+        }
+        if change.password != nil {
+            try revoke(
+                "DELETE FROM tokens WHERE owner = $1 AND selector <> $2",
+                [.integer(owner.key), .selector(change.requestedBy)])
+        }
+        guard let account = accounts.first else { return .failure(.noAccount) }
+        return .success(.changed(account))
+    }
+
+    /// The refusal if the account does not exist, or its password is another than `expected`:
+    /// hashing takes time, and both may have changed meanwhile.
+    ///
+    /// The epoch is compared, since the local owner's key is reused by one account after another.
+    private func refusalReason(
+        _ owner: Owner, _ expected: String? = nil
+    ) throws(Failure) -> AccountFailure? {
+        guard try lockedOwner(owner.key) == owner else { return .noAccount }
+        let passwords = try rows(
+            "SELECT password FROM accounts WHERE owner = $1", [.integer(owner.key)]
+        ) { row throws(Failure) in try row.text(0) }
+        guard let stored = passwords.first else { return .noAccount }
+        return expected == nil || stored == expected ? nil : .passwordChanged(stored)
+    }
+
+    /// The owner with this key, whose row batches of other processes lock as well; nil if the owner
+    /// does not exist or is leaving.
+    private func lockedOwner(_ key: Int) throws(Failure) -> Owner? {
+        try rows(
+            "SELECT owner, epoch FROM owners WHERE owner = $1 AND NOT leaving\(Self.lock)",
+            [.integer(key)]
+        ) { row throws(Failure) in try row.owner() }.first
+    }
+}
+
+/// Changes of tokens.
+extension DatabaseSession {
+    private func add(
+        _ token: NewToken, _ now: Double, _ trustedNow: Double
+    ) throws(Failure) -> AccountJob.Outcome {
+        if let failure = try refusalReason(token.owner, token.expectedHash) {
+            return .failure(failure)
+        }
+        if let requester = token.requestedBy, try !isStored(requester, of: token.owner) {
+            return .failure(.noToken)
+        }
+        // Expired tokens do not count against the limit; deleting them is no revocation.
+        try run(
+            "DELETE FROM tokens WHERE owner = $1 AND expires_at <= $2",
+            [.integer(token.owner.key), .double(trustedNow)])
+        // The token that requests another one stays, although its last use may be long ago as
+        // stored.
+        let others = AccountWrite.tokensPerAccount - (token.requestedBy == nil ? 1 : 2)
+        // SQLite has no OFFSET without LIMIT.
+        try revoke(
+            """
+            DELETE FROM tokens WHERE owner = $1 AND selector IN (SELECT selector FROM tokens \
+            WHERE owner = $1 AND selector IS DISTINCT FROM $2 \
+            ORDER BY last_used_at DESC, selector DESC LIMIT 1000000 OFFSET $3)
+            """,
+            [.integer(token.owner.key), .selector(token.requestedBy), .integer(others)])
+        let stored = Token(
+            selector: token.selector, digest: token.digest, owner: token.owner, label: token.label,
+            createdAt: now, lastUsedAt: now, expiresAt: token.endsAt ?? now + token.lifetime,
+            isFixed: token.endsAt != nil, isReadOnly: token.isReadOnly)
+        try run(AccountStatements.tokenInsertion, stored.values)
+        return .success(.tokenAdded(stored))
+    }
+
+    /// Revokes the tokens with selectors in a range, of any account or of one.
+    private func revoke(
+        _ first: TokenSelector, _ last: TokenSelector, of owner: Owner? = nil
+    ) throws(Failure) -> AccountJob.Outcome {
+        if let owner, let failure = try refusalReason(owner) { return .failure(failure) }
+        let revoked = try revoke(
+            "DELETE FROM tokens WHERE selector BETWEEN $1 AND $2 AND ($3 IS NULL OR owner = $3)",
+            [.selector(first), .selector(last), .integer(owner?.key)])
+        return revoked > 0 ? .success(.done) : .failure(.noToken)
+    }
+
+    /// Runs a statement that deletes tokens, and counts a revocation if there were any; returns
+    /// their number.
+    @discardableResult
+    private func revoke(_ sql: String, _ values: [SQLValue]) throws(Failure) -> Int {
+        let revoked = try run(sql, values)
+        if revoked > 0 { try run(Self.revocation) }
+        return revoked
+    }
+
+    /// Whether an account still has a token; it may have been revoked since it was authenticated.
+    private func isStored(_ selector: TokenSelector, of owner: Owner) throws(Failure) -> Bool {
+        try hasRows(
+            "SELECT 1 FROM tokens WHERE selector = $1 AND owner = $2",
+            [.selector(selector), .integer(owner.key)])
+    }
+
+    /// The expiry may be earlier than the stored one, which a clock that was ahead may have
+    /// written.
+    private func touch(
+        _ selector: TokenSelector, _ expiresAt: Double, _ now: Double
+    ) throws(Failure) -> AccountJob.Outcome {
+        let touched = try run(
+            """
+            UPDATE tokens SET last_used_at = $2, expires_at = $3 \
+            WHERE selector = $1 AND expires_at > $2
+            """, [.selector(selector), .double(now), .double(expiresAt)])
+        return touched > 0 ? .success(.done) : .failure(.noToken)
+    }
+}
