@@ -79,7 +79,7 @@ import Testing
         #expect(fixed.token.digest == fixed.text.digest)
     }
 
-    // proves: accounts-36
+    // proves: separation-5
     @Test func `makes tokens that are read-only if that is wanted`() throws {
         let world = try AccountServiceWorld()
         let token = try world.authenticated()

@@ -35,7 +35,7 @@ import Testing
         #expect(world.failures.isEmpty)
     }
 
-    // proves: accounts-4
+    // proves: separation-6
     @Test func `replaces a hash that is weaker than the current one`() throws {
         let world = try AccountServiceWorld(stored: "old:right")
 

@@ -26,7 +26,6 @@ private final class ConcurrentChange: Sendable {
 }
 
 @Suite struct `A password that changes while it is verified` {
-    // proves: command-line-41
     @Test func `is refused`() throws {
         let concurrent = ConcurrentChange()
         let world = try AccountServiceWorld(concurrent.hasher)
@@ -40,7 +39,6 @@ private final class ConcurrentChange: Sendable {
         #expect(world.failures.isEmpty)
     }
 
-    // proves: command-line-41
     @Test func `removes no account`() throws {
         let concurrent = ConcurrentChange()
         let world = try AccountServiceWorld(concurrent.hasher)
@@ -54,7 +52,6 @@ private final class ConcurrentChange: Sendable {
     }
 
     /// Two concurrent sign-ins after the hashing parameters were raised.
-    // proves: command-line-41
     @Test func `is accepted if only its hash was replaced`() throws {
         let concurrent = ConcurrentChange()
         let world = try AccountServiceWorld(concurrent.hasher, stored: "old:right")

@@ -30,7 +30,6 @@ import Testing
         return try run("bash", "-c", script, "bash", line).split(separator: "\n").map(String.init)
     }
 
-    // proves: command-line-50
     @Test(arguments: [
         ("shop se", ["serve"]), ("shop user ", ["add", "list"]), ("shop user a", ["add"]),
         ("shop user add --", ["--email", "--adopt"]),

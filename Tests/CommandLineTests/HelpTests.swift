@@ -2,7 +2,6 @@ import CommandLine
 import Testing
 
 @Suite struct `Help` {
-    // proves: command-line-1
     @Test func `of a program lists its commands, with their operands`() throws {
         #expect(
             ProgramSpec.shop.help == """
@@ -32,7 +31,6 @@ import Testing
                 "\nlist COMMAND --help prints the help of a command.\n\nExit codes: 0 done"))
     }
 
-    // proves: command-line-1
     @Test func `of a command is wrapped at 100 columns, in two columns`() throws {
         let help = try ProgramSpec.shop.helpText(["import", "--help"])
 
@@ -99,7 +97,6 @@ import Testing
             version: "1.0", purpose: "an example", about: ".shop sells.",
             exitCodes: [("0", "success")], files: [("$HOME/shop", "the shop")]))
 
-    // proves: command-line-51
     @Test func `has every command with every option and its text`() throws {
         let plain = page.replacing("\\-", with: "-").replacing("\\(dq", with: "\"")
 

@@ -78,7 +78,7 @@ import Testing
         #expect(throws: Refusal(sentence)) { try Refusal.of(.shop, words) }
     }
 
-    // proves: command-line-52
+    // proves: operation-1
     @Test(arguments: [
         (["sevre"], "there is no command \"sevre\"; did you mean serve?"),
         (["help", "imprt"], "there is no command \"imprt\"; did you mean import?"),

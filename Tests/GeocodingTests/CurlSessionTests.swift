@@ -133,7 +133,6 @@ struct `A session of libcurl` {
 }
 
 @Suite struct `A machine without libcurl` {
-    // proves: coordinates-11
     @Test func `reports libcurl as unavailable at each call`() {
         let session = CurlSession(library: "libcurl-that-is-not-there.so.4")
 

@@ -4,7 +4,6 @@ import Testing
 @testable import Geocoding
 
 @Suite struct `The provider Nominatim` {
-    // proves: coordinates-9
     @Test(arguments: [
         ("Unter den Linden 1", "Unter%20den%20Linden%201"), ("Köln", "K%C3%B6ln"),
         ("a&format=xml#?/+%", "a%26format%3Dxml%23%3F%2F%2B%25"), ("a-b.c_d~e", "a-b.c_d~e"),
@@ -31,7 +30,6 @@ import Testing
         #expect(try provider().coordinate(in: Array("[]".utf8)) == nil)
     }
 
-    // proves: coordinates-10
     @Test(arguments: [
         "", "null", "{}", "<html>", #"{"error":"x"}"#, "[null]", "[1]", "[[]]", "[{}]",
         #"[{"lat":"1"}]"#, #"[{"lon":"1"}]"#, #"[{"lat":1,"lon":2}]"#,

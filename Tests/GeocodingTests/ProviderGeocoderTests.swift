@@ -8,7 +8,6 @@ private let home = #"[{"lat":"1.5","lon":"2.5"}]"#
 private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
 
 @Suite struct `A geocoder's lookup` {
-    // proves: coordinates-2
     @Test func `requests the provider and caches the result`() throws {
         let world = try World(.answer(home))
 
@@ -24,7 +23,6 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.remembered.map(\.foundAt) == [7])
     }
 
-    // proves: coordinates-3
     @Test func `caches that an address was not found`() throws {
         let world = try World(.answer("[]"))
 
@@ -46,7 +44,6 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         (.failure(.failed("no route")), .provider("no route")),
     ]
 
-    // proves: coordinates-5
     @Test(arguments: failures)
     func `fails like the provider and caches nothing`(
         answer: RecordingSession.Outcome, failure: GeocodingFailure
@@ -60,7 +57,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.remembered == [])
     }
 
-    // proves: coordinates-7
+    // proves: limits-8
     @Test func `is shared by simultaneous clients`() throws {
         let world = try World(.answer(home))
 
@@ -86,7 +83,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.session.traces == ["first", nil])
     }
 
-    // proves: coordinates-6
+    // proves: limits-8
     @Test func `runs one at a time, and once a second`() throws {
         let world = try World(.answer(home))
         for name in ["a", "b", "c"] { world.find(name) }
@@ -136,7 +133,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.replies == [Found("a", .failure(.timedOut)), Found("b", .success(atHome))])
     }
 
-    // proves: coordinates-8
+    // proves: limits-8
     @Test func `times out for a client, and its later result is cached`() throws {
         let world = try World(.answer(home))
         world.find("Home")

@@ -164,7 +164,7 @@ func connect(_ options: PostgresConnection.Options = .init()) throws -> Postgres
         #expect(!session.isConnected)
     }
 
-    // proves: database-away-1
+    // proves: durable-3
     @Test func `keeps the descriptor that is polled after the server has ended it`() throws {
         let connection = try connect()
         let descriptor = connection.descriptor

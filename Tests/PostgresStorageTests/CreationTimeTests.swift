@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `The creation times of two processes` {
     /// The first process's request comes first, but its write is the second one of the owner.
-    // proves: adding-15
+    // proves: stored-4
     @Test func `are in the order of their writes`() throws {
         let time = ManualClock(10)
         let world = try PostgresWorld(clock: time.clock)

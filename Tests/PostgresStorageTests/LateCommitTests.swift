@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    // proves: database-server-13
+    // proves: durable-4
     @Test func `does not happen once its writer has found none`() throws {
         let owner = world.database.localOwner
         let new = NewItem(id: id(1), hasGeneratedID: true, content: content("one"))
@@ -153,7 +153,7 @@ import Testing
         #expect(try world.database.repository().revision(of: owner) == 1)
     }
 
-    // proves: database-server-13
+    // proves: durable-4
     @Test func `does not add an account that was refused`() throws {
         let account = NewAccount(name: "Ada", email: Email(stored: "ada@b.c"), password: "$y$a")
         let job = AccountJob(write: .add(account)) { _ in }

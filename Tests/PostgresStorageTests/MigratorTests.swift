@@ -25,7 +25,7 @@ import Testing
         #expect(applied == PostgresMigration.all.map(\.name))
     }
 
-    // proves: database-server-2
+    // proves: visible-1
     @Test func `is made once in each of a hundred races`() throws {
         let server = try #require(PostgresServer.shared)
         let administrator = try PostgresConnection(server.url(of: "postgres"))
@@ -88,7 +88,7 @@ import Testing
         #expect(throws: PostgresOpenFailure.edited("one")) { try migrate([edited, next]) }
     }
 
-    // proves: accounts-36
+    // proves: separation-5
     @Test func `of before read-only tokens is taken along, and its tokens permit writes`() throws {
         let url = try #require(PostgresServer.shared).makeDatabase()
         let session = try PostgresConnection(url)

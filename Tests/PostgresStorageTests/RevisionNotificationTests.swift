@@ -10,7 +10,7 @@ import Testing
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A notification of another process` {
     private static let sources: [NotificationMode] = [.listen, .poll]
 
-    // proves: database-news-1
+    // proves: sync-3
     @Test(arguments: sources) func `reaches a stream that waits`(source: NotificationMode) throws {
         let world = try PostgresWorld()
         let owner = world.database.localOwner

@@ -45,7 +45,7 @@ import Testing
         #expect(try sessions.map { try $0.integer("PRAGMA cache_size") } == [-8_000, -2_000])
     }
 
-    // proves: clock-8
+    // proves: durable-1
     @Test func `keeps items, revision and epoch over a restart`() throws {
         let folder = try TemporaryFolder()
         let (owner, state) = try visit(folder) { repository, owner in
@@ -69,7 +69,7 @@ import Testing
         #expect(more.items.map(\.sequence) == [1, 2, 4])
     }
 
-    // proves: clock-6
+    // proves: durable-7
     @Test func `has a unique epoch`() throws {
         let folder = try TemporaryFolder()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 @Suite struct `The write queue` {
-    // proves: machine-fails-3
+    // proves: limits-5
     @Test func `takes the first write of each owner before any owner's second, where not all fit`()
     {
         var limits = WriteLimits()
@@ -25,7 +25,7 @@ import Testing
         #expect(queue.length.bytes == 0)
     }
 
-    // proves: machine-fails-3
+    // proves: limits-5
     @Test func `gives each owner a turn for writes to any number of items`() {
         var queue = WriteQueue(WriteLimits())
         for _ in 0..<4 { add(.deleteAll, of: 1, to: &queue) }
@@ -93,7 +93,7 @@ import Testing
         #expect(stopped == ["1:-"])
     }
 
-    // proves: machine-fails-4
+    // proves: limits-5
     @Test func `lets each owner take no more than it leaves to the others, but always one`() {
         var limits = WriteLimits()
         limits.queuedWrites = 8
@@ -105,7 +105,7 @@ import Testing
         #expect(queue.length.writes == 8)
     }
 
-    // proves: machine-fails-4
+    // proves: limits-5
     @Test func `lets no owner's large writes take all room for bytes`() {
         let weight = job(of: 1, .put(id(1), content("x"))).weight
         var limits = WriteLimits()

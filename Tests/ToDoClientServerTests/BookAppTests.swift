@@ -4,7 +4,7 @@ import Testing
 import ToDoClient
 
 @Suite struct `The book's app works unchanged` {
-    // proves: app-screens-4
+    // proves: clients-8
     @Test(arguments: Transport.allCases)
     func `with a server that has no items yet`(transport: Transport) async throws {
         try await RunningServer.with(transport) { server in
@@ -14,7 +14,7 @@ import ToDoClient
         }
     }
 
-    // proves: accounts-28
+    // proves: clients-8
     @Test func `with a token in the configuration of its session`() async throws {
         try await RunningServer.withAccount { server in
             let status = try await post(
@@ -26,7 +26,7 @@ import ToDoClient
         }
     }
 
-    // proves: app-screens-4
+    // proves: clients-8
     @Test(arguments: Transport.allCases)
     func `and fetches its posted items in their order`(
         transport: Transport
@@ -52,7 +52,7 @@ import ToDoClient
         }
     }
 
-    // proves: adding-13
+    // proves: writes-4
     @Test(arguments: Transport.allCases)
     func `and repeated imports of its save file add each item once`(
         transport: Transport
@@ -72,7 +72,6 @@ import ToDoClient
         }
     }
 
-    // proves: app-screens-7
     @Test(
         arguments: Transport.allCases,
         [

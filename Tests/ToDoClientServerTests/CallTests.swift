@@ -28,7 +28,7 @@ import ToDoClientTestSupport
         }
     }
 
-    // proves: offline-9
+    // proves: clients-7
     @Test(arguments: Subject.allCases)
     func `one item and the items of a filter`(subject: Subject) async throws {
         try await with(subject) { client in
@@ -48,7 +48,7 @@ import ToDoClientTestSupport
         }
     }
 
-    // proves: offline-9
+    // proves: clients-7
     @Test(arguments: Subject.allCases)
     func `batches, their undo, and changes`(subject: Subject) async throws {
         try await with(subject) { client in
@@ -74,7 +74,7 @@ import ToDoClientTestSupport
         }
     }
 
-    // proves: offline-9
+    // proves: clients-7
     @Test(arguments: Subject.allCases)
     func `an account and its tokens, from creation to removal`(subject: Subject) async throws {
         try await withAccounts(subject) { server in
@@ -114,7 +114,7 @@ import ToDoClientTestSupport
         }
     }
 
-    // proves: offline-9
+    // proves: clients-7
     @Test func `pages, orders and the routes about the server`() async throws {
         try await with(.real) { client in
             try await client.addAll([Self.a, Self.b])

@@ -22,7 +22,7 @@ import ToDoClient
         #expect(problem.status == status.rawValue)
     }
 
-    // proves: app-screens-5
+    // proves: clients-5
     @Test(arguments: [Status.internalServerError, .serviceUnavailable, .insufficientStorage])
     func `for a failure without a problem document`(status: Status) async throws {
         let error = try await failure(answering: status, "[]")

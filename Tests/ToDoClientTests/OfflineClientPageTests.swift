@@ -5,7 +5,7 @@ import ToDoClient
 import ToDoClientTestSupport
 
 @Suite struct `The page about an app that works offline` {
-    // proves: offline-8
+    // proves: http-6
     @Test func `shows exactly the lines that this file compiles`() throws {
         let source = try String(contentsOfFile: #filePath, encoding: .utf8)
         let page = try Self.page()

@@ -6,7 +6,6 @@ import Testing
 @testable import toodoo
 
 @Suite struct `The program` {
-    // proves: command-line-1
     @Test(arguments: [["help"], ["--help"], ["-h"]])
     func `prints its usage with help`(words: [String]) throws {
         let ending = try Program(words).ending()
@@ -15,7 +14,6 @@ import Testing
             ending == Program.Ending(code: 0, output: ToodooCommand.program.help + "\n", error: ""))
     }
 
-    // proves: command-line-6
     @Test(arguments: [
         (["serve", "--print-config"], "", #"--db "$(printf 'caf\351')""#, "\"caf\u{FFFD}\""),
         (["export"], "", #"--db "$(printf 'caf\351')""#, "\"caf\u{FFFD}\""),
@@ -30,7 +28,6 @@ import Testing
         #expect(ending == .failure(64, "\(name) is not UTF-8"))
     }
 
-    // proves: command-line-1
     @Test(arguments: [["serve", "--help"], ["serve", "-h"], ["serve", "--port", "0", "--help"]])
     func `prints the options of serve`(words: [String]) throws {
         let ending = try Program(words).ending()
@@ -58,7 +55,6 @@ import Testing
         #expect(ending == Program.Ending(code: 0, output: version, error: ""))
     }
 
-    // proves: service-3
     @Test func `serves a description of its own version`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
@@ -69,7 +65,6 @@ import Testing
         #expect(description.text.contains("\n  version: \(Build.version)\n"))
     }
 
-    // proves: command-line-2
     @Test func `prints its usage without arguments`() throws {
         let ending = try Program([]).refusal()
 
@@ -78,7 +73,7 @@ import Testing
         )
     }
 
-    // proves: command-line-3
+    // proves: operation-1
     @Test(arguments: [
         (["frobnicate"], "there is no command \"frobnicate\"; try toodoo help"),
         ([""], "there is no command \"\"; try toodoo help"),
@@ -99,14 +94,13 @@ import Testing
         #expect(ending == .failure(64, sentence))
     }
 
-    // proves: command-line-5
+    // proves: operation-1
     @Test func `refuses a bad value from the environment`() throws {
         let ending = try Program(["serve"], environment: ["TOODOO_LANES": "many"]).refusal()
 
         #expect(ending == .failure(64, "--lanes must be a number from 1 to 128, not \"many\""))
     }
 
-    // proves: command-line-8
     @Test func `reads its options from the environment`() throws {
         let folder = try TemporaryFolder()
         let program = try Program(

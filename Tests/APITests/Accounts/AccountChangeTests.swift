@@ -25,7 +25,7 @@ private let newPassword = "kx4#Qz!90v"
         #expect(world.send("GET", "/users/current", as: token).text == response.text)
     }
 
-    // proves: accounts-29
+    // proves: separation-8
     @Test func `takes a new password with the current one, and ends all other sessions`() {
         let world = AccountsWorld()
         let (one, other) = (world.token("ada"), world.signIn("ada").token ?? "none")
@@ -55,7 +55,7 @@ private let newPassword = "kx4#Qz!90v"
         #expect(world.send("GET", "/items", as: other).status == 200)
     }
 
-    // proves: accounts-29
+    // proves: separation-8
     @Test(arguments: [
         (#"{"password":"\#(newPassword)","currentPassword":"another horse"}"#, 403),
         (#"{"email":"x@example.org","currentPassword":""}"#, 403),
@@ -117,7 +117,7 @@ private let newPassword = "kx4#Qz!90v"
         #expect(world.signIn("ada").status == 201)
     }
 
-    // proves: accounts-26
+    // proves: limits-3
     @Test func `counts password checks against the limit, but not changes of the name`() {
         let world = AccountsWorld(rate: Rate(4, per: 60))
         let token = world.token("ada")

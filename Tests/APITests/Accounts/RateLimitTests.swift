@@ -9,7 +9,7 @@ import Testing
 @Suite struct `A rate limit` {
     private static let wrong = #"{"email":"ada@example.org","password":"another horse"}"#
 
-    // proves: accounts-26
+    // proves: limits-3
     @Test func `answers 429 with the time of the next attempt`() {
         let world = AccountsWorld(rate: Rate(2, per: 60))
         let statuses = (0..<2).map { _ in
@@ -29,7 +29,7 @@ import Testing
         #expect(later.status == 401)
     }
 
-    // proves: accounts-26
+    // proves: limits-3
     @Test func `is checked before the body`() {
         let world = AccountsWorld(rate: Rate(1, per: 60))
         _ = world.client.send("POST", "/sessions", body: "x")
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// A home has a /56, 256 networks of which each is one address to the limit.
-    // proves: accounts-35
+    // proves: limits-3
     @Test(arguments: [(56, 8), (48, 32)], ["/sessions", "/users"])
     func `allows a /56 four times the requests of a /64, and a /48 sixteen times`(
         network: (bits: UInt64, allowance: Int), path: String
@@ -100,7 +100,7 @@ import Testing
         return world.client.send("POST", path, body: "x").status
     }
 
-    // proves: accounts-27
+    // proves: limits-3
     @Test func `applies to the client's address behind a trusted proxy`() throws {
         let proxy = try #require(AddressRange("10.0.0.7"))
         let world = AccountsWorld(rate: Rate(1, per: 60), proxies: [proxy])
@@ -118,7 +118,7 @@ import Testing
         #expect(statuses == [401, 429, 401, 429])
     }
 
-    // proves: accounts-26
+    // proves: limits-3
     @Test func `applies to sign-ins to one account from many addresses`() {
         let world = AccountsWorld(rate: Rate(2, per: 60))
 
@@ -141,7 +141,7 @@ import Testing
         #expect(statuses == [201, 429])
     }
 
-    // proves: accounts-39
+    // proves: limits-3
     @Test func `of sign-ups applies to changes of the email as well, also where it is closed`() {
         let world = AccountsWorld(isSignUpOpen: false, signUpRate: Rate(3, per: 3_600))
         let (ada, bob) = (world.addedToken("ada"), world.addedToken("bob"))
@@ -162,7 +162,7 @@ import Testing
         #expect([own, password, elsewhere].map(\.status) == [200, 200, 409])
     }
 
-    // proves: accounts-26
+    // proves: limits-3
     @Test func `applies to each token separately`() {
         let world = AccountsWorld(rate: Rate(3, per: 60))
         let (one, other) = (world.token("ada"), world.signIn("ada").token ?? "none")

@@ -8,7 +8,7 @@ import Testing
 @testable import API
 
 @Suite struct `A read-only token` {
-    // proves: accounts-36
+    // proves: separation-5
     @Test func `is created by a scope, which the response and the list of sessions show`() {
         let world = AccountsWorld()
         let token = world.token("ada")
@@ -47,7 +47,7 @@ import Testing
         #expect(added.status == 201)
     }
 
-    // proves: accounts-36
+    // proves: separation-5
     @Test(arguments: [
         #"{"label":"x","scope":"write"}"#, #"{"label":"x","scope":true}"#,
     ])
@@ -59,7 +59,7 @@ import Testing
         #expect(response.text.contains(#""detail":"must be \"read\", or be left out""#))
     }
 
-    // proves: accounts-36
+    // proves: separation-5
     @Test(arguments: ["GET", "HEAD"])
     func `reads what its account may read`(method: String) {
         let (world, tokens) = world()
@@ -83,7 +83,7 @@ import Testing
         #expect(world.send("GET", "/items", as: tokens.readOnly).text.contains("Milk"))
     }
 
-    // proves: accounts-36
+    // proves: separation-5
     @Test func `opens a stream of changes`() {
         let (world, tokens) = world()
 
@@ -103,7 +103,7 @@ import Testing
         #expect(response.status == (route.servesMetrics ? 404 : 204))
     }
 
-    // proves: accounts-37
+    // proves: separation-5
     @Test(arguments: Route.all, Method.allCases.filter { !$0.isSafe })
     func `gets 403 for every unsafe method, whatever else is wrong, and changes nothing`(
         route: Route, method: Method
@@ -133,7 +133,7 @@ import Testing
 
     private static let bodies = #"{"title":"Tea","label":"x","name":"y","password":"z"}"#
 
-    // proves: accounts-37
+    // proves: separation-5
     @Test func `gets no stored response to the write of another token`() {
         let (world, tokens) = world()
         let key = ["Idempotency-Key": "\"k\""]
@@ -145,7 +145,7 @@ import Testing
         #expect([first.status, again.status] == [201, 403])
     }
 
-    // proves: accounts-37
+    // proves: separation-5
     @Test func `gets 403 after 501, 401 and 429, and before 404 and 405`() {
         let (world, tokens) = world(rate: Rate(4, per: 60))
         let json = #"{"title":"Tea"}"#
@@ -162,7 +162,7 @@ import Testing
         #expect(later == [403, 403, 429])
     }
 
-    // proves: accounts-37
+    // proves: separation-5
     @Test(arguments: [
         ("POST /items", [], 1 << 16), ("POST /items", ["Expect: 100-continue"], nil),
         ("PUT /items/\(uuid(1))", ["Content-Type: text/plain"], 1 << 16),
@@ -184,7 +184,7 @@ import Testing
         #expect(admission.body == expected.map { BodyLimit($0) })
     }
 
-    // proves: accounts-37
+    // proves: separation-5
     @Test func `gets 403 and not 413 for a large body`() {
         let (world, tokens) = world()
         let large = "[" + String(repeating: " ", count: 100_000) + "]"
@@ -195,7 +195,7 @@ import Testing
         #expect(world.send("POST", "/items", as: tokens.full, json: large).status == 201)
     }
 
-    // proves: accounts-37
+    // proves: separation-5
     @Test func `can revoke itself and no other token`() {
         let (world, tokens) = world()
         let handle = world.handle(of: tokens.full)

@@ -8,7 +8,7 @@ import Testing
 @testable import API
 
 @Suite struct `The sessions of an account` {
-    // proves: accounts-31
+    // proves: separation-8
     @Test func `are listed with labels and times, and without tokens`() {
         let world = AccountsWorld()
         let token = world.token("ada")
@@ -33,7 +33,7 @@ import Testing
                 """)
     }
 
-    // proves: accounts-32
+    // proves: separation-8
     @Test func `end one by one, by their handles`() {
         let world = AccountsWorld()
         let tokens = [world.token("ada")] + (0..<2).compactMap { _ in world.signIn("ada").token }
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    // proves: accounts-22
+    // proves: separation-2
     @Test(arguments: [
         ("GET", "/sessions"), ("HEAD", "/sessions"), ("DELETE", "/sessions/0123456789ab"),
         ("POST", "/tokens"), ("PATCH", "/users/current"), ("GET", "/tokens"),
@@ -148,7 +148,7 @@ import Testing
                 """)
     }
 
-    // proves: accounts-33
+    // proves: separation-4
     @Test func `creates a token whose expiry does not move with use`() {
         let world = AccountsWorld()
         let maker = world.token("ada")
@@ -164,7 +164,7 @@ import Testing
         #expect(late.status == 401)
     }
 
-    // proves: accounts-38
+    // proves: separation-4
     @Test(arguments: [
         (#"{"label":"x"}"#, 9_000), (#"{"label":"x","expiresAt":null}"#, 9_000),
         (#"{"label":"x","expiresAt":9000}"#, 9_000), (#"{"label":"x","expiresAt":8000}"#, 8_000),
@@ -185,7 +185,7 @@ import Testing
         #expect(world.send("GET", "/items", as: child).status == 401)
     }
 
-    // proves: accounts-38
+    // proves: separation-4
     @Test func `by a token with an end refuses a later one, also by the token that it creates`() {
         let world = AccountsWorld()
         let parent = world.tokenWithEnd
@@ -206,7 +206,7 @@ import Testing
         #expect(world.accounts.writes.count == before)
     }
 
-    // proves: accounts-38
+    // proves: separation-4
     @Test func `by a token without an end creates one that lives on by itself`() {
         let world = AccountsWorld()
         let maker = world.token("ada")
@@ -253,7 +253,7 @@ import Testing
         #expect(response.status == status)
     }
 
-    // proves: accounts-14
+    // proves: limits-4
     @Test func `keeps the creator's token when the account has reached 100`() {
         let world = AccountsWorld()
         let first = world.token("ada")

@@ -7,7 +7,7 @@ import Testing
 @testable import API
 
 @Suite struct `POST a session` {
-    // proves: accounts-20
+    // proves: separation-7
     @Test func `answers with a token for the user's own items`() {
         let world = AccountsWorld()
         world.signUp("ada")
@@ -21,7 +21,7 @@ import Testing
         #expect(world.send("GET", "/items", as: token).text == "[]")
     }
 
-    // proves: accounts-20
+    // proves: separation-7
     @Test(arguments: [
         #"{"email":"ada@example.org","password":"another horse battery"}"#,
         #"{"email":"eve@example.org","password":"correct horse battery"}"#,
@@ -69,7 +69,7 @@ import Testing
 }
 
 @Suite struct `Many sign-ins to one account` {
-    // proves: accounts-14
+    // proves: limits-4
     @Test func `leave 100 tokens and revoke the least recently used`() {
         let world = AccountsWorld()
         let first = world.token("ada")
@@ -107,7 +107,7 @@ import Testing
                 """)
     }
 
-    // proves: accounts-21
+    // proves: separation-8
     @Test func `ends when it is deleted, while others continue`() {
         let world = AccountsWorld()
         let (one, other) = (world.token("ada"), world.signIn("ada").token ?? "none")
@@ -146,7 +146,7 @@ import Testing
         #expect(response.text == #"{"name":"ada","email":"ada@example.org","createdAt":1000}"#)
     }
 
-    // proves: accounts-21
+    // proves: separation-8
     @Test func `is removed with the correct password, together with its tokens`() {
         let world = AccountsWorld()
         let (one, other) = (world.token("ada"), world.signIn("ada").token ?? "none")
@@ -162,7 +162,7 @@ import Testing
         #expect(world.signIn("ada").status == 401)
     }
 
-    // proves: accounts-21
+    // proves: separation-8
     @Test(arguments: [
         (#"{"password":"another horse battery"}"#, 403), (#"{"password":""}"#, 403),
         (#"{}"#, 422), ("{", 400),

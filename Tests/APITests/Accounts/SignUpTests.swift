@@ -7,7 +7,6 @@ import Testing
 @testable import API
 
 @Suite struct `POST a user` {
-    // proves: accounts-19
     @Test func `creates an account and answers with it`() {
         let world = AccountsWorld()
 
@@ -18,7 +17,6 @@ import Testing
         #expect(response.text == #"{"name":"Ada","email":"Ada@example.org","createdAt":1000}"#)
     }
 
-    // proves: accounts-19
     @Test(arguments: [
         (#"{}"#, ["/name", "/email", "/password"]),
         (#"{"name":"Ada","email":"a@b"}"#, ["/password"]),
@@ -59,7 +57,6 @@ import Testing
         #expect(isTaken || response.pointers == ["/password"])
     }
 
-    // proves: accounts-19
     @Test(arguments: ["ada", "ADA", "Ada"])
     func `refuses an email in use, in any letter case`(name: String) {
         let world = AccountsWorld()

@@ -8,7 +8,7 @@ import Testing
 @testable import API
 
 @Suite struct `A live stream` {
-    // proves: accounts-25
+    // proves: sync-5
     @Test func `ends when its token is revoked`() throws {
         let world = AccountsWorld()
         let token = world.token("ada")
@@ -22,7 +22,7 @@ import Testing
         #expect([before, after] == [.wait, .end])
     }
 
-    // proves: accounts-25
+    // proves: sync-5
     @Test func `ends when its token has expired`() throws {
         let world = AccountsWorld()
         let stream = try listen(world, world.token("ada"))
@@ -35,7 +35,7 @@ import Testing
         #expect([before, after] == [.wait, .end])
     }
 
-    // proves: accounts-25
+    // proves: sync-5
     @Test func `ends when its token has expired, although the stream polled it`()
         throws
     {
@@ -51,7 +51,7 @@ import Testing
         #expect(steps == (1...25).map { $0 < 24 ? .wait : .end })
     }
 
-    // proves: accounts-25
+    // proves: sync-5
     @Test func `ends without another event when its account is removed`() throws {
         let world = AccountsWorld()
         let token = world.token("ada")

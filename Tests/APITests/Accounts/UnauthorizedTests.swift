@@ -7,7 +7,7 @@ import Testing
 @testable import API
 
 @Suite struct `A request without a valid token` {
-    // proves: accounts-22
+    // proves: separation-2
     @Test(
         arguments: [
             ([:], nil),
@@ -48,7 +48,7 @@ import Testing
         #expect(two["WWW-Authenticate"] == "Bearer error=\"invalid_token\"")
     }
 
-    // proves: accounts-22
+    // proves: separation-2
     @Test(arguments: [
         ("GET", "/nothing", 401), ("PUT", "/items", 401), ("GET", "/items?colour=red", 401),
         ("PATCH", "/items/\(uuid(1))", 401), ("DELETE", "/items/\(uuid(1))", 401),
@@ -85,7 +85,6 @@ import Testing
         #expect(twice == "Authorization may come only once.")
     }
 
-    // proves: accounts-23
     @Test func `may be a CORS preflight`() throws {
         let origin = try #require(WebOrigin("https://app.example"))
         let world = AccountsWorld(origins: [origin])
@@ -118,7 +117,6 @@ import Testing
 }
 
 @Suite struct `A request with a valid token` {
-    // proves: accounts-24
     @Test(arguments: ["Bearer ", "bearer ", "BEARER  "])
     func `reads its owner's items`(scheme: String) {
         let world = AccountsWorld()
@@ -132,7 +130,6 @@ import Testing
         #expect(response["Cache-Control"] == "private, no-cache")
     }
 
-    // proves: accounts-24
     @Test func `writes its owner's items`() {
         let world = AccountsWorld()
         let (ada, bob) = (world.token("ada"), world.token("bob"))

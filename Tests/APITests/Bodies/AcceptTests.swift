@@ -5,7 +5,7 @@ import Testing
 private let item = "/items/" + uuid(1)
 
 @Suite struct `An answer's type` {
-    // proves: http-11
+    // proves: http-4
     @Test(arguments: [
         "*/*", "application/json", "application/*", "text/html, */*;q=0.1", "APPLICATION/JSON",
         "text/html;q=0.9, application/json;q=0.001", "nonsense", "",
@@ -27,7 +27,6 @@ private let item = "/items/" + uuid(1)
         #expect(world.state == before)
     }
 
-    // proves: http-12
     @Test func `is not negotiated for an answer without JSON`() {
         let world = milk()
         let html = ["Accept": "text/html"]

@@ -5,7 +5,6 @@ import Testing
 private let item = "/items/" + uuid(1)
 
 @Suite struct `A body` {
-    // proves: bodies-10
     @Test(arguments: [
         "application/json", "Application/JSON", "application/json; charset=utf-8",
         "application/json;charset=utf-16", "application/json;charset=\"latin 1\"",
@@ -19,7 +18,6 @@ private let item = "/items/" + uuid(1)
         }
     }
 
-    // proves: bodies-11
     @Test(arguments: [
         nil, "", "text/plain", "application/json-patch+json", "application/x-www-form-urlencoded",
         "application/jsonx", "text/json", "json", "application/json, text/plain",
@@ -39,7 +37,6 @@ private let item = "/items/" + uuid(1)
 
     // A recipient that reads the other line assigns another type to the body. The line end in a
     // value begins a second line.
-    // proves: bodies-11
     @Test(arguments: ["application/json", "text/plain", ""])
     func `of two types is 415`(second: String) {
         let types = [
@@ -57,7 +54,6 @@ private let item = "/items/" + uuid(1)
     }
 
     // RFC 9110 §8.4 and §12.5.3.
-    // proves: bodies-14
     @Test(arguments: [
         "gzip", "br", "x-gzip", "identity, gzip", "gzip\r\nContent-Encoding: identity", "?",
     ])
@@ -85,7 +81,6 @@ private let item = "/items/" + uuid(1)
         #expect(sendCoded(method, target, coding).status == status)
     }
 
-    // proves: bodies-15
     @Test func `may be a merge patch for PATCH alone`() {
         let type = "application/merge-patch+json"
 
@@ -96,7 +91,6 @@ private let item = "/items/" + uuid(1)
         #expect(send("POST", "/items", type).status == 415)
     }
 
-    // proves: bodies-16
     @Test(arguments: [
         ("GET", "/items", 200), ("GET", item, 200), ("DELETE", item, 204),
         ("DELETE", "/items", 204), ("GET", "/healthz", 200), ("GET", "/openapi.yaml", 200),
@@ -121,7 +115,6 @@ private let item = "/items/" + uuid(1)
     }
 
     // RFC 9110 §8.3: Content-Type is about a body that there is.
-    // proves: bodies-12
     @Test(
         arguments: [
             ("POST", "/undo/1", 200), ("POST", "/items", 400), ("PUT", item, 400),
@@ -140,7 +133,6 @@ private let item = "/items/" + uuid(1)
         #expect(response.status == request.status)
     }
 
-    // proves: bodies-12
     @Test(arguments: [nil, "text/plain"], [1, 1 << 16, 1 << 20])
     func `of chunks with content must have an accepted type`(type: String?, size: Int) {
         let world = APIWorld()
@@ -156,7 +148,7 @@ private let item = "/items/" + uuid(1)
         #expect(response.problemName == "unsupported-media-type")
     }
 
-    // proves: bodies-17
+    // proves: limits-1
     @Test(arguments: [
         ("POST", "/items", 1 << 20, 201), ("POST", "/items", (1 << 20) + 1, 413),
         ("PUT", item, 1 << 20, 200), ("PUT", item, (1 << 20) + 1, 413),
@@ -173,7 +165,7 @@ private let item = "/items/" + uuid(1)
         #expect(status != 413 || response.problemName == "content-too-large")
     }
 
-    // proves: bodies-18
+    // proves: limits-1
     @Test(arguments: [((1 << 20) + 1, 201), (16 << 20, 201), ((16 << 20) + 1, 413)])
     func `of several items has a higher limit`(size: Int, status: Int) {
         let response = send("POST", "/items", "application/json", padded("[]", to: size))
@@ -182,7 +174,7 @@ private let item = "/items/" + uuid(1)
     }
 
     /// The operator's limit, a request and its body's size; one item keeps its own limit below it.
-    // proves: bodies-18
+    // proves: limits-1
     @Test(arguments: [
         (4 << 20, "POST", "[]", 4 << 20, 201), (4 << 20, "POST", "[]", (4 << 20) + 1, 413),
         (4 << 20, "PUT", #"{"title":"a"}"#, 1 << 20, 200),
@@ -212,7 +204,6 @@ private let item = "/items/" + uuid(1)
         #expect(send("POST", "/items", "application/json", array).status == 201)
     }
 
-    // proves: bodies-2, bodies-3
     @Test(arguments: [
         ("{", "ends at byte 1"), (#"{"title":"a"}}"#, "at byte 13"),
         (#"{"title":"a",}"#, "at byte 13"),

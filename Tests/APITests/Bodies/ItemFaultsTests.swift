@@ -64,7 +64,7 @@ import Testing
     private static let latitude = "/location/coordinate/latitude"
     private static let longitude = "/location/coordinate/longitude"
 
-    // proves: items-7, items-8, bodies-8
+    // proves: stored-3
     @Test(arguments: items)
     func `has a JSON pointer in POST and PUT`(json: String, pointers: [String]) {
         for (method, target) in [("POST", "/items"), ("PUT", "/items/" + uuid(1))] {

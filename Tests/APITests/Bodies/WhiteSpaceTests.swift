@@ -14,7 +14,6 @@ import Testing
         0xFEFF, 0x301,
     ]
 
-    // proves: items-11
     @Test(arguments: all)
     func `around a title is removed`(scalar: UInt32) {
         let (space, escape) = (Self.text(scalar), Self.escape(scalar))
@@ -25,7 +24,6 @@ import Testing
         #expect(response.item?.title == "a\(space)b")
     }
 
-    // proves: items-12
     @Test(arguments: all)
     func `alone is not a title`(scalar: UInt32) {
         let response = post(Self.escape(scalar) + " " + Self.escape(scalar))
@@ -37,7 +35,6 @@ import Testing
             ])
     }
 
-    // proves: items-11
     @Test(arguments: others)
     func `does not include characters that only look blank`(scalar: UInt32) {
         let (text, escape) = (Self.text(scalar), Self.escape(scalar))
@@ -52,7 +49,6 @@ import Testing
                 == true)
     }
 
-    // proves: items-13
     @Test func `is kept around all other texts`() {
         let response = APIWorld().client.send(
             "POST", "/items",

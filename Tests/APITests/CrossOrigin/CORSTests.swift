@@ -24,7 +24,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
 ]
 
 @Suite struct `A response to a web page` {
-    // proves: web-pages-other-origins-1, web-pages-other-origins-2
+    // proves: separation-11
     @Test(arguments: requests.indices)
     func `is readable from a configured origin, including errors`(index: Int) {
         let request = requests[index]
@@ -40,7 +40,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
         #expect(response["Cross-Origin-Resource-Policy"] == nil)
     }
 
-    // proves: web-pages-other-origins-3
+    // proves: separation-11
     @Test(arguments: requests.indices, ["https://example.com", "null", "", page + "/", "*"])
     func `is sent to another origin without permission to read it`(index: Int, origin: String) {
         let request = requests[index]
@@ -63,7 +63,6 @@ private let requests: [(method: String, target: String, body: String?, status: I
         #expect(response["Cross-Origin-Resource-Policy"] == "same-origin")
     }
 
-    // proves: web-pages-other-origins-7
     @Test(arguments: requests.indices)
     func `has no CORS fields when no origin is configured`(index: Int) {
         let response = send(requests[index], from: page, origins: [])
@@ -160,7 +159,6 @@ private let requests: [(method: String, target: String, body: String?, status: I
 }
 
 @Suite struct `A CORS preflight` {
-    // proves: web-pages-other-origins-4
     @Test(arguments: ["/items", item, "/items/" + uuid(9), "/healthz", "/nowhere", "/items/", "*"])
     func `is answered with the allowed methods and fields`(path: String) {
         let client = APIWorld(origins: origins(page)).client

@@ -51,7 +51,7 @@ import Testing
         #expect(ask(["GET /items HTTP/1.0"], world()).status == 200)
     }
 
-    // proves: web-pages-other-origins-6
+    // proves: separation-10
     @Test(
         arguments: [
             "https://evil.example", "null", "", "http://localhost", "http://localhost:3000",
@@ -100,7 +100,7 @@ import Testing
 
     /// A page can send a request without `Origin` through an image, a script or a form, and observe
     /// whether and when a response arrives.
-    // proves: web-pages-other-origins-9
+    // proves: separation-10
     @Test(
         arguments: [
             ("GET", "/items"), ("HEAD", "/items"), ("GET", "/healthz"), ("GET", "/metrics"),
@@ -145,7 +145,7 @@ import Testing
         #expect(response["Access-Control-Allow-Origin"] == "https://app.example")
     }
 
-    // proves: web-pages-other-origins-6
+    // proves: separation-10
     @Test(arguments: [
         ("POST", "/items", ["Host: evil.example"]),
         ("POST", "/nowhere", ["Host: evil.example"]),

@@ -9,7 +9,7 @@ import Testing
 private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 
 @Suite struct `GET the coordinates of an address` {
-    // proves: coordinates-1
+    // proves: limits-8
     @Test func `answers a cached address without a request to the geocoder`() throws {
         let world = World(.success(nil))
         try world.remember("Unter den Linden 1", home)
@@ -23,7 +23,6 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(world.asked == [])
     }
 
-    // proves: coordinates-2
     @Test func `requests an uncached address from the geocoder`() {
         let world = World(.success(home))
 
@@ -34,7 +33,6 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(world.asked == ["Köln"])
     }
 
-    // proves: coordinates-3
     @Test func `answers 404 to an unknown address, cached or not`() throws {
         let world = World(.success(nil))
         try world.remember("Nowhere", nil)
@@ -59,7 +57,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(world.asked == ["Home"])
     }
 
-    // proves: coordinates-4
+    // proves: limits-8
     @Test(arguments: [
         (GeocodingFailure.unavailable, 503, "no-geocoder", nil),
         (.overloaded, 503, "overloaded", "5"), (.timedOut, 504, "geocoder-too-slow", nil),
@@ -80,7 +78,6 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         }
     }
 
-    // proves: watching-12
     @Test func `passes the request's trace on with a new parent id`() throws {
         let world = World(.success(home))
         let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -97,7 +94,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(world.traces.dropFirst() == [nil, nil])
     }
 
-    // proves: coordinates-4
+    // proves: limits-8
     @Test func `answers 503 without a geocoder`() {
         let response = APIWorld().client.send("GET", "/coordinates?address=Home")
 

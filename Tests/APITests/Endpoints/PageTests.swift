@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The page's routes` {
     private let file = examplePageFile
 
-    // proves: page-1
+    // proves: http-7
     @Test(arguments: ["text/html", "application/json", "image/png", "*/*"])
     func `answer with HTML for any Accept`(accept: String) {
         let response = APIWorld().client.send("GET", "/", ["Accept": accept])
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    // proves: page-2
+    // proves: http-7
     @Test func `answer 304 to a client that has it`() {
         let client = APIWorld().client
         for path in ["/", file, "/sw.js", "/manifest.webmanifest"] {
@@ -53,7 +53,7 @@ import Testing
         #expect(response.status == 412)
     }
 
-    // proves: page-3
+    // proves: http-7
     @Test(arguments: [
         "/page/0000000000000000/boot.js", "/page/\(Page.exampleHash)/other.js",
         "/page/\(Page.exampleHash)/index.html", "/page/\(Page.exampleHash)/../boot.js",
@@ -75,7 +75,6 @@ import Testing
         #expect(response.text == "const here = true;")
     }
 
-    // proves: page-4
     @Test func `need no token`() {
         let client = AccountsWorld().client
         for path in ["/", file, "/sw.js", "/manifest.webmanifest"] {
@@ -83,7 +82,6 @@ import Testing
         }
     }
 
-    // proves: page-5
     @Test func `are not found when the page is turned off`() {
         let client = APIWorld(page: nil).client
         for path in ["/", file, "/sw.js", "/manifest.webmanifest"] {

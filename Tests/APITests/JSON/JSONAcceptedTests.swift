@@ -3,7 +3,6 @@ import Testing
 @testable import API
 
 @Suite struct `A JSON text` {
-    // proves: bodies-1
     @Test(arguments: Accepted.rows)
     func `that follows RFC 8259 is read`(_ row: Accepted) throws {
         let tree = try read(row.text)
@@ -11,14 +10,13 @@ import Testing
         #expect(tree == row.tree, "\(row.reason)")
     }
 
-    // proves: bodies-1
     @Test func `may begin with a byte order mark`() throws {
         let tree = try read([0xEF, 0xBB, 0xBF] + Array("[1]".utf8))
 
         #expect(tree == .array([.number(1)]))
     }
 
-    // proves: bodies-6
+    // proves: limits-1
     @Test func `may nest 64 levels deep`() throws {
         let mixed =
             String(repeating: #"[{"a":"#, count: 32) + "1" + String(repeating: "}]", count: 32)

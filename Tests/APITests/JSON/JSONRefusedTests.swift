@@ -3,7 +3,7 @@ import Testing
 @testable import API
 
 @Suite struct `A text that is not JSON` {
-    // proves: bodies-2, bodies-4
+    // proves: http-1
     @Test(arguments: Refused.rows)
     func `is refused with the position of the error`(_ row: Refused) {
         let fault = fault(in: row.bytes)
@@ -12,7 +12,7 @@ import Testing
         #expect(fault?.offset == row.fault.offset)
     }
 
-    // proves: bodies-6
+    // proves: limits-1
     @Test func `is refused at the 65th level, whatever follows`() {
         let brackets = String(repeating: "[", count: 100_000)
         let objects = String(repeating: #"{"a":"#, count: 65)

@@ -4,7 +4,7 @@ import Testing
 
 /// These would block a lane for hours if time grew faster than the text.
 @Suite struct `A large JSON text` {
-    // proves: bodies-5
+    // proves: limits-1
     @Test func `may have 131,072 values and names, and not one more`() {
         func ones(_ count: Int) -> String {
             "[" + Array(repeating: "1", count: count).joined(separator: ",") + "]"
@@ -34,7 +34,6 @@ import Testing
         #expect(fault(in: escaped) == .duplicateName(offset: last))
     }
 
-    // proves: bodies-3
     @Test(arguments: [2, 15, 16, 17, 18, 31, 32, 33, 100])
     func `must not repeat a name among many`(_ count: Int) {
         let names = (0..<count).map { "\"\($0 % 2 == 0 ? "" : "\\u0061")\($0)\":0" }

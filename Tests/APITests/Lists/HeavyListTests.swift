@@ -25,7 +25,6 @@ import Testing
         #expect(response.items?.map(\.title) == titles)
     }
 
-    // proves: pages-9
     @Test func `has pages that end early and link on`() throws {
         var target = "/items?limit=1000"
         var found: [String] = []
@@ -45,7 +44,6 @@ import Testing
         #expect(pages > 1)
     }
 
-    // proves: lists-7
     @Test func `costs HEAD no snapshot`() {
         let world = APIWorld()
         for _ in 0..<6 {
@@ -63,7 +61,6 @@ import Testing
 }
 
 @Suite struct `A body with very many faults` {
-    // proves: bodies-9
     @Test func `is answered with the first 100 faults and their total`() {
         let items = Array(repeating: "{}", count: 300).joined(separator: ",")
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The embedded page` {
     private let files = EmbeddedFiles.all()
 
-    // proves: page-8
+    // proves: http-7
     @Test func `equals web as it was last packed`() throws {
         let web = try packedFiles()
 
@@ -34,7 +34,6 @@ import Testing
         }
     }
 
-    // proves: page-9
     @Test(arguments: [
         (nil, nil), ("br", "br"), ("gzip", "gzip"), ("gzip, br", "br"), ("br;q=0.1, gzip", "gzip"),
         ("zstd", nil),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A resource of the page` {
-    // proves: page-2
+    // proves: http-7
     @Test func `is immutable if its path has the version's hash, and revalidated otherwise`()
         throws
     {
@@ -31,7 +31,7 @@ import Testing
         #expect(PageFile.mediaType(of: name) == nil)
     }
 
-    // proves: page-6
+    // proves: separation-12
     @Test func `has security fields for browsers`() throws {
         let served = ServedPage(["boot.js": ""])
         let parts = [
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    // proves: page-7
+    // proves: separation-12
     @Test func `allows pictures of the tiles' origin and of no other`() throws {
         var settings = PageSettings()
         settings.tiles = TileURL("https://tiles.example.org:8443/a/{z}/{x}/{y}.png?key=1")

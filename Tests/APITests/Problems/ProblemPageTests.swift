@@ -8,7 +8,7 @@ import Testing
 @testable import API
 
 @Suite struct `A problem's page` {
-    // proves: problems-3
+    // proves: http-2
     @Test(arguments: ProblemKind.allCases)
     func `is served at the path of the type with its meaning and remedy`(kind: ProblemKind) {
         let response = APIWorld().client.send("GET", "/problems/\(kind.name)")
@@ -58,7 +58,7 @@ import Testing
         #expect(page.text.contains("<h1>\(problem.title)</h1>"))
     }
 
-    // proves: problems-3
+    // proves: http-2
     @Test(arguments: [
         ("GET", "/nowhere"), ("PUT", "/items"), ("GET", "/items?a=1"), ("POST", "/items"),
         ("GET", "/items/" + uuid(1)), ("DELETE", "/items/" + uuid(1)),
@@ -120,7 +120,6 @@ import Testing
 
 @Suite struct `The catalogue of errors` {
     /// `UPDATE_REFERENCE=1 scripts/test --filter 'catalogue of errors'` writes it anew.
-    // proves: problems-4
     @Test func `has the text of each problem's page and no other`() throws {
         let file = URL(filePath: #filePath).appending(path: "../../../../docs/reference/errors.md")
             .standardized

@@ -7,7 +7,7 @@ import Testing
 @testable import API
 
 @Suite struct `A kind of problem` {
-    // proves: problems-2
+    // proves: http-2
     @Test(arguments: ProblemKind.allCases)
     func `keeps its name and its status`(kind: ProblemKind) {
         #expect(Self.published[kind.name] == kind.entry.status.rawValue)
@@ -47,7 +47,6 @@ import Testing
 }
 
 @Suite struct `A problem` {
-    // proves: http-13
     @Test(arguments: HeadFault.allCases)
     func `answers every refused head`(fault: HeadFault) {
         let response = answer { APIWorld().app.refuse(fault, &$0) }
@@ -57,7 +56,7 @@ import Testing
         #expect(response.problem?.detail == fault.detail)
     }
 
-    // proves: unknown-outcome-1
+    // proves: durable-4
     @Test func `is not written when the outcome is unknown`() {
         var response = ResponseWriter()
         response.begin(ResponseContext())
@@ -69,7 +68,6 @@ import Testing
         #expect(count == 0)
     }
 
-    // proves: http-13
     @Test func `answers a head that timed out`() {
         let response = answer { APIWorld().app.refuseSlowHead(&$0) }
 
@@ -115,7 +113,7 @@ import Testing
         #expect(response["X-Request-Id"] == response.problem?.instance)
     }
 
-    // proves: problems-1
+    // proves: http-2
     @Test func `is a document with a type, a title, a status, a detail and the request's id`() {
         let client = APIWorld().client
 
@@ -130,7 +128,7 @@ import Testing
                 """)
     }
 
-    // proves: bodies-7
+    // proves: stored-3
     @Test func `lists every fault of a body`() {
         let response = APIWorld().client.send(
             "POST", "/items", json: #"{"title":" ","done":1,"location":{"name":"Home","zip":1}}"#)
@@ -146,7 +144,7 @@ import Testing
                 """)
     }
 
-    // proves: conditions-5
+    // proves: writes-3
     @Test func `has the item's revision when a condition failed`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"[{"title":"Milk"}]"#)

@@ -18,7 +18,6 @@ import Testing
         document = try Description.served.get().document
     }
 
-    // proves: http-21
     @Test func `is the same in JSON`() throws {
         guard try isUnchanged("openapi.json", document.json) else { return }
 
@@ -30,7 +29,6 @@ import Testing
         #expect(try Node(json: response.body) == document)
     }
 
-    // proves: http-22
     @Test func `is a page with every operation, schema and problem`() throws {
         let text = APIWorld().client.send("GET", "/openapi.yaml").text
         let page = ReferencePage.page(of: document, text)
@@ -54,7 +52,6 @@ import Testing
         }
     }
 
-    // proves: http-22
     @Test func `is a page without subresources whose links all resolve`() {
         let page = APIWorld().client.send("GET", "/docs").text
 
@@ -75,7 +72,6 @@ import Testing
         }
     }
 
-    // proves: http-22
     @Test func `has an ETag for conditional requests`() {
         let client = APIWorld().client
         let tag = client.send("GET", "/docs")["ETag"] ?? ""
@@ -89,7 +85,6 @@ import Testing
         #expect(other.status == 412)
     }
 
-    // proves: http-23
     @Test(arguments: ["/docs", "/problems/invalid"])
     func `has a content security policy for its own style only`(path: String) throws {
         let style = ReferencePage.style

@@ -12,7 +12,7 @@ enum RequestFault: Int, CaseIterable {
 }
 
 @Suite struct `A request with several faults` {
-    // proves: clock-3, http-1
+    // proves: writes-1, http-3
     @Test(
         arguments: [
             ("POST", "/items"), ("PATCH", "/items"), ("PUT", "/items/" + uuid(1)),
@@ -46,7 +46,7 @@ enum RequestFault: Int, CaseIterable {
         return faults.contains(.content) ? #"{"title":7}"# : #"{"title":"Bread"}"#
     }
 
-    // proves: http-1
+    // proves: http-3
     @Test(arguments: ["GET", "HEAD", "PATCH", "DELETE"])
     func `is answered for a missing item first`(method: String) {
         for (target, fields, body) in Self.wrong {
@@ -90,7 +90,7 @@ enum RequestFault: Int, CaseIterable {
         ("/items/" + uuid(1), ["Content-Type": "application/json"], #"{"title":7}"#),
     ]
 
-    // proves: http-1
+    // proves: http-3
     @Test(arguments: [
         ("BREW", "/nowhere", 501), ("POST", "/nowhere", 404), ("POST", "/items/" + uuid(9), 405),
         ("PUT", "/items", 405), ("PATCH", "/healthz", 405),
@@ -144,7 +144,7 @@ enum RequestFault: Int, CaseIterable {
         #expect(response.status == 415)
     }
 
-    // proves: http-2
+    // proves: http-3
     @Test func `is answered for an incomplete patch before a stale condition`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)

@@ -7,7 +7,7 @@ import Testing
 
 // Invariants of all routes; the table of routes includes new ones.
 @Suite struct `Every route` {
-    // proves: http-5
+    // proves: http-4
     @Test(arguments: Route.all)
     func `answers OPTIONS with its methods and patch types only`(route: Route) {
         let response = milk(route).client.send("OPTIONS", route.example)
@@ -25,7 +25,7 @@ import Testing
 
     private let patchTypes = "application/merge-patch+json, application/json"
 
-    // proves: http-8
+    // proves: http-4
     @Test(arguments: Route.all, Method.allCases)
     func `answers 405 to other methods`(route: Route, method: Method) {
         guard !route.methods.contains(method) else { return }
@@ -55,7 +55,6 @@ import Testing
         #expect(head.body == [])
     }
 
-    // proves: http-10
     @Test(arguments: Route.all, Method.allCases)
     func `is 404 with a trailing slash`(route: Route, method: Method) {
         let world = milk(route)
@@ -68,7 +67,7 @@ import Testing
         #expect(world.state == before)
     }
 
-    // proves: http-11
+    // proves: http-4
     @Test(arguments: Route.all, Method.allCases)
     func `answers 406 to an Accept without its type, and changes nothing`(
         route: Route, method: Method
@@ -100,7 +99,6 @@ import Testing
         .open(.page), .open(.pageFile), .open(.pageWorker), .open(.pageManifest),
     ]
 
-    // proves: http-16
     @Test(arguments: Route.all, Method.allCases)
     func `has Date and echoes the request's id`(route: Route, method: Method) {
         let id = String(repeating: "~", count: 64)
@@ -115,7 +113,6 @@ import Testing
         }
     }
 
-    // proves: web-pages-other-origins-8
     @Test(arguments: Route.all, Method.allCases)
     func `has nosniff and a same-origin resource policy`(
         route: Route, method: Method
@@ -128,7 +125,7 @@ import Testing
         }
     }
 
-    // proves: http-14
+    // proves: http-4
     @Test(arguments: Route.all, Method.allCases)
     func `has the cache policy of its answer`(route: Route, method: Method) {
         for path in [route.example, route.example + "?nonsense=1", route.example + "/"] {
@@ -146,7 +143,6 @@ import Testing
         }
     }
 
-    // proves: web-pages-other-origins-5
     @Test(arguments: Route.all, Method.allCases)
     func `varies by Origin when origins are configured`(route: Route, method: Method) {
         for path in [route.example, route.example + "?nonsense=1", route.example + "/"] {

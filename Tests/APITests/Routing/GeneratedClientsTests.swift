@@ -10,7 +10,7 @@ import Testing
         document = try Description.served.get().document
     }
 
-    // proves: http-20
+    // proves: http-5
     @Test func `describes no content of answers to HEAD, which have none`() {
         let heads = operations.filter { $0.name.hasPrefix("head ") }
 
@@ -37,7 +37,7 @@ import Testing
     }
 
     // Otherwise each generator makes a name up, such as InlineObject3.
-    // proves: http-20
+    // proves: http-5
     @Test func `names every object that it describes`() {
         var nameless: [String] = []
         walk(document["paths"] ?? .null, "paths", &nameless)

@@ -144,7 +144,6 @@ import Testing
         #expect(worlds[1].late.map { $0.reads >= 20 } == true)
     }
 
-    // proves: database-server-11
     @Test func `counts each request once against the limits`() {
         let world = AccountsWorld(isLate: true, rate: Rate(3, per: 60))
         let token = world.token("ada")

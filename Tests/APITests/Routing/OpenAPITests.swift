@@ -9,7 +9,7 @@ import Testing
 @Suite struct `The description for machines` {
     private let outline = Outline(served())
 
-    // proves: http-18
+    // proves: http-5
     @Test func `has every route with every method, and nothing else`() {
         let paths = outline.keys.filter { $0.count == 3 && $0[0] == "paths" }
 
@@ -21,7 +21,7 @@ import Testing
         #expect(described == Set(routed))
     }
 
-    // proves: http-18
+    // proves: http-5
     @Test func `has every type of problem with its title and status, and nothing else`() {
         let line = /- \{type: \/problems\/(.+), status: (\d+), title: (.+)\}/
 
@@ -34,7 +34,7 @@ import Testing
         #expect(described.sorted() == known.sorted())
     }
 
-    // proves: http-18
+    // proves: http-5
     @Test func `has every query parameter, and nothing else`() {
         let lines = outline.lines
 

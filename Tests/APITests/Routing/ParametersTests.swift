@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct `A parameter of the list` {
-    // proves: lists-23
     @Test(arguments: [
         "limit=1", "limit=1000", "limit=01", "%6Cimit=1", "limit=%31", "&limit=1&&", "",
         "done=true", "done=%66alse", "hasLocation=true", "hasLocation=false", "q=a", "q=%25",
@@ -40,7 +39,6 @@ import Testing
         "sort": ["", "-", "--title", "Title", "title,created", "place", "-%20title", "title-"],
     ]
 
-    // proves: lists-24
     @Test(arguments: bad.flatMap { name, values in values.map { (name, $0) } })
     func `with an invalid value is 400 and named`(name: String, value: String) {
         let response = APIWorld().client.send("GET", "/items?\(name)=\(value)")
@@ -51,7 +49,6 @@ import Testing
             response.problem?.detail.hasPrefix("The query parameter \"\(name)\" must be ") == true)
     }
 
-    // proves: lists-26
     @Test func `near accepts exactly the pattern of openapi.yaml`() throws {
         let parameters = try Description.served.get().document["components"]?["parameters"]
         let schema = try #require(parameters?["Near"]?["schema"])
@@ -84,7 +81,6 @@ import Testing
         #expect(allowed > 100)
     }
 
-    // proves: lists-25
     @Test(arguments: [("Search", "/items?q=", 200), ("Address", "/coordinates?address=", 503)])
     func `of text accepts exactly the characters of openapi.yaml`(
         name: String, target: String, taken: Int
@@ -112,7 +108,6 @@ import Testing
         }
     }
 
-    // proves: lists-27
     @Test(arguments: [
         ("near=1,2&radius=0", "radius"), ("near=1,2&radius=-1", "radius"),
         ("near=1,2&radius=20040000.1", "radius"), ("near=1,2&radius=", "radius"),
@@ -129,7 +124,6 @@ import Testing
             response.problem?.detail.hasPrefix("The query parameter \"\(name)\" must be ") == true)
     }
 
-    // proves: lists-24
     @Test(arguments: [
         ("limit=1&limit=1", "limit"), ("limit=1&limit=2", "limit"), ("limit=1&%6Cimit=1", "limit"),
         ("limit=1&cursor=000000000000000f&cursor=000000000000000f", "cursor"),
@@ -144,7 +138,6 @@ import Testing
         #expect(response.problem?.detail == "The query parameter \"\(name)\" may come only once.")
     }
 
-    // proves: lists-24
     @Test(arguments: [
         ("x=1", "x"), ("=1", ""), ("%C3%A9+a=1", "é a"), ("limit=1&a%22b", "a\"b"), ("%00", "\0"),
         ("query=Milk", "query"), ("offset=1", "offset"),
@@ -157,7 +150,6 @@ import Testing
         #expect(response.problem?.detail == "The query parameter \"\(name)\" is not known here.")
     }
 
-    // proves: lists-24
     @Test(arguments: [
         ("/items?Limit=1", "Limit", "limit"), ("/items?limits=1", "limits", "limit"),
         ("/items?lim", "lim", "limit"), ("/items?limit%20=1", "limit ", "limit"),

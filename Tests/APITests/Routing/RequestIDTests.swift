@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct `A request's id` {
-    // proves: http-17
     @Test(arguments: [
         "a", "0af7651916cd43dd8448eb211c80319c", "req-1/2:3,4;5", "!#$%&'()*+-.<=>?@[]^_`{|}~",
         "a\"b", "a\\b", "\"", "\\", #"","status":200,"x":""#, String(repeating: "x", count: 64),
@@ -15,7 +14,6 @@ import Testing
         #expect(response.problem?.instance == id)
     }
 
-    // proves: http-17
     @Test(arguments: [
         "", "a b", "a\tb", "é", "a\u{80}", String(repeating: "x", count: 65),
         String(repeating: "x", count: 1_000),

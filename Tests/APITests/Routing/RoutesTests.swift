@@ -37,7 +37,6 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         }
     }
 
-    // proves: http-7
     @Test(arguments: [
         ("/items", "GET, HEAD, POST, PATCH, DELETE, OPTIONS", patchTypes),
         ("/items/changes", "GET, HEAD, OPTIONS", nil),
@@ -112,7 +111,6 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 }
 
 @Suite struct `An unknown path` {
-    // proves: http-10
     @Test(arguments: [
         "//", "/page", "/page/", "/page/x", "/page/x/", "/page//x", "/page/x//y", "/page/x/y/",
         "/index.html", "/boot.js", "/item", "/items/", "/Items", "/items//", "/items/7",
@@ -187,7 +185,6 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 }
 
 @Suite struct `An unknown method` {
-    // proves: http-9
     @Test(arguments: ["TRACE", "CONNECT", "PROPFIND", "get", "Post", "GETT", "BREW"])
     func `is 501 on any path`(method: String) {
         for path in ["/items", "/nowhere", "/items/" + uuid(1)] {

@@ -18,7 +18,7 @@ import Testing
         return world
     }
 
-    // proves: lists-22
+    // proves: visible-7
     @Test(arguments: [(1, 6), (2, 4), (3, 3), (5, 3), (1_000, 3)])
     func `ends early, and the next one continues without loss or repeat`(
         limit: Int, count: Int
@@ -30,7 +30,7 @@ import Testing
         #expect(pages.allSatisfy { $0.count <= limit })
     }
 
-    // proves: lists-22
+    // proves: visible-7
     @Test func `may be empty and still has its link`() {
         let world = world()
 

@@ -57,7 +57,6 @@ import Testing
     private static let required = ["/0/item", "/1/id", "/1/patch", "/2/id"]
     private static let unknown = ["/0/op", "/0/item/title", "/0/item/id", "/0/zip"]
 
-    // proves: batches-3
     @Test(arguments: faults.indices)
     func `reports all faults and executes nothing`(index: Int) {
         let (json, pointers) = Self.faults[index]
@@ -86,7 +85,7 @@ import Testing
             ])
     }
 
-    // proves: batches-6
+    // proves: limits-1
     @Test(arguments: [(1_000, 200), (1_001, 422), (5_000, 422)])
     func `accepts 1,000 operations and no more`(count: Int, status: Int) {
         let world = APIWorld()
@@ -99,7 +98,7 @@ import Testing
         #expect(world.items.writes.count == (status == 422 ? 0 : 1))
     }
 
-    // proves: batches-6
+    // proves: limits-1
     @Test(arguments: [
         ("[]", 16 << 20, 200), ("[]", (16 << 20) + 1, 413), ("{}", 1 << 20, 422),
         ("{}", (1 << 20) + 1, 413),

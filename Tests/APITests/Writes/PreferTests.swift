@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct `Prefer: return=minimal` {
-    // proves: preferences-1
     @Test(arguments: [
         ("return=minimal", true), ("respond-async, return=minimal", true),
         ("RETURN=Minimal", true), (" return=minimal ,x", true), ("return=representation", false),
@@ -40,7 +39,6 @@ import Testing
         }
     }
 
-    // proves: preferences-2
     @Test func `keeps Location and ETag`() {
         let response = APIWorld().client.send(
             "POST", "/items", ["Content-Type": "application/json", "Prefer": "return=minimal"],
@@ -50,7 +48,6 @@ import Testing
         #expect(response["ETag"] == #""k3f9.1""#)
     }
 
-    // proves: preferences-1
     @Test func `omits the content of a bulk write's response`() {
         for (target, json, status) in [
             ("/items", #"[{"title":"Milk"},{"title":"Tea"}]"#, 201),
@@ -72,7 +69,6 @@ import Testing
         }
     }
 
-    // proves: preferences-3
     @Test func `applies to success only`() {
         let client = APIWorld().client
 

@@ -24,7 +24,7 @@ private let milk = #"{"title":"Milk"}"#
         KeyedWrite(method: "POST", target: "/undo/2"),
     ]
 
-    // proves: room-owner-1
+    // proves: limits-2
     @Test(arguments: writes)
     func `is 507 with both sizes, and changes nothing`(write: KeyedWrite) {
         let world = world()
@@ -48,7 +48,7 @@ private let milk = #"{"title":"Milk"}"#
         #expect(world.reports.all == [])
     }
 
-    // proves: room-owner-1
+    // proves: limits-2
     @Test(arguments: writes)
     func `does not consume an Idempotency-Key`(write: KeyedWrite) {
         let world = world()
@@ -64,7 +64,6 @@ private let milk = #"{"title":"Milk"}"#
         #expect(response["ToDo-Revision"] == "k3f9.5")
     }
 
-    // proves: room-owner-7
     @Test func `names the refused operation of a batch`() {
         let world = world()
         let before = world.state

@@ -100,7 +100,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
     }
 
     /// Instead of verifying a stored hash, it computes a new one, which costs the same.
-    // proves: accounts-5
+    // proves: separation-7
     @Test func `does the same work for unknown and known accounts`() throws {
         let log = CallLog()
         let hasher = PasswordHasher(
@@ -129,7 +129,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
             ])
     }
 
-    // proves: accounts-6
+    // proves: limits-7
     @Test func `refuses jobs when its queue is full`() throws {
         let slow = SlowHasher()
         let worker = PasswordHashingWorker(slow.hasher, now: slow.now)
@@ -151,7 +151,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
         #expect(answers.all.last == .success("plain:later"))
     }
 
-    // proves: accounts-6
+    // proves: limits-7
     @Test func `refuses jobs that would wait too long`() throws {
         let slow = SlowHasher(seconds: 2)
         let worker = PasswordHashingWorker(slow.hasher, now: slow.now)
@@ -219,7 +219,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
         #expect(answers.all == [.success("plain:a"), .success("plain:b")])
     }
 
-    // proves: accounts-6
+    // proves: limits-7
     @Test func `runs at a lower priority than all other threads of its process`() throws {
         let niceness = Outcomes<Int32>()
         let hasher = PasswordHasher(

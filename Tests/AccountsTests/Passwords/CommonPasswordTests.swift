@@ -2,7 +2,6 @@ import Accounts
 import Testing
 
 @Suite struct `A common password` {
-    // proves: accounts-3
     @Test(arguments: [
         "password123", "PassWord123", "1234567890", "qwertyuiop", "1q2w3e4r5t", "iloveyou12",
         "christopher", "0000000000", "azertyuiop", "ichliebedich",
@@ -11,7 +10,6 @@ import Testing
         #expect(CommonPasswords.contain(text))
     }
 
-    // proves: accounts-3
     @Test(arguments: [
         "correct horse battery staple", "p4$$w0rd2031", "dragonmaster", "password123?",
         "24.12.1998", "zwölf boxkämpfer", "пароль от почты", "鼠标和键盘", "",

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `The yescrypt hasher` {
     /// Two hashes at the real cost, since one must be the current one; the other tests cost a
     /// twentieth.
-    // proves: accounts-4
+    // proves: separation-6
     @Test func `hashes with the current parameters`() throws {
         let password = try #require(Password("kx4#Qz!90v"))
 

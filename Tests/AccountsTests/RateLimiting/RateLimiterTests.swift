@@ -49,7 +49,7 @@ private final class SharedBucket: Sendable {
             ])
     }
 
-    // proves: accounts-15
+    // proves: limits-3
     @Test func `refills evenly`() {
         for _ in 0..<3 { _ = bucket.take(rate, now: 100 * second) }
 
@@ -64,7 +64,7 @@ private final class SharedBucket: Sendable {
         #expect(full == [.allowed, .allowed, .allowed, .refused(retryAfterSeconds: 20)])
     }
 
-    // proves: accounts-15
+    // proves: limits-3
     @Test(arguments: [1, 3, 7, 600, 2_000, 999_983, 1_000_000])
     func `allows exactly its count in a window`(count: Int) {
         let rate = Rate(count, per: 60)
@@ -137,7 +137,7 @@ private final class SharedBucket: Sendable {
         #expect(late == .allowed)
     }
 
-    // proves: accounts-16
+    // proves: limits-3
     @Test func `stores a limited number of keys, the most recent ones`() {
         let limiter = RateLimiter<Int>(Rate(1, per: 60), capacity: 100) { second }
 
@@ -150,7 +150,7 @@ private final class SharedBucket: Sendable {
         #expect(first == .allowed)
     }
 
-    // proves: accounts-16
+    // proves: limits-3
     @Test func `keeps a key that is used repeatedly`() {
         let limiter = RateLimiter<Int>(Rate(1, per: 60), capacity: 100) { second }
 

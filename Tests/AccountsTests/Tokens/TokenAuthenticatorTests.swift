@@ -16,7 +16,6 @@ import Testing
         #expect(world.accounts.lookups == [token.selector])
     }
 
-    // proves: accounts-9
     @Test func `that is unknown is looked up each time`() throws {
         let world = try TokenWorld()
         let (token, lane) = (TokenText.random(), world.lane())
@@ -137,7 +136,7 @@ import Testing
         #expect(try !lane.isValid(authenticated))
     }
 
-    // proves: accounts-36
+    // proves: separation-5
     @Test func `is read-only on every lane if it was created so, and stays so when it is used`()
         throws
     {
@@ -178,7 +177,7 @@ import Testing
         #expect(try !lane.isValid(before))
     }
 
-    // proves: accounts-10
+    // proves: separation-3
     @Test func `that is revoked has no owner at once, on every lane`() throws {
         let world = try TokenWorld()
         let (token, other, lanes) = (world.token(), world.token(), [world.lane(), world.lane()])
@@ -192,7 +191,7 @@ import Testing
         }
     }
 
-    // proves: accounts-10
+    // proves: separation-3
     @Test func `of a removed account has no owner`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())

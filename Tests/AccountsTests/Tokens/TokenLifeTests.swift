@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The lifetime of a token` {
-    // proves: accounts-11
+    // proves: separation-4
     @Test func `ends if the token was not used for so long`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
@@ -20,7 +20,7 @@ import Testing
         #expect(world.touches.isEmpty)
     }
 
-    // proves: accounts-11
+    // proves: separation-4
     @Test func `restarts with each use, which is stored at most once an hour`() throws {
         let world = try TokenWorld()
         let (token, lanes) = (world.token(), [world.lane(), world.lane()])
@@ -41,7 +41,7 @@ import Testing
         #expect(try world.accounts.token(token.selector)?.expiresAt == second + month)
     }
 
-    // proves: accounts-33
+    // proves: separation-4
     @Test func `ends at a fixed end, however often the token was used`() throws {
         let world = try TokenWorld()
         let end = world.time.now + 10 * hour
@@ -64,7 +64,7 @@ import Testing
         #expect(after == nil)
     }
 
-    // proves: accounts-25
+    // proves: sync-5
     @Test func `is not extended by a stream`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
@@ -151,7 +151,7 @@ import Testing
     }
 
     /// A clock that was set back by ten years invalidates no token.
-    // proves: accounts-12
+    // proves: operation-10
     @Test func `does not end when the clock is set back`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
@@ -165,7 +165,7 @@ import Testing
     }
 
     /// A use while the clock was ten years ahead does not extend the lifetime by ten years.
-    // proves: accounts-12
+    // proves: operation-10
     @Test func `is not longer after the clock was ahead`() throws {
         let world = try TokenWorld()
         world.time.now += 10 * 365 * 24 * hour

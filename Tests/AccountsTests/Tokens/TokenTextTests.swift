@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    // proves: accounts-7
+    // proves: separation-6
     @Test func `contains the secret whose SHA-256 is the digest`() {
         var source = Bits([0x0001_0203_0405_0607, 0x0809_0A0B_0C0D_0E0F])
         let bytes = (0..<2).flatMap { _ in Array(0...15 as ClosedRange<UInt8>) }
@@ -78,7 +78,6 @@ import Testing
     }
 
     /// The last letter of the selector has two significant bits, that of the secret four.
-    // proves: accounts-8
     @Test func `has only one spelling`() {
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
@@ -106,7 +105,7 @@ import Testing
         #expect(count == 0)
     }
 
-    // proves: accounts-7
+    // proves: separation-6
     @Test func `is not part of the token's description`() throws {
         let token = try #require(TokenText(Self.right))
 

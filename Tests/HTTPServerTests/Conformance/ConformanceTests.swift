@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `HTTP/1.1 seen from outside` {
-    // proves: http-3, http-6
+    // proves: http-1
     @Test(arguments: Trial.all)
     func `follows each row of the table`(trial: Trial) throws {
         let world = try ServerWorld(

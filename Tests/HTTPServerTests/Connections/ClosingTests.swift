@@ -42,7 +42,7 @@ import Testing
 }
 
 @Suite struct `A request whose outcome is unknown` {
-    // proves: unknown-outcome-1
+    // proves: durable-4
     @Test func `gets no response, and its connection ends`() throws {
         let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()

@@ -43,7 +43,6 @@ import Testing
             ])
     }
 
-    // proves: command-line-17
     @Test(arguments: ["", "\r\n"])
     func `leaves its connection idle`(sent: String) throws {
         let world = try ServerWorld(["/echo": .echo])
@@ -64,7 +63,6 @@ import Testing
         #expect(ending == WireClient.Ending())
     }
 
-    // proves: command-line-17
     @Test func `does not delay a drain`() throws {
         let world = try ServerWorld(["/echo": .echo])
         let client = try world.connect()

@@ -74,7 +74,7 @@ import Testing
         #expect(ending == WireClient.Ending())
     }
 
-    // proves: service-9
+    // proves: limits-6
     @Test func `does not delay others`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)])
         let (slow, quick) = try (world.connect(receiveBuffer: 200_000), world.connect())

@@ -4,7 +4,6 @@ import Testing
 @testable import HTTPServer
 
 @Suite struct `A late lane` {
-    // proves: service-14
     @Test func `closes no connection with an unread request`() throws {
         let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(100_001)]) {
             $0.unsentResponseBytes = 100_000

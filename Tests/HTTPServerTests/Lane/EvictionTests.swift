@@ -82,7 +82,7 @@ import Testing
         #expect(try world.look { $0.responseBytes } == 0)
     }
 
-    // proves: service-11
+    // proves: limits-6
     @Test(arguments: [("GET", 0, true), ("POST", 0, false), ("POST", 20, true)])
     func `are cut off at once, those to writes only after a second without progress`(
         method: String, seconds: Int, isCut: Bool
@@ -178,7 +178,7 @@ import Testing
 }
 
 @Suite struct `The connections of one address` {
-    // proves: service-15
+    // proves: limits-7
     @Test(arguments: [1, 2, 3])
     func `are limited`(limit: Int) throws {
         let world = try ServerWorld { $0.connectionsPerAddress = limit }

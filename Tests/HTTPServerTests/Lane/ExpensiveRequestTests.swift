@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A round of expensive requests` {
-    // proves: service-10
+    // proves: limits-5
     @Test func `ends when its time is used up`() throws {
         let clocks = ManualClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 200) }
@@ -24,7 +24,7 @@ import Testing
         #expect(rounds.value == [3, 6, 7])
     }
 
-    // proves: service-10
+    // proves: limits-5
     @Test
     func `serves connections with cheap requests first`() throws {
         let clocks = ManualClocks()

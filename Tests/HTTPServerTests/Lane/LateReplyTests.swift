@@ -7,7 +7,6 @@ import Testing
 
 /// The handler replies when it advances.
 @Suite struct `A reply that comes later` {
-    // proves: database-server-11
     @Test(arguments: [1, 2, 5])
     func `is written once, when all that it needs has arrived`(times: Int) throws {
         let world = try world([("/late", .late(times))])

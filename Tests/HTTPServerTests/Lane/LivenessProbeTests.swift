@@ -13,7 +13,7 @@ import Testing
         for _ in 0..<3 { #expect(answered.wait(timeout: .now() + .seconds(60)) == .success) }
     }
 
-    // proves: command-line-36
+    // proves: operation-4
     @Test func `is not answered while the lane is stuck`() throws {
         let world = try ServerWorld(["/stuck": .heldBack(1)])
         let client = try world.connect()

@@ -124,7 +124,6 @@ import Testing
         #expect(answers == ["hello", "hello", "hello"])
     }
 
-    // proves: service-12
     @Test func `waits no longer than a quarter of a millisecond`() throws {
         let clocks = ManualClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 125) }
@@ -139,7 +138,6 @@ import Testing
         #expect(answers == ["hello", "hello", "hello"])
     }
 
-    // proves: service-12
     @Test func `from another thread waits no longer than 250 microseconds either`() throws {
         let clocks = ManualClocks()
         let world = try ServerWorld(["/later": .deferred], clocks: clocks)
@@ -164,7 +162,6 @@ import Testing
         #expect(answers == ["hello", "hello", "hello"])
     }
 
-    // proves: service-12
     @Test func `does not wait for a connection that may be expensive`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)])
         // A first request has no known cost.
@@ -204,7 +201,6 @@ import Testing
         }
     }
 
-    // proves: service-12
     @Test func `is buffered for a client that does not read`() throws {
         let world = try ServerWorld(["/large": .large(3_500)])
         let client = try world.connect(receiveBuffer: 4_096)

@@ -23,7 +23,7 @@ import Testing
         #expect(world.handler.seen == [])
     }
 
-    // proves: service-13
+    // proves: limits-6
     @Test func `closes a few connections in each round`() throws {
         let world = try ServerWorld()
         let clients = try (0..<150).map { _ in try world.connect() }
@@ -106,7 +106,7 @@ import Testing
         #expect(seenAtRoundEnd == 1)
     }
 
-    // proves: service-9
+    // proves: limits-6
     @Test(arguments: ["", get("/")])
     func `of an idle connection closes it without an answer`(request: String) throws {
         let world = try ServerWorld()

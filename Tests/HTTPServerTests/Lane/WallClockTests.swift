@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A change of the wall clock` {
-    // proves: machine-fails-13
+    // proves: operation-10
     @Test(arguments: [
         (-3_600, "Sun, 06 Nov 1994 07:49:46 GMT"), (3_600, "Sun, 06 Nov 1994 09:49:46 GMT"),
         (-365 * 86_400, "Sat, 06 Nov 1993 08:49:46 GMT"),

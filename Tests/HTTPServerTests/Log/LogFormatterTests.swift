@@ -58,7 +58,7 @@ import Testing
         #expect(line(entry, path, .json) == json)
     }
 
-    // proves: watching-9
+    // proves: operation-5
     @Test(arguments: [
         ("/items/a%20b", "/items/a%20b"), ("/a\"b\\c", "/a%22b%5cc"),
         ("/a\r\nb c", "/a%0d%0ab%20c"),
@@ -77,7 +77,7 @@ import Testing
         #expect(line(Self.entry(), path, .json).contains("path") == false)
     }
 
-    // proves: watching-9
+    // proves: operation-5
     @Test func `escapes any client's id into one string`() {
         let entry = Self.entry { $0.id = .sent(#"a"b\c,{}=x"#) }
 

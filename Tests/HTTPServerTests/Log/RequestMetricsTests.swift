@@ -11,7 +11,7 @@ import Testing
         "/missing": .status(.notFound), "/large": .large(1 << 24),
     ]
 
-    // proves: watching-5
+    // proves: operation-5
     @Test(arguments: [
         (get("/a"), StatusClass.success, "GET - 200 "),
         (get("/missing"), .clientError, "GET - 404 "),
@@ -62,7 +62,6 @@ import Testing
         #expect(world.logged.first?.contains(" 200 \(answer.count)B ") == true)
     }
 
-    // proves: watching-6
     @Test func `has its duration, from its head to the end of its answer`() throws {
         let world = try ServerWorld(table)
         let (client, handler) = (try world.connect(), world.handler)
@@ -81,7 +80,7 @@ import Testing
         #expect(world.logged.first?.contains("B 7000us ") == true)
     }
 
-    // proves: watching-5
+    // proves: operation-5
     @Test(arguments: ["/later", "/large"])
     func `has the disconnection of its client`(path: String) throws {
         let world = try ServerWorld(table)
@@ -161,7 +160,6 @@ import Testing
         #expect(rejections.rejections[Rejection.slowBody.rawValue] == 1)
     }
 
-    // proves: watching-12
     @Test func `has its trace`() throws {
         let world = try ServerWorld(table)
         let client = try world.connect()

@@ -7,7 +7,7 @@ private let origin = "https://example.org"
 private let fields = "Host: a\r\nOrigin: \(origin)\r\n"
 
 @Suite struct `A response to a web page` {
-    // proves: web-pages-other-origins-1
+    // proves: separation-11
     @Test(arguments: [
         "GET /text HTTP/1.1\r\n\(fields)\r\n", "GET /parts HTTP/1.1\r\n\(fields)\r\n",
         "POST /text HTTP/1.1\r\n\(fields)Content-Length: 2000000\r\n\r\n",
@@ -31,7 +31,6 @@ private let fields = "Host: a\r\nOrigin: \(origin)\r\n"
         #expect(answer["Cross-Origin-Resource-Policy"] == nil)
     }
 
-    // proves: web-pages-other-origins-8
     @Test(arguments: [
         "GET /text HTTP/1.1\r\nHost: a\r\n\r\n", "GET /parts HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET /text HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "GET /text HTTP/2.0\r\n\r\n",

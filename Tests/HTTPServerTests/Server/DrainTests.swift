@@ -47,7 +47,7 @@ import Testing
         #expect(done.isSignalled)
     }
 
-    // proves: command-line-14
+    // proves: operation-2
     @Test func `answers a request that was sent before the drain`() throws {
         let world = try ServerWorld(["/held": .heldBack(10)])
         let (one, other) = try (world.connect(), world.connect())
@@ -90,7 +90,7 @@ import Testing
         #expect(done.isSignalled)
     }
 
-    // proves: command-line-15
+    // proves: operation-2
     @Test func `answers a request that was sent during a stream`() throws {
         let (isInFlight, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let fills = Atomic(0)
@@ -238,7 +238,7 @@ import Testing
         #expect(world.handler.seen == [])
     }
 
-    // proves: command-line-16
+    // proves: operation-2
     @Test func `stops at its deadline`() throws {
         let world = try ServerWorld(["/later": .deferred, "/large": .large(8_000_000)])
         let (waiting, slow) = try (world.connect(), world.connect(receiveBuffer: 200_000))

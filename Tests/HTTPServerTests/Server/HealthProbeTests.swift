@@ -28,7 +28,7 @@ import Testing
     }
 
     // The kernel completes connections of a server that never accepts them.
-    // proves: command-line-33
+    // proves: operation-3
     @Test func `fails at its time-out`() throws {
         let socket = try ListeningSocket()
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A server` {
-    // proves: service-15
+    // proves: limits-7
     @Test func `rejects connections over its limit`() throws {
         let world = try ServerWorld { $0.connections = 2 }
         let clients = try (0..<2).map { _ in try world.connect() }

@@ -95,7 +95,7 @@ import Testing
         #expect([bread, first, second] == [chunk("bread"), chunk("."), chunk(".")])
     }
 
-    // proves: changes-live-13
+    // proves: sync-5
     @Test func `has no time-out while its client is connected`() throws {
         let world = try world()
         let client = try listener(to: world)
@@ -133,7 +133,7 @@ import Testing
         #expect(Limits().responseSeconds < 12 * 20)
     }
 
-    // proves: changes-live-12
+    // proves: sync-5
     @Test func `is cut off when its client does not read`() throws {
         let world = try world()
         let client = try listener(to: world, receiveBuffer: 4_096)

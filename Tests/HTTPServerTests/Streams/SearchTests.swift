@@ -20,7 +20,7 @@ import Testing
         #expect(rounds.value == [1, 2, 3, 4, 5])
     }
 
-    // proves: lists-21
+    // proves: visible-7
     @Test func `takes turns with others, one slice each`() throws {
         let (slices, numbers) = (Box<[Int]>([]), Box(0))
         let search = ScriptedHandler.Answer.searched {
@@ -64,7 +64,7 @@ import Testing
         #expect(lines.first?.contains(" 200 \(bytes.count)B") == true, "\(lines)")
     }
 
-    // proves: lists-19
+    // proves: visible-7
     @Test func `does not delay other connections`() throws {
         let isFound = Box(false)
         let world = try ServerWorld([
@@ -99,7 +99,7 @@ import Testing
         #expect(world.handler.seen.map(\.path) == ["/search", "/", "/search", "/next"])
     }
 
-    // proves: lists-21
+    // proves: visible-7
     @Test func `ends when its client disconnects and releases its state`() throws {
         let (slices, kept) = (Box(0), Box(0))
         let world = try ServerWorld(["/search": Self.endless(slices, kept)])

@@ -49,7 +49,7 @@ import Testing
 
 @Suite struct `An address with a port` {
     /// RFC 7239 §6: proxies write them so, and some without a port.
-    // proves: accounts-27
+    // proves: limits-3
     @Test(arguments: [
         ("192.0.2.1", "192.0.2.1"), ("192.0.2.1:0", "192.0.2.1"), ("192.0.2.1:80", "192.0.2.1"),
         ("192.0.2.1:65535", "192.0.2.1"), ("[2001:db8::1]", "2001:db8::1"),
@@ -64,7 +64,7 @@ import Testing
         #expect(read == IPAddress(Array(address.utf8).span))
     }
 
-    // proves: accounts-27
+    // proves: limits-3
     @Test(arguments: [
         "", ":", ":80", "192.0.2.1:", "192.0.2.1:x", "192.0.2.1:080", "192.0.2.1:65536",
         "192.0.2.1:-1", "192.0.2.1:+1", "192.0.2.1: 80", "192.0.2.1 :80", "192.0.2.1:80:80",
@@ -117,7 +117,7 @@ import Testing
 @Suite struct `A request's client address` {
     private static let proxies = ["10.0.0.0/8", "::1"]
 
-    // proves: accounts-27
+    // proves: limits-3
     @Test(arguments: [
         // (the peer, the field's values, the expected client)
         ("203.0.113.9", [], "203.0.113.9"),

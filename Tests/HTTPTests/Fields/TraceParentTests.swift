@@ -20,7 +20,6 @@ import Testing
         #expect(child == "00-\(Self.trace)-0000000000000abc-\(flags)")
     }
 
-    // proves: watching-12
     @Test(arguments: [
         "", "00", "00-\(trace)-00f067aa0ba902b7-0", "00-\(trace)-00f067aa0ba902b7-01-",
         "00-\(trace)-00f067aa0ba902b7-011", "01-\(trace)-00f067aa0ba902b7-01.more",

@@ -10,7 +10,6 @@ import Testing
         var minorVersion: UInt8 = 1
     }
 
-    // proves: http-7
     @Test(arguments: [
         Row("9112 §3", "GET / HTTP/1.1", Parts(method: .get, path: "/")),
         Row("9110 §9.3.2", "HEAD /items HTTP/1.1", Parts(method: .head, path: "/items")),

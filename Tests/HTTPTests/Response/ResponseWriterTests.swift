@@ -112,7 +112,6 @@ import Testing
         #expect(response.answer.body == [])
     }
 
-    // proves: web-pages-other-origins-8
     @Test(arguments: Status.allCases, [CORSPolicy.disabled, .denied])
     func `has nosniff and a same-origin resource policy`(
         status: Status, policy: CORSPolicy
@@ -127,7 +126,6 @@ import Testing
         #expect(response.answer["Cross-Origin-Resource-Policy"] == "same-origin")
     }
 
-    // proves: web-pages-other-origins-8
     @Test(arguments: Status.allCases)
     func `has no resource policy for an allowed origin`(status: Status) throws {
         var context = ResponseContext()

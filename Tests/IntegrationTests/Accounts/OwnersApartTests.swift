@@ -8,7 +8,7 @@ import Testing
 
 /// Bob requests every route with every id, revision, tag, token, cursor and key of Ada's.
 @Suite struct `A signed-in account` {
-    // proves: accounts-17
+    // proves: separation-1
     @Test(arguments: TwoOwners.Kind.allCases)
     func `finds and changes nothing of another account on any route`(kind: TwoOwners.Kind) throws {
         let owners = try TwoOwners(kind)
@@ -48,7 +48,7 @@ import Testing
         #expect(everyone.items.writes.map(\.isBoundToEpoch) == [false])
     }
 
-    // proves: accounts-17
+    // proves: separation-1
     @Test(arguments: TwoOwners.Kind.allCases)
     func `cannot distinguish another account's items from missing ones`(kind: TwoOwners.Kind) throws
     {
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    // proves: accounts-18
+    // proves: stored-2
     @Test(arguments: TwoOwners.Kind.allCases)
     func `can create an item with an id that another account uses`(kind: TwoOwners.Kind) throws {
         let owners = try TwoOwners(kind)
@@ -84,7 +84,7 @@ import Testing
         #expect(owners.hers == before)
     }
 
-    // proves: accounts-17
+    // proves: separation-1
     @Test(arguments: TwoOwners.Kind.allCases)
     func `receives no changes of another account in its stream`(kind: TwoOwners.Kind) throws {
         let owners = try TwoOwners(kind)

@@ -58,7 +58,7 @@ import Testing
         ("location", point("0", "1.8e2"), true),
     ]
 
-    // proves: items-9
+    // proves: stored-3
     @Test(arguments: limits.indices)
     func `applies to POST, PUT and PATCH`(index: Int) {
         let (name, json, isTaken) = Self.limits[index]
@@ -77,7 +77,7 @@ import Testing
     }
 
     // The schema repeats the limits, so a value at its limit must also satisfy the CHECKs.
-    // proves: items-9
+    // proves: stored-3
     @Test(arguments: ItemWorld.Kind.engines)
     func `is accepted by every kind of storage`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

@@ -15,7 +15,7 @@ import Testing
         _ = world.client.send("POST", "/items", json: json)
     }
 
-    // proves: changes-in-pages-2
+    // proves: sync-1
     @Test func `has the last change of each id, by revision, and the next token`() {
         add(#"{"title":"Milk"}"#)
         add(#"[{"title":"Bread"},{"title":"Tea"}]"#)
@@ -34,7 +34,7 @@ import Testing
                 """)
     }
 
-    // proves: changes-in-pages-3
+    // proves: sync-1
     @Test func `has all items without a token, and no deleted ones`() {
         add(#"[{"title":"Milk"},{"title":"Bread"}]"#)
         _ = world.client.send("DELETE", "/items/" + uuid(1))
@@ -52,7 +52,7 @@ import Testing
             get("?since=k3f9.0").text == #"{"token":"k3f9.0","more":false,"changes":[]}"#)
     }
 
-    // proves: changes-in-pages-8, http-15
+    // proves: http-4
     @Test func `is private and has the owner's revision as its tag`() {
         add(#"{"title":"Milk"}"#)
 
@@ -83,7 +83,6 @@ import Testing
         #expect(head.body == [])
     }
 
-    // proves: changes-in-pages-5
     @Test(arguments: [(nil, 500), (1, 1), (600, 600), (1_000, 1_000)])
     func `has the requested number of changes, or 500`(limit: Int?, count: Int) {
         let many = [String](repeating: #"{"title":"Milk"}"#, count: 1_000).joined(separator: ",")
@@ -96,7 +95,6 @@ import Testing
         #expect(page?.more == true)
     }
 
-    // proves: changes-in-pages-5
     @Test func `ends early if it is large`() throws {
         let text = String(repeating: "a", count: 60_000)
         let item = #"{"title":"a","itemDescription":"\#(text)"}"#
@@ -115,7 +113,6 @@ import Testing
         #expect(second.page?.changes.count == 18)
     }
 
-    // proves: changes-in-pages-6
     @Test(arguments: [
         ("?since=", "since"), ("?since=k3f9", "since"), ("?since=k3f9.", "since"),
         ("?since=.1", "since"), ("?since=1", "since"), ("?since=k3f9.01", "since"),
@@ -138,7 +135,7 @@ import Testing
         #expect(response.problem?.detail.contains("\"\(name)\"") == true)
     }
 
-    // proves: changes-in-pages-7
+    // proves: sync-2
     @Test(arguments: [
         "x.0", "k3f8.1", "k3f.1", "k3f99.1", "K3F9.1", "k3f9.3", "k3f9.999999999999999999",
         "k3f9.3.1", "k3f9.3.0.1", "k3f9.2.2", "k3f9.2.999999999999999999",
@@ -154,7 +151,7 @@ import Testing
         #expect(response["Link"] == "</items>; rel=\"alternate\"")
     }
 
-    // proves: changes-in-pages-7
+    // proves: sync-2
     @Test func `is 410 only for a token whose deletions were pruned`() {
         for _ in 0..<6 { add(#"{"title":"Milk"}"#) }
         _ = world.client.send("DELETE", "/items/" + uuid(1))
@@ -168,7 +165,6 @@ import Testing
         #expect(get().status == 200)
     }
 
-    // proves: changes-live-1
     @Test(arguments: [
         ("text/html", 406), ("application/json;q=0", 406), ("application/json", 200),
         ("*/*", 200), ("text/event-stream;q=0.5, application/json", 200),
@@ -191,7 +187,7 @@ import Testing
 }
 
 @Suite struct `Pages of changes` {
-    // proves: changes-in-pages-1
+    // proves: sync-1
     @Test(arguments: ItemWorld.Kind.engines, [1, 2, 3] as [UInt64])
     func `lead from any state to the current one`(kind: ItemWorld.Kind, seed: UInt64) throws {
         let client = try StoredClient(kind)
@@ -232,7 +228,7 @@ import Testing
         }
     }
 
-    // proves: changes-in-pages-4
+    // proves: sync-1
     @Test(arguments: ItemWorld.Kind.engines)
     func `have the same changes at any page size`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

@@ -12,7 +12,6 @@ import Testing
         _ = world.client.send("POST", "/items", json: json)
     }
 
-    // proves: changes-live-2
     @Test func `begins with all items and continues with changes`() {
         add(#"[{"title":"Milk"},{"title":"Bread"}]"#)
         let listener = ManualStreamClient(world.app)
@@ -33,7 +32,7 @@ import Testing
         #expect(third == [])
     }
 
-    // proves: changes-live-3, http-15
+    // proves: http-4
     @Test func `is written as an event stream`() throws {
         add(#"{"title":"Milk"}"#)
         let request = PreparedRequest(
@@ -64,7 +63,6 @@ import Testing
         #expect(listener.comments == [""])
     }
 
-    // proves: changes-live-1
     @Test(arguments: [
         "text/event-stream", "text/event-stream, */*;q=0.1", "text/*",
         "application/json;q=0.9, text/event-stream", "TEXT/Event-Stream",
@@ -97,7 +95,7 @@ import Testing
         #expect(response.text.hasPrefix(":\n\nid: k3f9.1.0.1\n"))
     }
 
-    // proves: changes-live-5
+    // proves: sync-4
     @Test(arguments: [
         ("?since=k3f9.1", nil, ["k3f9.2", "k3f9.3"]), ("", "k3f9.2", ["k3f9.3"]),
         ("?since=k3f9.1", "k3f9.2", ["k3f9.3"]), ("?since=x.1", "k3f9.3", []),
@@ -114,7 +112,7 @@ import Testing
         #expect(events.map(\.lastID) == ids)
     }
 
-    // proves: changes-live-6
+    // proves: sync-2
     @Test(arguments: ["x.1", "k3f9.9", "k3f9.1.0.1", "k3f9.1"])
     func `sends one reset if it cannot continue, and goes on from the current revision`(
         lastID: String
@@ -184,7 +182,7 @@ import Testing
         #expect(world.reports.all.contains(.inputOutput("disk I/O error")))
     }
 
-    // proves: changes-live-4
+    // proves: sync-4
     @Test(arguments: ItemWorld.Kind.engines)
     func `can be resumed after each of its events`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -238,7 +236,7 @@ import Testing
         #expect(replica == Replica(client.send("GET", "/items").items))
     }
 
-    // proves: changes-live-12
+    // proves: sync-5
     @Test func `is sent in parts of bounded size`() throws {
         let text = String(repeating: "a", count: 5_000)
         let item = #"{"title":"a","itemDescription":"\#(text)"}"#

@@ -52,7 +52,6 @@ import Testing
         #expect(ChangeToken.read(text.utf8Span.span, epoch: "k3f9abcde") == .otherEpoch)
     }
 
-    // proves: changes-in-pages-6
     @Test(arguments: positions)
     func `has only one text, tested with every changed byte`(position: ChangePosition) {
         let token = Array(written(ChangeToken(epoch: "k3f9abcd", position: position)).utf8)
@@ -81,7 +80,6 @@ import Testing
         #expect(twice == [])
     }
 
-    // proves: changes-in-pages-6
     @Test(arguments: ItemWorld.Kind.engines)
     func `that was changed is refused or names a position`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

@@ -20,7 +20,7 @@ import Testing
         try SQLiteDatabase.open(folder.file("items.sqlite"), clock: .constant(1_000))
     }
 
-    // proves: changes-live-7
+    // proves: sync-3
     @Test func `sends a write without another request and without time passing`() throws {
         let world = try LiveWorld(storage())
         let listener = try WireListener(world.server)
@@ -82,7 +82,6 @@ import Testing
         storage.revisionSignal.connect(prepare: {}) {}
     }
 
-    // proves: changes-live-10
     @Test func `sends changes to a thousand streams`() throws {
         let world = try LiveWorld(storage())
         let listeners = try (0..<1_000).map { _ in try WireListener(world.server) }
@@ -100,7 +99,7 @@ import Testing
         #expect(second[0].lastID == world.owner.epoch + ".1")
     }
 
-    // proves: changes-live-11
+    // proves: separation-1
     @Test func `sends each owner only their own changes`() throws {
         let storage = try storage()
         let other = try Connection.open(folder.file("items.sqlite"), .readWrite).addOwner(2)
@@ -128,7 +127,7 @@ import Testing
         #expect(heard.allSatisfy { $0.1.lastID.hasPrefix("epoch2.") })
     }
 
-    // proves: changes-live-4
+    // proves: sync-4
     @Test func `loses and repeats nothing for a client that resumes, also after a restart`()
         throws
     {
@@ -169,7 +168,7 @@ import Testing
         }
     }
 
-    // proves: changes-live-8
+    // proves: sync-3
     @Test func `sends a write of another program within two seconds`() throws {
         let world = try LiveWorld(storage())
         let listener = try WireListener(world.server)
@@ -186,7 +185,7 @@ import Testing
         #expect(event.change?.item?.title == "from beside")
     }
 
-    // proves: changes-live-6
+    // proves: sync-2
     @Test func `resets a stream with a token of another database, and then sends changes`() throws {
         let world = try LiveWorld(storage())
         try world.write(("POST", "/items", #"{"title":"Milk"}"#))
@@ -201,7 +200,7 @@ import Testing
         #expect(event.change?.item?.title == "Bread")
     }
 
-    // proves: changes-live-9
+    // proves: sync-5
     @Test func `sends a heartbeat every fifteen seconds`() throws {
         let world = try LiveWorld(storage())
         let listener = try WireListener(world.server)

@@ -8,7 +8,7 @@ import Testing
     /// More items than one part has; some are done.
     private static let count = 200
 
-    // proves: changes-live-4
+    // proves: sync-4
     @Test(arguments: ItemWorld.Kind.engines)
     func `continues inside the initial list`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -25,7 +25,7 @@ import Testing
         #expect(all.map(\.lastID) == ids.map { client.owner.epoch + $0 })
     }
 
-    // proves: changes-live-4
+    // proves: sync-4
     @Test(arguments: ItemWorld.Kind.engines)
     func `continues inside a large revision`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

@@ -23,7 +23,7 @@ struct `The allocation budget of GET` {
     ]
     private static let stored = [ItemWorld.Kind.sqliteInMemory, .sqliteOnDisk]
 
-    // proves: watching-10
+    // proves: operation-7
     @Test(arguments: stored, requests.indices)
     func `does not grow with the item`(kind: ItemWorld.Kind, index: Int) throws {
         let small = try allocations(of: Self.requests[index], kind, #"{"title":"Milk"}"#)

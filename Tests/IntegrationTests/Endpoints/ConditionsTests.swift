@@ -34,7 +34,7 @@ private let malformed = [
 ]
 
 @Suite struct `A condition of a read` {
-    // proves: conditions-1
+    // proves: writes-3
     @Test(arguments: tags)
     func `If-None-Match compares weakly`(value: String, strong: Bool, weak: Bool) {
         for target in ["/items", item] {
@@ -45,7 +45,7 @@ private let malformed = [
         }
     }
 
-    // proves: conditions-1
+    // proves: writes-3
     @Test(arguments: tags)
     func `If-Match compares strongly`(value: String, strong: Bool, weak: Bool) {
         for target in ["/items", item] {
@@ -56,7 +56,6 @@ private let malformed = [
         }
     }
 
-    // proves: conditions-6
     @Test(arguments: ["If-Match", "If-None-Match"], malformed)
     func `that is malformed is 400`(field: String, value: String) {
         for (method, target) in [
@@ -77,7 +76,6 @@ private let malformed = [
         }
     }
 
-    // proves: conditions-7
     @Test func `may be split into several field lines`() {
         let request = PreparedRequest(
             "GET \(item) HTTP/1.1", "Host: localhost", #"If-None-Match: "x""#,
@@ -90,7 +88,6 @@ private let malformed = [
         #expect(mixed.answer(by: world().app).status == 400)
     }
 
-    // proves: conditions-2
     @Test func `If-Match is evaluated before If-None-Match`() {
         let response = world().client.send(
             "GET", item, ["If-Match": "\"k3f9.2\"", "If-None-Match": "*"])
@@ -98,7 +95,7 @@ private let malformed = [
         #expect(response.status == 412)
     }
 
-    // proves: conditions-9
+    // proves: visible-6
     @Test func `that holds is 304 without content`() {
         for target in ["/items", item] {
             let client = world().client
@@ -114,7 +111,7 @@ private let malformed = [
         }
     }
 
-    // proves: lists-6
+    // proves: visible-6
     @Test func `saves reading the items`() {
         let world = world()
         let tag = world.client.send("GET", "/items")["ETag"] ?? ""
@@ -139,7 +136,7 @@ private let malformed = [
         ("PUT", item), ("PATCH", item), ("DELETE", item), ("DELETE", "/items"), ("POST", "/items"),
     ]
 
-    // proves: conditions-1
+    // proves: writes-3
     @Test(arguments: tags)
     func `If-Match compares strongly`(value: String, strong: Bool, weak: Bool) {
         for (method, target) in Self.writes {
@@ -154,7 +151,7 @@ private let malformed = [
         }
     }
 
-    // proves: conditions-1
+    // proves: writes-3
     @Test(arguments: tags)
     func `If-None-Match compares weakly`(value: String, strong: Bool, weak: Bool) {
         for (method, target) in Self.writes {
@@ -168,7 +165,6 @@ private let malformed = [
         }
     }
 
-    // proves: conditions-3
     @Test(arguments: [
         ("If-None-Match", "*", 201), ("If-None-Match", "\"k3f9.1\"", 201), ("If-Match", "*", 412),
         ("If-Match", "\"k3f9.1\"", 412), ("If-Match", "", 412), ("If-None-Match", "", 201),
@@ -182,7 +178,6 @@ private let malformed = [
         #expect(world.client.send("GET", item).status == (status == 201 ? 200 : 404))
     }
 
-    // proves: conditions-2
     @Test(arguments: [
         ("\"k3f9.1\"", "\"k3f9.2\"", true), ("\"k3f9.1\"", "\"k3f9.1\"", false),
         ("\"k3f9.2\"", "\"k3f9.2\"", false), ("\"k3f9.2\"", "\"k3f9.1\"", false),
@@ -202,7 +197,6 @@ private let malformed = [
     }
 
     // A date can be compared only with a Last-Modified (RFC 9110 §13.1.4).
-    // proves: conditions-8
     @Test(arguments: ["If-Unmodified-Since", "If-Modified-Since", "If-Range"])
     func `by date is ignored`(field: String) {
         for (method, target) in Self.writes + [("GET", item), ("GET", "/items")] {
@@ -214,7 +208,6 @@ private let malformed = [
         }
     }
 
-    // proves: conditions-10
     @Test func `fails before the check for an existing id`() {
         let world = world()
         let json = #"{"id":"\#(uuid(1))","title":"Tea"}"#
@@ -228,7 +221,6 @@ private let malformed = [
         #expect(statuses == [412, 409])
     }
 
-    // proves: conditions-3
     @Test(arguments: ItemWorld.Kind.engines)
     func `for a missing item holds after its deletion`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -240,7 +232,7 @@ private let malformed = [
         #expect(statuses == [201, 412, 204, 201])
     }
 
-    // proves: conditions-4
+    // proves: writes-3
     @Test(arguments: ItemWorld.Kind.engines)
     func `allows only one of two writes`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

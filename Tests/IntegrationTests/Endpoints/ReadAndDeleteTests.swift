@@ -6,7 +6,6 @@ import Testing
 private let item = "/items/" + uuid(1)
 
 @Suite struct `GET an item` {
-    // proves: clock-4, one-item-1
     @Test(arguments: ItemWorld.Kind.engines)
     func `returns the item with its tag`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -23,7 +22,6 @@ private let item = "/items/" + uuid(1)
         #expect(response.text == post.text)
     }
 
-    // proves: items-16
     @Test func `finds it by an id in any letter case`() {
         let client = APIWorld().client
         let id = "abcdef01-2345-6789-abcd-ef0123456789"
@@ -34,7 +32,6 @@ private let item = "/items/" + uuid(1)
         #expect(response.item?.id == id)
     }
 
-    // proves: one-item-2
     @Test(arguments: ItemWorld.Kind.engines)
     func `that does not exist, or no longer, is 404`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -49,7 +46,6 @@ private let item = "/items/" + uuid(1)
         #expect(client.send("HEAD", item).status == 404)
     }
 
-    // proves: one-item-3
     @Test(arguments: ["?a=b", "?=", "?=x", "?%20=x", "?limit=1", "?&&a"])
     func `with a parameter is 400`(query: String) {
         let client = APIWorld().client
@@ -73,7 +69,6 @@ private let item = "/items/" + uuid(1)
 }
 
 @Suite struct `DELETE an item` {
-    // proves: one-item-12
     @Test(arguments: ItemWorld.Kind.engines)
     func `removes it under one revision`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -89,7 +84,6 @@ private let item = "/items/" + uuid(1)
         #expect(client.send("GET", "/items").titles == ["Tea"])
     }
 
-    // proves: one-item-12
     @Test(arguments: ItemWorld.Kind.engines)
     func `that never existed is 404, and 410 if it was deleted`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -107,7 +101,6 @@ private let item = "/items/" + uuid(1)
         #expect(client.send("GET", "/items") == before)
     }
 
-    // proves: one-item-13
     @Test func `is 404 again after its tombstone was pruned`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea"}]"#)
@@ -124,7 +117,7 @@ private let item = "/items/" + uuid(1)
 }
 
 @Suite struct `DELETE all items` {
-    // proves: clock-1, many-items-once-5
+    // proves: writes-1, writes-2
     @Test(arguments: ItemWorld.Kind.engines)
     func `removes them under one revision`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -138,7 +131,6 @@ private let item = "/items/" + uuid(1)
         #expect(client.send("DELETE", item).status == 410)
     }
 
-    // proves: many-items-once-6
     @Test(arguments: ItemWorld.Kind.engines)
     func `takes no revision if there are none`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -152,7 +144,6 @@ private let item = "/items/" + uuid(1)
     }
 
     // Ignoring a filter would delete everything.
-    // proves: many-items-once-7
     @Test(arguments: [
         "limit=1", "cursor=0", "sort=title", "=", "x", "q=", "q=+", "q=%00", "q=%00a", "done=yes",
         "radius=5",

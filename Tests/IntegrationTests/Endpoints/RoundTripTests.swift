@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Any valid item` {
     private static let seeds: [UInt64] = [1, 42, 20_260_101]
 
-    // proves: items-1
+    // proves: stored-1
     @Test(arguments: seeds, ItemWorld.Kind.engines)
     func `is returned bit for bit`(seed: UInt64, kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -27,7 +27,7 @@ import Testing
         #expect(Set(list.map(exact)) == Set(stored.map(exact)))
     }
 
-    // proves: items-2
+    // proves: stored-1
     @Test(arguments: seeds, ItemWorld.Kind.engines)
     func `can be sent back as it was fetched, which changes nothing`(
         seed: UInt64, kind: ItemWorld.Kind

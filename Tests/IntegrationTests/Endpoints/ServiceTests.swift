@@ -17,7 +17,7 @@ import Testing
         #expect(response.text == #"{"status":"alive"}"#)
     }
 
-    // proves: service-1
+    // proves: operation-3
     @Test func `report that the server is alive even if its storage fails`() {
         let world = APIWorld(isDraining: true)
         world.items.failure = .corrupt("malformed")
@@ -27,7 +27,7 @@ import Testing
         #expect(response.status == 200)
     }
 
-    // proves: service-2
+    // proves: operation-3
     @Test(arguments: ItemWorld.Kind.engines)
     func `report that the server is ready`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -40,7 +40,7 @@ import Testing
         #expect(response.text == #"{"status":"ready"}"#)
     }
 
-    // proves: service-2
+    // proves: operation-3
     @Test func `report that the server is draining`() {
         let response = APIWorld(isDraining: true).client.send("GET", "/readyz")
 
@@ -49,7 +49,7 @@ import Testing
         #expect(response["Retry-After"] == "1")
     }
 
-    // proves: service-2
+    // proves: operation-3
     @Test func `report that its storage fails`() {
         let world = APIWorld()
         world.items.failure = .inputOutput("disk I/O error")
@@ -83,7 +83,6 @@ import Testing
         #expect(response.text == "toodoo_example 1\n")
     }
 
-    // proves: watching-2
     @Test(arguments: ["GET", "HEAD", "OPTIONS", "POST"])
     func `return no metrics if a separate address has them`(method: String) throws {
         let response = try StoredClient(.double).client.send(method, "/metrics")
@@ -121,7 +120,6 @@ import Testing
         #expect(get.titles == ["Milk"])
     }
 
-    // proves: service-3
     @Test func `return the description of the API byte for byte`() throws {
         let file = URL(filePath: #filePath).appending(path: "../../../../openapi.yaml").standardized
         let written = Array(try Data(contentsOf: file))

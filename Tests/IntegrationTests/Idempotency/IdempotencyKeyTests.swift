@@ -7,7 +7,7 @@ private let item = "/items/" + uuid(1)
 private let milk = #"{"title":"Milk"}"#
 
 @Suite struct `An Idempotency-Key` {
-    // proves: many-items-once-10, doing-once-1
+    // proves: writes-6
     @Test(
         arguments: ItemWorld.Kind.engines,
         KeyedWrite.all.flatMap { write in [nil, "return=minimal"].map { (write, $0) } })
@@ -61,7 +61,6 @@ private let milk = #"{"title":"Milk"}"#
         #expect(again == first)
     }
 
-    // proves: doing-once-3
     @Test(arguments: ItemWorld.Kind.engines)
     func `of a request with another body is 422`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -78,7 +77,7 @@ private let milk = #"{"title":"Milk"}"#
         #expect(client.send("GET", "/items") == before)
     }
 
-    // proves: doing-once-5
+    // proves: writes-6
     @Test(arguments: ItemWorld.Kind.engines)
     func `is another one with another method, path or query`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -96,7 +95,7 @@ private let milk = #"{"title":"Milk"}"#
         #expect(statuses == [201, 201, 201, 200, 200, 201, 204, 409, 204])
     }
 
-    // proves: doing-once-6
+    // proves: writes-6
     @Test(arguments: ItemWorld.Kind.engines)
     func `is not used up by a refusal`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -114,7 +113,7 @@ private let milk = #"{"title":"Milk"}"#
         #expect(response.status == 201)
     }
 
-    // proves: doing-once-2
+    // proves: writes-6
     @Test(arguments: ItemWorld.Kind.engines)
     func `is valid for a day`(kind: ItemWorld.Kind) throws {
         let time = ManualClock()
@@ -131,7 +130,7 @@ private let milk = #"{"title":"Milk"}"#
         #expect(late.item?.id != first.item?.id)
     }
 
-    // proves: doing-once-2
+    // proves: writes-6
     @Test(arguments: KeyedWrite.all)
     func `is valid after a restart`(write: KeyedWrite) throws {
         let server = try DiskServer()
@@ -158,7 +157,6 @@ private let milk = #"{"title":"Milk"}"#
         "\"" + String(repeating: "\\\"", count: 256) + "\"",
     ]
 
-    // proves: doing-once-7
     @Test(arguments: malformed, KeyedWrite.all)
     func `that is no quoted string is 400`(key: String, write: KeyedWrite) {
         let world = APIWorld()
@@ -173,7 +171,6 @@ private let milk = #"{"title":"Milk"}"#
         #expect(world.state == before)
     }
 
-    // proves: doing-once-7
     @Test(
         arguments: [
             "\"a\"", "\" \"", "\"\\\"\"", "\"\\\\\"", "\"!#[]~\"", "\"a, b; c=d\"",

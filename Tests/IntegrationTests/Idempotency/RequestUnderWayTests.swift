@@ -11,7 +11,7 @@ import Testing
     private static let write = KeyedWrite(
         method: "POST", target: "/items", json: #"{"title":"Tea"}"#)
 
-    // proves: doing-once-4
+    // proves: writes-6
     @Test func `is 409, and gets the stored response after the first has finished`() throws {
         let server = try DiskServer()
         let app = server.app()
@@ -39,7 +39,7 @@ import Testing
         #expect(client.send("GET", "/items").titles == ["Tea", "Milk"])
     }
 
-    // proves: doing-once-4
+    // proves: writes-6
     @Test func `on many lanes creates one item`() throws {
         let server = try DiskServer()
         let storage = server.storage

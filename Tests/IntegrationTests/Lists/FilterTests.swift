@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `GET items with a filter` {
-    // proves: lists-8, lists-9, lists-11, lists-12, lists-13, lists-14, lists-15
+    // proves: visible-5
     @Test(
         arguments: [
             ("done=true", ["Tea"]), ("done=false", ["Milk", "Straße", "50% \"off\"", "Milk"]),
@@ -41,7 +41,6 @@ import Testing
 
     static let timed = ["Milk", "50% \"off\"", "Straße"]
 
-    // proves: lists-17
     @Test(arguments: ItemWorld.Kind.engines)
     func `has the tag of the whole list, and is not read if the client has it`(
         kind: ItemWorld.Kind
@@ -55,7 +54,7 @@ import Testing
         #expect(client.send("GET", "/items?q=milk")["ETag"] == tag)
     }
 
-    // proves: lists-18
+    // proves: visible-2
     @Test func `is streamed if it is long`() throws {
         let client = try StoredClient(.sqliteOnDisk)
         for batch in 0..<3 {
@@ -93,7 +92,6 @@ import Testing
 }
 
 @Suite struct `The link of a filtered page` {
-    // proves: pages-5
     @Test(
         arguments: [
             "done=false&sort=-title", "q=a%25+%26%3E%22%C3%A9", "sort=timestamp",
@@ -125,7 +123,6 @@ import Testing
         #expect(found == whole)
     }
 
-    // proves: pages-5
     @Test func `has the other parameters after the cursor, escaped`() throws {
         let client = try FilterTestsWorld.two()
 
@@ -137,7 +134,7 @@ import Testing
                 /^<\/items\?limit=1&cursor=[0-9a-f]+&q=%3e%20%c3%89&sort=-title>; rel="next"$/))
     }
 
-    // proves: pages-6
+    // proves: visible-4
     @Test(arguments: [
         "", "sort=title", "sort=-created", "sort=updated", "q=e", "q=%3E", "done=false",
         "sort=-title&q=%3E+E", "hasLocation=false&sort=-title&q=%3E+%C3%89",
@@ -153,7 +150,7 @@ import Testing
         #expect(response.problem?.detail.contains("\"cursor\" must be") == true)
     }
 
-    // proves: pages-7
+    // proves: separation-1
     @Test(arguments: ["", "created", "-updated", "timestamp", "-timestamp", "title", "-title"])
     func `with a changed cursor is 400 or some position`(sort: String) throws {
         let client = try FilterTests.filled()
@@ -176,7 +173,6 @@ import Testing
         #expect(longer.status == (sort.contains("title") ? 200 : 400))
     }
 
-    // proves: pages-8
     @Test func `always fits into a request head`() throws {
         let client = try StoredClient(.sqliteInMemory)
         let letter = "\u{1F95B}"

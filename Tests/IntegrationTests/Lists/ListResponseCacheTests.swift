@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    // proves: lists-28
+    // proves: visible-1
     @Test(arguments: targets, ItemWorld.Kind.engines)
     func `shows writes since`(target: String, kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    // proves: lists-28
+    // proves: visible-1
     @Test func `shows writes of another process`() throws {
         let folder = try TemporaryFolder()
         let storages = try (0..<2).map { _ in

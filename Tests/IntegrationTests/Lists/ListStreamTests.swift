@@ -8,7 +8,7 @@ import Testing
 @testable import API
 
 @Suite struct `A large list` {
-    // proves: lists-3
+    // proves: visible-2
     @Test(arguments: [
         (1, false), (499, false), (500, false), (501, true), (640, true), (641, true),
         (1_500, true),
@@ -56,7 +56,7 @@ import Testing
         #expect(response["Link"] != nil)
     }
 
-    // proves: lists-3
+    // proves: visible-2
     @Test(arguments: ItemWorld.Kind.engines)
     func `shows one snapshot, however long it takes`(kind: ItemWorld.Kind) throws {
         let client = filled(1_000, try StoredClient(kind))
@@ -85,7 +85,7 @@ import Testing
         #expect(client.send("GET", "/items").text != before.text)
     }
 
-    // proves: lists-3
+    // proves: visible-2
     @Test func `is sent in parts of bounded size`() {
         let client = filled(1_500)
         let request = PreparedRequest("GET /items HTTP/1.1", "Host: localhost")
@@ -107,7 +107,6 @@ import Testing
         #expect(largest < 128 * 140)
     }
 
-    // proves: lists-7
     @Test(arguments: ItemWorld.Kind.engines)
     func `has the same head for HEAD as for GET`(kind: ItemWorld.Kind) throws {
         let client = filled(501, try StoredClient(kind))
@@ -141,7 +140,7 @@ import Testing
         #expect(response.text == modern.text)
     }
 
-    // proves: lists-6
+    // proves: visible-6
     @Test func `is not read if the client has the current revision`() {
         let client = filled(600)
         let tag = client.send("GET", "/items")["ETag"] ?? ""
@@ -152,7 +151,7 @@ import Testing
         #expect(response.body == [])
     }
 
-    // proves: lists-5
+    // proves: visible-2
     @Test func `that fails midway is cut, and the failure is reported`() {
         let world = APIWorld()
         let items = (0..<600).map { #"{"title":"\#($0)"}"# }.joined(separator: ",")

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @Suite struct `GET all items` {
-    // proves: lists-1
     @Test(arguments: ItemWorld.Kind.engines)
     func `of an owner without items is an empty array`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -20,7 +19,7 @@ import Testing
         #expect(response["Link"] == nil)
     }
 
-    // proves: lists-2
+    // proves: visible-3
     @Test(arguments: ItemWorld.Kind.engines)
     func `has open items before done ones, each in order of creation`(
         kind: ItemWorld.Kind
@@ -49,7 +48,6 @@ import Testing
         #expect(client.send("GET", "/items").titles == ["30", "10", "20"])
     }
 
-    // proves: clock-5
     @Test(arguments: ItemWorld.Kind.engines)
     func `has the revision, which increases with every change`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A walk over the pages` {
-    // proves: pages-1
+    // proves: visible-4
     @Test(arguments: [1, 2, 7, 49, 50, 51, 1_000], ItemWorld.Kind.engines)
     func `finds the items of the whole list`(limit: Int, kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -19,7 +19,7 @@ import Testing
         #expect(pages.allSatisfy { $0["ETag"] == whole["ETag"] })
     }
 
-    // proves: pages-1
+    // proves: visible-4
     @Test func `follows links`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"[{"title":"a"},{"title":"b"}]"#)
@@ -34,7 +34,6 @@ import Testing
         #expect(last["Link"] == nil)
     }
 
-    // proves: pages-2
     @Test func `may change its page size`() {
         let world = APIWorld()
         _ = world.client.send(
@@ -46,7 +45,7 @@ import Testing
         #expect(rest.titles == ["b", "c"])
     }
 
-    // proves: pages-3
+    // proves: visible-4
     @Test(arguments: ItemWorld.Kind.engines)
     func `neither loses nor repeats an item if others change`(
         kind: ItemWorld.Kind
@@ -75,7 +74,7 @@ import Testing
 
     private let flip = #"{"done":true,"title":"changed"}"#
 
-    // proves: pages-4
+    // proves: visible-4
     @Test(arguments: ItemWorld.Kind.engines)
     func `continues after a deleted item`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

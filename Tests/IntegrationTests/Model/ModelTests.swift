@@ -13,7 +13,7 @@ import Testing
     private static let count = environment["MODEL_SEQUENCES"].flatMap { Int($0) } ?? 12
     private static let seed = environment["MODEL_SEED"].flatMap { UInt64($0) } ?? 1
 
-    // proves: clock-1, clock-3
+    // proves: writes-1
     @Test(arguments: ItemWorld.Kind.engines)
     func `respond the same to every operation`(kind: ItemWorld.Kind) throws {
         for number in 0..<Self.count {

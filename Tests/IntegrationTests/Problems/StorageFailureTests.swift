@@ -18,7 +18,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
         ("PATCH", item), ("DELETE", item), ("DELETE", "/items"), ("GET", "/readyz"),
     ]
 
-    // proves: problems-5, machine-fails-1
+    // proves: durable-2
     @Test(arguments: [
         (StorageFailure.full(secret), 507, "storage-full", "30" as String?),
         (.busy(secret), 503, "overloaded", "1"),
@@ -63,7 +63,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
         #expect(method == "HEAD" || response["Content-Length"] == "\(response.body.count)")
     }
 
-    // proves: machine-fails-1
+    // proves: durable-2
     @Test func `has no effect after it`() {
         let world = APIWorld()
         world.items.failure = .busy(secret)
@@ -109,7 +109,6 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
         (778, true, 500), (8, false, 500), (7, true, 500),
     ]
 
-    // proves: problems-5
     @Test(arguments: faults)
     func `becomes a problem, and nothing is partially done`(
         code: Int32, takesTransaction: Bool, status: Int

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @Suite struct `POST one item` {
-    // proves: items-3, adding-1
     @Test(arguments: ItemWorld.Kind.engines)
     func `stores it and returns the stored item`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -22,7 +21,6 @@ import Testing
         #expect(get["ETag"] == response["ETag"])
     }
 
-    // proves: clock-4, adding-1
     @Test func `returns its location, its tag and the revision`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Tea"}"#)
@@ -36,7 +34,7 @@ import Testing
         #expect(response["Cache-Control"] == "private, no-cache")
     }
 
-    // proves: items-4, items-16
+    // proves: stored-1
     @Test(arguments: ItemWorld.Kind.engines)
     func `stores every member as it was sent`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -58,7 +56,6 @@ import Testing
                 """)
     }
 
-    // proves: items-5
     @Test func `treats null as an absent member`() {
         let response = APIWorld().client.send(
             "POST", "/items",
@@ -74,7 +71,6 @@ import Testing
                 """)
     }
 
-    // proves: items-5
     @Test func `treats null as an absent member inside a location`() {
         let response = APIWorld().client.send(
             "POST", "/items", json: #"{"title":"Milk","location":{"name":"A","coordinate":null}}"#)
@@ -83,7 +79,6 @@ import Testing
         #expect(!response.text.contains("coordinate"))
     }
 
-    // proves: items-6
     @Test(arguments: [
         "7", "\"x\"", "null", "true", "[]", #"{"a":{"b":[1]}}"#, "-1e9", #""\u0000""#,
     ])
@@ -102,7 +97,6 @@ import Testing
         #expect(response.item?.revision == 1)
     }
 
-    // proves: adding-2
     @Test(arguments: ItemWorld.Kind.engines)
     func `with an id that exists is 409 and changes nothing`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -119,7 +113,6 @@ import Testing
         #expect(client.send("GET", "/items") == before)
     }
 
-    // proves: adding-3
     @Test func `with a title that exists creates another item`() {
         let client = APIWorld().client
         _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
@@ -130,7 +123,6 @@ import Testing
         #expect(client.send("GET", "/items").titles == ["Milk", "Milk"])
     }
 
-    // proves: adding-4
     @Test(arguments: ItemWorld.Kind.engines)
     func `with a deleted id creates the item again`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

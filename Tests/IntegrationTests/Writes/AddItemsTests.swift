@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `POST an array` {
-    // proves: clock-1, adding-5
+    // proves: writes-1, writes-2
     @Test(arguments: ItemWorld.Kind.engines)
     func `stores all items under one revision`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -26,7 +26,7 @@ import Testing
         #expect(get.titles == ["Milk", "Bread", "Tea"])
     }
 
-    // proves: adding-15
+    // proves: stored-4
     @Test(arguments: ItemWorld.Kind.engines)
     func `gives createdAt the order of the array, also after an undo`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -43,7 +43,6 @@ import Testing
         #expect(restored.sorted { $0.createdAt < $1.createdAt }.map(\.title) == titles)
     }
 
-    // proves: adding-6
     @Test(arguments: ItemWorld.Kind.engines)
     func `without items returns an empty array and takes no revision`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -62,7 +61,7 @@ import Testing
         #expect(response["Location"] == nil)
     }
 
-    // proves: adding-7
+    // proves: limits-1
     @Test(arguments: ItemWorld.Kind.engines)
     func `accepts 1,000 items`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -74,7 +73,7 @@ import Testing
         #expect(client.send("GET", "/items").text == response.text)
     }
 
-    // proves: adding-7
+    // proves: limits-1
     @Test(arguments: [1_001, 5_000, 100_000])
     func `refuses more than 1,000 items`(count: Int) {
         let world = APIWorld()
@@ -91,7 +90,7 @@ import Testing
         #expect(world.items.writes.isEmpty)
     }
 
-    // proves: bodies-5
+    // proves: limits-1
     @Test func `refuses a body with too many values`() {
         let world = APIWorld()
         let members = (0..<70_000).map { "\"\($0)\":1" }.joined(separator: ",")
@@ -104,7 +103,6 @@ import Testing
                 == true)
     }
 
-    // proves: adding-8
     @Test func `refuses a repeated id, in any letter case`() {
         let world = APIWorld()
         let id = "abcdef01-2345-6789-abcd-ef0123456789"
@@ -133,7 +131,7 @@ import Testing
         #expect(world.items.writes.isEmpty)
     }
 
-    // proves: bodies-7
+    // proves: stored-3
     @Test func `names the errors of all items`() {
         let world = APIWorld()
 
@@ -150,7 +148,6 @@ import Testing
         #expect(world.items.writes.isEmpty)
     }
 
-    // proves: bodies-9
     @Test func `returns at most 100 errors`() {
         let json = "[" + (0..<500).map { _ in "{}" }.joined(separator: ",") + "]"
 
@@ -159,7 +156,7 @@ import Testing
         #expect(response.pointers == (0..<100).map { "/\($0)/title" })
     }
 
-    // proves: adding-5
+    // proves: writes-2
     @Test(arguments: ItemWorld.Kind.engines)
     func `changes nothing if one id exists`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `POST a batch` {
-    // proves: batches-1
+    // proves: writes-2
     @Test(arguments: ItemWorld.Kind.engines)
     func `executes all operations in order, under one revision`(kind: ItemWorld.Kind) throws {
         let time = ManualClock()
@@ -39,7 +39,6 @@ import Testing
         #expect(client.send("GET", "/items").titles == ["Jam", "New", "Back", "Milk"])
     }
 
-    // proves: batches-2
     @Test(arguments: ItemWorld.Kind.engines)
     func `may contain an id several times`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
@@ -57,7 +56,7 @@ import Testing
         #expect(client.send("GET", "/items/" + uuid(8)).status == 404)
     }
 
-    // proves: batches-9
+    // proves: undo-1
     @Test(arguments: ItemWorld.Kind.engines)
     func `is undone as a whole`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
@@ -76,7 +75,6 @@ import Testing
         #expect(client.send("GET", "/items").lasting == before)
     }
 
-    // proves: batches-7
     @Test(
         arguments: ItemWorld.Kind.engines,
         ["[]", batchOf(batchPut(1, "Milk"), batchPatch(2, "{}"))])
@@ -131,7 +129,7 @@ import Testing
         ),
     ]
 
-    // proves: batches-4
+    // proves: writes-2
     @Test(arguments: ItemWorld.Kind.engines, refused.indices)
     func `is refused as a whole at its first refused step`(kind: ItemWorld.Kind, index: Int) throws
     {
@@ -150,7 +148,7 @@ import Testing
         #expect(client.send("GET", "/items") == before)
     }
 
-    // proves: batches-5
+    // proves: writes-3
     @Test(arguments: ItemWorld.Kind.engines)
     func `checks each step's revision against the state before the batch`(
         kind: ItemWorld.Kind
@@ -185,7 +183,6 @@ import Testing
             ])
     }
 
-    // proves: batches-8
     @Test(arguments: ItemWorld.Kind.engines)
     func `is executed once under an idempotency key`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
@@ -213,7 +210,6 @@ import Testing
         #expect(response["Link"] == #"</undo/2>; rel="undo""#)
     }
 
-    // proves: batches-10
     @Test(arguments: [
         ("If-Match", ".1", 200), ("If-Match", ".2", 412), ("If-None-Match", ".1", 412),
         ("If-None-Match", ".2", 200), ("If-Match", "*", 200), ("If-None-Match", "*", 412),

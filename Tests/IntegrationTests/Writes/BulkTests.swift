@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `PATCH items` {
-    // proves: many-items-once-1, many-items-once-2
+    // proves: writes-2
     @Test(arguments: ItemWorld.Kind.engines)
     func `changes items that match the filter, and counts them`(kind: ItemWorld.Kind) throws {
         let client = try `GET items with a filter`.filled(kind)
@@ -20,7 +20,7 @@ import Testing
         #expect(client.send("GET", "/items?done=true").titles == ["Milk", "Tea", "Milk"])
     }
 
-    // proves: many-items-once-1
+    // proves: writes-2
     @Test(arguments: ItemWorld.Kind.engines)
     func `without a filter changes all`(kind: ItemWorld.Kind) throws {
         let client = try `GET items with a filter`.filled(kind)
@@ -45,7 +45,6 @@ import Testing
         #expect(client.send("GET", "/items?hasLocation=true").text == "[]")
     }
 
-    // proves: many-items-once-2
     @Test(arguments: ["/items?done=true", "/items?q=nowhere", "/items"])
     func `that changes nothing takes no revision`(target: String) throws {
         let client = try `GET items with a filter`.filled(.double)
@@ -57,7 +56,6 @@ import Testing
         #expect(response["ToDo-Revision"] == "\(client.owner.epoch).7")
     }
 
-    // proves: many-items-once-3, many-items-once-4
     @Test(
         arguments: [
             (#"{"id":"\#(uuid(1))"}"#, ["/id"]), (#"{"id":null,"done":true}"#, ["/id"]),
@@ -83,7 +81,6 @@ import Testing
         #expect(after["ETag"] == before["ETag"])
     }
 
-    // proves: many-items-once-7
     @Test(arguments: [
         "limit=1", "cursor=0", "sort=title", "onConflict=skip", "x=1", "q=", "q=%00", "q=a%00",
         "radius=1",
@@ -111,7 +108,6 @@ import Testing
         #expect(response.status == status)
     }
 
-    // proves: many-items-once-8
     @Test(arguments: ["PATCH", "DELETE"])
     func `and DELETE check a condition on the list`(method: String) throws {
         let client = try `GET items with a filter`.filled(.sqliteInMemory)
@@ -133,7 +129,7 @@ import Testing
         #expect(fresh.status == (method == "PATCH" ? 200 : 204))
     }
 
-    // proves: many-items-once-5
+    // proves: writes-2
     @Test(arguments: ItemWorld.Kind.engines)
     func `and DELETE with a filter leave other items unchanged`(kind: ItemWorld.Kind) throws {
         let client = try `GET items with a filter`.filled(kind)

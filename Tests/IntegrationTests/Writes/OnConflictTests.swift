@@ -8,7 +8,7 @@ import Testing
         [{"id":"\(uuid(20))","title":"New"},{"id":"\(uuid(10))","title":"Tea"}]
         """
 
-    // proves: adding-9
+    // proves: writes-4
     @Test(arguments: ItemWorld.Kind.engines)
     func `skip keeps existing items`(kind: ItemWorld.Kind) throws {
         let client = try client(kind)
@@ -21,7 +21,7 @@ import Testing
         #expect(client.send("GET", "/items").titles == ["Milk", "New"])
     }
 
-    // proves: adding-10
+    // proves: writes-4
     @Test(arguments: ItemWorld.Kind.engines)
     func `replace keeps the creation time and the sequence`(kind: ItemWorld.Kind) throws {
         let time = ManualClock()
@@ -38,7 +38,6 @@ import Testing
         #expect(client.send("GET", "/items").titles == ["Tea", "New"])
     }
 
-    // proves: adding-12
     @Test(arguments: ["skip", "replace"], ItemWorld.Kind.engines)
     func `returns as many items as were sent, in their order`(
         choice: String, kind: ItemWorld.Kind
@@ -60,7 +59,7 @@ import Testing
         #expect(client.send("GET", "/items").items?.map(\.id) == order)
     }
 
-    // proves: adding-11
+    // proves: writes-4
     @Test(arguments: ItemWorld.Kind.engines)
     func `replace does not change equal items next to changed ones`(
         kind: ItemWorld.Kind
@@ -74,7 +73,7 @@ import Testing
         #expect(response.items?.map(\.revision) == [1, 2])
     }
 
-    // proves: adding-13
+    // proves: writes-4
     @Test(arguments: ["skip", "replace"], ItemWorld.Kind.engines)
     func `changes nothing the second time`(choice: String, kind: ItemWorld.Kind) throws {
         let client = try client(kind)
@@ -90,7 +89,6 @@ import Testing
         #expect(client.send("GET", "/items") == before)
     }
 
-    // proves: adding-14
     @Test(arguments: ["skip", "replace"])
     func `also applies to a single item`(choice: String) {
         let world = APIWorld()
@@ -105,7 +103,6 @@ import Testing
         #expect(response.item?.title == (choice == "skip" ? "Milk" : "Tea"))
     }
 
-    // proves: adding-14
     @Test(arguments: [
         "onConflict=", "onConflict=Skip", "onConflict=refuse", "onConflict", "onConflict=skip,",
         "onConflict=%zz", "onConflict=%ff", "onConflict=skip+",

@@ -53,7 +53,7 @@ private let full = """
         (full, #"{"id":"\#(uuid(1))","title":"Milk","revision":77,"doneAt":null}"#, full),
     ]
 
-    // proves: one-item-7
+    // proves: writes-5
     @Test(arguments: merges)
     func `merges into the stored item`(met: String, patch: String, made: String) {
         for type in ["application/json", "application/merge-patch+json"] {
@@ -70,7 +70,6 @@ private let full = """
         }
     }
 
-    // proves: one-item-10
     @Test(arguments: ItemWorld.Kind.engines)
     func `returns the item with its tag`(kind: ItemWorld.Kind) throws {
         let time = ManualClock()
@@ -91,7 +90,7 @@ private let full = """
         #expect(client.send("GET", item).text == response.text)
     }
 
-    // proves: clock-2, one-item-11
+    // proves: writes-1
     @Test(arguments: ItemWorld.Kind.engines)
     func `that changes nothing takes no revision`(kind: ItemWorld.Kind) throws {
         let time = ManualClock()
@@ -110,7 +109,6 @@ private let full = """
         #expect(client.send("GET", item) == before)
     }
 
-    // proves: one-item-9
     @Test(arguments: [
         (#"{"location":{}}"#, ["/location/name"]),
         (#"{"location":{"name":null}}"#, ["/location/name"]),
@@ -138,7 +136,6 @@ private let full = """
     private static let latitude = "/location/coordinate/latitude"
     private static let longitude = "/location/coordinate/longitude"
 
-    // proves: items-8, one-item-8
     @Test(arguments: [
         (#"{"location":{"name":null}}"#, ["/location/name"]),
         (#"{"location":{"coordinate":{"latitude":null}}}"#, [latitude]),
@@ -175,7 +172,6 @@ private let full = """
         #expect(world.state == before)
     }
 
-    // proves: one-item-2
     @Test(arguments: ItemWorld.Kind.engines)
     func `that does not exist, or no longer, is 404`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

@@ -6,7 +6,6 @@ import Testing
 private let item = "/items/" + uuid(10)
 
 @Suite struct `PUT an item` {
-    // proves: one-item-4
     @Test(arguments: ItemWorld.Kind.engines)
     func `creates it if it does not exist`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -24,7 +23,6 @@ private let item = "/items/" + uuid(10)
         #expect(client.send("GET", item).text == response.text)
     }
 
-    // proves: one-item-4
     @Test(arguments: ItemWorld.Kind.engines)
     func `replaces all of it`(kind: ItemWorld.Kind) throws {
         let time = ManualClock()
@@ -59,7 +57,6 @@ private let item = "/items/" + uuid(10)
         #expect(response.item?.title.unicodeScalars.count == 5)
     }
 
-    // proves: one-item-6
     @Test(arguments: [
         #"{"title":"Milk"}"#, #"{"id":null,"title":"Milk"}"#,
         #"{"id":"00000000-0000-0000-0000-00000000000a","title":"Milk"}"#,
@@ -72,7 +69,6 @@ private let item = "/items/" + uuid(10)
         #expect(response.item?.id == uuid(10))
     }
 
-    // proves: one-item-6
     @Test func `with another id than the path is 422`() {
         let world = APIWorld()
 
@@ -94,7 +90,6 @@ private let item = "/items/" + uuid(10)
         #expect(response.problem?.errors == [.init(pointer: "", detail: "must be an object")])
     }
 
-    // proves: one-item-5
     @Test(arguments: ItemWorld.Kind.engines)
     func `creates a deleted item again, after all others`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -109,7 +104,7 @@ private let item = "/items/" + uuid(10)
         #expect(client.send("GET", "/items").titles == ["Tea", "Milk"])
     }
 
-    // proves: items-15
+    // proves: stored-4
     @Test func `keeps the time since when it is done`() {
         let world = APIWorld()
         let titles = ["a", "b", "c"].map { #"{"title":"\#($0)","done":true}"# }
@@ -124,7 +119,6 @@ private let item = "/items/" + uuid(10)
     }
 
     // RFC 9110 §14.5: storing a part as the whole would destroy the rest.
-    // proves: bodies-13
     @Test(arguments: ["bytes 0-15/100", "items 1-2/3", "bytes */100", ""])
     func `with a Content-Range is 400`(range: String) {
         let client = APIWorld().client

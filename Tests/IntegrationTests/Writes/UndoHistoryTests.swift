@@ -74,7 +74,7 @@ private struct RandomWrite: CustomStringConvertible {
 }
 
 @Suite struct `A history of random requests` {
-    // proves: undo-3
+    // proves: undo-1
     @Test(arguments: [ItemWorld.Kind.double, .sqliteInMemory], 1...6 as ClosedRange<UInt64>)
     func `is undone and redone at every step, and then undone to its beginning`(
         kind: ItemWorld.Kind, seed: UInt64

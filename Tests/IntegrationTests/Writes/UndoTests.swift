@@ -27,7 +27,7 @@ private let item = "/items/" + uuid(1)
         ),
     ]
 
-    // proves: undo-1, undo-5
+    // proves: undo-1
     @Test(arguments: ItemWorld.Kind.engines, writes.indices)
     func `restores the state before a write`(kind: ItemWorld.Kind, index: Int) throws {
         let (method, target, json, ids) = Self.writes[index]
@@ -55,7 +55,7 @@ private let item = "/items/" + uuid(1)
         #expect(client.send("GET", "/items").lasting == after)
     }
 
-    // proves: items-15
+    // proves: stored-4
     @Test(arguments: ItemWorld.Kind.engines)
     func `removes a gap in which an item was not done`(kind: ItemWorld.Kind) throws {
         let time = ManualClock()
@@ -71,7 +71,7 @@ private let item = "/items/" + uuid(1)
         #expect(client.send("GET", item).item?.doneAt == since)
     }
 
-    // proves: undo-3
+    // proves: undo-1
     @Test(arguments: ItemWorld.Kind.engines)
     func `undoes several steps one after the other`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
@@ -89,7 +89,7 @@ private let item = "/items/" + uuid(1)
         #expect(undone == lists.reversed())
     }
 
-    // proves: undo-4
+    // proves: undo-2
     @Test(arguments: ItemWorld.Kind.engines)
     func `refuses items that were changed since, and names them`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
@@ -121,7 +121,6 @@ private let item = "/items/" + uuid(1)
         #expect(client.send("GET", item).item?.title == "Tea")
     }
 
-    // proves: undo-6
     @Test(arguments: ["0", "2", "7", "999999999999999999"], ItemWorld.Kind.engines)
     func `of a revision that does not exist is 404`(revision: String, kind: ItemWorld.Kind) throws {
         let client = try world(kind)
@@ -147,7 +146,6 @@ private let item = "/items/" + uuid(1)
         #expect(world.items.writes.count == 1)
     }
 
-    // proves: undo-6
     @Test func `of a pruned revision is 410`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
@@ -248,7 +246,7 @@ private let item = "/items/" + uuid(1)
         ("GET", "/items", nil, false),
     ]
 
-    // proves: many-items-once-9, undo-2
+    // proves: undo-1
     @Test(arguments: writes.indices, ["return=representation", "return=minimal"])
     func `is sent only for writes that changed something`(index: Int, preference: String) {
         let (method, target, json, changes) = Self.writes[index]

@@ -2,7 +2,6 @@ import Items
 import Testing
 
 @Suite struct `An address` {
-    // proves: lists-25
     @Test(arguments: [
         ("Home", "Home"), ("  Unter  den\u{3000}Linden \n", "Unter den Linden"), ("\ta\tb", "a b"),
         (String(repeating: "x", count: 500), String(repeating: "x", count: 500)),

@@ -4,7 +4,7 @@ import Testing
 @Suite struct `An id of version 7` {
     // RFC 9562 §5.7 and §6.2, method 3: 48 bits of milliseconds, 4 of version, 12 of a fraction in
     // 1/4096 milliseconds, 2 of variant, 62 random.
-    // proves: items-17
+    // proves: stored-2
     @Test(arguments: [
         (
             1_645_557_742.5 as Double, 0x18C4_DC0C_0C07_398F as UInt64,
@@ -45,7 +45,7 @@ import Testing
         #expect(id.high >> 16 == 0)
     }
 
-    // proves: items-17
+    // proves: stored-2
     @Test func `is unique`() {
         let ids = IDGenerator.version7(.constant(1))
 

@@ -25,7 +25,6 @@ import Testing
         #expect(throws: ItemFault.titleIsEmpty) { try ItemRules.title(sent) }
     }
 
-    // proves: items-10
     @Test(arguments: ["a", "é", "😀", "e\u{301}"])
     func `is measured in scalars`(letter: String) throws {
         let each = letter.unicodeScalars.count
@@ -53,7 +52,6 @@ import Testing
         #expect(Array(description.utf8) == Array(sent.utf8))
     }
 
-    // proves: items-10
     @Test(arguments: ["a", "é", "😀"])
     func `is measured in bytes`(letter: String) throws {
         let longest = String(repeating: letter, count: 65_536 / letter.utf8.count)
@@ -119,7 +117,7 @@ import Testing
         ]
     }
 
-    // proves: items-14
+    // proves: stored-1
     @Test(arguments: Rule.all)
     func `within its limits is unchanged bit for bit`(rule: Rule) throws {
         let numbers = [
@@ -132,7 +130,7 @@ import Testing
         #expect(stored == numbers.map(\.bitPattern))
     }
 
-    // proves: items-14
+    // proves: stored-1
     @Test(arguments: Rule.all)
     func `loses the sign of zero`(rule: Rule) throws {
         let zero = try rule.check(-0.0)

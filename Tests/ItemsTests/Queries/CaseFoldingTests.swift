@@ -2,7 +2,6 @@ import Items
 import Testing
 
 @Suite struct `Case folding` {
-    // proves: lists-10
     @Test(arguments: [
         ["MILK", "milk", "mIlK"],
         ["\u{DF}", "\u{1E9E}", "SS", "ss", "\u{17F}s"],
@@ -26,7 +25,6 @@ import Testing
         #expect(folded.count == 1)
     }
 
-    // proves: lists-10
     @Test(arguments: [
         ["i", "\u{131}"], ["\u{E9}", "e\u{301}"], ["a", "\u{AA}"], ["A", "\u{391}", "\u{410}"],
         ["\u{1}", "!"], ["@", "`"], ["[", "{"], ["\u{A0}", " "], ["1", "\u{FF11}"],
@@ -56,7 +54,7 @@ import Testing
 }
 
 @Suite struct `A search for words` {
-    // proves: lists-9
+    // proves: visible-5
     @Test(
         arguments: [
             ("milk", "Buy MILK", nil, true), ("milk", "Buy", "two of milk", true),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A circle on the earth` {
-    // proves: lists-12
+    // proves: visible-5
     @Test(arguments: [
         // Metres between points with a known great circle distance: parts of a meridian or the
         // equator.
@@ -25,7 +25,7 @@ import Testing
         #expect(abs(distance - metres) <= 0.01 + metres * 1e-5)
     }
 
-    // proves: lists-12
+    // proves: visible-5
     @Test func `contains all of its points in its box`() {
         var dice = SplitMix64(seed: 7)
         var inside = 0

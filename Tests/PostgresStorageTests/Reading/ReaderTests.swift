@@ -89,7 +89,7 @@ import Testing
 
     /// Whatever fails, and wherever (it takes twelve statements): a request has its answer, or a
     /// failure, and the next one its answer.
-    // proves: database-server-12
+    // proves: durable-3
     @Test(arguments: FaultyPipeline.Fault.allCases, 0..<12)
     func `are right or refused at each fault`(fault: FaultyPipeline.Fault, place: Int) throws {
         let world = try ReaderWorld { connection, number in
@@ -207,7 +207,7 @@ import Testing
         #expect(most == 256)
     }
 
-    // proves: database-server-12
+    // proves: durable-3
     @Test func `fail at once while there is no server, and work when it is back`() throws {
         let world = try ReaderWorld { connection, number throws(PostgresFailure) in
             guard number >= 3 else { throw .cannotConnect("no route to host") }

@@ -115,7 +115,7 @@ import Testing
         #expect(try world.change(.addToken(new)) == .failure(.noAccount))
     }
 
-    // proves: command-line-40
+    // proves: separation-3
     @Test func `keep the former password if their tokens cannot be revoked`() throws {
         let world = try AccountDatabase()
         let owner = try world.add("ann@example.org")

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A removed account` {
-    // proves: command-line-43
+    // proves: separation-9
     @Test func `is erased in steps, without touching other owners`() throws {
         let world = try AccountDatabase(rowsPerEraseStep: 3)
         let ann = try world.add("ann@example.org")
@@ -78,7 +78,7 @@ import Testing
         #expect(try world.rows(of: ann) == [])
     }
 
-    // proves: command-line-43
+    // proves: separation-9
     @Test func `accepts no write, not even the repetition of an earlier one`() throws {
         let world = try AccountDatabase()
         let ann = try world.add("ann@example.org")
@@ -152,7 +152,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    // proves: command-line-43
+    // proves: separation-9
     @Test func `of the local owner writes nothing into the items of the next one`() throws {
         let world = try AccountDatabase()
         let ann = try world.add("ann@example.org", adopting: true)
@@ -189,7 +189,7 @@ import Testing
         #expect(try world.database.storedSums(of: local) == Sums(items: 0, history: 0))
     }
 
-    // proves: command-line-43
+    // proves: separation-9
     @Test func `is erased between writes of other owners, also after a restart`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a")

@@ -48,7 +48,7 @@ extension Crashes {
             #expect(noticed > 20)
         }
 
-        // proves: machine-fails-6
+        // proves: durable-5
         @Test func `with an overwritten page is refused or reported, unless the page was free`()
             throws
         {

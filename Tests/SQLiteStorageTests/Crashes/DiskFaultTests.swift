@@ -7,7 +7,7 @@ import Testing
 
 extension Crashes {
     @Suite struct `A disk that fails` {
-        // proves: service-7
+        // proves: durable-2
         @Test(arguments: DiskFault.all.filter(\.isInUse), FaultSpan.allCases)
         func `during use loses no acknowledged write, and use continues after it`(
             fault: DiskFault, span: FaultSpan

@@ -9,7 +9,7 @@ import Testing
 
 extension Crashes {
     @Suite struct `A power cut while an account is erased` {
-        // proves: command-line-43
+        // proves: separation-9
         @Test(arguments: Crashes.seeds(3))
         func `keeps it marked for erasing, and the next start erases the rest`(seed: UInt64) throws
         {

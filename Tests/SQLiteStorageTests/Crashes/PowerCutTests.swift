@@ -9,7 +9,7 @@ import Testing
 
 extension Crashes {
     @Suite struct `A power cut` {
-        // proves: service-6
+        // proves: durable-1
         @Test(arguments: Crashes.seeds(6))
         func `loses no acknowledged write, and leaves no partial one`(seed: UInt64) throws {
             var dice = SplitMix64(seed: seed)

@@ -9,7 +9,7 @@ import Testing
 
 /// Rows that no write can have stored, as a damaged page may contain them; SQLite reads them.
 @Suite struct `A corrupt row` {
-    // proves: machine-fails-6
+    // proves: durable-5
     @Test(arguments: [
         "items SET id = x'0102'",
         "items SET title = CAST(x'FF' AS TEXT)",

@@ -7,7 +7,7 @@ import Testing
 
 /// The same failures as SQLite reports them, to verify the doubles.
 @Suite struct `A disk` {
-    // proves: service-7
+    // proves: durable-2
     @Test func `that is full refuses only the writes that need space`() throws {
         let world = try BatchWorld()
         _ = world.run(.put(id(1), content("one")))
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    // proves: machine-fails-2
+    // proves: limits-7
     @Test func `that another connection has locked is reported as busy until it is unlocked`()
         throws
     {

@@ -69,7 +69,7 @@ import Testing
         #expect(try rows(folder.file("a"), "items") == [])
     }
 
-    // proves: command-line-30
+    // proves: operation-9
     @Test func `writes nothing if the owner's epoch has changed`() throws {
         let folder = try TemporaryFolder()
         let importer = try self.importer(into: folder.file("a"))

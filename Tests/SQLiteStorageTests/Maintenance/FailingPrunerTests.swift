@@ -58,7 +58,6 @@ private let day = 86_400.0
         #expect(harmless > 3)
     }
 
-    // proves: undo-7
     @Test(arguments: [
         // Points to a later entry.
         "log SET previous = 999 WHERE owner = 3",

@@ -25,7 +25,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    // proves: room-owner-4
+    // proves: undo-3
     @Test func `serves clients since its oldest revision, and refuses older ones`()
         throws
     {
@@ -65,7 +65,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    // proves: room-owner-5
+    // proves: undo-3
     @Test func `keeps the last write whole, however large it is`() throws {
         let world = try BatchWorld(historyByteLimit: 1_000)
         let many = (1...900 as ClosedRange<UInt64>).map { NewItem($0, "x") }

@@ -14,7 +14,7 @@ private let year = 365 * day
     /// The wall clock, the monotonic clock, and the trusted time.
     typealias Look = (wall: Double, steady: Double, trusted: Double)
 
-    // proves: accounts-13
+    // proves: undo-3
     @Test(
         arguments: [
             (
@@ -60,7 +60,7 @@ private let year = 365 * day
         #expect(trusted == looks.map(\.trusted), "\(name)")
     }
 
-    // proves: accounts-13
+    // proves: undo-3
     @Test(arguments: [-year, -hour, hour, 2 * day, year, 7_000 * year])
     func `that is corrected makes nothing expire and breaks nothing`(jump: Double) throws {
         let start = 1_800_000_000.0

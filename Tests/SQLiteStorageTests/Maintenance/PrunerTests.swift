@@ -90,7 +90,7 @@ private let day = 86_400.0
         #expect(try session.integer("SELECT count(*) FROM ids") == 0)
     }
 
-    // proves: undo-8
+    // proves: undo-3
     @Test func `deletes nothing younger than 30 days`() throws {
         let manualClock = ManualClock(0)
         let world = try BatchWorld(clock: manualClock.clock)

@@ -31,7 +31,6 @@ import Testing
         }
     }
 
-    // proves: lists-20
     @Test(arguments: [1, 2, 3, 4, .random(in: 5 ... .max)] as [UInt64])
     func `shows the order of a sort in memory, in parts of any size`(seed: UInt64) throws {
         var dice = SplitMix64(seed: seed)
@@ -53,7 +52,7 @@ import Testing
         }
     }
 
-    // proves: lists-19
+    // proves: visible-7
     @Test(arguments: ItemSort.each)
     func `reads at most its budget of items in a part`(sort: ItemSort?) throws {
         let world = try ScanWorld(.titled(4_500) { "\($0 * 7_919 % 4_500)" })

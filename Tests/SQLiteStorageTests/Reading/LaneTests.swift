@@ -48,7 +48,7 @@ import Testing
 }
 
 @Suite struct `Two lanes on one file` {
-    // proves: service-8
+    // proves: visible-1
     @Test func `see each other's writes at once`() throws {
         let world = try LaneWorld()
 

@@ -83,7 +83,7 @@ import Testing
         #expect(titles == ["one", "one", "two", "one", "two", "two"])
     }
 
-    // proves: items-18
+    // proves: stored-2
     @Test func `is its owner's, even if another owner has the same id`() throws {
         let world = try ReaderWorld()
         let other = try world.database.addOwner(7)

@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteStorage
 
 @Suite struct `A schema that somebody else has changed` {
-    // proves: machine-fails-17
+    // proves: durable-9
     @Test(arguments: [
         (
             "CREATE TRIGGER t AFTER INSERT ON items BEGIN SELECT 1; END",

@@ -43,7 +43,7 @@ import Testing
     }
 
     /// What step 1 left is made again by taking the column away; the schemas are compared.
-    // proves: accounts-36
+    // proves: separation-5
     @Test func `of before read-only tokens is taken along, and its tokens permit writes`() throws {
         let folder = try TemporaryFolder()
         try Self.fill(folder.file("a"))
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// The first step of development versions had another name.
-    // proves: machine-fails-10
+    // proves: durable-9
     @Test func `of a development version is refused unchanged`() throws {
         let folder = try TemporaryFolder()
         let former = try Connection.open(folder.file("a"), .readWriteCreate)

@@ -10,7 +10,6 @@ import Testing
 @Suite struct `The views of a database` {
     private static let names = ["owner_view", "item_view", "id_view", "log_view"]
 
-    // proves: command-line-28
     @Test func `answer the statements of the guide in words`() throws {
         let statements = try Self.guideStatements()
         let id = try #require(statements[2].firstMatch(of: /id = '(.+)'/)).1
@@ -51,7 +50,6 @@ import Testing
         }
     }
 
-    // proves: command-line-28
     @Test func `hold no secret`() throws {
         let world = try InspectedWorld(deletedID: "00000000-0000-0000-0000-000000000001")
         try world.database.execute(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The share of an owner in the snapshot pool` {
-    // proves: lists-4
+    // proves: limits-5
     @Test(arguments: [
         (8, [4, 2, 1, 1, 0]), (SQLiteDatabase.Options().snapshots, [8, 4, 2, 1, 1]),
         (1, [1, 0, 0, 0, 0]),
@@ -25,7 +25,7 @@ import Testing
         #expect(taken.map(\.count) == each)
     }
 
-    // proves: lists-4
+    // proves: limits-5
     @Test func `is free again for each released snapshot`() throws {
         let world = try PoolWorld(limit: 4)
         var taken = [try world.snapshot(), try world.snapshot()]
@@ -40,7 +40,7 @@ import Testing
         #expect(world.connected == 2)
     }
 
-    // proves: lists-4
+    // proves: limits-5
     @Test func `is exhausted even while other owners share its connections`() throws {
         let world = try PoolWorld(limit: 4)
         let (slow, other) = (world.others[0], world.others[1])

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A batch` {
-    // proves: adding-15
+    // proves: stored-4
     @Test func `gives new items times in the order of its writes`() throws {
         let world = try BatchWorld(clock: .constant(50))
 

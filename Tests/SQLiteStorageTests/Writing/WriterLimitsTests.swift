@@ -23,7 +23,7 @@ import Testing
             ])
     }
 
-    // proves: machine-fails-5
+    // proves: limits-7
     @Test func `refuse a write when the queue is full`() throws {
         var limits = WriteLimits()
         limits.queuedWrites = 4

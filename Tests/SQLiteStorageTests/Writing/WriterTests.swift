@@ -66,7 +66,7 @@ import Testing
             world.events == ["1 stored as 1 in commit 1", "a deleted in commit 2", "stopped"])
     }
 
-    // proves: command-line-36
+    // proves: operation-4
     @Test func `answers a liveness probe, but not during a commit`() throws {
         let world = try WriterWorld()
         world.ask()

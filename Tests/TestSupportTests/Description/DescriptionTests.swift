@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct `An answer that is compared with a description` {
-    // proves: http-19
+    // proves: http-5
     @Test(arguments: [
         ("GET", "/things/7", answer(200, "X-Count: 3", #"{"id":7,"names":["a"]}"#)),
         ("GET", "/things/all", answer(200, "X-Count: 0\r\nX-Other: b", #"{"id":null}"#)),
@@ -17,7 +17,7 @@ import Testing
         #expect(description.faults(method, target, answer) == [])
     }
 
-    // proves: http-19
+    // proves: http-5
     @Test(arguments: [
         ("/things/7", answer(201, "", ""), "201 is not described"),
         ("/nowhere", answer(200, "", ""), "200 is not described"),

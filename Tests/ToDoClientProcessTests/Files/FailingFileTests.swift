@@ -18,7 +18,7 @@ import ToDoClient
         return ending.output.split(separator: "\n").map(String.init)
     }
 
-    // proves: offline-2
+    // proves: clients-2
     @Test func `is on a full disk, and works again when there is space`() throws {
         let lines = try lines("fill", "8192")
 

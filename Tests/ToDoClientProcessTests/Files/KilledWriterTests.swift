@@ -9,7 +9,7 @@ import ToDoClientLaws
     private static let rounds = ProcessInfo.processInfo.environment["TOODOO_CRASH_ROUNDS"]
         .flatMap { Int($0) }.map { 2 * $0 }
 
-    // proves: offline-1
+    // proves: clients-1
     @Test func `keeps every returned write, and each action as a whole`() throws {
         let folder = try TemporaryFolder()
         let url = URL(filePath: folder.file("todoitems"))

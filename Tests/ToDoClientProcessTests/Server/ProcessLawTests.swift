@@ -13,7 +13,7 @@ import ToDoClientLaws
         return Array(0..<(environment["SERVER_HISTORIES"].flatMap { UInt64($0) } ?? 4))
     }()
 
-    // proves: offline-3, offline-4, offline-5
+    // proves: clients-3
     @Test(arguments: seeds)
     func `give each client the state of a run on the double without faults`(
         seed: UInt64
@@ -28,7 +28,7 @@ import ToDoClientLaws
         }
     }
 
-    // proves: offline-3
+    // proves: clients-3
     @Test(arguments: seeds)
     func `end with the server's items on each client, after restores and with new tokens`(
         seed: UInt64

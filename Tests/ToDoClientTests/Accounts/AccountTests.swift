@@ -25,7 +25,7 @@ import ToDoClientTestSupport
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 
-    // proves: offline-11
+    // proves: clients-5
     @Test func `have separate items, and keep unsent ones until the next sign-in`() async throws {
         try await signUp("ada@example.org")
         try await signUp("bob@example.org")

@@ -67,7 +67,7 @@ import ToDoClientTestSupport
         #expect(problem.errors == nil)
     }
 
-    // proves: app-screens-5
+    // proves: clients-5
     @Test func `the problem of a failed write`() async throws {
         let error = try await failure(
             .json(
@@ -77,7 +77,7 @@ import ToDoClientTestSupport
         #expect(problem.type == "/problems/storage-full")
     }
 
-    // proves: app-screens-5
+    // proves: clients-5
     @Test(arguments: [
         (502, ""), (504, "<h1>Gateway timeout</h1>"),
         (503, #"{"type":"about:blank","status":503,"detail":"Gone for now."}"#),
@@ -92,7 +92,7 @@ import ToDoClientTestSupport
         #expect(reason as? UnexpectedResponse == UnexpectedResponse(status: status))
     }
 
-    // proves: app-screens-5
+    // proves: clients-5
     @Test(arguments: Write.allCases)
     func `noAnswer for a write whose response is a list`(write: Write) async throws {
         // As when a proxy has sent it elsewhere, where it arrived as a GET.
@@ -105,7 +105,7 @@ import ToDoClientTestSupport
         #expect(reason is UnexpectedResponse)
     }
 
-    // proves: app-screens-5
+    // proves: clients-5
     @Test func `noAnswer for a mark whose response has another state`() async throws {
         // As when a PATCH has become a GET on its way.
         let item = ToDoItem(title: "Buy milk")
@@ -121,7 +121,6 @@ import ToDoClientTestSupport
         #expect(reason as? UnexpectedResponse == UnexpectedResponse(status: 200))
     }
 
-    // proves: app-screens-6
     @Test(arguments: ["idempotency-key-in-use", "answer-not-kept"])
     func `noAnswer for a deletion that was sent twice and is still running`(
         type: String
@@ -133,7 +132,7 @@ import ToDoClientTestSupport
         #expect((reason as? Problem)?.type == "/problems/\(type)")
     }
 
-    // proves: app-screens-5
+    // proves: clients-5
     @Test func `noAnswer for a redirect with a problem document of the server`() async throws {
         let error = try await failure(
             .json(status: 307, #"{"type":"/problems/not-found","status":404,"detail":"."}"#))

@@ -87,7 +87,6 @@ import ToDoClientTestSupport
         #expect(session.lastRequest?.httpBody == nil)
     }
 
-    // proves: app-screens-6
     @Test func `a new key with each DELETE, which a session may send twice`()
         async throws
     {

@@ -69,7 +69,7 @@ import ToDoClientTestSupport
         return operations
     }
 
-    // proves: offline-9
+    // proves: clients-7
     @Test func `each operation of the server, and no other`() async throws {
         let operations = try Self.operations()
         let base = try #require(URL(string: "http://server.test"))

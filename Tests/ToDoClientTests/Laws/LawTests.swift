@@ -21,7 +21,7 @@ import ToDoClientTestSupport
         start..<start + (environment["HISTORY_SEED"] == nil ? 50 : 1)
     }
 
-    // proves: offline-3, offline-4, offline-5
+    // proves: clients-3
     @Test(arguments: groups)
     func `give each client the same state with faults as without`(
         start: UInt64

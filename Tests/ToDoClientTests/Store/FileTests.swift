@@ -138,7 +138,7 @@ import ToDoClientTestSupport
         #expect(try damagedCopies == [])
     }
 
-    // proves: offline-2
+    // proves: clients-2
     @Test func `is copied if it is damaged, and keeps its legible lines`() throws {
         try write("a", "b", "c")
         try change { $0[$0.count / 2] ^= 1 }

@@ -45,7 +45,7 @@ import ToDoClientTestSupport
         #expect(!store.canRedo)
     }
 
-    // proves: offline-6
+    // proves: clients-4
     @Test(arguments: Action.allCases)
     func `restores items and order after a sync, locally and on the server`(
         action: Action
@@ -74,7 +74,7 @@ import ToDoClientTestSupport
         #expect(try store.redo() == [])
     }
 
-    // proves: offline-6
+    // proves: clients-4
     @Test func `works for a hundred actions`() throws {
         let store = ToDoItemStore(.inMemory())
         for number in 0..<100 { try store.add(ToDoItem(title: "\(number)")) }

@@ -23,7 +23,7 @@ import ToDoClientTestSupport
         #expect(first.snapshot.status == .upToDate)
     }
 
-    // proves: offline-10
+    // proves: clients-6
     @Test func `is one GET if there are no changes`() async throws {
         let store = world.store()
         try store.add(ToDoItem(title: "a"))
@@ -35,7 +35,7 @@ import ToDoClientTestSupport
         #expect(world.calls == ["GET /items/changes"])
     }
 
-    // proves: offline-10
+    // proves: clients-6
     @Test func `of up to 500 edits is two requests`() async throws {
         let store = world.store()
         for number in 0..<500 { try store.add(ToDoItem(title: "\(number)")) }
@@ -97,7 +97,7 @@ import ToDoClientTestSupport
         }
     }
 
-    // proves: offline-7
+    // proves: clients-5
     @Test(arguments: RequestFailure.allCases)
     func `loses and duplicates nothing if a request fails`(kind: RequestFailure) async throws {
         let disk = InMemoryDisk()
@@ -140,7 +140,7 @@ import ToDoClientTestSupport
         #expect(world.server.items.map(\.title) == ["a", "b"])
     }
 
-    // proves: offline-7
+    // proves: clients-5
     @Test func `makes a conflict of a refused item, and sends the others`() async throws {
         let store = world.store()
         for title in ["a", "bad", "c"] { try store.add(ToDoItem(title: title)) }

@@ -42,7 +42,7 @@ import Testing
         #expect(page.matches(of: /xargs (?!-r)\w+/).isEmpty)
     }
 
-    // proves: todo-3
+    // proves: http-6
     @Test func `shows the output of the commands`() async throws {
         let page = try Self.page()
         let first = try #require(page.components(separatedBy: "```console\n").dropFirst().first)

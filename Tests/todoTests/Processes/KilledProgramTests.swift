@@ -12,7 +12,7 @@ import Testing
 
     private let machine = TestMachine()
 
-    // proves: todo-2
+    // proves: clients-1
     @Test func `has applied its printed changes, and leaves no lock`() async throws {
         let folder = machine.folder
         let (printed, titles, leftovers) = try await blocking {

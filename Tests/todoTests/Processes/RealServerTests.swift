@@ -40,7 +40,6 @@ private final class ServerProcess: Sendable {
 @Suite struct `The program with the real server` {
     private let machine = TestMachine()
 
-    // proves: todo-1
     @Test func `signs up at a terminal, and syncs two machines live`() async throws {
         let folder = machine.folder
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

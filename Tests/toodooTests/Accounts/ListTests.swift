@@ -26,7 +26,6 @@ import Testing
         return try decoder.decode([Value].self, from: Data(text.utf8))
     }
 
-    // proves: command-line-47
     @Test func `is JSON for programs`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"milk"},{"title":"bread"}]"#)

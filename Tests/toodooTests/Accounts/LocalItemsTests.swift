@@ -9,7 +9,6 @@ import Testing
         return world
     }
 
-    // proves: command-line-53
     @Test func `are reported at a start with accounts, with the command that adopts them`() throws {
         let world = try Self.world(items: 12)
         let server = try RunningServer(database: world.database, arguments: ["--auth", "on"])
@@ -32,7 +31,6 @@ import Testing
         #expect(users.output.contains("\t12\tnever"))
     }
 
-    // proves: command-line-53
     @Test func `are reported when an account is added without them`() throws {
         let world = try Self.world(items: 1)
 
@@ -83,7 +81,6 @@ import Testing
         #expect(lines[1].hasSuffix(" info: the database is \(world.database)"))
     }
 
-    // proves: command-line-53
     @Test(arguments: [
         ([], ""), (["bob@example.org"], "; --user EMAIL exports those of another account"),
     ])

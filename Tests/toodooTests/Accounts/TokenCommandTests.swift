@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `toodoo token` {
-    // proves: command-line-44
+    // proves: separation-6
     @Test func `creates a token, which is printed once and not stored`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
@@ -33,7 +33,7 @@ import Testing
         #expect(try world.number("SELECT count(*) FROM tokens WHERE label = 'program'") == 1)
     }
 
-    // proves: accounts-36, accounts-37
+    // proves: separation-5
     @Test func `creates one that reads and does not write, and says so in the list`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
@@ -58,7 +58,7 @@ import Testing
         #expect(added["Connection"] == "close")
     }
 
-    // proves: command-line-44
+    // proves: separation-6
     @Test func `revokes a token by its handle, and all of an account`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
@@ -100,7 +100,7 @@ import Testing
 }
 
 @Suite struct `A restore` {
-    // proves: command-line-45
+    // proves: durable-6
     @Test(arguments: [(["--keep-tokens"], 1), ([], 0)])
     func `revokes all tokens, except with --keep-tokens`(words: [String], left: Int) throws {
         let world = try CommandWorld()

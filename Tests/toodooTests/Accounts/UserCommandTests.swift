@@ -9,7 +9,6 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: world.folder.path)
     }
 
-    // proves: command-line-39
     @Test func `adds, lists and removes accounts`() throws {
         let world = try CommandWorld()
 
@@ -31,7 +30,6 @@ import Testing
     }
 
     /// Accounts from before the rule may have such names and emails.
-    // proves: accounts-34
     @Test func `escapes invisible characters in lists`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org", "--name", "Ann Ångström")
@@ -55,7 +53,6 @@ import Testing
         #expect(removed == .success("ann@example.org is removed, with all its data"))
     }
 
-    // proves: command-line-39
     @Test(arguments: [
         ["user", "remove", "ann@example.org", "--yes"], ["user", "password", "ann@example.org"],
         ["token", "create", "--user", "ann@example.org"],
@@ -70,7 +67,6 @@ import Testing
         #expect(try files(world) == ["input"])
     }
 
-    // proves: command-line-39
     @Test func `creates no database for a password that it refuses`() throws {
         let world = try CommandWorld()
 
@@ -83,7 +79,6 @@ import Testing
         #expect(added.output.contains("in a new database"))
     }
 
-    // proves: command-line-39
     @Test func `adopts the items without an account with --adopt`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"milk"}]"#)
@@ -127,7 +122,6 @@ import Testing
         #expect(ending.error.hasPrefix("toodoo: \(sentence)"), "\(ending.error)")
     }
 
-    // proves: command-line-39
     @Test(arguments: [
         ("", "needs at least 10 bytes"), ("short\n", "needs at least 10 bytes"),
         ("password123\n", "is a common password"),
@@ -143,7 +137,6 @@ import Testing
         #expect(try world.number("SELECT count(*) FROM accounts") == 1)
     }
 
-    // proves: command-line-42
     @Test func `removes no account without confirmation`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")

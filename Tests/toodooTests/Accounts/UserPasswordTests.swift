@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `toodoo user password` {
-    // proves: command-line-40
+    // proves: separation-3
     @Test func `sets a new password and revokes each token`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
@@ -25,7 +25,7 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
-    // proves: command-line-40
+    // proves: separation-3
     @Test(arguments: [
         ("", "needs at least 10 bytes"), ("short\n", "needs at least 10 bytes"),
         ("password123\n", "is a common password"),
@@ -79,7 +79,7 @@ import Testing
         #expect(ending.error.hasPrefix("toodoo: \(sentence)"), "\(ending.error)")
     }
 
-    // proves: command-line-40
+    // proves: separation-3
     @Test
     func `takes effect in a running server, which refuses the former password and its tokens`()
         throws

@@ -18,7 +18,7 @@ import Testing
         #expect(try Program(["check", "--db", copy]).ending().code == 0)
     }
 
-    // proves: command-line-24
+    // proves: durable-6
     @Test func `is a snapshot during concurrent writes`() throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
@@ -53,7 +53,7 @@ import Testing
         #expect(try world.names() == before.union(["copy.sqlite"]))
     }
 
-    // proves: command-line-24
+    // proves: durable-6
     @Test func `refuses an existing file`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")

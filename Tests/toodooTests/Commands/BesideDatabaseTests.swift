@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A restored database` {
-    // proves: machine-fails-14
+    // proves: operation-8
     @Test(arguments: [0o640, 0o600])
     func `has the mode of the replaced database`(mode: Int) throws {
         let world = try CommandWorld()

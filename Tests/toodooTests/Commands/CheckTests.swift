@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `toodoo check` {
-    // proves: command-line-26
+    // proves: durable-5
     @Test func `finds no violation in a server's database, and counts its rows`() throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
@@ -60,7 +60,6 @@ import Testing
         #expect(ending == .failure(1, "\(world.database) is not a file"))
     }
 
-    // proves: command-line-27
     @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
     func `fails if it cannot read the database`() throws {
         let world = try CommandWorld()
@@ -102,7 +101,7 @@ import Testing
     }
 
     // There are three revisions: sequence 1 was created, sequence 2 was created, sequence 1 was deleted.
-    // proves: command-line-26
+    // proves: durable-5
     @Test(arguments: [
         ("UPDATE owners SET revision = 0", "no item is ahead of its owner's revision"),
         (

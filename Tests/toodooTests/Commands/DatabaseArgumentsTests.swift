@@ -13,7 +13,6 @@ import Testing
             environment: { environment[$0] })
     }
 
-    // proves: command-line-20
     @Test func `take the database from the environment, and first from a flag`() throws {
         let environment = ["TOODOO_DB": "env.sqlite"]
 
@@ -44,7 +43,7 @@ import Testing
         #expect(throws: failure) { try arguments(words) }
     }
 
-    // proves: command-line-3
+    // proves: operation-1
     @Test(arguments: [
         (["import"], "toodoo import needs a file; try toodoo import --help"),
         (["import", "a", "b"], "unexpected argument \"b\""),
@@ -64,7 +63,6 @@ import Testing
         #expect(ending.error.hasPrefix("toodoo: \(sentence)"))
     }
 
-    // proves: command-line-1
     @Test(arguments: ToodooCommand.databaseCommands.map { $0.spec.name })
     func `may request help, which names the database`(name: String) throws {
         let help = try ToodooCommand.program.help(of: [name])
@@ -75,8 +73,6 @@ import Testing
 }
 
 @Suite struct `The declared commands` {
-    // proves: command-line-50
-    // proves: command-line-51
     @Test func `are in the completions and in the manual page`() throws {
         let texts = try ["completion bash", "completion zsh", "completion fish", "man"].map {
             try Program($0.split(separator: " ").map(String.init)).ending().output

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A database of a development version` {
-    // proves: machine-fails-10
+    // proves: durable-9
     @Test(arguments: [
         ["serve", "--port", "0"], ["check"], ["export"], ["import", "-"], ["migrate"],
         ["migrate", "--status"], ["user", "list"],

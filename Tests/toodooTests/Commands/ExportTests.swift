@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `toodoo export` {
-    // proves: command-line-22
+    // proves: operation-9
     @Test func `writes the body of GET /items, byte for byte, while the server runs`() throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
@@ -18,7 +18,7 @@ import Testing
         #expect(ending.output == (try server.send("GET", "/items").text))
     }
 
-    // proves: command-line-22
+    // proves: operation-9
     @Test func `writes one object per line with --format ndjson`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"},{"title":"b"}]"#)
@@ -29,7 +29,7 @@ import Testing
         #expect("[\(lines.joined(separator: ","))]" == (try world.exported()))
     }
 
-    // proves: command-line-22
+    // proves: operation-9
     @Test(arguments: [("json", "[]\r\n"), ("ndjson", "")])
     func `ends with a line feed at a terminal`(format: String, shown: String) throws {
         let world = try CommandWorld()
@@ -53,7 +53,6 @@ import Testing
         #expect(try world.exported("ndjson") == "")
     }
 
-    // proves: command-line-23
     @Test(arguments: [
         (["ann@example.org"], "the account that there is"),
         (["ann@example.org", "bob@example.org"], "the 2 accounts that there are"),

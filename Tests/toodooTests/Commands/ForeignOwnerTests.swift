@@ -12,7 +12,7 @@ struct `Root in the folder of another user` {
         case none, journal, link, secondName, pipe
     }
 
-    // proves: machine-fails-16
+    // proves: operation-8
     @Test(
         arguments: [
             "import -", "user add --email ann@example.org", "token create --user a@b.example",
@@ -34,7 +34,7 @@ struct `Root in the folder of another user` {
         #expect(try service.root.read("shadow") == Array("secret".utf8))
     }
 
-    // proves: machine-fails-16
+    // proves: operation-8
     @Test(arguments: [
         "export svc/new", "backup svc/new", "copy --to svc/new --from ../own.sqlite",
         "import svc/new", "restore svc/items.sqlite",
@@ -51,7 +51,7 @@ struct `Root in the folder of another user` {
         #expect(try service.names().subtracting(before).allSatisfy { $0.contains("own.sqlite-") })
     }
 
-    // proves: machine-fails-14
+    // proves: operation-8
     @Test(arguments: ["svc/data/own.sqlite", "link/items.sqlite", "data/own.sqlite"])
     func `follows no link into it, and none that leads out of it`(name: String) throws {
         let service = try ServiceFolder()

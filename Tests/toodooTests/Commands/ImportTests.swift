@@ -12,7 +12,7 @@ import Testing
         "location":{"name":"Desk","coordinate":{"latitude":51.5,"longitude":-0.1}}}]
         """
 
-    // proves: command-line-21
+    // proves: operation-9
     @Test func `reads the app's save file`() throws {
         let world = try CommandWorld()
         try world.folder.write(Array(Self.saveFile.utf8), to: "save.json")
@@ -25,7 +25,7 @@ import Testing
         #expect(export.contains(#""coordinate":{"latitude":51.5,"longitude":-0.1}"#))
     }
 
-    // proves: command-line-21
+    // proves: operation-9
     @Test func `a second time changes nothing and assigns no revision`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: Self.saveFile)
@@ -53,7 +53,7 @@ import Testing
         #expect(try world.number("SELECT revision FROM owners") == 2)
     }
 
-    // proves: command-line-21
+    // proves: operation-9
     @Test(arguments: ["json", "ndjson"])
     func `reads the output of an export`(format: String) throws {
         let (from, to) = (try CommandWorld(), try CommandWorld())
@@ -79,7 +79,7 @@ import Testing
         #expect(ending == .success("imported 0 items: 0 new, 0 changed, 0 unchanged"))
     }
 
-    // proves: command-line-21
+    // proves: operation-9
     @Test(arguments: [
         (
             #"{"title":"a"}"# + "\n\n" + #"{"titel":"b","done":"no"}"# + "\n",
@@ -129,7 +129,6 @@ import Testing
                 == "toodoo: /dev/stdin has nothing in it; --allow-empty takes that for no items\n")
     }
 
-    // proves: command-line-48
     @Test(arguments: ["", " \n\t"])
     func `refuses an empty pipe, except with --allow-empty`(input: String) throws {
         let world = try CommandWorld()

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct `toodoo migrate` {
-    // proves: command-line-31
     @Test func `applies missing migrations and prints their names`() throws {
         let world = try CommandWorld()
         try world.folder.write([], to: "items.sqlite")
@@ -16,7 +15,6 @@ import Testing
         #expect(second == .success("\(world.database) is up to date"))
     }
 
-    // proves: command-line-31
     @Test func `prints the state with --status, and changes nothing`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")

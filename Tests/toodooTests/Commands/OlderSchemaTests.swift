@@ -7,7 +7,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `A database with an older schema` {
-    // proves: machine-fails-9
+    // proves: durable-9
     @Test(arguments: [["serve", "--port", "0"], ["import", "-"], ["migrate"]])
     func `is not migrated while a server uses it`(words: [String]) throws {
         let world = try CommandWorld()

@@ -11,7 +11,7 @@ import Testing
         0 AS last_entry, 0 AS unmarked, 0 AS item_bytes, 0 AS history_bytes, 0 AS answer_bytes FROM n;
         """
 
-    // proves: machine-fails-17
+    // proves: durable-9
     @Test(
         arguments: [
             ["serve", "--port", "0"], ["check"], ["export"], ["import", "-"], ["migrate"],
@@ -41,7 +41,7 @@ import Testing
         #expect(ending.error.split(separator: "\n").count == 1)
     }
 
-    // proves: machine-fails-17
+    // proves: durable-9
     @Test func `is not restored`() throws {
         let world = try CommandWorld()
         let copy = world.folder.file("copy")

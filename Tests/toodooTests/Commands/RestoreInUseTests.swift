@@ -9,7 +9,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `toodoo restore of a database in use` {
-    // proves: command-line-25
+    // proves: durable-6
     @Test func `refuses a database that a server uses`() throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")
@@ -60,7 +60,7 @@ import Testing
         #expect(try world.exported().contains("New"))
     }
 
-    // proves: command-line-25
+    // proves: durable-6
     @Test func `refuses a database of an idle server whose lock file was removed`() throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")

@@ -9,7 +9,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `toodoo restore` {
-    // proves: command-line-25
+    // proves: durable-6
     @Test func `restores the backup's items, and keeps the replaced database`() throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")
@@ -31,7 +31,7 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
-    // proves: clock-6
+    // proves: durable-7
     @Test func `gives the owner a new epoch`() throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// A revision alone names a write to `/undo` and in a batch, whatever the epoch is.
-    // proves: clock-7
+    // proves: durable-7
     @Test func `does not assign a revision twice`() throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")
@@ -61,7 +61,7 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
-    // proves: clock-7
+    // proves: durable-7
     @Test func `invalidates undo links and conditions from before the restore`() throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")

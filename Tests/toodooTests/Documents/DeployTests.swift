@@ -5,7 +5,6 @@ import Testing
 @testable import toodoo
 
 @Suite struct `The deployment files` {
-    // proves: command-line-38
     @Test(arguments: [
         "Dockerfile", "compose.yaml", "compose.geocoder.yaml", "compose.postgres.yaml",
         "deploy/toodoo.service", "deploy/toodoo-backup.service",
@@ -28,7 +27,6 @@ import Testing
         }
     }
 
-    // proves: command-line-38
     @Test func `leave sign-up closed in containers, and pass the operator's options on`() throws {
         let text = try String(contentsOfFile: repositoryFile("compose.yaml"), encoding: .utf8)
 
@@ -55,7 +53,6 @@ import Testing
                 == "SystemCallFilter=setpriority")
     }
 
-    // proves: command-line-38
     @Test(
         .enabled("systemd-analyze is not installed", hasSystemd),
         arguments: [

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `The dashboard and the alerts` {
     private static let files = ["deploy/grafana-dashboard.json", "deploy/alerts.yaml"]
 
-    // proves: watching-13
+    // proves: operation-6
     @Test(arguments: files)
     func `use only metrics that the server reports`(file: String) throws {
         let text = try String(contentsOfFile: repositoryFile(file), encoding: .utf8)

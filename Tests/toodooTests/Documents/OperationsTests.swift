@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The guide for operators` {
-    // proves: machine-fails-11
+    // proves: http-6
     @Test func `has working commands for a backup, a lost database and a damaged one`() throws {
         let exchanges = try Exchange.all(inFile: repositoryFile("docs/operations.md"))
         let machine = try OperatorMachine()
@@ -19,7 +19,7 @@ import Testing
         #expect(exchanges.contains { $0.command.contains("toodoo backup") })
     }
 
-    // proves: machine-fails-12
+    // proves: operation-6
     @Test func `has a paragraph for every alert`() throws {
         let guide = try String(
             contentsOfFile: repositoryFile("docs/operations.md"), encoding: .utf8)
@@ -33,7 +33,7 @@ import Testing
         #expect(explained.sorted() == alerts.sorted())
     }
 
-    // proves: machine-fails-12
+    // proves: operation-6
     @Test func `names existing metrics and options`() throws {
         let guide = try String(
             contentsOfFile: repositoryFile("docs/operations.md"), encoding: .utf8)

@@ -24,7 +24,7 @@ import Testing
         ("docs/accounts.md", ["--auth", "on"]),
     ]
 
-    // proves: service-4
+    // proves: http-6
     @Test(arguments: pages, Engine.available)
     func `shows the real responses of the server`(
         page: (file: String, arguments: [String]), engine: Engine
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    // proves: service-4
+    // proves: http-6
     @Test func `works on one server, page after page`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    // proves: service-5
+    // proves: http-6
     @Test func `lists all commands`() throws {
         let readme = try String(contentsOfFile: repositoryFile("README.md"), encoding: .utf8)
         let help = try shell("\(toodooBinary()) help")
@@ -108,7 +108,7 @@ import Testing
         #expect(shown == known.subtracting(["serve", "version", "help"]))
     }
 
-    // proves: service-5
+    // proves: http-6
     @Test func `lists all options`() throws {
         let readme = try String(contentsOfFile: repositoryFile("README.md"), encoding: .utf8)
         let usage = try #require(readme.firstMatch(of: /toodoo serve \[[^`]*/)).output

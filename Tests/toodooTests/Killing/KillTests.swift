@@ -12,7 +12,7 @@ import Testing
     }
 
     // Each database survives up to ten kills; after each, it is compared with all its writes.
-    // proves: service-6
+    // proves: durable-1
     @Test(arguments: Array(stride(from: 0, to: rounds ?? 3, by: 10)))
     func `has stored each acknowledged write, and each write as a whole`(first: Int) throws {
         let folder = try TemporaryFolder()

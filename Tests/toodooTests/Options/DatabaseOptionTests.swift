@@ -17,7 +17,7 @@ import Testing
         #expect(try serve([], ["TOODOO_DB": url]).database == database)
     }
 
-    // proves: database-server-1
+    // proves: separation-6
     @Test(arguments: ["postgres://u:s@secret@h/toodoo", "postgres:///toodoo?secret"])
     func `is refused with a malformed URL, without the password in the message`(url: String) {
         #expect(throws: UsageFailure.databaseURL) { try serve(["--db", url], [:]) }

@@ -4,7 +4,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `The URL of a database` {
-    // proves: database-server-1
+    // proves: separation-6
     @Test(arguments: [
         ("postgres://ann:s3cret@db/toodoo", "postgres://ann@db/toodoo"),
         ("postgresql://ann:s3cret@[::1]:5432/toodoo", "postgresql://ann@[::1]:5432/toodoo"),

@@ -22,7 +22,7 @@ import Testing
         #expect(try serve([]).page == .program)
     }
 
-    // proves: command-line-5
+    // proves: operation-1
     @Test(arguments: [
         "off", "https://example.org", "https://example.org/{z}/{x}", "example.org/{z}/{x}/{y}",
         "https://example.org; script-src */{z}/{x}/{y}",

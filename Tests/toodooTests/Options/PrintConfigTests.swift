@@ -7,7 +7,6 @@ import Testing
 @testable import toodoo
 
 @Suite struct `The effective configuration` {
-    // proves: command-line-34
     @Test func `lists each option with its value and source`() throws {
         let settings = try settings(
             ["--port=9000", "--db", "my items.sqlite", "--idle-timeout", "2m"],
@@ -25,7 +24,7 @@ import Testing
             settings["--geocoder"] == .init(name: "--geocoder", value: nil, source: "not set"))
     }
 
-    // proves: database-server-1
+    // proves: separation-6
     @Test(arguments: ["--db", "TOODOO_DB"])
     func `contains no password`(name: String) throws {
         let url = "postgres://ann:s3cret@db/toodoo?password=s3cret"
@@ -65,7 +64,6 @@ import Testing
         #expect(printed == EffectiveConfig.quoted(value))
     }
 
-    // proves: command-line-34
     @Test func `is printed without serving or opening a database`() throws {
         let folder = try TemporaryFolder()
         let database = folder.file("items.sqlite")
@@ -119,7 +117,6 @@ import Testing
 }
 
 @Suite struct `A variable that looks like an option` {
-    // proves: command-line-35
     @Test func `causes a warning, and does not stop the server`() throws {
         let folder = try TemporaryFolder()
         let program = try Program(
@@ -157,7 +154,6 @@ import Testing
         #expect(names == ["TOODOO_", "TOODOO_DB_PORT", "TOODOO_LANE", "TOODOO_PROT"])
     }
 
-    // proves: command-line-35
     @Test func `is not the port if it is the URL of a service`() throws {
         let environment = ["HOME": "/me", "TOODOO_PORT": "tcp://10.0.0.11:8080"]
 

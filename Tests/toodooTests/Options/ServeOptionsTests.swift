@@ -58,7 +58,6 @@ import Testing
         #expect(options.origins.map(\.text) == ["http://localhost:7", "https://example.org"])
     }
 
-    // proves: command-line-4
     @Test(arguments: [
         ("--port", "TOODOO_PORT"), ("--ready-fd", "TOODOO_READY_FD"),
         ("--drain-delay", "TOODOO_DRAIN_DELAY"), ("--cors", "TOODOO_CORS"),
@@ -68,7 +67,6 @@ import Testing
         #expect(ServeOption.all.first { $0.name == flag }?.variable == variable)
     }
 
-    // proves: command-line-4
     @Test func `have precedence over the environment as flags`() throws {
         let environment = userEnvironment + ["TOODOO_PORT": "1", "TOODOO_LANES": "not a number"]
 
@@ -95,7 +93,7 @@ import Testing
         #expect(throws: Never.self) { try serve([name, highest]) }
     }
 
-    // proves: command-line-5
+    // proves: operation-1
     @Test(arguments: [
         ("--port", "65536"), ("--port", "-1"), ("--port", "+1"), ("--port", "http"),
         ("--port", "1.0"), ("--port", " 1"), ("--port", "٣"), ("--port", "1\u{301}"),
@@ -142,7 +140,7 @@ import Testing
         #expect(throws: failure) { try serve(["--auth", value]) }
     }
 
-    // proves: command-line-5
+    // proves: operation-1
     @Test(arguments: [
         (["--bogus"], UsageFailure.unknownOption("--bogus", command: "serve")),
         (["--Port", "1"], .unknownOption("--Port", command: "serve")),
@@ -165,7 +163,6 @@ import Testing
         #expect(options.database == .file("--port=1=2"))
     }
 
-    // proves: command-line-8
     @Test(arguments: [
         (["XDG_DATA_HOME": "/data", "HOME": "/me"], "/data/toodoo/toodoo.sqlite"),
         (["XDG_DATA_HOME": "/data"], "/data/toodoo/toodoo.sqlite"),
@@ -178,7 +175,7 @@ import Testing
         #expect(try serve([], environment).database == .file(path))
     }
 
-    // proves: command-line-7
+    // proves: separation-10
     @Test(arguments: [
         ("127.0.0.1", "127.0.0.1"), ("127.255.0.3", "127.255.0.3"), ("::1", "::1"),
         ("localhost", "127.0.0.1"),
@@ -193,7 +190,7 @@ import Testing
         #expect(!options.isOpenToOthers(on: address))
     }
 
-    // proves: command-line-7
+    // proves: separation-10
     @Test(arguments: [
         "0.0.0.0", "::", "192.168.0.1", "128.0.0.1", "127.0.0.1.example.org", "127.example",
         "example.org", "::ffff:127.0.0.1",
@@ -216,7 +213,6 @@ import Testing
         #expect(try serve(words).requiresTokens(on: "127.0.0.1"))
     }
 
-    // proves: command-line-46
     @Test(arguments: [
         ([], "127.0.0.1", true), (["--auth", "on"], "::1", true),
         (["--proxies", "127.0.0.1"], "127.0.0.1", false), ([], "0.0.0.0", false),

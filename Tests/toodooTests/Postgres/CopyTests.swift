@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `toodoo copy` {
-    // proves: database-server-9
+    // proves: durable-8
     @Test func `from a file to a server and back returns the same content, byte for byte`() throws {
         let source = try CommandWorld()
         let tokens = try fill(source)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    // proves: database-server-9
+    // proves: durable-8
     @Test(arguments: [false, true])
     func `assigns a new epoch to each owner, and keys after the old ones`(
         isToServer: Bool
@@ -73,7 +73,7 @@ import Testing
         #expect(try target.run("check").code == 0)
     }
 
-    // proves: database-server-10
+    // proves: durable-8
     @Test func `refuses a target that is not empty or in use`() throws {
         let source = try CommandWorld()
         _ = try source.run("import", "-", input: #"[{"title":"Milk"}]"#)
@@ -101,7 +101,7 @@ import Testing
         #expect(try full.exported().contains("Bread"))
     }
 
-    // proves: database-server-10
+    // proves: durable-8
     @Test func `that fails leaves a server empty`() throws {
         let source = try CommandWorld()
         _ = try fill(source)
@@ -121,7 +121,7 @@ import Testing
         #expect(whole.code == 0)
     }
 
-    // proves: database-server-10
+    // proves: durable-8
     @Test func `that fails leaves no file, and names the failed database`() throws {
         let source = try CommandWorld(onServer: ())
         _ = try fill(source)
@@ -143,7 +143,7 @@ import Testing
         #expect(try target.names() == [])
     }
 
-    // proves: database-server-9
+    // proves: durable-8
     @Test func `reads a snapshot of a source in use`() throws {
         let (source, target) = (try CommandWorld(), try CommandWorld(onServer: ()))
         let server = try RunningServer(database: source.database)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `Servers on PostgreSQL` {
     /// `scripts/failover` is the proof; here it runs each of its events once.
-    // proves: database-away-2
+    // proves: durable-3
     @Test func `lose no acknowledged write if servers, primaries and connections fail`() throws {
         let script = repositoryFile("scripts/failover")
         let options = "--rounds 5 --seconds 0.3 --writers 4 --servers 2"

@@ -8,7 +8,6 @@ import Testing
 @testable import toodoo
 
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A command on PostgreSQL` {
-    // proves: database-server-6
     @Test func `changes accounts and tokens of a running server`() throws {
         let world = try CommandWorld(onServer: ())
         let server = try RunningServer(database: world.database, arguments: ["--auth", "on"])
@@ -37,7 +36,6 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
-    // proves: database-server-6
     @Test func `imports all or nothing, and exports it again`() throws {
         let world = try CommandWorld(onServer: ())
         // More than one part.
@@ -65,7 +63,6 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
-    // proves: database-server-6
     @Test(arguments: [
         ("UPDATE owners SET item_bytes = 1", "item_bytes is the sum of the owner's bytes in items"),
         ("UPDATE owners SET history_bytes = 1", "history_bytes is the sum"),
@@ -140,7 +137,6 @@ import Testing
         #expect(after.output == before.output.replacing("pending", with: "applied"))
     }
 
-    // proves: database-server-7
     @Test func `creates partitioned tables in an empty database, which servers use`() throws {
         let world = try CommandWorld(onServer: ())
         let name = PostgresMigration.all[0].name
@@ -170,7 +166,7 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
-    // proves: database-server-8
+    // proves: durable-7
     @Test(arguments: [false, true])
     func `assigns new epochs to a restored database if no server is running`(
         isOnServer: Bool
@@ -200,7 +196,7 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
-    // proves: database-server-8
+    // proves: durable-7
     @Test(arguments: [([], 0), (["--keep-tokens"], 1)])
     func `revokes the tokens of a restored database, except with --keep-tokens`(
         words: [String], tokens: Int

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The failure to use a database on a server has a message` {
     private static let name = "postgres://ann@db/toodoo"
 
-    // proves: database-server-4
+    // proves: operation-1
     @Test(arguments: [
         (
             PostgresOpenFailure.database(.libraryMissing("libpq.so.5")),

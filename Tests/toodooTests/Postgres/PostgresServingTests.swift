@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A server on PostgreSQL` {
-    // proves: database-server-2
+    // proves: visible-1
     @Test func `shares its items with a server that starts at the same time`() throws {
         let url = try #require(PostgresServer.shared).makeDatabase()
         let programs = try (0..<2).map { _ in
@@ -39,7 +39,7 @@ import Testing
         #expect(seen.text.contains("Milk"))
     }
 
-    // proves: database-server-1
+    // proves: separation-6
     @Test func `names its database without the password`() throws {
         let url = try #require(PostgresServer.shared).makeDatabase()
         let server = try RunningServer(
@@ -54,7 +54,6 @@ import Testing
         #expect(!metrics.contains("s3cret"))
     }
 
-    // proves: database-server-3
     @Test func `loads libpq, unlike a server on SQLite`() throws {
         let url = try #require(PostgresServer.shared).makeDatabase()
         let world = try CommandWorld()

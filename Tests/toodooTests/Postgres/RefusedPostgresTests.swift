@@ -9,7 +9,7 @@ import Testing
 
 /// A database that cannot be used causes one sentence and exit code 1, before the server listens.
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A server does not start on PostgreSQL` {
-    // proves: database-server-4
+    // proves: operation-1
     @Test func `if no server listens`() throws {
         let port = try ListeningSocket(.notListening).port
         let url = "postgres://ann:s3cret@127.0.0.1:\(port)/toodoo?sslmode=disable"
@@ -25,7 +25,7 @@ import Testing
                         + "failed: Connection refused"))
     }
 
-    // proves: database-server-4
+    // proves: operation-1
     @Test func `on an unknown host`() throws {
         let ending = try start("postgres://ann:s3cret@nosuch.invalid/toodoo")
 
@@ -37,7 +37,7 @@ import Testing
         #expect(ending.error.split(separator: "\n").count == 1)
     }
 
-    // proves: database-server-4
+    // proves: operation-1
     @Test(arguments: [
         (
             FakePostgres.Kind.withoutTLS, "sslmode=require",
@@ -62,7 +62,7 @@ import Testing
         #expect(ending == .failure(1, "postgres://ann@\(location) \(reason)"))
     }
 
-    // proves: database-server-4
+    // proves: operation-1
     @Test func `if the server is too old`() throws {
         let port = try FakePostgres(.old).port
         let location = "127.0.0.1:\(port)/toodoo?sslmode=disable"
@@ -77,7 +77,6 @@ import Testing
                         + "15 or newer"))
     }
 
-    // proves: database-server-14
     @Test func `if the server answers with rows without an end`() throws {
         let port = try FakePostgres(.endless).port
         let location = "127.0.0.1:\(port)/toodoo?sslmode=disable"
@@ -93,7 +92,7 @@ import Testing
     }
 
     // libpq's own message would quote the unknown part.
-    // proves: database-server-1
+    // proves: separation-6
     @Test func `with a part of the URL that libpq does not support`() throws {
         let ending = try start("postgres://db/toodoo?pasword=s3cret")
 
@@ -104,7 +103,7 @@ import Testing
         #expect(ending.code == 1)
     }
 
-    // proves: database-server-4
+    // proves: operation-1
     @Test func `in a missing database`() throws {
         let url = try #require(PostgresServer.shared).url(of: "nosuch")
 
@@ -115,7 +114,7 @@ import Testing
         #expect(ending.error.hasSuffix("database \"nosuch\" does not exist\n"))
     }
 
-    // proves: database-server-4
+    // proves: operation-1
     @Test func `as a user without permission to create tables`() throws {
         let server = try #require(PostgresServer.shared)
         let url = try server.makeDatabase()
@@ -137,7 +136,7 @@ import Testing
                         + "schema, or make the user the owner of the database"))
     }
 
-    // proves: database-server-4
+    // proves: operation-1
     @Test(arguments: [
         (
             "INSERT INTO migrations VALUES (9999, 'future', 0, 0)",

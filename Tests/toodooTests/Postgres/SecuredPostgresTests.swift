@@ -9,7 +9,6 @@ import Testing
 struct `A PostgreSQL server that requires a password` {
     private static let password = "p%40ss%2Fs3cret"
 
-    // proves: database-server-5
     @Test func `accepts only the right one over TLS, and it appears in no output`() throws {
         let folder = try TemporaryFolder()
         let place = try startSecuredServer(folder)
@@ -34,7 +33,6 @@ struct `A PostgreSQL server that requires a password` {
         }
     }
 
-    // proves: database-server-5
     @Test func `is not trusted with the certificate of another server`() throws {
         let folder = try TemporaryFolder()
         let place = try startSecuredServer(folder)

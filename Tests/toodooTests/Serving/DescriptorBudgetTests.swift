@@ -32,7 +32,7 @@ import Testing
 
     /// There are more connections than descriptors, and each gets a response: some are served, the
     /// others are refused.
-    // proves: machine-fails-8
+    // proves: limits-7
     @Test func `suffices for the allowed connections if it is small`() throws {
         let folder = try TemporaryFolder()
         let program = try Program(

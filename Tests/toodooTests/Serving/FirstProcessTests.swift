@@ -17,7 +17,6 @@ private func canBeFirst() -> Bool {
 
 @Suite(.enabled("needs user and process namespaces (unshare)", canBeFirst))
 struct `A server that is the first process` {
-    // proves: command-line-37
     @Test(arguments: [SIGTERM, SIGINT])
     func `ends at a signal`(signal: Int32) throws {
         let folder = try TemporaryFolder()
@@ -42,7 +41,6 @@ struct `A server that is the first process` {
     }
 
     // The server is the parent of this child from the beginning; it becomes the parent of orphans.
-    // proves: command-line-37
     @Test func `reaps children that end`() throws {
         let folder = try TemporaryFolder()
         let fifo = folder.file("fifo")

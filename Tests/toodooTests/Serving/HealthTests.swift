@@ -7,7 +7,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `toodoo health` {
-    // proves: command-line-33
+    // proves: operation-3
     @Test func `succeeds if the server is ready`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
@@ -17,7 +17,7 @@ import Testing
         #expect(ending == .success("http://\(server.host) is ready"))
     }
 
-    // proves: command-line-33
+    // proves: operation-3
     @Test func `reports a server that shuts down`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
@@ -33,7 +33,7 @@ import Testing
             ending == .failure(1, "http://\(server.host) is not ready: its answer was 503"))
     }
 
-    // proves: command-line-33
+    // proves: operation-3
     @Test func `reports that no server listens`() throws {
         let socket = try ListeningSocket(.notListening)
 

@@ -5,7 +5,6 @@ import Testing
 @testable import toodoo
 
 @Suite struct `A running server` {
-    // proves: command-line-10
     @Test func `prints one line with its address`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
@@ -17,7 +16,6 @@ import Testing
         #expect(ending.output == "")
     }
 
-    // proves: command-line-49
     @Test func `logs the begin and the end of its shutdown`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
@@ -34,7 +32,7 @@ import Testing
         #expect(lines.last?.hasSuffix("Z info: stopped") == true, "\(lines)")
     }
 
-    // proves: command-line-9
+    // proves: operation-8
     @Test(arguments: ["items.sqlite", "items.sqlite-wal"])
     func `creates files that only its user can read`(name: String) throws {
         let folder = try TemporaryFolder()
@@ -58,7 +56,6 @@ import Testing
         #expect(try server.send("GET", "/items").text.contains(#""title":"Buy milk""#))
     }
 
-    // proves: command-line-11
     @Test func `writes to the descriptor of --ready-fd when it is ready, and closes it`() throws {
         let folder = try TemporaryFolder()
         let program = try Program(
@@ -75,7 +72,7 @@ import Testing
         #expect(try client.answer().status == 200)
     }
 
-    // proves: command-line-13
+    // proves: operation-2
     @Test(arguments: [SIGTERM, SIGINT])
     func `ends at a signal, with all data in the database file`(signal: Int32) throws {
         let folder = try TemporaryFolder()
@@ -120,7 +117,7 @@ import Testing
         #expect(try restarted.send("GET", "/items").text == stored.text)
     }
 
-    // proves: command-line-14
+    // proves: operation-2
     @Test func `responds to the running request before it ends`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
@@ -151,7 +148,6 @@ import Testing
         #expect(try restarted.send("GET", "/items").text == "[\(stored.text)]")
     }
 
-    // proves: command-line-18
     @Test func `is not ready during the drain delay, and ends at once at a second signal`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
@@ -184,7 +180,6 @@ import Testing
         #expect(ending.code == 0)
     }
 
-    // proves: command-line-19
     @Test func `ignores SIGHUP`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))

@@ -22,7 +22,6 @@ import Testing
         #expect(ListenAddress(host: host, port: 80).reachable([]).urls == url)
     }
 
-    // proves: command-line-54
     @Test func `prints and logs no wildcard address`() throws {
         let folder = try TemporaryFolder()
         let program = try Program([

@@ -30,7 +30,6 @@ import Testing
         #expect(last == WireClient.Ending("0\r\n\r\n"))
     }
 
-    // proves: changes-live-14
     @Test func `may be curl`() throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)

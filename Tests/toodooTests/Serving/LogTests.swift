@@ -67,7 +67,7 @@ import Testing
     }
 
     /// The pipe is not read: it holds 64 KiB, the buffer a few MiB, and further lines are dropped.
-    // proves: watching-7
+    // proves: operation-5
     @Test func `delays no request if it is not read, and reports dropped lines later`() throws {
         let pipe = Pipe()
         let log = log(.text, lanes: 1, to: pipe)
@@ -94,7 +94,7 @@ import Testing
         #expect(requests.count + log.dropped == count)
     }
 
-    // proves: watching-8
+    // proves: operation-5
     @Test func `ends in time if it is not read, with whole lines`() throws {
         let pipe = Pipe()
         let log = log(.text, lanes: 1, to: pipe)

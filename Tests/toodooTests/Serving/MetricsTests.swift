@@ -7,7 +7,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `The metrics of a server` {
-    // proves: watching-1
+    // proves: operation-6
     @Test func `count its requests and writes`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
@@ -42,7 +42,7 @@ import Testing
         #expect(try server.stop().code == 0)
     }
 
-    // proves: watching-3
+    // proves: separation-6
     @Test func `contain nothing of the items' content`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
@@ -68,7 +68,6 @@ import Testing
         }
     }
 
-    // proves: watching-4
     @Test func `have a separate address with --metrics ADDRESS:PORT`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
@@ -97,7 +96,6 @@ import Testing
         #expect(ending.code == 0)
     }
 
-    // proves: watching-4
     @Test func `are absent with --metrics off`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
@@ -128,7 +126,7 @@ import Testing
         #expect(MetricsEndpoint(text) == place)
     }
 
-    // proves: watching-1
+    // proves: operation-6
     @Test(.enabled(if: hasPromtool, "promtool is missing (Debian has it in prometheus)"))
     func `are valid for Prometheus`() throws {
         let folder = try TemporaryFolder()

@@ -6,7 +6,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `A service manager` {
-    // proves: command-line-12
+    // proves: operation-4
     @Test(arguments: [true, false])
     func `is notified of the start and the stop of the server`(isFile: Bool) throws {
         let folder = try TemporaryFolder()
@@ -31,7 +31,7 @@ import Testing
         #expect(try server.program.ending().code == 0)
     }
 
-    // proves: command-line-36
+    // proves: operation-4
     @Test func `is notified repeatedly that the server is alive`() throws {
         let folder = try TemporaryFolder()
         let name = "@toodoo-\(UUID())"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The page of the program` {
-    // proves: page-10
+    // proves: http-7
     @Test func `is served with all its parts, each in the requested coding`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
@@ -59,7 +59,6 @@ import Testing
         #expect(lines[2].hasSuffix(" info: for browsers: a to-do list at \(address)"))
     }
 
-    // proves: page-5
     @Test func `is absent with --page off`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
@@ -73,7 +72,6 @@ import Testing
         #expect(try !server.stop().error.contains("for browsers"))
     }
 
-    // proves: page-11
     @Test func `is read from a folder for each request`() throws {
         let folder = try TemporaryFolder()
         try fill(folder, "index.html", "1 %base%")
@@ -108,7 +106,7 @@ import Testing
         #expect(ending.error.contains("\(folder.file("web")): No such file or directory\n"))
     }
 
-    // proves: command-line-5
+    // proves: operation-1
     @Test func `stops the start if its folder contains none`() throws {
         let folder = try TemporaryFolder()
         let web = folder.file("web")

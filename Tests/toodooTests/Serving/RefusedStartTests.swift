@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The server does not start` {
-    // proves: command-line-32
+    // proves: durable-9
     @Test func `on a database of a newer version`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
@@ -53,7 +53,7 @@ import Testing
         #expect(try folder.read("items.sqlite") == letter)
     }
 
-    // proves: machine-fails-6
+    // proves: durable-5
     @Test func `on a damaged database`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
@@ -69,7 +69,7 @@ import Testing
                 == .failure(1, "\(path) is not a database, or it is damaged; restore a backup"))
     }
 
-    // proves: command-line-32
+    // proves: durable-9
     @Test func `on a database of another program`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
@@ -106,7 +106,7 @@ import Testing
     }
 
     // Even root cannot create a file below a file.
-    // proves: machine-fails-7
+    // proves: operation-1
     @Test func `on a path that cannot be written to`() throws {
         let folder = try TemporaryFolder()
         try folder.write([], to: "file")
@@ -130,7 +130,7 @@ import Testing
         #expect(ending == .failure(1, "the folder of \(path) cannot be created: Not a directory"))
     }
 
-    // proves: machine-fails-7
+    // proves: operation-1
     @Test func `on a port that is in use`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("first.sqlite"))

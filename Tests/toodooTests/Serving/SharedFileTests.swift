@@ -5,7 +5,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `A database that other users may read` {
-    // proves: machine-fails-15
+    // proves: operation-8
     @Test(arguments: [(0o644, 0o640), (0o666, 0o660), (0o604, 0o600), (0o601, 0o600)])
     func `is made private at the start, with a warning`(before: Int, after: Int) throws {
         let world = try CommandWorld()
@@ -28,7 +28,7 @@ import Testing
         #expect(try server.stop().code == 0)
     }
 
-    // proves: machine-fails-15
+    // proves: operation-8
     @Test func `has a WAL that is made private, too`() throws {
         let world = try CommandWorld()
         let killed = try RunningServer(database: world.database)
@@ -72,7 +72,7 @@ import Testing
         #expect(try server.stop().code == 0)
     }
 
-    // proves: machine-fails-15
+    // proves: operation-8
     @Test(.enabled(if: geteuid() == 0, "only root creates files for another user"))
     func `is not served if it belongs to another user`() throws {
         let folder = try TemporaryFolder()

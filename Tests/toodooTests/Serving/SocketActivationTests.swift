@@ -7,7 +7,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `A server with an inherited socket` {
-    // proves: command-line-12
+    // proves: operation-4
     @Test func `serves it and leaves it open for the next server, with its waiting connections`()
         throws
     {
@@ -47,7 +47,7 @@ import Testing
         #expect(try program.line() == "toodoo listens on http://127.0.0.1:\(socket.port)")
     }
 
-    // proves: command-line-7
+    // proves: separation-10
     @Test(arguments: [([], 401), (["--auth", "off"], 200)])
     func `requires tokens if the socket is not on loopback, except with --auth off`(
         arguments: [String], status: Int

@@ -17,7 +17,6 @@ import Testing
         #expect(users.contains("\nyou@example.org\t"))
     }
 
-    // proves: command-line-46
     @Test(arguments: [
         ([], 201, "sign-up is open"), (["--sign-up", "closed"], 403, "sign-up is closed"),
         (["--proxies", "127.0.0.1"], 403, "sign-up is closed"),
@@ -40,7 +39,6 @@ import Testing
         #expect(answer.status == status)
     }
 
-    // proves: command-line-39
     @Test func `warn that items of accounts are not shown without tokens`() throws {
         let folder = try TemporaryFolder()
         let database = folder.file("items.sqlite")

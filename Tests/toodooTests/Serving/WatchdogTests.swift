@@ -4,7 +4,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `A watchdog` {
-    // proves: command-line-36
+    // proves: operation-4
     @Test func `notifies only after all workers have answered`() {
         let world = WatchdogWorld()
 

@@ -56,7 +56,7 @@ import Testing
         #expect(streams.nextPoll == 9_250)
     }
 
-    // proves: changes-live-8
+    // proves: sync-3
     @Test(arguments: [(1, 250), (250, 250), (700, 700), (2_000, 2_000), (9_000, 2_000)])
     mutating func `is polled more rarely among many, so that polls cost the same`(
         live: Int, interval: Int

@@ -54,7 +54,6 @@ extension AccountRepositoryContract {
                     == Credentials(owner: ada.owner, password: "$y$ada@example.org"))
         }
 
-        // proves: accounts-2
         @Test(arguments: AccountWorld.Kind.allCases)
         func `folds the letters of every alphabet in its email`(kind: AccountWorld.Kind) throws {
             let world = try AccountWorld(kind)
@@ -148,7 +147,7 @@ extension AccountRepositoryContract {
                 try world.repository.credentials(of: bob.email)?.password == "$y$bob@example.org")
         }
 
-        // proves: command-line-40
+        // proves: separation-3
         @Test(arguments: AccountWorld.Kind.allCases)
         func `that gets a new password loses all its tokens, but other accounts keep theirs`(
             kind: AccountWorld.Kind
@@ -188,7 +187,6 @@ extension AccountRepositoryContract {
         }
 
         /// The password may change while an old one is being hashed.
-        // proves: command-line-41
         @Test(arguments: AccountWorld.Kind.allCases)
         func `refuses a token and its removal after a change of the password`(
             kind: AccountWorld.Kind

@@ -36,7 +36,7 @@ extension AccountRepositoryContract {
                     == Credentials(owner: ada.owner, password: "$y$ada@example.org"))
         }
 
-        // proves: accounts-29
+        // proves: separation-8
         @Test(arguments: AccountWorld.Kind.allCases)
         func `loses all its other tokens with a new password`(
             kind: AccountWorld.Kind
@@ -89,7 +89,7 @@ extension AccountRepositoryContract {
         }
 
         /// A token that was revoked while the password was hashed changes nothing.
-        // proves: accounts-30
+        // proves: separation-3
         @Test(arguments: AccountWorld.Kind.allCases)
         func `is not changed by a revoked token or after a change of the password`(
             kind: AccountWorld.Kind
@@ -119,7 +119,7 @@ extension AccountRepositoryContract {
     }
 
     @Suite struct `The tokens of an account` {
-        // proves: accounts-31
+        // proves: separation-8
         @Test(arguments: AccountWorld.Kind.allCases)
         func `are listed by last use, without expired ones`(
             kind: AccountWorld.Kind
@@ -144,7 +144,7 @@ extension AccountRepositoryContract {
             #expect(try world.repository.tokens(of: world.local) == [])
         }
 
-        // proves: accounts-32
+        // proves: separation-8
         @Test(arguments: AccountWorld.Kind.allCases)
         func `are revoked by handle, only by their own account`(
             kind: AccountWorld.Kind
@@ -199,7 +199,7 @@ extension AccountRepositoryContract {
             #expect(try world.tokens(upTo: 9) == [1, 2, 3])
         }
 
-        // proves: accounts-14
+        // proves: limits-4
         @Test(arguments: AccountWorld.Kind.allCases)
         func `make room for a new one, but the requesting token stays`(
             kind: AccountWorld.Kind

@@ -114,7 +114,7 @@ extension AccountRepositoryContract {
                         createdAt: 1_000, lastUsedAt: 1_030, expiresAt: 1_090))
         }
 
-        // proves: accounts-36
+        // proves: separation-5
         @Test(arguments: AccountWorld.Kind.allCases)
         func `that is read-only stays so when it is used`(kind: AccountWorld.Kind) throws {
             let world = try AccountWorld(kind)
@@ -155,7 +155,7 @@ extension AccountRepositoryContract {
             #expect(after == nil)
         }
 
-        // proves: accounts-14
+        // proves: limits-4
         @Test(arguments: AccountWorld.Kind.allCases)
         func `makes room for the 101st if it was used least recently`(
             kind: AccountWorld.Kind

@@ -47,7 +47,7 @@ extension ItemRepositoryContract {
             #expect(read?.position == .after(revision: 6))
         }
 
-        // proves: changes-in-pages-4
+        // proves: sync-1
         @Test(arguments: ItemWorld.Kind.repositories)
         func `continue inside a revision`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
@@ -63,7 +63,7 @@ extension ItemRepositoryContract {
             #expect(rest == [both, [both[1]], [], nil, nil])
         }
 
-        // proves: changes-in-pages-3
+        // proves: sync-1
         @Test(arguments: ItemWorld.Kind.repositories)
         func `continue inside a list`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
@@ -149,7 +149,7 @@ extension ItemRepositoryContract {
             #expect(try world.violations() == [])
         }
 
-        // proves: changes-in-pages-1
+        // proves: sync-1
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
         func `turn an earlier state into the current one`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {

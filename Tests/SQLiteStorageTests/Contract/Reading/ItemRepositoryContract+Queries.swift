@@ -8,7 +8,7 @@ extension ItemRepositoryContract {
     @Suite struct `A query` {
         static let seeds: [UInt64] = [1, 2, .random(in: 3 ... .max)]
 
-        // proves: lists-13, lists-14, lists-16
+        // proves: visible-5
         @Test(arguments: ItemWorld.Kind.repositories, seeds)
         func `finds the items of its filter in its order, in pages of any size`(
             kind: ItemWorld.Kind, seed: UInt64
@@ -29,7 +29,6 @@ extension ItemRepositoryContract {
             }
         }
 
-        // proves: lists-20
         @Test(arguments: ItemWorld.Kind.repositories)
         func `in parts of a snapshot finds the same`(kind: ItemWorld.Kind) throws {
             var dice = SplitMix64(seed: 11)
@@ -55,7 +54,7 @@ extension ItemRepositoryContract {
             }
         }
 
-        // proves: pages-3
+        // proves: visible-4
         @Test(arguments: ItemWorld.Kind.repositories, ItemSort.all)
         func `neither loses nor repeats items that did not move`(
             kind: ItemWorld.Kind, sort: ItemSort?

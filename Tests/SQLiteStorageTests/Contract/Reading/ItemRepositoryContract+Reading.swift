@@ -5,7 +5,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `Reading` {
-        // proves: service-8
+        // proves: visible-1
         @Test(arguments: ItemWorld.Kind.repositories)
         func `sees its own write at once, within a round`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)

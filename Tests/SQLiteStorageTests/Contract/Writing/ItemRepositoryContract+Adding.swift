@@ -22,7 +22,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == ItemState(revision: 1, items: stored))
         }
 
-        // proves: adding-15
+        // proves: stored-4
         @Test(arguments: ItemWorld.Kind.repositories)
         func `gives each item its own creation time, 1 µs after the previous one`(
             kind: ItemWorld.Kind
@@ -44,7 +44,7 @@ extension ItemRepositoryContract {
             #expect(try world.state.items.allSatisfy { $0.updatedAt == $0.createdAt })
         }
 
-        // proves: adding-15
+        // proves: stored-4
         @Test(arguments: ItemWorld.Kind.repositories)
         func `creates no item before those of an earlier write at the same moment`(
             kind: ItemWorld.Kind

@@ -5,7 +5,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `Writing to all items of a filter` {
-        // proves: many-items-once-1
+        // proves: writes-2
         @Test(arguments: ItemWorld.Kind.repositories)
         func `changes only those, under one revision, and counts the changed ones`(
             kind: ItemWorld.Kind
@@ -108,7 +108,7 @@ extension ItemRepositoryContract {
             }
         }
 
-        // proves: many-items-once-9
+        // proves: undo-1
         @Test(arguments: ItemWorld.Kind.repositories)
         func `is undone as a whole`(kind: ItemWorld.Kind) throws {
             let world = try filled(kind, 250)

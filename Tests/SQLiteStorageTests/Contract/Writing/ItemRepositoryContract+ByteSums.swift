@@ -6,7 +6,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `The size of an owner's data` {
-        // proves: room-owner-3
+        // proves: limits-2
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
         func `is counted to the byte after every write, undo and pruning`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) where ItemWorld.Kind.sqlite.contains(kind) {
@@ -50,7 +50,7 @@ extension ItemRepositoryContract {
             }
         }
 
-        // proves: room-owner-3
+        // proves: limits-2
         @Test(arguments: [ItemWorld.Kind.sqliteInMemory, .sqliteOnDisk])
         func `is 128 bytes for an item, 64 for an entry, plus their texts in UTF-8`(
             kind: ItemWorld.Kind

@@ -46,7 +46,6 @@ extension ItemRepositoryContract {
             #expect(last == .failure(.gone(revision: 4)))
         }
 
-        // proves: one-item-13
         @Test(arguments: ItemWorld.Kind.repositories)
         func `does not find an item whose tombstone was pruned`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)

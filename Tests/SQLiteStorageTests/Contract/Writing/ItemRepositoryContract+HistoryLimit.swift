@@ -10,7 +10,7 @@ extension ItemRepositoryContract {
         private static let kinds: [ItemWorld.Kind] = [.sqliteInMemory, .sqliteOnDisk]
         private static let limit = 64 << 10
 
-        // proves: room-owner-4
+        // proves: undo-3
         @Test(arguments: kinds)
         func `removes the oldest entries, but never the newest write`(
             kind: ItemWorld.Kind
@@ -56,7 +56,7 @@ extension ItemRepositoryContract {
             #expect(try world.repository.changes(of: owner, since: nil)?.changes.count == 1)
         }
 
-        // proves: room-owner-5
+        // proves: undo-3
         @Test(arguments: kinds)
         func `may be exceeded by one write, which can be undone as a whole`(
             kind: ItemWorld.Kind
@@ -127,7 +127,7 @@ extension ItemRepositoryContract {
             #expect(database.violations() == [])
         }
 
-        // proves: room-owner-6
+        // proves: limits-2
         @Test(arguments: kinds)
         func `applies to each owner separately`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind, historyByteLimit: Self.limit)

@@ -66,7 +66,7 @@ extension ItemRepositoryContract {
             #expect(again == WriteOutcome.same(2, .replayed(.revision(2))))
         }
 
-        // proves: doing-once-5
+        // proves: writes-6
         @Test(arguments: ItemWorld.Kind.repositories)
         func `is identified by owner, method and target`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)

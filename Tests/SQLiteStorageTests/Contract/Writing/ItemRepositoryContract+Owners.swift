@@ -5,7 +5,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `Two owners` {
-        // proves: items-18
+        // proves: stored-2
         @Test(arguments: ItemWorld.Kind.repositories)
         func `have separate items under the same ids`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)
@@ -30,7 +30,7 @@ extension ItemRepositoryContract {
             .patch(id(1), .changing { $0.done = true }),
         ]
 
-        // proves: items-18
+        // proves: stored-2
         @Test(arguments: ItemWorld.Kind.repositories, actions)
         func `never change each other's items`(
             kind: ItemWorld.Kind, action: ItemWrite.Action
@@ -49,7 +49,7 @@ extension ItemRepositoryContract {
             #expect(try world.repository.state(of: second).revision == 2)
         }
 
-        // proves: items-18
+        // proves: stored-2
         @Test(arguments: ItemWorld.Kind.repositories)
         func `do not see each other's items, not even deleted ones`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)

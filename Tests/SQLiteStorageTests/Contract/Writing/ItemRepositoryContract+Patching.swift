@@ -21,7 +21,7 @@ extension ItemRepositoryContract {
             #expect(try world.state.items.first == one)
         }
 
-        // proves: items-15
+        // proves: stored-4
         @Test(arguments: ItemWorld.Kind.repositories)
         func `keeps the time since when it is done`(kind: ItemWorld.Kind) throws {
             let manualClock = ManualClock(10)

@@ -37,7 +37,7 @@ extension ItemRepositoryContract {
             (.batch([.init(.delete(id(1))), .init(.put(id(9), content("123456789")))]), 401),
         ]
 
-        // proves: room-owner-1
+        // proves: limits-2
         @Test(arguments: ItemWorld.Kind.repositories, tooLarge.indices)
         func `refuses a write that would exceed it, and changes nothing`(
             kind: ItemWorld.Kind, index: Int
@@ -58,7 +58,7 @@ extension ItemRepositoryContract {
             #expect(try world.write(.put(id(1), content("12345678")), of: owner).get().changed)
         }
 
-        // proves: room-owner-3
+        // proves: limits-2
         @Test(arguments: ItemWorld.Kind.repositories)
         func `can be used to its last byte`(kind: ItemWorld.Kind) throws {
             let world = try Self.full(kind)
@@ -88,7 +88,7 @@ extension ItemRepositoryContract {
             .batch([.init(.delete(id(1))), .init(.put(id(4), content("123")))]),
         ]
 
-        // proves: room-owner-2
+        // proves: limits-2
         @Test(arguments: ItemWorld.Kind.repositories, allowed.indices)
         func `refuses no write that frees space, however much is used`(
             kind: ItemWorld.Kind, index: Int
@@ -102,7 +102,7 @@ extension ItemRepositoryContract {
             #expect(try world.violations() == [])
         }
 
-        // proves: room-owner-2
+        // proves: limits-2
         @Test(arguments: ItemWorld.Kind.repositories)
         func `is free again as soon as an item was deleted`(kind: ItemWorld.Kind) throws {
             let world = try Self.full(kind)
@@ -117,7 +117,7 @@ extension ItemRepositoryContract {
             #expect(try after.get().revision == 7)
         }
 
-        // proves: room-owner-6
+        // proves: limits-2
         @Test(arguments: ItemWorld.Kind.repositories)
         func `applies to each owner separately`(kind: ItemWorld.Kind) throws {
             let world = try Self.full(kind)

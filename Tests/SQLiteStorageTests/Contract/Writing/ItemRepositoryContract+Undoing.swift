@@ -163,7 +163,7 @@ extension ItemRepositoryContract {
             #expect(fresh == WriteOutcome.changed(3, .undone([id(1)])))
         }
 
-        // proves: undo-5
+        // proves: undo-1
         @Test(arguments: ItemWorld.Kind.repositories)
         func `restores a deleted item with its sequence`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
