@@ -19,15 +19,17 @@ package struct WriteTimes {
         next = last > now && last - now < 1 ? Self.time(last, plus: 1) : now
     }
 
-    /// The time of the next write of the batch.
-    package mutating func time(of write: ItemWrite) -> Double {
+    /// Performs a write at its time. If it changes anything, the next one begins behind it.
+    package mutating func perform(
+        _ write: ItemWrite, _ body: (Double) throws(WriteFailure) -> WriteOutcome
+    ) throws(WriteFailure) -> WriteOutcome {
+        let outcome = try body(next)
         let creations = write.maximumCreations
-        guard creations > 0 else { return next }
-        defer {
+        if outcome.changed, creations > 0 {
             last = creations == 1 ? next : Self.time(next, plus: creations - 1)
             next = Self.time(last, plus: 1)
         }
-        return next
+        return outcome
     }
 
     /// Ends a batch that is stored.

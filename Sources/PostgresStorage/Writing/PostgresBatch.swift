@@ -160,14 +160,13 @@ extension PostgresBatch {
         outcomes.reserveCapacity(jobs.count)
         for job in jobs {
             transaction.begin(of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch)
-            var after = times
             do throws(WriteFailure) {
-                outcomes.append(
-                    .success(
-                        try job.write.perform(
-                            once: job.request, in: transaction, now: after.time(of: job.write),
-                            expiredBefore: trusted - IdempotentRequest.lifetime)))
-                times = after
+                let outcome = try times.perform(job.write) { now throws(WriteFailure) in
+                    try job.write.perform(
+                        once: job.request, in: transaction, now: now,
+                        expiredBefore: trusted - IdempotentRequest.lifetime)
+                }
+                outcomes.append(.success(outcome))
             } catch {
                 if case .storage(let failure) = error { throw .refused(failure) }
                 transaction.state.rollBack()

@@ -219,12 +219,11 @@ package final class WriteBatch: BatchWriter {
 
     private func work(_ job: WriteJob) throws(WriteFailure) -> WriteOutcome {
         transaction.begin(of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch)
-        var after = times
-        let outcome = try job.write.perform(
-            once: job.request, in: transaction, now: after.time(of: job.write),
-            expiredBefore: trustedNow - IdempotentRequest.lifetime)
-        times = after
-        return outcome
+        return try times.perform(job.write) { now throws(WriteFailure) in
+            try job.write.perform(
+                once: job.request, in: transaction, now: now,
+                expiredBefore: trustedNow - IdempotentRequest.lifetime)
+        }
     }
 
     /// Converts a failure of storage to one of a write.

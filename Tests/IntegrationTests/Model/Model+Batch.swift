@@ -31,7 +31,7 @@ extension Model {
     /// `POST /items/batch`.
     mutating func batch(_ steps: [Step]) -> Answer {
         let before = items
-        return write { model in
+        return write(creating: steps.count) { model in
             var results: [Node] = []
             for (number, step) in steps.enumerated() {
                 var next = model

@@ -47,6 +47,8 @@ struct Model {
 
     let epoch: String
     var now = 1_000.0
+    /// The time of the current write, and the latest that a write may have given an item.
+    private var (start, last) = (0.0, 0.0)
     var items: [String: Item] = [:]
     /// The revisions of deletions, by id.
     var tombstones: [String: Int] = [:]
@@ -72,9 +74,12 @@ struct Model {
         items.values.sorted { ($0.isDone ? 1 : 0, $0.sequence) < ($1.isDone ? 1 : 0, $1.sequence) }
     }
 
-    /// Executes one write: it takes a revision if anything changed, and changes nothing if refused.
-    mutating func write(_ body: (inout Model) -> Answer) -> Answer {
+    /// Executes one write that creates at most so many items: it takes a revision if anything
+    /// changed, and changes nothing if refused.
+    mutating func write(creating count: Int = 0, _ body: (inout Model) -> Answer) -> Answer {
         var next = self
+        next.start = last > now ? Self.time(last, plus: 1) : now
+        if count > 0 { next.last = Self.time(next.start, plus: count - 1) }
         next.log.append([:])
         next.made = 0
         var answer = body(&next)
@@ -86,13 +91,17 @@ struct Model {
         return answer
     }
 
+    private static func time(_ start: Double, plus microseconds: Int) -> Double {
+        ((start * 1_000_000).rounded() + Double(microseconds)) / 1_000_000
+    }
+
     /// Sets or removes an item within a write.
     mutating func set(_ id: String, _ item: Item?) {
         let before = items[id]
         var item = item
         if let createdAt = item?.createdAt {
             item?.members["revision"] = .number(Double(currentRevision))
-            item?.members["updatedAt"] = .number(max(now, createdAt))
+            item?.members["updatedAt"] = .number(max(start, createdAt))
         }
         items[id] = item
         tombstones[id] = item == nil ? currentRevision : nil
@@ -116,12 +125,12 @@ struct Model {
             lastSequence += 1
             item = Item(members: content, sequence: lastSequence)
             item.members["id"] = .text(id)
-            item.members["createdAt"] = .number((now * 1_000_000 + Double(made)) / 1_000_000)
+            item.members["createdAt"] = .number(Self.time(start, plus: made))
             made += 1
         }
         if !item.isDone { item.members["doneAt"] = nil }
         if item.isDone, item.members["doneAt"] == nil {
-            item.members["doneAt"] = .number(max(now, item.createdAt))
+            item.members["doneAt"] = .number(max(start, item.createdAt))
         }
         set(id, item)
         return items[id] ?? item

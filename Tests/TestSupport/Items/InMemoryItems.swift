@@ -93,9 +93,11 @@ package final class InMemoryItems: ItemRepository, ItemReads {
         let transaction = InMemoryTransaction(state(write.owner), itemByteLimit: itemByteLimit)
         do throws(WriteFailure) {
             times.begin(at: now.now())
-            let outcome = try write.perform(
-                once: request, in: transaction, now: times.time(of: write),
-                expiredBefore: now.now() - IdempotentRequest.lifetime)
+            let outcome = try times.perform(write) { time throws(WriteFailure) in
+                try write.perform(
+                    once: request, in: transaction, now: time,
+                    expiredBefore: now.now() - IdempotentRequest.lifetime)
+            }
             if let refusal { throw refusal }
             states[write.owner.key] = transaction.state
             times.commit()
