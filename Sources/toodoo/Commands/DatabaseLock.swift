@@ -80,7 +80,8 @@ final class DatabaseLock {
     /// What SQLite puts beside a database, and the database.
     private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
-    private static func requireRootControl(of database: String) throws(CommandFailure) {
+    /// Refuses as root a database that another user controls.
+    static func requireRootControl(of database: String) throws(CommandFailure) {
         try toodoo.requireRootControl(of: database, suffixes: suffixes + [".lock"])
     }
 

@@ -39,6 +39,7 @@ final class FileAccess: DatabaseAccess {
     func importer(
         of email: Email?, waiting seconds: Int
     ) throws(CommandFailure) -> (any ItemImporting)? {
+        try DatabaseLock.requireRootControl(of: path)
         let importer = try onOpen(path) { () throws(OpenFailure) in
             try ItemImporter(clock: .system)
         }
