@@ -1,4 +1,4 @@
-public import Items
+package import Items
 package import SQLite
 
 extension StorageFailure {
@@ -20,4 +20,17 @@ extension StorageFailure {
 
 extension DatabaseError: StorageError {
     package var storageFailure: StorageFailure { StorageFailure(self) }
+}
+
+/// Performs database work; an error becomes a `StorageFailure`.
+///
+/// Like the generic function of `Items`, but specialized, since every read of a lane calls it.
+func storing<Value: ~Copyable>(
+    _ work: () throws(DatabaseError) -> Value
+) throws(StorageFailure) -> Value {
+    do throws(DatabaseError) {
+        return try work()
+    } catch {
+        throw StorageFailure(error)
+    }
 }

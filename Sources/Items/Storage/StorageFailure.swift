@@ -1,5 +1,4 @@
 /// A failure of storage, with a reason for the operator.
-@usableFromInline
 package enum StorageFailure: Error, Equatable, Sendable {
     /// The device is full.
     case full(String)
@@ -20,13 +19,11 @@ package enum StorageFailure: Error, Equatable, Sendable {
 }
 
 /// An error of a storage's engine.
-@usableFromInline
 package protocol StorageError: Error {
     var storageFailure: StorageFailure { get }
 }
 
 /// Performs database work; an error becomes a `StorageFailure`.
-@inlinable
 package func storing<Failure: StorageError, Value: ~Copyable>(
     _ work: () throws(Failure) -> Value
 ) throws(StorageFailure) -> Value {
