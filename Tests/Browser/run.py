@@ -11,6 +11,7 @@ import importlib
 import multiprocessing
 import os
 import queue
+import signal
 import sys
 import time
 import traceback
@@ -25,6 +26,8 @@ PARTS = ["access", "sessions", "hostile", "accounts", "foreign", "items", "detai
          "finding", "sync", "tabs", "conflicts", "installed", "first", "files", "places"]
 # These compare times with a loop, or use two processors.
 ALONE = ["large"]
+# Seconds after which a test hangs.
+LONGEST = 300
 
 
 def launch(playwright, engine, *arguments):
@@ -74,6 +77,7 @@ def run_one(browser, engine, function, shots, name):
 def work(binary, shots, tests, results):
     """Runs tests from one queue, in browsers of its own, and puts the results into another."""
     from playwright.sync_api import sync_playwright
+    os.setsid()  # So that it can be killed with the servers that it has started.
     Server.binary = binary
     browsers = {}
     with sync_playwright() as playwright:
@@ -82,11 +86,13 @@ def work(binary, shots, tests, results):
             if engine not in browsers:
                 browsers[engine] = launch(playwright, engine)
                 browsers[engine].launch_more = lambda *a, e=engine: launch(playwright, e, *a)
+            label = f"{part}: {sentence(name)}"
+            results.put((os.getpid(), f"{engine} {label}", None, None))
             start = time.monotonic()
             function = getattr(importlib.import_module(f"test_{part}"), name)
-            label = f"{part}: {sentence(name)}"
             failure = run_one(browsers[engine], engine, function, shots, label)
-            results.put((f"{engine} {label}", time.monotonic() - start, failure))
+            seconds = time.monotonic() - start
+            results.put((os.getpid(), f"{engine} {label}", seconds, failure))
         for browser in browsers.values():
             browser.close()
 
@@ -98,25 +104,44 @@ def run(options, tests, jobs, failed):
     jobs = min(jobs, len(tests))
     for test in tests + [None] * jobs:
         waiting.put(test)
-    workers = [context.Process(target=work, args=(options.binary, options.shots, waiting, results))
-               for _ in range(jobs)]
-    for worker in workers:
+
+    def start():
+        worker = context.Process(
+            target=work, args=(options.binary, options.shots, waiting, results))
         worker.start()
-    count = 0
-    while count < len(tests):
-        try:
-            name, seconds, failure = results.get(timeout=1)
-        except queue.Empty:
-            if any(worker.is_alive() for worker in workers):
-                continue
-            failed.append(f"{len(tests) - count} tests that did not run")
-            break
-        count += 1
+        return worker.pid, worker
+
+    workers = dict(start() for _ in range(jobs))
+    # The test of each worker, and when it has hung.
+    running, count = {}, 0
+
+    def end(name, seconds, failure):
         print(f"{'✘' if failure else '✔'} {name} ({seconds:.1f} s)", flush=True)
         if failure:
             failed.append(name)
             print(failure, flush=True)
-    for worker in workers:
+
+    while count < len(tests):
+        try:
+            pid, name, seconds, failure = results.get(timeout=1)
+            if seconds is None:
+                running[pid] = name, time.monotonic() + LONGEST
+            else:
+                del running[pid]
+                count += 1
+                end(name, seconds, failure)
+        except queue.Empty:
+            # A promise of the page may never be settled, and Playwright waits for ever.
+            for pid in [p for p, (_, due) in running.items() if time.monotonic() > due]:
+                os.killpg(pid, signal.SIGKILL)
+                name, _ = running.pop(pid)
+                count += 1
+                end(name, LONGEST, "It did not end, and was killed.")
+                workers.update([start()])
+            if not any(worker.is_alive() for worker in workers.values()):
+                failed.append(f"{len(tests) - count} tests that did not run")
+                break
+    for worker in workers.values():
         worker.join()
 
 

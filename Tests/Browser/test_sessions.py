@@ -142,8 +142,10 @@ def test_a_search_leaves_with_the_session_in_all_tabs_and_back_does_not_lead_to_
     for page in (first, second):
         status(page, "^Online$")
         for _ in range(2):
-            page.evaluate("history.back()")
-            page.evaluate("new Promise(done => addEventListener('popstate', () => setTimeout(done)))")
+            page.evaluate("""new Promise(done => {
+                addEventListener("popstate", () => setTimeout(done), { once: true });
+                history.back();
+            })""")
             expect_nothing_of(page, "secret")
 
 

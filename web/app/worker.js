@@ -23,6 +23,15 @@ let look = () => {};
 /** Looks for a new version; the server may have been replaced. */
 export const lookForUpdate = () => look();
 
+/**
+ * Whether a worker has served this page. The page does not register it again then: if another program
+ * has the address now, the worker is about to leave, and a registration would keep it.
+ */
+function isFromWorker() {
+    const [navigation] = performance.getEntriesByType("navigation");
+    return /** @type {PerformanceNavigationTiming} */ (navigation)?.workerStart > 0;
+}
+
 /** @param {App} app */
 export async function startWorker(app) {
     const container = navigator.serviceWorker;
@@ -36,12 +45,11 @@ export async function startWorker(app) {
         ({ controller } = container);
     });
     try {
-        // A page that the worker serves does not register it again: if another program has the
-        // address now, the worker is about to leave, and that would keep it.
-        const registration = controller
+        const registration = isFromWorker()
             ? await container.getRegistration()
             : await container.register(trustedAddress(), { updateViaCache: "none" });
-        if (!registration) return;
+        // Another program has the address now, and the worker has left while this page was loading.
+        if (!registration) return void location.reload();
         const offer = () => {
             if (!registration.waiting || !container.controller) return;
             waiting = registration.waiting;

@@ -1989,6 +1989,10 @@ function trustedAddress() {
 let waiting = null;
 let look = () => {};
 const lookForUpdate = () => look();
+function isFromWorker() {
+    const [navigation] = performance.getEntriesByType("navigation");
+    return navigation?.workerStart > 0;
+}
 async function startWorker(app) {
     const container = navigator.serviceWorker;
     if (!container) return;
@@ -1999,10 +2003,10 @@ async function startWorker(app) {
         ({ controller } = container);
     });
     try {
-        const registration = controller
+        const registration = isFromWorker()
             ? await container.getRegistration()
             : await container.register(trustedAddress(), { updateViaCache: "none" });
-        if (!registration) return;
+        if (!registration) return void location.reload();
         const offer = () => {
             if (!registration.waiting || !container.controller) return;
             waiting = registration.waiting;
