@@ -1,8 +1,8 @@
 """The costs of a process without requests."""
 import shutil, sys, time
 
-from attacks.server import BINARY, Server
-from attacks.wire import Line
+from load.server import BINARY, Server
+from load.wire import Line
 from counts import callgrind
 
 # The first connections warm up shared state.

@@ -1,8 +1,8 @@
 """The costs of whole requests in a release build, with sockets, log and metrics."""
 import itertools, re, shutil, sys
 
-from attacks.server import Server
-from attacks.wire import Line, request
+from load.server import Server
+from load.wire import Line, request
 from counts import callgrind, seed as seeding
 
 # Few enough for the shorter run to request each.

@@ -1,7 +1,7 @@
 """100,000 items, the same each time."""
 import json, random, subprocess, uuid
 
-from attacks.server import BINARY
+from load.server import BINARY
 
 ITEMS = 100_000
 WORDS = "buy milk call write report fix read plan trip clean water pay".split()

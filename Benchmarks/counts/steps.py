@@ -1,7 +1,7 @@
 """The costs of each step of a request: instructions and allocations."""
 import shutil, subprocess
 
-from attacks.server import BINARY
+from load.server import BINARY
 from counts import callgrind
 
 STEPS = BINARY.parent / "Steps"

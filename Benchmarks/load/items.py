@@ -1,5 +1,5 @@
 """The items that servers are filled with."""
-import random, sqlite3, uuid
+import random, uuid
 
 WORDS = "buy milk call write report fix read plan trip clean water pay the rent book table order".split()
 
@@ -22,17 +22,3 @@ def items(count):
 def drafts(count):
     """Items without ids, to be posted one by one."""
     return [{k: v for k, v in item.items() if k not in ("id", "done")} for item in items(count)]
-
-
-def plain(path, items):
-    """One table with a column for each member, like that of a server without accounts, revisions and searches."""
-    db = sqlite3.connect(path)
-    db.execute("PRAGMA journal_mode=WAL")
-    db.execute("""CREATE TABLE items (id TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL, item_description TEXT,
-        timestamp REAL, location_name TEXT, latitude REAL, longitude REAL, done INTEGER NOT NULL)""")
-    for item in items:
-        place = item.get("location", {"name": None, "coordinate": {"latitude": None, "longitude": None}})
-        db.execute("INSERT INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (
-            item["id"], item["title"], item.get("itemDescription"), item.get("timestamp"), place["name"],
-            place["coordinate"]["latitude"], place["coordinate"]["longitude"], item["done"]))
-    db.commit(); db.close()

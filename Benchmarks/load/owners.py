@@ -1,7 +1,7 @@
 """Thousands of accounts, written directly into the database: over HTTP each would need a password hash."""
 import base64, hashlib, sqlite3, subprocess, time
 
-from attacks.server import BINARY
+from load.server import BINARY
 
 # Sign-ins are limited per address, and the load comes from one.
 AUTH = "--auth on --token-rate off --sign-in-rate off --account-rate off"
@@ -14,16 +14,20 @@ def secrets(number):
     return selector[:16], secret
 
 
+def token(number):
+    """The token of an account as text."""
+    return ".".join(base64.urlsafe_b64encode(part).rstrip(b"=").decode() for part in secrets(number))
+
+
 def fields(number):
     """The header fields of a request of this account."""
-    selector, secret = (base64.urlsafe_b64encode(b).rstrip(b"=").decode() for b in secrets(number))
-    return f"Authorization: Bearer {selector}.{secret}\r\n"
+    return f"Authorization: Bearer {token(number)}\r\n"
 
 
-def sign_up(database, count):
+def sign_up(database, count, program=BINARY):
     """Creates the database with a number of accounts, each with a token and without a usable password."""
     # This command creates a database if there is none.
-    subprocess.run([BINARY, "import", "-", "--db", database], input=b"[]", check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([program, "import", "-", "--db", database], input=b"[]", check=True, stdout=subprocess.DEVNULL)
     db, now = sqlite3.connect(database), time.time()
     first, = db.execute("SELECT last_owner + 1 FROM access").fetchone()
     keys = range(first, first + count)

@@ -2,8 +2,8 @@
 import os, re, shlex, socket, subprocess, time
 from pathlib import Path
 
-from attacks.server import BINARY
-from attacks.wire import Broken, Line
+from load.server import BINARY
+from load.wire import Broken, Line
 
 OURS = f"{BINARY} serve --port {{port}} --db {{db}}"
 TICKS = os.sysconf("SC_CLK_TCK")

@@ -1,7 +1,7 @@
 """The clients of a soak that do more than read: they create and delete items, connect and disconnect."""
 import itertools, json, random, threading, time, uuid
 
-from attacks.wire import Broken, Line, Malformed, connect, request, reset
+from load.wire import Broken, Line, Malformed, connect, request, reset
 from load import owners
 
 STREAMS = 20
