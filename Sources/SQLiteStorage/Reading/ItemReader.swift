@@ -18,6 +18,7 @@ final class ItemReader {
     private var revisionOf: Statement
     private var sequenceOf: Statement
     private var itemAt: Statement
+    private let cursor: Lazy<SlotCursor>
     private var slotCache = SlotCache()
     private var range: Statement
     /// The commit counter at the start of the open transaction; nil while none is open.
@@ -41,6 +42,9 @@ final class ItemReader {
         range = try session.prepare(Self.rangeSQL)
         changeStatements = Lazy(session, ChangeStatements.init)
         scanStatements = Lazy(session, ScanStatements.init)
+        cursor = Lazy(session) { session throws(DatabaseError) in
+            try SlotCursor(session, long)
+        }
     }
 
     var changes: ChangeStatements {
@@ -71,7 +75,7 @@ final class ItemReader {
         let lowBits = slotCache[id]
         if lowBits > 0 {
             let slot = Slot(owner.key << 32 | lowBits)
-            if try visitCached(id, at: slot, body) { return true }
+            if try readByCursor(id, at: slot, body) { return true }
         }
         let sequence = try sequenceOf.withReset { statement throws(DatabaseError) -> Int? in
             try statement.bind(owner.key, at: 1)
@@ -111,12 +115,12 @@ final class ItemReader {
         }
     }
 
-    /// Calls `body` with the row in a slot that the cache named, if it is that item.
-    private func visitCached(
+    /// Calls `body` with the row in a slot, if it is that item.
+    private func readByCursor(
         _ id: ItemID, at slot: Slot, _ body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
         do throws(DatabaseError) {
-            return try visit(id, at: slot, body)
+            return try cursor.value.read(id, at: slot, body)
         } catch {
             // The damaged row may be another item; `ids` leads to the slot of this one.
             guard error.kind == .corrupt else { throw error }
@@ -161,6 +165,7 @@ final class ItemReader {
     func endRound() throws(DatabaseError) {
         guard transactionStart != nil else { return }
         transactionStart = nil
+        try cursor.loaded?.reset()
         // An I/O error ends the transaction (sqlite.org/lang_transaction.html).
         if session.isInTransaction { try session.run(&end) }
     }

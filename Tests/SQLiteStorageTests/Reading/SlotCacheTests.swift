@@ -15,7 +15,7 @@ import Testing
 
         #expect(titles == ["one", "one"])
         #expect(world.indexReads == 1)
-        #expect(world.itemReads == 2)
+        #expect(world.cursorReads == 1)
     }
 
     @Test func `is not found after its deletion`() throws {
@@ -39,7 +39,7 @@ import Testing
 
         #expect(titles == ["again", "again"])
         #expect(world.indexReads == 2)
-        #expect(world.itemReads == 4)
+        #expect(world.cursorReads == 2)
     }
 
     @Test func `is not confused with another item in its slot`() throws {
@@ -70,7 +70,7 @@ import Testing
 
         #expect(titles == ["done", "done"])
         #expect(world.indexReads == 2)
-        #expect(world.itemReads == 5)
+        #expect(world.cursorReads == 2)
     }
 
     @Test func `is not confused with an item whose id has the same end`() throws {
@@ -221,8 +221,8 @@ private final class ReaderWorld {
     var indexReads: Int {
         spy.ran(ItemReader.sequenceSQL)
     }
-    var itemReads: Int {
-        spy.ran(ItemReader.itemSQL)
+    var cursorReads: Int {
+        spy.ran(SlotCursor.sql)
     }
 
     func write(_ action: ItemWrite.Action, _ owner: Owner? = nil) {

@@ -41,6 +41,10 @@ final class GatedSession: StorageSession {
         try session.prepare(sql)
     }
 
+    func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError) {
+        try session.define(function, variable)
+    }
+
     func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {
         if statement.sql == "COMMIT" { gate.pass() }
         return try session.step(&statement)
