@@ -1,4 +1,5 @@
 internal import CSQLite
+import Glibc
 
 extension Connection {
     /// Runs all statements in `sql` and discards their rows; stops at the first error.
@@ -33,7 +34,8 @@ extension Connection {
 
     /// SQLite stops at a NUL, and would silently skip the rest of a script.
     private func refuseNUL(in sql: String) throws(DatabaseError) {
-        guard !sql.utf8.contains(0) else {
+        let length = unsafe sql.withCString { unsafe strlen($0) }
+        guard length == sql.utf8.count else {
             throw DatabaseError.misuse("there is a NUL in the statement", sql: sql)
         }
     }

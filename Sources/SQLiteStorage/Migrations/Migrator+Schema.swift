@@ -26,22 +26,23 @@ package struct SchemaDifference: Equatable, Sendable {
 /// A trigger or a view that somebody has added would run within this program's statements: it could
 /// change what they do, or never end.
 extension Migrator {
-    fileprivate struct Object: Equatable {
+    fileprivate struct Object: Equatable, Sendable {
         let type: String
         let name: String
         let table: String
         let sql: String
     }
 
+    /// What all steps make; a test compares many databases with it.
+    private static let currentSchema = Result { () throws(OpenFailure) in
+        try objects(madeBy: Migration.all)
+    }
+
     /// Throws unless the schema is the one that these steps make.
     func requireSchema(of steps: [Migration]) throws(OpenFailure) {
-        let model = try opening { () throws(DatabaseError) in
-            try Connection.open(":memory:", .readWriteCreate)
-        }
-        _ = try Migrator(model, steps, clock: .constant(0)).migrate()
-        let (expected, found) = try opening { () throws(DatabaseError) in
-            (try Self.objects(of: model), try Self.objects(of: session))
-        }
+        let expected =
+            try steps == Migration.all ? Self.currentSchema.get() : Self.objects(madeBy: steps)
+        let found = try opening { () throws(DatabaseError) in try Self.objects(of: session) }
         for object in found where !expected.contains(object) {
             let isOwn = expected.contains { $0.type == object.type && $0.name == object.name }
             throw .altered(object.difference(isOwn ? .changed : .added))
@@ -59,6 +60,14 @@ extension Migrator {
                 throw .altered(object.difference(.changed))
             }
         }
+    }
+
+    private static func objects(madeBy steps: [Migration]) throws(OpenFailure) -> [Object] {
+        let model = try opening { () throws(DatabaseError) in
+            try Connection.open(":memory:", .readWriteCreate)
+        }
+        _ = try Migrator(model, steps, clock: .constant(0)).migrate()
+        return try opening { () throws(DatabaseError) in try objects(of: model) }
     }
 
     /// The objects of a schema, but for the tables of ANALYZE, which an operator may run.
