@@ -48,8 +48,11 @@ export async function startWorker(app) {
         const registration = isFromWorker()
             ? await container.getRegistration()
             : await container.register(trustedAddress(), { updateViaCache: "none" });
-        // Another program has the address now, and the worker has left while this page was loading.
-        if (!registration) return void location.reload();
+        if (!registration) {
+            // Another program has the address now, and the worker has left while this page loaded.
+            if (isFromWorker()) location.reload();
+            return;
+        }
         const offer = () => {
             if (!registration.waiting || !container.controller) return;
             waiting = registration.waiting;

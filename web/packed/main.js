@@ -2006,7 +2006,10 @@ async function startWorker(app) {
         const registration = isFromWorker()
             ? await container.getRegistration()
             : await container.register(trustedAddress(), { updateViaCache: "none" });
-        if (!registration) return void location.reload();
+        if (!registration) {
+            if (isFromWorker()) location.reload();
+            return;
+        }
         const offer = () => {
             if (!registration.waiting || !container.controller) return;
             waiting = registration.waiting;
