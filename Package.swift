@@ -147,10 +147,16 @@ let package = Package(
             name: "PostgresTestSupport", dependencies: ["PostgreSQL"],
             path: "Tests/PostgresTestSupport", swiftSettings: strict),
         .target(
+            name: "SQLiteTestSupport",
+            dependencies: [
+                "Accounts", "Items", "SQLite", "SQLiteStorage", "Storage", "TestSupport",
+            ],
+            path: "Tests/SQLiteTestSupport", swiftSettings: strict),
+        .target(
             name: "StorageTestSupport",
             dependencies: [
                 "Accounts", "Items", "PostgreSQL", "PostgresStorage", "PostgresTestSupport",
-                "SQLite", "SQLiteStorage", "Storage", "TestSupport",
+                "SQLite", "SQLiteStorage", "SQLiteTestSupport", "Storage", "TestSupport",
             ],
             path: "Tests/StorageTestSupport", swiftSettings: strict),
         .target(
@@ -200,8 +206,16 @@ let package = Package(
         .testTarget(
             name: "SQLiteStorageTests",
             dependencies: [
-                "Accounts", "CPowerCut", "Items", "PostgresStorage", "SQLite", "SQLiteStorage",
-                "Storage", "StorageTestSupport", "TestSupport",
+                "Accounts", "CPowerCut", "Items", "SQLite", "SQLiteStorage", "SQLiteTestSupport",
+                "Storage", "TestSupport",
+            ],
+            swiftSettings: strict),
+        // The contract of repositories, on the double and on every storage.
+        .testTarget(
+            name: "StorageContractTests",
+            dependencies: [
+                "Accounts", "Items", "PostgresStorage", "SQLite", "SQLiteStorage",
+                "SQLiteTestSupport", "Storage", "StorageTestSupport", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -223,7 +237,8 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items", "SQLite",
-                "SQLiteStorage", "Storage", "StorageTestSupport", "TestSupport",
+                "SQLiteStorage", "SQLiteTestSupport", "Storage", "StorageTestSupport",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -254,7 +269,8 @@ let package = Package(
             dependencies: [
                 "API", "APITestSupport", "Accounts", "CommandLine", "HTTP", "HTTPServer", "Items",
                 "PostgreSQL", "PostgresStorage", "PostgresTestSupport", "SQLite", "SQLiteStorage",
-                "Storage", "StorageTestSupport", "Telemetry", "TestSupport", "toodoo",
+                "SQLiteTestSupport", "Storage", "StorageTestSupport", "Telemetry", "TestSupport",
+                "toodoo",
             ],
             swiftSettings: strict),
     ]

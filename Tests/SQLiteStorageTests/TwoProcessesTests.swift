@@ -2,7 +2,7 @@ import Dispatch
 import Items
 import SQLite
 import SQLiteStorage
-import StorageTestSupport
+import SQLiteTestSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ package import Items
 import PostgresStorage
 import SQLite
 import SQLiteStorage
+import SQLiteTestSupport
 import Synchronization
 package import TestSupport
 

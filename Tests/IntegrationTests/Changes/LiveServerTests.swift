@@ -1,3 +1,4 @@
+import SQLiteTestSupport
 import APITestSupport
 import Dispatch
 import HTTPServer

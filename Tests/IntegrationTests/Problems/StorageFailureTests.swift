@@ -1,3 +1,4 @@
+import SQLiteTestSupport
 import API
 import APITestSupport
 import Items

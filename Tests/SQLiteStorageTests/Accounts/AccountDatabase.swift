@@ -3,7 +3,7 @@ import Items
 import SQLite
 @testable import SQLiteStorage
 import Storage
-import StorageTestSupport
+import SQLiteTestSupport
 import TestSupport
 
 /// A database in memory, a batch that changes accounts, and a reader on the same connection.

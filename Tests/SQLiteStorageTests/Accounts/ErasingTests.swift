@@ -4,7 +4,7 @@ import Items
 import SQLite
 @testable import SQLiteStorage
 import Storage
-import StorageTestSupport
+import SQLiteTestSupport
 import Synchronization
 import TestSupport
 import Testing

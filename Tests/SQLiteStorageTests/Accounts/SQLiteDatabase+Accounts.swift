@@ -1,3 +1,4 @@
+import SQLiteTestSupport
 import Accounts
 import Dispatch
 import Items

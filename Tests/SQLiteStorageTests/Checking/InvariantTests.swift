@@ -2,7 +2,7 @@ import Storage
 import Accounts
 import Items
 import SQLite
-import StorageTestSupport
+import SQLiteTestSupport
 import TestSupport
 import Testing
 

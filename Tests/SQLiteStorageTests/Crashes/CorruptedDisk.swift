@@ -1,7 +1,7 @@
 import Items
 import SQLite
 @testable import SQLiteStorage
-import StorageTestSupport
+import SQLiteTestSupport
 import TestSupport
 
 /// A database after several waves of writes, to be damaged repeatedly.

@@ -1,7 +1,7 @@
 import Items
 import SQLite
 @testable import SQLiteStorage
-import StorageTestSupport
+import SQLiteTestSupport
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Items
 import SQLite
 @testable import SQLiteStorage
-import StorageTestSupport
+import SQLiteTestSupport
 import TestSupport
 
 /// A server's storage on a disk, with a writer and a reader.

@@ -1,7 +1,7 @@
 import Items
 import SQLite
 @testable import SQLiteStorage
-import StorageTestSupport
+import SQLiteTestSupport
 import TestSupport
 import Testing
 
@@ -162,15 +162,20 @@ import Testing
         return world
     }
 
+    private static let doublesOwner = Owner(key: 1, epoch: "double")
+
     /// The state and outcomes of the double after the writes at which storage did not fail.
     private func replay(
         _ scenario: Scenario, without outcomes: [Outcome], followedBy next: ItemWrite.Action? = nil
     ) throws -> (ItemState, [Outcome]) {
-        let double = try ItemWorld(.double)
-        for action in Self.before { _ = double.write(action) }
+        let double = InMemoryItems(now: .constant(1_000))
+        func write(_ action: ItemWrite.Action) -> Outcome {
+            double.perform(ItemWrite(owner: Self.doublesOwner, action: action))
+        }
+        for action in Self.before { _ = write(action) }
         let rest = zip(scenario.actions, outcomes).filter { !$1.isOfStorage }.map(\.0)
-        let replayed = (rest + [next].compactMap { $0 }).map { double.write($0) }
-        return (try double.state, replayed)
+        let replayed = (rest + [next].compactMap { $0 }).map(write)
+        return (try double.state(of: Self.doublesOwner), replayed)
     }
 }
 

@@ -2,7 +2,7 @@ import Items
 import SQLite
 import SQLiteStorage
 import Storage
-import StorageTestSupport
+import SQLiteTestSupport
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Items
 import SQLite
 @testable import SQLiteStorage
 import Storage
-import StorageTestSupport
+import SQLiteTestSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import Accounts
 import Items
 @testable import SQLiteStorage
 import Storage
-import StorageTestSupport
+import SQLiteTestSupport
 import TestSupport
 import Testing
 

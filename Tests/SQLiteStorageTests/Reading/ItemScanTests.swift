@@ -1,3 +1,4 @@
+import SQLiteTestSupport
 import Items
 import TestSupport
 import Testing

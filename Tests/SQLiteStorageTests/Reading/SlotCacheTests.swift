@@ -1,6 +1,6 @@
 import Items
 import SQLite
-import StorageTestSupport
+import SQLiteTestSupport
 import TestSupport
 import Testing
 

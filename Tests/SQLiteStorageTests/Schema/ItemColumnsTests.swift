@@ -1,5 +1,5 @@
 import SQLite
-import StorageTestSupport
+import SQLiteTestSupport
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Items
 import SQLite
-import StorageTestSupport
+import SQLiteTestSupport
 import SQLiteStorage
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import Accounts
 import Items
 import SQLite
 import Storage
-import StorageTestSupport
+import SQLiteTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import SQLite
 import SQLiteStorage
-import StorageTestSupport
+import SQLiteTestSupport
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import Items
 import SQLite
-import StorageTestSupport
+import SQLiteTestSupport
 import TestSupport
 import Testing
 

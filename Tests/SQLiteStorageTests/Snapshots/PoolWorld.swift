@@ -1,7 +1,7 @@
 import Items
 import SQLite
 @testable import SQLiteStorage
-import StorageTestSupport
+import SQLiteTestSupport
 import Synchronization
 import TestSupport
 import Testing

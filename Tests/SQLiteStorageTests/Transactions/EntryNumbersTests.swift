@@ -3,7 +3,7 @@ import Items
 import SQLite
 @testable import SQLiteStorage
 import Storage
-import StorageTestSupport
+import SQLiteTestSupport
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import SQLiteTestSupport
 import Dispatch
 import Items
 import SQLite

@@ -2,7 +2,7 @@ import Dispatch
 import Items
 import SQLite
 import Storage
-import StorageTestSupport
+import SQLiteTestSupport
 import Synchronization
 import TestSupport
 

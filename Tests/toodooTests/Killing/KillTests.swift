@@ -1,3 +1,4 @@
+import SQLiteTestSupport
 import Foundation
 import SQLite
 import SQLiteStorage

@@ -1,3 +1,4 @@
+import SQLiteTestSupport
 import SQLite
 import SQLiteStorage
 import StorageTestSupport

@@ -1,0 +1,91 @@
+package import Accounts
+package import Items
+package import SQLite
+package import SQLiteStorage
+package import Storage
+import TestSupport
+
+extension Connection {
+    /// A database in memory with the whole schema and the local owner.
+    package static func migratedInMemory(clock: Clock = .constant(1_000)) throws -> Connection {
+        let session = try Connection.open(":memory:", .readWriteCreate)
+        try session.execute("PRAGMA foreign_keys = ON")
+        _ = try Migrator(session, Migration.all, clock: clock).migrate()
+        _ = try session.localOwner()
+        return session
+    }
+}
+
+extension WriteBatch {
+    /// Does writes of requests without a key.
+    package func run(_ writes: [ItemWrite]) -> [Outcome] {
+        run(writes.map { WriteJob(write: $0) { _ in } })
+    }
+
+    /// Does writes of items.
+    package func run(_ jobs: [WriteJob]) -> [Outcome] {
+        run(jobs, []).items
+    }
+
+    /// Does one change of accounts.
+    package func run(_ change: AccountWrite) -> AccountJob.Outcome {
+        run([] as [WriteJob], [AccountJob(write: change) { _ in }]).accounts[0]
+    }
+}
+
+/// SQLite on one session for everything: it reads and writes in turn, each
+/// write a batch of its own.
+package final class MemoryStorage {
+    /// Lets the closures of a repository reach it.
+    private final class Box {
+        weak var repository: SQLiteItemRepository?
+    }
+
+    package let repository: SQLiteItemRepository
+    private let batch: WriteBatch
+
+    /// Items in the database that `session` is connected to, of which each owner may have so many
+    /// bytes.
+    package init(
+        _ session: any StorageSession, clock: Clock = .constant(1_000), itemByteLimit: Int = .max,
+        historyByteLimit: Int = .max
+    ) throws {
+        let commits = CommitCounter()
+        let batch = try WriteBatch(
+            session: session, clock: clock, commits: commits, itemByteLimit: itemByteLimit,
+            historyByteLimit: historyByteLimit)
+        let box = Box()
+        repository = SQLiteItemRepository(
+            connect: { session }, commits: commits, clock: clock,
+            write: { job in
+                // One session cannot write inside the transaction in which it reads. Should this
+                // fail, so does the batch, which then says why.
+                try? box.repository?.endRound()
+                for outcome in batch.run([job]) { job.reply(outcome) }
+            },
+            makeSnapshot: { view, owner, revision throws(StorageFailure) in
+                guard let repository = box.repository else { throw .stopped }
+                // The one session cannot keep a transaction for it.
+                let items = try repository.all(of: owner).filter { item in
+                    let position = item.position(in: view.query.sort)
+                    return view.query.filter.matches(item)
+                        && view.position?.precedes(position, in: view.query.sort) ?? true
+                }
+                return ArraySnapshot(
+                    items.sorted {
+                        let (one, other) = (
+                            $0.position(in: view.query.sort), $1.position(in: view.query.sort)
+                        )
+                        return one.precedes(other, in: view.query.sort)
+                    }, of: view.query, revision: revision)
+            })
+        self.batch = batch
+        box.repository = repository
+    }
+
+    /// Does one change of accounts.
+    package func perform(_ change: AccountWrite) throws(StorageFailure) -> AccountJob.Outcome {
+        try repository.endRound()
+        return batch.run(change)
+    }
+}
