@@ -120,24 +120,6 @@ import ToDoClient
 
 @Suite struct `The client and the server agree` {
     @Test(arguments: Transport.allCases)
-    func `when an item is added, changed and deleted`(transport: Transport) async throws {
-        let milk = ToDoItem(title: "Buy milk", itemDescription: "", timestamp: 1_700_000_000.5)
-        var bought = milk
-        bought.done = true
-
-        try await RunningServer.with(transport) { server in
-            let client = APIClient(baseURL: server.baseURL, session: server.session)
-            #expect(try await client.add(milk) == milk)
-            #expect(try await client.setDone(true, of: milk.id) == bought)
-            #expect(try await client.toDoItems() == [bought])
-            #expect(try await client.setDone(false, of: milk.id) == milk)
-            try await client.delete(milk.id)
-
-            #expect(try await client.toDoItems().isEmpty)
-        }
-    }
-
-    @Test(arguments: Transport.allCases)
     func `when an array contains existing ids`(transport: Transport) async throws {
         let first = ToDoItem(title: "Buy milk")
         let second = ToDoItem(title: "Post the letter")
@@ -160,18 +142,6 @@ import ToDoClient
             #expect(skipped == [first, second])
             #expect(replaced == [changed, second])
             #expect(try await client.toDoItems() == [changed, second])
-        }
-    }
-
-    @Test(arguments: Transport.allCases)
-    func `that no item is left after all were deleted`(transport: Transport) async throws {
-        try await RunningServer.with(transport) { server in
-            let client = APIClient(baseURL: server.baseURL, session: server.session)
-            try await client.addAll([ToDoItem(title: "Buy milk"), ToDoItem(title: "Buy bread")])
-
-            try await client.deleteAll()
-
-            #expect(try await client.toDoItems().isEmpty)
         }
     }
 

@@ -185,6 +185,26 @@ import ToDoClientTestSupport
         }
     }
 
+    @Test(arguments: Subject.allCases)
+    func `with ids in lower case`(subject: Subject) async throws {
+        try await asking(subject) { server in
+            let upper = Self.a.uppercased()
+            let put = #"[{"op":"put","item":\#(item(upper, "a"))}]"#
+            let added = try await server.ask("POST", "items", item(upper, "a"))
+            let since = try #require(added.revision)
+            let conflict = try await server.ask("POST", "items", item(upper, "b"))
+            let stored = try await server.ask("POST", "items/batch", put)
+            #expect(try await server.ask("DELETE", "items/\(upper)").status == 204)
+            let changes = try await server.ask("GET", "items/changes?since=\(since)")
+            let undone = try await server.ask("POST", "undo/2")
+
+            for answer in [added, conflict, stored, changes, undone] {
+                #expect(answer.text.contains(Self.a), "\(answer.text)")
+                #expect(!answer.text.contains(upper), "\(answer.text)")
+            }
+        }
+    }
+
     private func item(_ id: String?, _ title: String) -> String {
         #"{\#(id.map { #""id":"\#($0)","# } ?? "")"title":"\#(title)"}"#
     }

@@ -12,7 +12,7 @@ struct BatchOperation: Decodable {
 
 /// A result of a batch.
 struct BatchResponse: Encodable {
-    let id: UUID
+    let id: String
     var item: StoredItem?
     var deleted: Bool?
 }
@@ -50,17 +50,17 @@ extension Owner.Draft {
         if let body = operation.item {
             let item = try body.item(id: nil, at: "", refused)
             try check(operation.ifRevision, item.id)
-            return BatchResponse(id: item.id, item: put(item))
+            return BatchResponse(id: item.id.text, item: put(item))
         }
         guard let id = operation.id else { throw .of("item-not-found", 404) }
         if let patch = operation.patch {
             try check(operation.ifRevision, id)
-            return BatchResponse(id: id, item: try self.patch(id, patch, refused))
+            return BatchResponse(id: id.text, item: try self.patch(id, patch, refused))
         }
         guard items[id] != nil else { throw missing(id, isDeletion: true) }
         try check(operation.ifRevision, id)
         delete(id)
-        return BatchResponse(id: id, deleted: true)
+        return BatchResponse(id: id.text, deleted: true)
     }
 
     /// Changes an item.

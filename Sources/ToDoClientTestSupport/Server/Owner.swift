@@ -124,7 +124,7 @@ struct Owner: Sendable {
             let changed = steps.filter { items[$0.id]?.item != $0.after?.item }.map(\.id)
             guard changed.isEmpty else {
                 var problem = ProblemBody(type: "/problems/changed-since", status: 409)
-                problem.items = changed
+                problem.items = changed.map(\.text)
                 throw .problem(problem)
             }
             for step in steps {
@@ -160,7 +160,7 @@ extension Owner {
     struct Change: Encodable, Sendable {
         let revision: Int
         var item: StoredItem?
-        var deleted: UUID?
+        var deleted: String?
     }
 
     /// A page of changes.
@@ -175,7 +175,7 @@ extension Owner {
         let existing = items.values.filter { $0.revision > start }
             .map { Change(revision: $0.revision, item: $0) }
         let deleted = tombstones.filter { $0.value > start }
-            .map { Change(revision: $0.value, deleted: $0.key) }
+            .map { Change(revision: $0.value, deleted: $0.key.text) }
         return (existing + deleted).sorted { $0.order < $1.order }
     }
 
@@ -205,6 +205,6 @@ extension Owner {
 extension Owner.Change {
     /// Within a revision, items in the order of their creation, then deletions.
     fileprivate var order: (Int, Double, String) {
-        (revision, item?.createdAt ?? .infinity, (item?.item.id ?? deleted)?.uuidString ?? "")
+        (revision, item?.createdAt ?? .infinity, item?.item.id.text ?? deleted ?? "")
     }
 }

@@ -26,7 +26,7 @@ struct ProblemBody: Encodable, Sendable {
     var errors: [ServerFault]?
     var pointer: String?
     var revision: Int?
-    var items: [UUID]?
+    var items: [String]?
 
     init(type: String, status: Int) {
         self.type = type

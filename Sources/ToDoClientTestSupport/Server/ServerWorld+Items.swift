@@ -32,9 +32,9 @@ extension ServerWorld {
             let ids = try owner.write { draft throws(Refusal) in
                 try draft.undo(revision, horizon: horizon)
             }
-            struct Undone: Encodable { let revision: Int, restored: [UUID] }
+            struct Undone: Encodable { let revision: Int, restored: [String] }
             return try ServerResponse(
-                200, Undone(revision: owner.revision, restored: ids),
+                200, Undone(revision: owner.revision, restored: ids.map(\.text)),
                 headers(owner, since: before))
         default:
             throw Refusal.of("not-found", 404)
@@ -130,7 +130,7 @@ extension ServerWorld {
             var response = try write(&owner, 201) { draft throws(Refusal) in
                 try draft.add([item], policy)[0]
             }
-            response.headers["Location"] = "/items/\(item.id.uuidString.lowercased())"
+            response.headers["Location"] = "/items/\(item.id.text)"
             return response
         }
         let bodies: [ItemBody] = try call.content()
@@ -211,7 +211,7 @@ extension Owner.Draft {
         let known = items.map(\.id).filter { self.items[$0] != nil }
         if policy == "refuse", !known.isEmpty {
             var problem = ProblemBody(type: "/problems/already-exists", status: 409)
-            problem.items = known
+            problem.items = known.map(\.text)
             throw .problem(problem)
         }
         var stored: [StoredItem] = []

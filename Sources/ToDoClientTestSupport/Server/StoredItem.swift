@@ -11,11 +11,12 @@ struct StoredItem: Encodable, Equatable, Sendable {
     var doneAt: Double?
     var revision: Int
 
-    private enum Key: CodingKey { case createdAt, updatedAt, doneAt, revision }
+    private enum Key: CodingKey { case id, createdAt, updatedAt, doneAt, revision }
 
     func encode(to encoder: any Encoder) throws {
         try item.encode(to: encoder)
         var members = encoder.container(keyedBy: Key.self)
+        try members.encode(item.id.text, forKey: .id)
         try members.encode(createdAt, forKey: .createdAt)
         try members.encode(updatedAt, forKey: .updatedAt)
         try members.encodeIfPresent(doneAt, forKey: .doneAt)
@@ -27,6 +28,11 @@ struct StoredItem: Encodable, Equatable, Sendable {
         if item.done != other.item.done { return !item.done }
         return sequence < other.sequence
     }
+}
+
+extension UUID {
+    /// The id as the server writes it.
+    var text: String { uuidString.lowercased() }
 }
 
 extension ToDoItem {

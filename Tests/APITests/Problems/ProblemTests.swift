@@ -13,15 +13,6 @@ import Testing
         #expect(Self.published[kind.name] == kind.entry.status.rawValue)
     }
 
-    @Test func `has a name of its own`() {
-        let names = Set(ProblemKind.allCases.map(\.name))
-        let titles = Set(ProblemKind.allCases.map { "\($0.entry.title)" })
-
-        #expect(names.count == ProblemKind.allCases.count)
-        #expect(titles.count == ProblemKind.allCases.count)
-        #expect(names == Set(Self.published.keys))
-    }
-
     /// Clients distinguish problems by these names; a published name never changes.
     private static let published = [
         "bad-request": 400, "bad-parameter": 400, "bad-json": 400,
@@ -162,16 +153,6 @@ import Testing
     }
 
     private let name = "condition-failed"
-
-    @Test func `has no revision when there is no item`() {
-        let response = APIWorld().client.send(
-            "PUT", "/items/" + uuid(1), ["Content-Type": "application/json", "If-Match": "*"],
-            body: #"{"title":"Milk"}"#)
-
-        #expect(response.status == 412)
-        #expect(response.problem != nil)
-        #expect(response.problem?.revision == nil)
-    }
 
     @Test func `lists the ids that exist already`() {
         let world = APIWorld()

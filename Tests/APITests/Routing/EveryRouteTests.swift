@@ -51,6 +51,7 @@ import Testing
 
         #expect(head.status == get.status)
         #expect(head.fields.map { "\($0)" } == get.fields.map { "\($0)" })
+        #expect(head["Content-Length"] == "\(get.body.count)")
         #expect(get.body != [])
         #expect(head.body == [])
     }

@@ -3,110 +3,18 @@ import TestSupport
 import Testing
 
 private let item = "/items/" + uuid(1)
-private let pageFile = examplePageFile
 private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
-@Suite struct `A route` {
-    @Test(arguments: [
-        ("/items", [200, 200, 201, 405, 200, 204, 204]),
-        ("/items/changes", [200, 200, 405, 405, 405, 405, 204]),
-        (item, [200, 200, 405, 200, 200, 204, 204]),
-        ("/items/batch", [405, 405, 422, 405, 405, 405, 204]),
-        ("/undo/1", [405, 405, 200, 405, 405, 405, 204]),
-        ("/healthz", [200, 200, 405, 405, 405, 405, 204]),
-        ("/readyz", [200, 200, 405, 405, 405, 405, 204]),
-        ("/openapi.yaml", [200, 200, 405, 405, 405, 405, 204]),
-        ("/openapi.json", [200, 200, 405, 405, 405, 405, 204]),
-        ("/docs", [200, 200, 405, 405, 405, 405, 204]),
-        ("/problems/invalid", [200, 200, 405, 405, 405, 405, 204]),
-        ("/", [200, 200, 405, 405, 405, 405, 204]),
-        (pageFile, [200, 200, 405, 405, 405, 405, 204]),
-        ("/sw.js", [200, 200, 405, 405, 405, 405, 204]),
-        ("/manifest.webmanifest", [200, 200, 405, 405, 405, 405, 204]),
-    ])
-    func `answers every method`(path: String, statuses: [Int]) {
-        for (method, status) in zip(methods, statuses) {
-            let world = APIWorld()
-            _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
-
-            let response = world.client.send(method, path, json: #"{"title":"Bread"}"#)
-
-            #expect(response.status == status, "\(method)")
-            let isTold = response.problemName == "method-not-allowed"
-            #expect(status != 405 || method == "HEAD" || isTold, "\(method)")
-        }
-    }
-
-    @Test(arguments: [
-        ("/items", "GET, HEAD, POST, PATCH, DELETE, OPTIONS", patchTypes),
-        ("/items/changes", "GET, HEAD, OPTIONS", nil),
-        (
-            item, "GET, HEAD, PUT, PATCH, DELETE, OPTIONS",
-            "application/merge-patch+json, application/json"
-        ),
-        ("/items/batch", "POST, OPTIONS", nil),
-        ("/undo/1", "POST, OPTIONS", nil),
-        ("/undo/999", "POST, OPTIONS", nil),
-        ("/healthz", "GET, HEAD, OPTIONS", nil),
-        ("/readyz", "GET, HEAD, OPTIONS", nil),
-        ("/openapi.yaml", "GET, HEAD, OPTIONS", nil),
-        ("/openapi.json", "GET, HEAD, OPTIONS", nil),
-        ("/docs", "GET, HEAD, OPTIONS", nil),
-        ("/problems/invalid", "GET, HEAD, OPTIONS", nil),
-        ("/", "GET, HEAD, OPTIONS", nil),
-        (pageFile, "GET, HEAD, OPTIONS", nil),
-        ("*", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", patchTypes),
-        ("http://localhost", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", patchTypes),
-    ])
-    func `answers OPTIONS with its methods`(path: String, allow: String, patch: String?) {
-        let response = APIWorld().client.send("OPTIONS", path)
+@Suite struct `OPTIONS for the whole server` {
+    @Test(arguments: ["*", "http://localhost"])
+    func `is answered with all methods`(target: String) {
+        let response = APIWorld().client.send("OPTIONS", target)
 
         #expect(response.status == 204)
-        #expect(response["Allow"] == allow)
-        #expect(response["Accept-Patch"] == patch)
+        #expect(response["Allow"] == methods.joined(separator: ", "))
+        #expect(response["Accept-Patch"] == "application/merge-patch+json, application/json")
         #expect(response["Content-Length"] == nil)
         #expect(response.body == [])
-    }
-
-    private static let patchTypes = "application/merge-patch+json, application/json"
-
-    @Test(arguments: [
-        "/items", "/items/changes", item, "/items/batch", "/undo/1", "/healthz",
-        "/readyz", "/openapi.yaml", "/openapi.json", "/docs", "/", pageFile, "/sw.js",
-    ])
-    func `answers 405 with its methods`(path: String) {
-        let client = APIWorld().client
-        let allowed = client.send("OPTIONS", path)["Allow"] ?? ""
-
-        for method in methods where !allowed.contains(method) {
-            let response = client.send(method, path)
-
-            #expect(response.status == 405)
-            #expect(response["Allow"] == allowed)
-            let detail = "Only \(allowed) can be used here."
-            #expect(method == "HEAD" || response.problem?.detail == detail)
-        }
-    }
-
-    @Test(arguments: [
-        "/items", "/items?limit=1", "/items?limit=0", "/items?nonsense=1", item,
-        "/items/" + uuid(9), "/items/", "/nowhere",
-        "/healthz",
-        "/readyz", "/openapi.yaml", "/openapi.json", "/docs", "/problems/invalid",
-        "/problems/nothing", "/coordinates",
-        "/", "/?q=milk", "/sw.js", "/sw.js?x=1", pageFile, "/page/x/boot.js",
-    ])
-    func `answers HEAD as GET without the content`(target: String) {
-        let world = APIWorld()
-        _ = world.client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea"}]"#)
-        let get = world.client.send("GET", target)
-
-        let head = world.client.send("HEAD", target)
-
-        #expect(head.status == get.status)
-        #expect(head.fields.map { "\($0)" } == get.fields.map { "\($0)" })
-        #expect(head["Content-Length"] == "\(get.body.count)")
-        #expect(head.body == [])
     }
 }
 

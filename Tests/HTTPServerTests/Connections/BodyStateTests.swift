@@ -3,14 +3,6 @@ import HTTP
 import Testing
 
 @Suite struct `The body in a connection's state` {
-    @Test(arguments: [post("/a", "milk"), post("/a", chunks: ["milk"])])
-    func `is pending until it is complete`(text: String) {
-        let dialogue = Dialogue(String(text.dropLast()))
-
-        #expect(dialogue.steps == [.admit("/a")])
-        #expect(dialogue.state.stage == .body)
-    }
-
     @Test func `of known length stays in the input behind its head`() {
         let dialogue = Dialogue(String(post("/a", "milk").dropLast()))
 
@@ -35,15 +27,6 @@ import Testing
             dialogue.steps == [
                 .admit("/a"), .answer("/a", body: "milk"), .admit("/b"), .answer("/b", body: ""),
             ])
-    }
-
-    @Test(arguments: [post("/a", "milk"), post("/a", chunks: ["mi", "lk"])])
-    func `that is longer ends the connection`(text: String) {
-        let dialogue = Dialogue(text + get("/b"), admission: .body(atMost: 3))
-
-        #expect(dialogue.steps == [.admit("/a"), .fault("/a", .tooLarge(limit: 3))])
-        #expect(dialogue.left == "")
-        #expect(dialogue.state.stage == .lingering)
     }
 
     @Test func `with a longer Content-Length is not waited for`() {
@@ -98,20 +81,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("x", ChunkFault.malformedSize), ("4 \r\n", .malformedSize),
-        ("4\r\nmilky", .missingLineEnd), ("1000000000000000", .sizeTooLong),
-        ("0\r\n\n", .malformedTrailer),
-    ])
-    func `in malformed chunks ends the connection`(chunks: String, fault: ChunkFault) {
-        let head = String(post("/a", chunks: []).dropLast(3))
-
-        let dialogue = Dialogue(head + chunks)
-
-        #expect(dialogue.steps == [.admit("/a"), .fault("/a", .malformed(fault))])
-        #expect(dialogue.state.stage == .lingering)
-    }
-
     @Test(arguments: [BodyFault.timedOut, .overloaded])
     func `can be abandoned`(fault: BodyFault) {
         var dialogue = Dialogue(String(post("/a", "milk").dropLast(1)))
@@ -122,41 +91,5 @@ import Testing
 
         #expect(step == .answer(.fault(fault), length: length))
         #expect(dialogue.state.stage == .lingering)
-    }
-
-    @Test(arguments: [
-        post("/a", "milk", "Expect: 100-continue\r\n"),
-        post("/a", chunks: ["milk"], "Expect: 100-continue\r\n"),
-    ])
-    func `gets one 100 Continue when the client expects it`(text: String) {
-        let head = text.firstRange(of: "\r\n\r\n").map { String(text[..<$0.upperBound]) } ?? ""
-        var dialogue = Dialogue(head)
-        let asked = dialogue.steps
-
-        dialogue.receive("")
-        dialogue.receive(String(text.dropFirst(head.count)))
-
-        #expect(asked == [.admit("/a"), .sendContinue])
-        #expect(dialogue.steps == [.admit("/a"), .sendContinue, .answer("/a", body: "milk")])
-    }
-
-    @Test func `gets no 100 Continue when it has begun`() {
-        let text = post("/a", "milk", "Expect: 100-continue\r\n")
-
-        let dialogue = Dialogue(String(text.dropLast(3)))
-
-        #expect(dialogue.steps == [.admit("/a")])
-    }
-
-    @Test func `of the next request gets no 100 Continue because of the last one`() {
-        let text = post("/a", "milk", "Expect: 100-continue\r\n")
-        var dialogue = Dialogue(String(text.dropLast(4)))
-
-        dialogue.receive("milk" + post("/b", "bread").dropLast(5))
-
-        #expect(
-            dialogue.steps == [
-                .admit("/a"), .sendContinue, .answer("/a", body: "milk"), .admit("/b"),
-            ])
     }
 }

@@ -39,18 +39,6 @@ import Testing
         }
     }
 
-    @Test(arguments: examples) func `of single bytes give the same steps`(
-        text: String, admission: ScriptedAdmission
-    ) {
-        let bytes = Array(text.utf8)
-        let whole = Dialogue([bytes], admission: admission)
-
-        let parts = Dialogue(bytes.map { [$0] }, admission: admission)
-
-        #expect(parts.steps == whole.steps)
-        #expect(parts.state.stage == whole.state.stage)
-    }
-
     @Test(arguments: [
         post("/a", "milk", "Expect: 100-continue\r\n"),
         post("/a", chunks: ["milk"], "Expect: 100-continue\r\n"),

@@ -3,16 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct `Pipelined requests` {
-    @Test func `are answered in order`() throws {
-        let world = try ServerWorld(["/echo": .echo])
-        let client = try world.connect()
-
-        try client.send((0..<100).map { post("/echo", "\($0)") }.joined())
-        let answers = try (0..<100).map { _ in try client.answer().text }
-
-        #expect(answers == (0..<100).map { "\($0)" })
-    }
-
     @Test func `are answered in order when some answers are deferred`() throws {
         let world = try ServerWorld(["/echo": .echo, "/later": .deferred])
         let client = try world.connect()
@@ -26,21 +16,6 @@ import Testing
         let answers = try (0..<100).map { _ in try client.answer().text }
 
         #expect(answers == (0..<100).map { "\($0)" })
-    }
-
-    @Test func `wait for the answer before theirs`() throws {
-        let world = try ServerWorld(["/later": .deferred])
-        let client = try world.connect()
-
-        try client.send(get("/later") + get("/next"))
-        try world.until(.answer)
-        let before = world.handler.seen.map(\.path)
-        world.handler.reply(to: "/later", "at last")
-        let answers = try [client.answer().text, client.answer().text]
-
-        #expect(before == ["/later"])
-        #expect(answers == ["at last", "hello"])
-        #expect(world.handler.seen.map(\.path) == ["/later", "/next"])
     }
 
     @Test func `are not read while an answer is pending`() throws {

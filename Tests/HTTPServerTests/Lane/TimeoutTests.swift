@@ -38,34 +38,6 @@ import Testing
         #expect(try world.look { !$0.timeouts.hasExpired })
     }
 
-    @Test func `of the head of a HEAD answers 408 without content`() throws {
-        let world = try ServerWorld()
-        let client = try world.connect()
-        try client.send("HEAD / HT")
-        try world.until(.head)
-
-        try world.pass(10)
-        let answer = try client.answer(toHead: true)
-        let ending = try client.ending()
-
-        #expect(answer.status == 408)
-        #expect(ending == WireClient.Ending())
-    }
-
-    @Test func `of a head is not extended by single bytes`() throws {
-        let world = try ServerWorld()
-        let client = try world.connect()
-
-        for second in 0..<10 {
-            try client.send("G")
-            try world.until { $0.open.first?.input.count == second + 1 }
-            try world.pass(1)
-        }
-        let answer = try client.answer()
-
-        #expect(answer.status == 408)
-    }
-
     @Test(arguments: [
         (post("/echo", String(repeating: "a", count: 4)), 1, 20),
         (post("/echo", String(repeating: "a", count: 655_361)), 655_360, 30),
@@ -124,37 +96,6 @@ import Testing
         #expect(ending == WireClient.Ending())
     }
 
-    @Test func `starts again with every request`() throws {
-        let world = try ServerWorld()
-        let client = try world.connect()
-
-        for _ in 0..<5 {
-            try world.pass(60)
-            try client.send(get("/"))
-            #expect(try client.answer().status == 200)
-        }
-    }
-
-    @Test(arguments: [
-        (get("/echo"), "head"), (post("/echo", "milk"), "body"),
-        (post("/echo", chunks: ["milk", "bread"]), "body"),
-    ])
-    func `starts again for every pipelined request`(
-        request: String, wait: String
-    ) throws {
-        let world = try ServerWorld(["/echo": .echo])
-        let client = try world.connect()
-        let (begin, end) = (String(request.dropLast(3)), String(request.suffix(3)))
-        try client.send(begin)
-
-        for _ in 0..<10 {
-            try world.until(wait == "head" ? .head : .body)
-            try world.pass(9)
-            try client.send(end + begin)
-            #expect(try client.answer().status == 200)
-        }
-    }
-
     @Test func `of a reader cuts the answer off`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)])
         let client = try world.connect(receiveBuffer: 200_000)
@@ -174,27 +115,6 @@ import Testing
         #expect(patience.allSatisfy { $0 == 30_000 })
         #expect(ending.wasReset)
         #expect(ending.bytes.count < 8_000_000)
-    }
-
-    @Test func `of a reader starts again with every part read`() throws {
-        let world = try ServerWorld(["/large": .large(32_000_000)])
-        let client = try world.connect(receiveBuffer: 200_000)
-        try client.send(get("/large"))
-        try world.until(.reader)
-
-        var taken = 0
-        for _ in 0..<3 {
-            try world.pass(20)
-            let sent = try world.look { $0.open.first?.outputSent ?? 0 }
-            taken += try client.take(3_000_000).count
-            try world.until { ($0.open.first?.outputSent ?? 0) > sent }
-        }
-        while taken < 32_000_000 { taken += try client.take(1).count }
-        try world.until(.request)
-        try client.send(get("/"))
-        let answer = try client.answer()
-
-        #expect(answer.text == "hello")
     }
 
     @Test func `of a response cuts it off although its client reads`() throws {
@@ -231,19 +151,5 @@ import Testing
 
         #expect(answer.status == 200)
         try world.until { $0.open.isEmpty }
-    }
-
-    @Test func `beyond the timers' horizon is met`() throws {
-        let world = try ServerWorld { $0.idleSeconds = 1000 }
-        let client = try world.connect()
-        try world.until(.request)
-
-        for _ in 0..<9 { try world.pass(111) }
-        let isThere = try world.look { $0.open.count == 1 }
-        try world.pass(1)
-        let ending = try client.ending()
-
-        #expect(isThere)
-        #expect(ending == WireClient.Ending())
     }
 }

@@ -28,42 +28,6 @@ import Testing
         #expect(answer.text == parts.joined())
     }
 
-    @Test func `can be empty`() throws {
-        let world = try ServerWorld(["/parts": .parts([])])
-        let client = try world.connect()
-
-        try client.send(get("/parts") + get("/"))
-        let answers = try [client.answer().text, client.answer().text]
-
-        #expect(answers == ["", "hello"])
-    }
-
-    @Test func `ends with the connection for HTTP/1.0`() throws {
-        let world = try ServerWorld(["/parts": .parts(["milk", "bread"])])
-        let client = try world.connect()
-
-        try client.send("GET /parts HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
-        let ending = try client.ending()
-        let answer = TestResponse(ending.bytes)
-
-        #expect(!ending.wasReset)
-        #expect(answer["Connection"] == "close")
-        #expect(answer["Transfer-Encoding"] == nil)
-        #expect(answer.text == "milkbread")
-    }
-
-    @Test func `has no content after HEAD`() throws {
-        let world = try ServerWorld(["/parts": .parts(["milk", "bread"])])
-        let client = try world.connect()
-
-        try client.send(get("/parts", method: "HEAD") + get("/"))
-        let head = try client.answer(toHead: true)
-        let next = try client.answer()
-
-        #expect(head["Transfer-Encoding"] == "chunked")
-        #expect(next.text == "hello")
-    }
-
     @Test func `that fails is cut off without its last chunk`() throws {
         let world = try ServerWorld(["/failing": .failing(["milk"])])
         let client = try world.connect()

@@ -221,34 +221,6 @@ private let malformed = [
         #expect(statuses == [412, 409])
     }
 
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `for a missing item holds after its deletion`(kind: ItemWorld.Kind) throws {
-        let client = try StoredClient(kind)
-        let fields = ["If-None-Match": "*", "Content-Type": "application/json"]
-        func put() -> Int { client.send("PUT", item, fields, body: #"{"title":"Milk"}"#).status }
-
-        let statuses = [put(), put(), client.send("DELETE", item).status, put()]
-
-        #expect(statuses == [201, 412, 204, 201])
-    }
-
-    // proves: writes-3
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `allows only one of two writes`(kind: ItemWorld.Kind) throws {
-        let client = try StoredClient(kind)
-        let tag = client.send("POST", "/items", json: #"{"title":"Milk"}"#)["ETag"] ?? ""
-        let fields = ["If-Match": tag, "Content-Type": "application/json"]
-
-        let first = client.send("PATCH", item, fields, body: #"{"title":"Tea"}"#)
-        let second = client.send("PATCH", item, fields, body: #"{"title":"Bread"}"#)
-
-        #expect(tag == "\"\(client.owner.epoch).1\"")
-        #expect(first.status == 200)
-        #expect(second.status == 412)
-        #expect(second.problem?.revision == 2)
-        #expect(client.send("GET", item).item?.title == "Tea")
-    }
-
     private func world() -> APIWorld {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)

@@ -6,22 +6,6 @@ import Testing
 private let item = "/items/" + uuid(1)
 
 @Suite struct `GET an item` {
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `returns the item with its tag`(kind: ItemWorld.Kind) throws {
-        let client = try StoredClient(kind)
-        let post = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
-        _ = client.send("POST", "/items", json: #"{"title":"Tea"}"#)
-
-        let response = client.send("GET", item)
-
-        #expect(response.status == 200)
-        #expect(response["Content-Type"] == "application/json")
-        #expect(response["Cache-Control"] == "private, no-cache")
-        #expect(response["ETag"]?.hasSuffix(".1\"") == true)
-        #expect(response["ToDo-Revision"] == nil)
-        #expect(response.text == post.text)
-    }
-
     @Test func `finds it by an id in any letter case`() {
         let client = APIWorld().client
         let id = "abcdef01-2345-6789-abcd-ef0123456789"
@@ -30,20 +14,6 @@ private let item = "/items/" + uuid(1)
         let response = client.send("GET", "/items/" + id.uppercased())
 
         #expect(response.item?.id == id)
-    }
-
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `that does not exist, or no longer, is 404`(kind: ItemWorld.Kind) throws {
-        let client = try StoredClient(kind)
-        let never = client.send("GET", item)
-        _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
-        _ = client.send("DELETE", item)
-
-        let deleted = client.send("GET", item)
-
-        #expect([never, deleted].map(\.status) == [404, 404])
-        #expect([never, deleted].map(\.problemName) == ["item-not-found", "item-not-found"])
-        #expect(client.send("HEAD", item).status == 404)
     }
 
     @Test(arguments: ["?a=b", "?=", "?=x", "?%20=x", "?limit=1", "?&&a"])
@@ -84,23 +54,6 @@ private let item = "/items/" + uuid(1)
         #expect(client.send("GET", "/items").titles == ["Tea"])
     }
 
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `that never existed is 404, and 410 if it was deleted`(kind: ItemWorld.Kind) throws {
-        let client = try StoredClient(kind)
-        let never = client.send("DELETE", item)
-        _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
-        _ = client.send("DELETE", item)
-        let before = client.send("GET", "/items")
-
-        let deleted = client.send("DELETE", item)
-
-        #expect(never.status == 404)
-        #expect(never.problemName == "item-not-found")
-        #expect(deleted.status == 410)
-        #expect(deleted.problemName == "item-gone")
-        #expect(client.send("GET", "/items") == before)
-    }
-
     @Test func `is 404 again after its tombstone was pruned`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea"}]"#)
@@ -117,32 +70,6 @@ private let item = "/items/" + uuid(1)
 }
 
 @Suite struct `DELETE all items` {
-    // proves: writes-1, writes-2
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `removes them under one revision`(kind: ItemWorld.Kind) throws {
-        let client = try StoredClient(kind)
-        _ = client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea","done":true}]"#)
-
-        let response = client.send("DELETE", "/items")
-
-        #expect(response.status == 204)
-        #expect(response["ToDo-Revision"]?.hasSuffix(".2") == true)
-        #expect(client.send("GET", "/items").text == "[]")
-        #expect(client.send("DELETE", item).status == 410)
-    }
-
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `takes no revision if there are none`(kind: ItemWorld.Kind) throws {
-        let client = try StoredClient(kind)
-        _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
-        _ = client.send("DELETE", "/items")
-
-        let response = client.send("DELETE", "/items")
-
-        #expect(response.status == 204)
-        #expect(response["ToDo-Revision"]?.hasSuffix(".2") == true)
-    }
-
     // Ignoring a filter would delete everything.
     @Test(arguments: [
         "limit=1", "cursor=0", "sort=title", "=", "x", "q=", "q=+", "q=%00", "q=%00a", "done=yes",

@@ -4,56 +4,6 @@ import TestSupport
 import Testing
 
 @Suite struct `POST an array` {
-    // proves: writes-1, writes-2
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `stores all items under one revision`(kind: ItemWorld.Kind) throws {
-        let client = try StoredClient(kind)
-
-        let response = client.send(
-            "POST", "/items",
-            json: """
-                [{"title":"Tea","done":true},{"id":"\(uuid(9))","title":"Milk"},{"title":"Bread"}]
-                """)
-        let get = client.send("GET", "/items")
-
-        #expect(response.status == 201)
-        #expect(response.titles == ["Tea", "Milk", "Bread"])
-        #expect(response.items?.map(\.id) == [uuid(1), uuid(9), uuid(2)])
-        #expect(response.items?.map(\.revision) == [1, 1, 1])
-        #expect(response["ToDo-Revision"]?.hasSuffix(".1") == true)
-        #expect(response["Location"] == nil)
-        #expect(response["ETag"] == nil)
-        #expect(get.titles == ["Milk", "Bread", "Tea"])
-    }
-
-    // proves: stored-4
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `gives createdAt the order of the array, also after an undo`(kind: ItemWorld.Kind) throws {
-        let client = try StoredClient(kind)
-        let titles = (1...40).map { "\($0)" }
-        let json = titles.map { #"{"title":"\#($0)"}"# }.joined(separator: ",")
-
-        let added = client.send("POST", "/items", json: "[\(json)]").items ?? []
-        _ = client.send("DELETE", "/items")
-        _ = client.send("POST", "/undo/2")
-        let restored = client.send("GET", "/items").items ?? []
-
-        #expect(added.map(\.createdAt) == added.map(\.createdAt).sorted())
-        #expect(Set(added.map(\.createdAt)).count == 40)
-        #expect(restored.sorted { $0.createdAt < $1.createdAt }.map(\.title) == titles)
-    }
-
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `without items returns an empty array and takes no revision`(kind: ItemWorld.Kind) throws {
-        let client = try StoredClient(kind)
-
-        let response = client.send("POST", "/items", json: "[]")
-
-        #expect(response.status == 201)
-        #expect(response.text == "[]")
-        #expect(response["ToDo-Revision"]?.hasSuffix(".0") == true)
-    }
-
     @Test func `of one item is an array of one`() {
         let response = APIWorld().client.send("POST", "/items", json: #"[{"title":"Milk"}]"#)
 
@@ -154,22 +104,6 @@ import Testing
         let response = APIWorld().client.send("POST", "/items", json: json)
 
         #expect(response.pointers == (0..<100).map { "/\($0)/title" })
-    }
-
-    // proves: writes-2
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `changes nothing if one id exists`(kind: ItemWorld.Kind) throws {
-        let client = try StoredClient(kind)
-        _ = client.send("POST", "/items", json: #"{"id":"\#(uuid(90))","title":"Milk"}"#)
-        let before = client.send("GET", "/items")
-
-        let response = client.send(
-            "POST", "/items",
-            json: #"[{"title":"a"},{"id":"\#(uuid(90))","title":"b"},{"title":"c"}]"#)
-
-        #expect(response.status == 409)
-        #expect(response.problem?.items == [uuid(90)])
-        #expect(client.send("GET", "/items") == before)
     }
 
     private func array(of count: Int) -> String {

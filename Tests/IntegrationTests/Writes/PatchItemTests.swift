@@ -70,45 +70,6 @@ private let full = """
         }
     }
 
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `returns the item with its tag`(kind: ItemWorld.Kind) throws {
-        let time = ManualClock()
-        let client = try StoredClient(kind, clock: time.clock)
-        _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
-        time.advance(by: 10)
-
-        let response = client.send("PATCH", item, json: #"{"done":true}"#)
-
-        #expect(
-            response.text == """
-                {"id":"\(uuid(1))","title":"Milk","done":true,"createdAt":1000,\
-                "updatedAt":1010,"doneAt":1010,"revision":2}
-                """)
-        #expect(response["ETag"]?.hasSuffix(".2\"") == true)
-        #expect(response["ETag"] == client.send("GET", item)["ETag"])
-        #expect(response["ToDo-Revision"]?.hasSuffix(".2") == true)
-        #expect(client.send("GET", item).text == response.text)
-    }
-
-    // proves: writes-1
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `that changes nothing takes no revision`(kind: ItemWorld.Kind) throws {
-        let time = ManualClock()
-        let client = try StoredClient(kind, clock: time.clock)
-        _ = client.send("POST", "/items", json: full)
-        let before = client.send("GET", item)
-        time.advance(by: 10)
-
-        for patch in ["{}", full, before.text, #"{"done":true,"timestamp":5.0}"#] {
-            let response = client.send("PATCH", item, json: patch)
-
-            #expect(response.status == 200)
-            #expect(response.text == before.text)
-            #expect(response["ToDo-Revision"]?.hasSuffix(".1") == true)
-        }
-        #expect(client.send("GET", item) == before)
-    }
-
     @Test(arguments: [
         (#"{"location":{}}"#, ["/location/name"]),
         (#"{"location":{"name":null}}"#, ["/location/name"]),
@@ -170,19 +131,6 @@ private let full = """
         #expect(response.status == 422)
         #expect(response.pointers == pointers)
         #expect(world.state == before)
-    }
-
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `that does not exist, or no longer, is 404`(kind: ItemWorld.Kind) throws {
-        let client = try StoredClient(kind)
-        let never = client.send("PATCH", item, json: #"{"title":"Tea"}"#)
-        _ = client.send("POST", "/items", json: full)
-        _ = client.send("DELETE", item)
-
-        let deleted = client.send("PATCH", item, json: #"{"title":"Tea"}"#)
-
-        #expect([never, deleted].map(\.status) == [404, 404])
-        #expect([never, deleted].map(\.problemName) == ["item-not-found", "item-not-found"])
     }
 }
 

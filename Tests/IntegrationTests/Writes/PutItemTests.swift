@@ -6,57 +6,6 @@ import Testing
 private let item = "/items/" + uuid(10)
 
 @Suite struct `PUT an item` {
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `creates it if it does not exist`(kind: ItemWorld.Kind) throws {
-        let client = try StoredClient(kind)
-
-        let response = client.send("PUT", item, json: #"{"title":"Milk","done":true}"#)
-
-        #expect(response.status == 201)
-        #expect(
-            response.text == """
-                {"id":"\(uuid(10))","title":"Milk","done":true,"createdAt":1000,\
-                "updatedAt":1000,"doneAt":1000,"revision":1}
-                """)
-        #expect(response["ToDo-Revision"]?.hasSuffix(".1") == true)
-        #expect(response["ETag"] == nil)
-        #expect(client.send("GET", item).text == response.text)
-    }
-
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `replaces all of it`(kind: ItemWorld.Kind) throws {
-        let time = ManualClock()
-        let client = try StoredClient(kind, clock: time.clock)
-        _ = client.send(
-            "PUT", item,
-            json: """
-                {"title":"Milk","itemDescription":"1 l","timestamp":5,"done":true,\
-                "location":{"name":"A","coordinate":{"latitude":1,"longitude":2}}}
-                """)
-        time.advance(by: 10)
-
-        let response = client.send("PUT", item, json: #"{"title":"Tea"}"#)
-
-        #expect(response.status == 200)
-        #expect(
-            response.text == """
-                {"id":"\(uuid(10))","title":"Tea","done":false,"createdAt":1000,\
-                "updatedAt":1010,"revision":2}
-                """)
-        #expect(response["ETag"] == nil)
-        #expect(client.send("GET", item).text == response.text)
-    }
-
-    @Test func `treats another normalization of the same letters as a change`() {
-        let client = APIWorld().client
-        _ = client.send("PUT", item, json: #"{"title":"caf\u00e9"}"#)
-
-        let response = client.send("PUT", item, json: #"{"title":"cafe\u0301"}"#)
-
-        #expect(response["ToDo-Revision"] == "k3f9.2")
-        #expect(response.item?.title.unicodeScalars.count == 5)
-    }
-
     @Test(arguments: [
         #"{"title":"Milk"}"#, #"{"id":null,"title":"Milk"}"#,
         #"{"id":"00000000-0000-0000-0000-00000000000a","title":"Milk"}"#,
@@ -88,20 +37,6 @@ private let item = "/items/" + uuid(10)
 
         #expect(response.status == 422)
         #expect(response.problem?.errors == [.init(pointer: "", detail: "must be an object")])
-    }
-
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `creates a deleted item again, after all others`(kind: ItemWorld.Kind) throws {
-        let client = try StoredClient(kind)
-        _ = client.send("PUT", item, json: #"{"title":"Milk"}"#)
-        _ = client.send("PUT", "/items/" + uuid(11), json: #"{"title":"Tea"}"#)
-        _ = client.send("DELETE", item)
-
-        let response = client.send("PUT", item, json: #"{"title":"Milk"}"#)
-
-        #expect(response.status == 201)
-        #expect(response.item?.revision == 4)
-        #expect(client.send("GET", "/items").titles == ["Tea", "Milk"])
     }
 
     // proves: stored-4

@@ -22,16 +22,6 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `are found by the email in any letter case`() throws {
-        let world = try AccountDatabase()
-
-        let owner = try world.add("Ann@Straße.example")
-
-        let found = try world.repository.credentials(of: Email(stored: "ANN@STRASSE.example"))
-        #expect(found == Credentials(owner: owner, password: "$y$secret"))
-        #expect(try world.repository.account(of: owner)?.email.text == "Ann@Straße.example")
-    }
-
     @Test func `with a taken email are refused without failing the batch`() throws {
         let world = try AccountDatabase()
         let (taken, free) = (NewAccount.with("a@b"), NewAccount.with("c@d"))
@@ -47,72 +37,6 @@ import Testing
         #expect(try outcomes.items[0].get().revision == 1)
         // The refused one has used no key up.
         #expect(try world.database.integer("SELECT last_owner FROM access") == 3)
-    }
-
-    @Test func `adopt the local owner's items only once`() throws {
-        let world = try AccountDatabase()
-        _ = world.write(.put(id(1), content("milk")), of: world.local)
-
-        let owner = try world.add("ann@example.org", adopting: true)
-
-        #expect(owner == world.local)
-        #expect(try world.repository.all(of: owner).map(\.content.title) == ["milk"])
-        #expect(
-            try world.change(.add(.with("bob@example.org", adopting: true)))
-                == .failure(.adopted))
-    }
-
-    @Test func `have at most 100 tokens, and a new one replaces the least recently used`() throws {
-        let world = try AccountDatabase()
-        let owner = try world.add("ann@example.org")
-        for number in 1...100 as ClosedRange<UInt64> {
-            world.manualClock.now = 1_000 + Double(number) / 1_000
-            _ = try world.addToken(number, of: owner)
-        }
-        world.manualClock.now = 1_001
-        _ = try world.change(.touch(selector(1), expiresAt: 1_101))
-        let before = try world.repository.revocations()
-
-        _ = try world.addToken(101, of: owner)
-
-        #expect(try world.database.integer("SELECT count(*) FROM tokens") == 100)
-        #expect(try world.repository.token(selector(1)) != nil)
-        #expect(try world.repository.token(selector(2)) == nil)
-        #expect(try world.repository.revocations() == before + 1)
-    }
-
-    @Test func `lose expired tokens without counting a revocation`() throws {
-        let world = try AccountDatabase()
-        let owner = try world.add("ann@example.org")
-        _ = try world.addToken(1, of: owner, lasting: 10)
-        _ = try world.addToken(2, of: owner, lasting: 1_000)
-        let before = try world.repository.revocations()
-        world.manualClock.now = 1_010
-        #expect(try world.repository.token(selector(1)) == nil)
-        try world.repository.endRound()
-        world.manualClock.now = 1_011
-
-        _ = world.write(.put(id(1), content("milk")), of: owner)
-
-        #expect(try world.database.integer("SELECT count(*) FROM tokens") == 1)
-        #expect(try world.repository.revocations() == before)
-    }
-
-    @Test func `that are removed lose their tokens and get no new ones`() throws {
-        let world = try AccountDatabase()
-        let owner = try world.add("ann@example.org")
-        _ = try world.addToken(1, of: owner)
-        let before = try world.repository.revocations()
-
-        let outcome = try world.change(.remove(owner))
-
-        #expect(outcome == .success(.done))
-        #expect(try world.repository.revocations() == before + 1)
-        #expect(try world.repository.token(selector(1)) == nil)
-        #expect(try world.repository.account(of: owner) == nil)
-        #expect(try world.change(.remove(owner)) == .failure(.noAccount))
-        let new = NewToken(selector: selector(2), digest: digest(2), owner: owner, lifetime: 9)
-        #expect(try world.change(.addToken(new)) == .failure(.noAccount))
     }
 
     // proves: separation-3

@@ -74,34 +74,6 @@ import Testing
         #expect(DatabaseCheck.run(session).findings == [])
     }
 
-    @Test func `is unchanged after a failed step`() throws {
-        let folder = try TemporaryFolder()
-        try Self.fill(folder.file("a"))
-        let session = try Self.openAfterFill(folder.file("a"))
-        let before = try session.contents
-        let broken = Migration(
-            number: Self.later.number, name: "broken",
-            sql: "\(Self.later.sql) INSERT INTO nowhere VALUES (1)")
-
-        #expect(throws: OpenFailure.self) {
-            try Migrator(session, Migration.all + [broken], clock: .constant(42)).migrate()
-        }
-
-        #expect(try session.contents == before)
-        #expect(session.violations() == [])
-    }
-
-    @Test func `with an edited step is refused unchanged`() throws {
-        let folder = try TemporaryFolder()
-        try Self.fill(folder.file("a"))
-        let session = try Self.openAfterFill(folder.file("a"))
-        try session.execute("UPDATE migrations SET checksum = '0123456789abcdef'")
-        let before = try session.contents
-
-        #expect(failure(folder) == .edited(Migration.all[0].name))
-        #expect(try session.contents == before)
-    }
-
     /// The first step of development versions had another name.
     // proves: durable-9
     @Test func `of a development version is refused unchanged`() throws {

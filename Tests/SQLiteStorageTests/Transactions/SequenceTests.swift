@@ -8,49 +8,6 @@ import Testing
 @testable import SQLiteStorage
 
 @Suite struct `The sequence of an item` {
-    @Test func `is not reused, even after its item and its history are deleted`() throws {
-        let world = try BatchWorld()
-        _ = world.run(.put(id(1), content("one")), .put(id(2), content("two")), .delete(id(2)))
-        // As after pruning.
-        try world.database.execute(
-            "DELETE FROM log WHERE entry < 3; DELETE FROM ids WHERE deleted_by IS NOT NULL")
-
-        _ = world.run(.put(id(3), content("three")))
-
-        #expect(try world.sequences == [1, 3])
-    }
-
-    @Test func `is counted from 1 for each owner`() throws {
-        let world = try BatchWorld()
-        let other = try world.database.addOwner(2)
-        let owners = [other, world.owner, other, other, world.owner]
-
-        _ = world.batch.run(
-            owners.enumerated().map { number, owner in
-                ItemWrite(owner: owner, action: .put(id(UInt64(number)), content("x")))
-            })
-
-        #expect(try world.sequences == [1, 2, 1, 2, 3])
-        #expect(
-            try world.database.rows("SELECT last_sequence FROM owners", columns: 1) == ["2", "3"])
-        #expect(world.database.violations() == [])
-    }
-
-    @Test func `stays when an item is marked done and open again`() throws {
-        let world = try BatchWorld()
-        _ = world.run(.put(id(1), content("one")), .put(id(2), content("two")))
-
-        _ = world.run(.patch(id(1), .changing { $0.done = true }))
-        let done = try world.database.rows("SELECT slot FROM items ORDER BY slot", columns: 1)
-        _ = world.run(.patch(id(1), .changing { $0.done = false }))
-        let open = try world.database.rows("SELECT slot FROM items ORDER BY slot", columns: 1)
-
-        let (one, two) = (1 << 32 | 1, 1 << 32 | 2)
-        #expect(done == ["\(two)", "\(1 << 32 | 1 << 31 | 1)"])
-        #expect(open == ["\(one)", "\(two)"])
-        #expect(world.database.violations() == [])
-    }
-
     @Test func `follows those that another writer has used`() throws {
         let world = try BatchWorld()
         let second = try WriteBatch(

@@ -7,29 +7,6 @@ import TestSupport
 import Testing
 
 @Suite struct `A batch` {
-    // proves: stored-4
-    @Test func `gives new items times in the order of its writes`() throws {
-        let world = try BatchWorld(clock: .constant(50))
-
-        _ = world.run(
-            .add([NewItem(1, "one"), NewItem(2, "two")], onConflict: .refuse),
-            .put(id(3), content("three")), .put(id(4), content("four")))
-
-        let times = try world.database.rows("SELECT created_at FROM items", columns: 1)
-        #expect(times == ["50.0", "50.000001", "50.000002", "50.000003"])
-    }
-
-    @Test func `executes its writes in order, each with its own revision`() throws {
-        let world = try BatchWorld()
-
-        let outcomes = world.run(
-            .put(id(1), content("one")), .put(id(2), content("two")), .put(id(1), content("x")))
-
-        #expect(try outcomes.map { try $0.get().revision } == [1, 2, 3])
-        #expect(try world.titles == ["x", "two"])
-        #expect(world.database.violations() == [])
-    }
-
     @Test func `is one transaction, however many writes it has`() throws {
         let spy = SpyBox()
         let world = try BatchWorld(session: { spy.spy(on: $0) })
@@ -174,23 +151,6 @@ import Testing
         #expect(counts == [1, 2, 3])
     }
 
-    @Test func `executes all writes but a refused one`() throws {
-        let world = try BatchWorld()
-        _ = world.run(.put(id(1), content("one")))
-
-        let outcomes = world.run(
-            .put(id(2), content("two")),
-            .add([NewItem(3, "three"), NewItem(1, "x")], onConflict: .refuse),
-            .patch(id(9), ItemPatch()), .delete(id(9)), .put(id(3), content("three")))
-
-        #expect(
-            outcomes.map { try? $0.get().revision } == [2, nil, nil, nil, 3])
-        #expect(outcomes[1] == .failure(.exists([id(1)])))
-        #expect(try world.titles == ["one", "two", "three"])
-        #expect(try world.sequences == [1, 2, 3])
-        #expect(world.database.violations() == [])
-    }
-
     @Test func `rolls back a write that storage refuses midway`() throws {
         let world = try BatchWorld()
 
@@ -209,40 +169,6 @@ import Testing
         #expect(try world.titles == ["one", "four"])
         #expect(try world.sequences == [1, 2])
         #expect(try world.log == ["1|1|first new|-", "2|2|first new|-"])
-        #expect(world.database.violations() == [])
-    }
-
-    @Test func `shows each write the effect of the previous one`() throws {
-        let world = try BatchWorld()
-
-        let outcomes = world.run(
-            .put(id(1), content("one")), .delete(id(1)), .delete(id(1)), .put(id(1), content("x")),
-            .deleteAll, .deleteAll, .delete(id(1)))
-
-        #expect(try outcomes[..<2].map { try $0.get().revision } == [1, 2])
-        #expect(outcomes[2] == .failure(.gone(revision: 2)))
-        #expect(try outcomes[3].get().revision == 3)
-        #expect(outcomes[4] == WriteOutcome.changed(4, .deleted(count: 1)))
-        #expect(outcomes[5] == WriteOutcome.same(4, .deleted(count: 0)))
-        #expect(outcomes[6] == .failure(.gone(revision: 4)))
-        #expect(world.database.violations() == [])
-    }
-
-    @Test func `counts the revisions of each owner separately`() throws {
-        let world = try BatchWorld()
-        let other = try world.database.addOwner(2)
-        let owners = [world.owner, other, other, world.owner, other]
-
-        let outcomes = world.batch.run(
-            zip(0..., owners).map { number, owner in
-                ItemWrite(owner: owner, action: .put(id(number), content("x")))
-            })
-
-        #expect(try outcomes.map { try $0.get().revision } == [1, 1, 2, 2, 3])
-        #expect(
-            try world.database.rows(
-                "SELECT slot >> 32, slot & 2147483647 FROM items ORDER BY slot", columns: 2)
-                == ["1|1", "1|2", "2|1", "2|2", "2|3"])
         #expect(world.database.violations() == [])
     }
 

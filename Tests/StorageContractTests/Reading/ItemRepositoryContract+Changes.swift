@@ -48,7 +48,7 @@ extension ItemRepositoryContract {
             #expect(read?.position == .after(revision: 6))
         }
 
-        // proves: sync-1
+        // proves: sync-1, sync-4
         @Test(arguments: ItemWorld.Kind.repositories)
         func `continue inside a revision`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
@@ -64,7 +64,7 @@ extension ItemRepositoryContract {
             #expect(rest == [both, [both[1]], [], nil, nil])
         }
 
-        // proves: sync-1
+        // proves: sync-1, sync-4
         @Test(arguments: ItemWorld.Kind.repositories)
         func `continue inside a list`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)

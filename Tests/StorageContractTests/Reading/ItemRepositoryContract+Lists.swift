@@ -6,6 +6,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `A list` {
+        // proves: visible-3
         @Test(arguments: ItemWorld.Kind.repositories)
         func `shows open items before done ones, each in order of creation`(
             kind: ItemWorld.Kind
@@ -31,6 +32,7 @@ extension ItemRepositoryContract {
             #expect(try world.repository.page(of: world.owner, after: after, limit: 5) == [])
         }
 
+        // proves: visible-4
         @Test(arguments: ItemWorld.Kind.repositories, 1...8)
         func `in pages equals the whole list`(kind: ItemWorld.Kind, limit: Int) throws {
             let world = try ItemWorld(kind)
@@ -55,6 +57,7 @@ extension ItemRepositoryContract {
             #expect(pages.dropLast(2).allSatisfy { $0.count == limit })
         }
 
+        // proves: visible-4
         @Test(arguments: ItemWorld.Kind.repositories)
         func `continues after a deleted item`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
@@ -87,6 +90,7 @@ extension ItemRepositoryContract {
     }
 
     @Suite struct `A snapshot` {
+        // proves: visible-2
         @Test(arguments: ItemWorld.Kind.repositories, 1...4)
         func `does not change while writes go on`(kind: ItemWorld.Kind, limit: Int) throws {
             let world = try ItemWorld(kind)

@@ -61,6 +61,7 @@ extension ItemRepositoryContract {
             #expect(revisions == [Int](repeating: 1, count: 11))
         }
 
+        // proves: stored-1
         @Test(arguments: ItemWorld.Kind.repositories)
         func `finds values at every limit of the domain bit for bit`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)

@@ -6,6 +6,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `Adding items` {
+        // proves: writes-1, writes-2
         @Test(arguments: ItemWorld.Kind.repositories)
         func `stores them in their order, in one revision`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind, clock: .constant(7))
@@ -93,6 +94,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == ItemState(revision: 0, items: []))
         }
 
+        // proves: writes-2
         @Test(arguments: ItemWorld.Kind.repositories)
         func `that exist is refused with all their ids`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
@@ -106,6 +108,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == before)
         }
 
+        // proves: writes-4
         @Test(arguments: ItemWorld.Kind.repositories)
         func `skips existing ones on request`(kind: ItemWorld.Kind) throws {
             let manualClock = ManualClock(10)
@@ -124,6 +127,7 @@ extension ItemRepositoryContract {
             #expect(try world.titles == ["one", "two", "three"])
         }
 
+        // proves: writes-4
         @Test(arguments: ItemWorld.Kind.repositories)
         func `replaces existing ones on request`(kind: ItemWorld.Kind) throws {
             let manualClock = ManualClock(10)
@@ -147,6 +151,7 @@ extension ItemRepositoryContract {
             #expect(try world.titles == ["two", "three", "four", "x"])
         }
 
+        // proves: writes-4
         @Test(
             arguments: ItemWorld.Kind.repositories,
             [ItemWrite.OnConflict.skip, .replace])
@@ -164,6 +169,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == before)
         }
 
+        // proves: writes-3
         @Test(arguments: ItemWorld.Kind.repositories)
         func `checks the condition against the revision`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)

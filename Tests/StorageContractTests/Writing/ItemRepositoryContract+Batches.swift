@@ -116,6 +116,7 @@ extension ItemRepositoryContract {
                 failure: .atStep(2, .conditionFailed(revision: 1))),
         ]
 
+        // proves: writes-2
         @Test(arguments: ItemWorld.Kind.repositories, refused)
         func `is refused at its first refused write, and changes nothing`(
             kind: ItemWorld.Kind, example: Case
@@ -142,6 +143,7 @@ extension ItemRepositoryContract {
                                 revision: 5), created: true)))
         }
 
+        // proves: writes-3
         @Test(arguments: ItemWorld.Kind.repositories)
         func `checks conditions against the state before it`(kind: ItemWorld.Kind) throws {
             let world = try prepared(kind)
@@ -181,6 +183,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == before)
         }
 
+        // proves: undo-1
         @Test(arguments: ItemWorld.Kind.repositories)
         func `that touches items more than once is undone as a whole`(
             kind: ItemWorld.Kind

@@ -6,6 +6,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `A request with an idempotency key` {
+        // proves: writes-6
         @Test(arguments: ItemWorld.Kind.repositories)
         func `that is repeated gets the stored response and is written once`(
             kind: ItemWorld.Kind
@@ -34,6 +35,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == before)
         }
 
+        // proves: writes-6
         @Test(arguments: ItemWorld.Kind.repositories)
         func `that was refused does not use its key`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)

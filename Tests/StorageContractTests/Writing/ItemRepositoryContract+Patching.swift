@@ -93,6 +93,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == before)
         }
 
+        // proves: writes-3
         @Test(arguments: ItemWorld.Kind.repositories)
         func `with a stale condition is refused, even if it would change nothing`(
             kind: ItemWorld.Kind

@@ -84,6 +84,7 @@ extension ItemRepositoryContract {
             #expect(before != after)
         }
 
+        // proves: undo-2
         @Test(arguments: ItemWorld.Kind.repositories)
         func `is refused if an item was changed since, and changes nothing`(
             kind: ItemWorld.Kind

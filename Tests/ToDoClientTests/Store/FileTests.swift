@@ -174,22 +174,6 @@ import ToDoClientTestSupport
         #expect(server.items == again.snapshot.items)
     }
 
-    @Test func `does not grow without limit`() throws {
-        let store = store()
-        let item = ToDoItem(title: "a")
-        try store.add(item)
-
-        for _ in 0..<2_000 {
-            try store.check(item)
-            try store.uncheck(item)
-        }
-        store.close()
-
-        let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int
-        #expect(try #require(size) < 1 << 19)
-        #expect(self.store().snapshot.items == [item])
-    }
-
     @Test func `causes an error in plain words if a folder of its path is a file`() throws {
         let path = folder.deletingLastPathComponent().path
         try FileManager.default.createDirectory(

@@ -50,22 +50,6 @@ import Testing
         #expect(pending == Program.Ending(code: 0, output: lines("pending"), error: ""))
     }
 
-    @Test func `refuses a database of a newer version, as serve does`() throws {
-        let world = try CommandWorld()
-        _ = try world.run("import", "-", input: "[]")
-        try world.alter("INSERT INTO migrations VALUES (9999, '9999_future', '', 0)")
-
-        let ending = try world.run("migrate")
-
-        let known = Migration.all.map(\.number).max() ?? 0
-        #expect(
-            ending
-                == .failure(
-                    1,
-                    "\(world.database) was written by a newer toodoo (schema 9999, this one supports "
-                        + "\(known)); use that version or restore a backup"))
-    }
-
     @Test func `rolls back a write that was broken off, which a check only reports`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"Milk"}]"#)

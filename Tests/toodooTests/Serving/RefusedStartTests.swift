@@ -23,36 +23,6 @@ import Testing
                         + "use that version or restore a backup"))
     }
 
-    @Test func `on a database with other migrations`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.file("items.sqlite")
-        try RunningServer(database: path).stop()
-        try alter(path, "UPDATE migrations SET checksum = 'another' WHERE number = 1")
-
-        let ending = try start(path)
-
-        #expect(
-            ending
-                == .failure(
-                    1,
-                    "\(path) was created with a different migration \(Migration.all[0].name); "
-                        + "this toodoo was built from an edited migration and must not use it"))
-    }
-
-    @Test func `on a file that is not a database`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.file("items.sqlite")
-        let letter = Array("Dear diary, there is a lot to do.".utf8)
-        try folder.write(letter, to: "items.sqlite")
-
-        let ending = try start(path)
-
-        #expect(
-            ending
-                == .failure(1, "\(path) is not a database, or it is damaged; restore a backup"))
-        #expect(try folder.read("items.sqlite") == letter)
-    }
-
     // proves: durable-5
     @Test func `on a damaged database`() throws {
         let folder = try TemporaryFolder()
