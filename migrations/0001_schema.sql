@@ -41,6 +41,8 @@ CREATE INDEX owners_leaving ON owners (owner) WHERE leaving = 1;
 -- The order of the key is the default order. So a list is a range of slots, whose halves are the open and the done
 -- items, and a page begins behind a slot. A change of done moves the row to the other half.
 --   updated_at         NULL when equal to created_at
+--   day                days since 1970 of a due date without a time, of which timestamp is the start somewhere
+--   repeat             the rule by which the item comes back, as JSON in canonical form
 --   description        NULL also when it is long
 --   description_bytes  length of a description in the table descriptions
 -- ---------------------------------------------------------------------------------------------
@@ -52,12 +54,16 @@ CREATE TABLE items (
     updated_at        REAL,
     done_at           REAL    CHECK ((done_at IS NOT NULL) = (slot >> 31 & 1)),
     timestamp         REAL    CHECK (timestamp >= -62135596800.0 AND timestamp < 253402300800.0),
+    day               INTEGER CHECK (timestamp BETWEEN day * 86400.0 - 50400.0 AND day * 86400.0 + 43200.0),
+    repeat            TEXT    CHECK (length(repeat) BETWEEN 21 AND 300 AND instr(repeat, char(0)) = 0),
     title             TEXT    NOT NULL CHECK (length(title) BETWEEN 1 AND 500 AND instr(title, char(0)) = 0),
     location_name     TEXT    CHECK (length(location_name) <= 500 AND instr(location_name, char(0)) = 0),
     latitude          REAL    CHECK (latitude BETWEEN -90.0 AND 90.0),
     longitude         REAL    CHECK (longitude BETWEEN -180.0 AND 180.0),
     description       TEXT    CHECK (length(CAST(description AS BLOB)) <= 256 AND instr(description, char(0)) = 0),
     description_bytes INTEGER CHECK (description_bytes BETWEEN 257 AND 65536),
+    CHECK (day IS NULL OR timestamp IS NOT NULL),
+    CHECK (repeat IS NULL OR timestamp IS NOT NULL AND done_at IS NULL),
     CHECK (description IS NULL OR description_bytes IS NULL),
     CHECK ((latitude IS NULL) = (longitude IS NULL)),
     CHECK (latitude IS NULL OR location_name IS NOT NULL)
@@ -94,7 +100,7 @@ CREATE TABLE ids (
 --   members   the columns that hold old values, and the kind of change, as bits:
 --             1    title
 --             2    description
---             4    timestamp
+--             4    timestamp, day and repeat
 --             8    location
 --             16   done_at
 --             32   creation: there was no item
@@ -115,6 +121,8 @@ CREATE TABLE log (
     title         TEXT,
     description   TEXT,
     timestamp     REAL,
+    day           INTEGER,
+    repeat        TEXT,
     location_name TEXT,
     latitude      REAL,
     longitude     REAL,

@@ -24,6 +24,7 @@ SELECT
         || substr(hex(id), 17, 4) || '-' || substr(hex(id), 21)) AS id,
     items.revision, title, iif(slot >> 31 & 1, 'yes', 'no') AS done,
     strftime('%Y-%m-%dT%H:%M:%fZ', timestamp, 'unixepoch') AS timestamp,
+    date(day * 86400, 'unixepoch') AS day, repeat,
     location_name, latitude, longitude,
     coalesce(items.description, descriptions.description) AS description,
     strftime('%Y-%m-%dT%H:%M:%fZ', created_at, 'unixepoch') AS created_at,
@@ -53,9 +54,10 @@ SELECT
             || substr(hex(id), 17, 4) || '-' || substr(hex(id), 21))) AS id,
     CASE WHEN members & 32 THEN 'created' WHEN members & 64 THEN 'deleted' ELSE 'changed' END AS kind,
     substr(iif(members & 1, ', title', '') || iif(members & 2, ', description', '')
-        || iif(members & 4, ', timestamp', '') || iif(members & 8, ', location', '')
+        || iif(members & 4, ', when', '') || iif(members & 8, ', location', '')
         || iif(members & 16, ', done', ''), 3) AS members,
     title, strftime('%Y-%m-%dT%H:%M:%fZ', timestamp, 'unixepoch') AS timestamp,
+    date(day * 86400, 'unixepoch') AS day, repeat,
     location_name, latitude, longitude, description,
     strftime('%Y-%m-%dT%H:%M:%fZ', created_at, 'unixepoch') AS created_at,
     strftime('%Y-%m-%dT%H:%M:%fZ', done_at, 'unixepoch') AS done_at,

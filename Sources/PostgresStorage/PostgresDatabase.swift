@@ -20,6 +20,8 @@ package final class PostgresDatabase: Storage {
         package var connection = PostgresConnection.Options()
         /// The source of revisions that other processes write.
         package var notifications = NotificationMode.listen
+        /// The time zones that items repeat in.
+        package var timeZones: any TimeZoneDatabase = UTCDatabase()
         /// Receives failures that concern no request, such as failed maintenance.
         package var report: @Sendable (StorageFailure) -> Void = { _ in }
         /// Is called after each connection that was made.
@@ -146,7 +148,8 @@ package final class PostgresDatabase: Storage {
             writer: PostgresUUID(high: random.next(), low: random.next()), clock: clock,
             steady: steady, itemByteLimit: options.ownerItems,
             historyByteLimit: options.ownerHistory, metrics: metrics, connections: connections,
-            report: options.report, onCommit: { exchange.publish($0) }, connect: connectWriter)
+            timeZones: options.timeZones, report: options.report,
+            onCommit: { exchange.publish($0) }, connect: connectWriter)
         let writer = Writer(batch: batch, limits: options.writer, metrics: metrics)
         writer.start()
         exchange.start(sending: writer.revisionSignal)

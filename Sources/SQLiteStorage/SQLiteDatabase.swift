@@ -26,6 +26,8 @@ package final class SQLiteDatabase: Storage {
         package var ownerHistory = 256 << 20
         /// The name of the SQLite VFS; nil is the default.
         package var fileSystem: String?
+        /// The time zones that items repeat in.
+        package var timeZones: any TimeZoneDatabase = UTCDatabase()
         /// Receives failures that concern no request, such as failed maintenance.
         package var report: @Sendable (StorageFailure) -> Void = { _ in }
 
@@ -81,7 +83,7 @@ package final class SQLiteDatabase: Storage {
             let batch = try WriteBatch(
                 session: session, clock: clock, steady: steady, commits: commits,
                 itemByteLimit: options.ownerItems, historyByteLimit: options.ownerHistory,
-                metrics: metrics.writer, report: options.report)
+                timeZones: options.timeZones, metrics: metrics.writer, report: options.report)
             let snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
                 try storing { () throws(DatabaseError) in
                     try Connection.openForReading(path, options, cacheKiB: SnapshotPool.cacheKiB)

@@ -61,13 +61,18 @@ extension String {
 extension ItemContent {
     fileprivate static func random(using dice: inout SplitMix64) -> ItemContent {
         let coordinate = dice.chance(50) ? Coordinate(latitude: 1, longitude: 2) : nil
+        let isDone = dice.chance(40)
+        let timestamp = dice.chance(50) ? 0.1 : nil
+        let hasRule = timestamp != nil && !isDone && dice.chance(60)
         return ItemContent(
             title: dice.chance(50) ? "caf\u{E9}" : "cafe\u{301}",
             itemDescription: dice.chance(50)
                 ? ["", "two", .long].randomElement(using: &dice) : nil,
-            timestamp: dice.chance(30) ? 0.1 : nil,
+            timestamp: timestamp,
+            day: timestamp != nil && dice.chance(40) ? CivilDate(days: 0) : nil,
+            repetition: hasRule ? RepetitionText(Repetition(.daily)) : nil,
             location: dice.chance(40) ? Location(name: "", coordinate: coordinate) : nil,
-            done: dice.chance(40))
+            done: isDone)
     }
 }
 
@@ -80,6 +85,12 @@ extension ItemPatch {
             patch.itemDescription = dice.chance(50) ? .clear : .set(dice.chance(70) ? "two" : .long)
         }
         if dice.chance(30) { patch.timestamp = dice.chance(50) ? .clear : .set(0.2) }
+        if dice.chance(10) { patch.day = dice.chance(50) ? .clear : .set(CivilDate(days: 3)) }
+        if dice.chance(10) {
+            var rule = RepetitionPatch()
+            rule.frequency = .set(.weekly)
+            patch.repetition = dice.chance(70) ? .set(rule) : .clear
+        }
         guard dice.chance(40) else { return patch }
         var point = CoordinatePatch()
         point.latitude = .set(3)

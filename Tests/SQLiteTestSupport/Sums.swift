@@ -19,6 +19,7 @@ extension Connection {
     package static let historyBytes = """
         64 + coalesce(length(CAST(title AS BLOB)), 0) + coalesce(length(CAST(description AS BLOB)), 0)
         + coalesce(length(CAST(location_name AS BLOB)), 0)
+        + coalesce(length(CAST(repeat AS BLOB)), 0)
         """
 
     /// The sizes that are stored in the owner's row.
@@ -35,6 +36,7 @@ extension Connection {
             """
             SELECT sum(128 + length(CAST(title AS BLOB))
             + coalesce(length(CAST(location_name AS BLOB)), 0)
+            + coalesce(length(CAST(repeat AS BLOB)), 0)
             + coalesce(length(CAST(items.description AS BLOB)), 0)
             + coalesce(length(CAST(descriptions.description AS BLOB)), 0))
             FROM items LEFT JOIN descriptions ON number = slot & ~2147483648

@@ -37,6 +37,8 @@ CREATE SEQUENCE owner_keys START 2;
 
 -- ---------------------------------------------------------------------------------------------
 -- items: the current items; each order of a list is an index, whose last column makes it unique
+--   day     days since 1970 of a due date without a time, of which timestamp is the start somewhere
+--   repeat  the rule by which the item comes back, as JSON in canonical form
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE items (
     owner         bigint           NOT NULL,
@@ -48,11 +50,15 @@ CREATE TABLE items (
     done_at       double precision,
     done          boolean          NOT NULL CHECK ((done_at IS NOT NULL) = done),
     timestamp     double precision CHECK (timestamp >= -62135596800 AND timestamp < 253402300800),
+    day           bigint           CHECK (timestamp BETWEEN day * 86400 - 50400 AND day * 86400 + 43200),
     latitude      double precision CHECK (latitude BETWEEN -90 AND 90),
     longitude     double precision CHECK (longitude BETWEEN -180 AND 180),
     title         text COLLATE "C" NOT NULL CHECK (length(title) BETWEEN 1 AND 500),
+    repeat        text COLLATE "C" CHECK (length(repeat) BETWEEN 21 AND 300),
     location_name text COLLATE "C" CHECK (length(location_name) <= 500),
     description   text COLLATE "C" CHECK (octet_length(description) <= 65536),
+    CHECK (day IS NULL OR timestamp IS NOT NULL),
+    CHECK (repeat IS NULL OR timestamp IS NOT NULL AND NOT done),
     CHECK ((latitude IS NULL) = (longitude IS NULL)),
     CHECK (latitude IS NULL OR location_name IS NOT NULL),
     PRIMARY KEY (owner, id)
@@ -82,7 +88,7 @@ CREATE INDEX tombstones_by_revision ON tombstones (owner, revision, ordinal);
 --   members  the columns that hold old values, and the kind of change, as bits:
 --            1    title
 --            2    description
---            4    timestamp
+--            4    timestamp, day and repeat
 --            8    location
 --            16   done_at
 --            32   creation: there was no item
@@ -102,8 +108,10 @@ CREATE TABLE changes (
     created_at    double precision,
     done_at       double precision,
     timestamp     double precision,
+    day           bigint,
     latitude      double precision,
     longitude     double precision,
+    repeat        text COLLATE "C",
     title         text COLLATE "C",
     location_name text COLLATE "C",
     description   text COLLATE "C",

@@ -5,8 +5,16 @@ extension BodyDecoder {
     /// Decodes an item of `POST /items`; nil if it has a fault.
     mutating func newItem(_ value: borrowing JSONValue, _ ids: IDGenerator) -> NewItem? {
         let before = faults.count
-        let parts = content(value)
+        let parts = newContent(value)
         return faults.count == before ? item(parts, ids) : nil
+    }
+
+    /// The content of an item that is to be created: only a PUT, which may complete one, can have a
+    /// rule and be done.
+    private mutating func newContent(_ value: borrowing JSONValue) -> Parts {
+        let parts = content(value)
+        if let content = parts.content, content.done, content.repetition != nil { report(.isDone) }
+        return parts
     }
 
     private func item(_ parts: Parts, _ ids: IDGenerator) -> NewItem? {
@@ -38,7 +46,7 @@ extension BodyDecoder {
         while let element = elements.next() {
             path.push(index)
             let before = faults.count
-            let parts = content(element)
+            let parts = newContent(element)
             // Reported besides any other fault of the two items.
             if let id = parts.id, !seen.insert(id).inserted { report(.repeatedID, at: "id") }
             if faults.count == before, let item = item(parts, ids) { items.append(item) }

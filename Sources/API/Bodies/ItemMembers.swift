@@ -19,6 +19,16 @@ extension ByteWriter {
             append(",\"timestamp\":")
             appendJSON(timestamp)
         }
+        if let day = fields.day {
+            append(",\"day\":\"")
+            let text = day.text
+            append(text.span)
+            append("\"")
+        }
+        if let repetition = item.repetition {
+            append(",\"repeat\":")
+            append(repetition)
+        }
         if let name = item.locationName {
             append(",\"location\":{\"name\":")
             appendJSON(string: name)
@@ -72,6 +82,7 @@ extension BodyDecoder {
         var title: String?
         var hasTitle = false
         var content = ItemContent(title: "")
+        var dueDate = DueDateMembers()
         var members = value.members
         while let member = members.next() {
             let value = member.value
@@ -84,12 +95,18 @@ extension BodyDecoder {
                 content.itemDescription = string(value, "itemDescription", ItemRules.description)
             case "timestamp":
                 content.timestamp = timestamp(value)
+                dueDate.isFaulty = dueDate.isFaulty || !value.isNull && content.timestamp == nil
+            case "day":
+                content.day = day(value)
+                dueDate.isFaulty = dueDate.isFaulty || !value.isNull && content.day == nil
+            case "repeat": repetition(value, &dueDate)
             case "location": content.location = location(value)
             case "done": content.done = bool(value, "done") ?? false
             default: ignoreReadOnly(member)
             }
         }
         if !hasTitle { report(.missing, at: "title") }
+        settle(dueDate, in: &content)
         guard let title else { return (id, nil) }
         content.title = title
         return (id, content)
@@ -119,6 +136,8 @@ extension BodyDecoder {
                     value, string(value, "itemDescription", ItemRules.description))
             case "timestamp":
                 patch.timestamp = change(value, timestamp(value))
+            case "day": patch.day = change(value, day(value))
+            case "repeat": patch.repetition = change(value, repetitionPatch(value))
             case "location":
                 patch.location = change(value, locationPatch(value))
             case "done":

@@ -17,11 +17,17 @@ struct Fault: Equatable, Sendable {
         case repeatedID
         case tooManyItems
         case rule(ItemFault)
+        case dueDate(FaultyDueDate.Fault)
         case account(AccountFault)
     }
 
     /// The unit of a time: clients send milliseconds and ISO 8601 as well.
     static let timeUnit = "seconds since 1970, such as 1795262400"
+    static let day = "a date of the years 0001 to 9999, such as 2026-12-04"
+    static let time = "a time of the day, such as 09:00 or 09:00:30"
+    static let timeZone = "the name of a time zone, such as Europe/Berlin"
+    static let days =
+        "one to seven different days, such as [\"mo\",\"th\"], or [\"-1fr\"], the last of a month"
 
     let pointer: String
     let reason: Reason
@@ -48,6 +54,7 @@ struct Fault: Equatable, Sendable {
         case .tooManyItems:
             "has more than \(ItemRules.itemsPerRequest) items, the most that are taken at once"
         case .rule(let fault): Self.detail(fault)
+        case .dueDate(let fault): fault.detail
         case .account(let fault): Self.detail(fault)
         }
     }

@@ -32,7 +32,7 @@ struct WriteResponse: Sendable {
             if case (.refused(let problem), .conditionFailed) = (kind, failure) {
                 return problem.write(to: &response)
             }
-            Problem(failure).write(to: &response)
+            Problem(failure, isArray: kind == .added).write(to: &response)
         }
     }
 
@@ -129,17 +129,29 @@ struct WriteResponse: Sendable {
 }
 
 extension Problem {
-    /// Maps the failure of a write to a problem.
-    init(_ failure: WriteFailure) {
+    /// Maps the failure of a write to a problem; `isArray` if the body was an array of items.
+    init(_ failure: WriteFailure, isArray: Bool = false) {
         self =
             switch failure {
             case .exists(let ids): .alreadyExists(ids)
             case .notFound: .itemNotFound
             case .gone(let revision): .itemGone(revision: revision)
             case .conditionFailed(let revision): .conditionFailed(revision: revision)
-            case .incomplete(let missing): .incomplete(missing, in: "")
-            case .atStep(let step, .incomplete(let missing)):
-                .atStep(step, .incomplete(missing, in: "/\(step)/patch"))
+            case .incomplete(let missing, let dueDate): .incomplete(missing, dueDate, in: "")
+            case .atStep(let step, .incomplete(let missing, let dueDate)):
+                .atStep(step, .incomplete(missing, dueDate, in: "/\(step)/patch"))
+            case .faultyDueDate(let faults): .incomplete([], faults, in: "")
+            case .atStep(let step, .faultyDueDate(let faults)):
+                .atStep(step, .incomplete([], faults, in: "/\(step)/item"))
+            case .unknownTimeZones(let zones):
+                .invalid(
+                    zones.sorted { $0.key < $1.key }.prefix(BodyDecoder.maximumFaults).map {
+                        index, name in
+                        let fault = FaultyDueDate.Fault.unknownTimeZone(name)
+                        return Fault(
+                            pointer: (isArray ? "/\(index)/" : "/") + fault.path,
+                            reason: .dueDate(fault))
+                    }, of: zones.count)
             case .atStep(let step, let failure): .atStep(step, Problem(failure))
             case .noSuchRevision: .noSuchRevision
             case .expired: .undoExpired
@@ -155,13 +167,16 @@ extension Problem {
 }
 
 extension Problem {
-    /// The problem of a patch at this pointer whose result would lack required members.
+    /// The problem of an item or a patch at this pointer whose result would lack required members or
+    /// have a faulty due date.
     private static func incomplete(
-        _ missing: [ItemPatch.Missing], in pointer: String
+        _ missing: [ItemPatch.Missing], _ dueDate: [FaultyDueDate.Fault], in pointer: String
     ) -> Problem {
         .invalid(
-            missing.map { Fault(pointer: pointer + $0.pointer, reason: .missing) },
-            of: missing.count)
+            missing.map { Fault(pointer: pointer + $0.pointer, reason: .missing) }
+                + dueDate.map {
+                    Fault(pointer: pointer + "/" + $0.path, reason: .dueDate($0))
+                }, of: missing.count + dueDate.count)
     }
 }
 

@@ -1,3 +1,5 @@
+import Items
+
 /// The half of a token by which it is looked up; no secret.
 package struct TokenSelector: Hashable, Sendable {
     package let high: UInt64

@@ -1,3 +1,5 @@
+package import Items
+
 /// A token as the client has it.
 ///
 ///     selector  22 characters of base64url, 16 bytes: looked up

@@ -30,13 +30,15 @@ extension ItemWrite {
     /// and before it have expired.
     package func perform(
         once request: IdempotentRequest?, in transaction: any ItemTransaction, now: Double,
-        expiredBefore horizon: Double
+        expiredBefore horizon: Double, timeZones: any TimeZoneDatabase
     ) throws(WriteFailure) -> WriteOutcome {
-        guard let request else { return try perform(in: transaction, now: now) }
+        guard let request else {
+            return try perform(in: transaction, now: now, timeZones: timeZones)
+        }
         if let outcome = try replay(request, in: transaction, expiredBefore: horizon) {
             return outcome
         }
-        let outcome = try perform(in: transaction, now: now)
+        let outcome = try perform(in: transaction, now: now, timeZones: timeZones)
         let record = IdempotencyRecord(
             fingerprint: request.fingerprint, answeredAt: now, response: request.response(outcome))
         do throws(StorageFailure) {

@@ -4,17 +4,24 @@ package struct ItemContent: Equatable, Sendable {
     package var itemDescription: String?
     /// When the item is due.
     package var timestamp: Double?
+    /// The calendar day on which the item is due without a time; `timestamp` is its start somewhere.
+    package var day: CivilDate?
+    /// The rule by which the item comes back; only of an open item with a due date.
+    package var repetition: RepetitionText?
     package var location: Location?
     package var done: Bool
 
     /// Content that has passed `ItemRules`.
     package init(
         title: String, itemDescription: String? = nil, timestamp: Double? = nil,
-        location: Location? = nil, done: Bool = false
+        day: CivilDate? = nil, repetition: RepetitionText? = nil, location: Location? = nil,
+        done: Bool = false
     ) {
         self.title = title
         self.itemDescription = itemDescription
         self.timestamp = timestamp
+        self.day = day
+        self.repetition = repetition
         self.location = location
         self.done = done
     }
@@ -34,11 +41,12 @@ package struct ItemContent: Equatable, Sendable {
         // values from 32 to 512 are reserved for storage.
         package static let title = Members(rawValue: 1)
         package static let description = Members(rawValue: 2)
-        package static let timestamp = Members(rawValue: 4)
+        /// The timestamp, the day and the rule.
+        package static let when = Members(rawValue: 4)
         package static let location = Members(rawValue: 8)
         package static let done = Members(rawValue: 16)
 
-        package static let all: Members = [.title, .description, .timestamp, .location, .done]
+        package static let all: Members = [.title, .description, .when, .location, .done]
 
         /// The members with these bits.
         package init(rawValue: Int) {
@@ -50,7 +58,9 @@ package struct ItemContent: Equatable, Sendable {
             var members: Members = []
             if !sameBytes(a.title, b.title) { members.insert(.title) }
             if !sameBytes(a.itemDescription, b.itemDescription) { members.insert(.description) }
-            if a.timestamp != b.timestamp { members.insert(.timestamp) }
+            if a.timestamp != b.timestamp || a.day != b.day || a.repetition != b.repetition {
+                members.insert(.when)
+            }
             if a.location != b.location { members.insert(.location) }
             if a.done != b.done { members.insert(.done) }
             self = members
@@ -70,6 +80,7 @@ extension ItemContent {
         (members.contains(.title) ? title.utf8.count : 0)
             + (members.contains(.description) ? itemDescription?.utf8.count ?? 0 : 0)
             + (members.contains(.location) ? location?.name.utf8.count ?? 0 : 0)
+            + (members.contains(.when) ? repetition?.text.utf8.count ?? 0 : 0)
     }
 
     /// The bytes of an item besides its texts.
@@ -81,6 +92,8 @@ package struct ItemPatch: Equatable, Sendable {
     package var title: String?
     package var itemDescription: Change<String> = .keep
     package var timestamp: Change<Double> = .keep
+    package var day: Change<CivilDate> = .keep
+    package var repetition: Change<RepetitionPatch> = .keep
     package var location: Change<LocationPatch> = .keep
     package var done: Bool?
 
@@ -89,22 +102,24 @@ package struct ItemPatch: Equatable, Sendable {
 
     /// The content with this patch merged into it.
     ///
-    /// Whether a location is complete depends on the stored one, so it is checked here. The error
-    /// names all missing members.
+    /// Whether a location is complete and a rule is one depends on the stored ones, so it is checked
+    /// here. The error names all that is wrong.
     package func applied(to content: ItemContent) throws(IncompletePatch) -> ItemContent {
         var missing: [Missing] = []
         var result = content
         if let title { result.title = title }
         if let done { result.done = done }
         result.itemDescription = itemDescription.applied(to: content.itemDescription)
-        result.timestamp = timestamp.applied(to: content.timestamp)
         switch location {
         case .keep: break
         case .clear: result.location = nil
         case .set(let location):
             result.location = Self.merge(location, into: content.location, &missing)
         }
-        guard missing.isEmpty else { throw IncompletePatch(missing: missing) }
+        let dueDate = applyDueDate(to: &result)
+        guard missing.isEmpty, dueDate.isEmpty else {
+            throw IncompletePatch(missing: missing, dueDate: dueDate)
+        }
         return result
     }
 }

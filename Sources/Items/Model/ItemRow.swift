@@ -8,6 +8,7 @@ package struct ItemRow: ~Escapable {
         package var id: ItemID
         package var sequence: Int
         package var timestamp: Double?
+        package var day: CivilDate?
         package var coordinate: Coordinate?
         package var done: Bool
         package var createdAt: Double
@@ -17,12 +18,14 @@ package struct ItemRow: ~Escapable {
 
         /// The fields of one stored item.
         package init(
-            id: ItemID, sequence: Int, timestamp: Double?, coordinate: Coordinate?, done: Bool,
-            createdAt: Double, updatedAt: Double, doneAt: Double?, revision: Int
+            id: ItemID, sequence: Int, timestamp: Double?, day: CivilDate?,
+            coordinate: Coordinate?, done: Bool, createdAt: Double, updatedAt: Double,
+            doneAt: Double?, revision: Int
         ) {
             self.id = id
             self.sequence = sequence
             self.timestamp = timestamp
+            self.day = day
             self.coordinate = coordinate
             self.done = done
             self.createdAt = createdAt
@@ -37,17 +40,20 @@ package struct ItemRow: ~Escapable {
     package let itemDescription: Span<UInt8>?
     /// Nil when the item has no location.
     package let locationName: Span<UInt8>?
+    /// The rule in its canonical form.
+    package let repetition: Span<UInt8>?
 
     /// A row that borrows its texts.
-    @_lifetime(copy title, copy itemDescription, copy locationName)
+    @_lifetime(copy title, copy itemDescription, copy locationName, copy repetition)
     package init(
         fields: ScalarFields, title: Span<UInt8>, itemDescription: Span<UInt8>?,
-        locationName: Span<UInt8>?
+        locationName: Span<UInt8>?, repetition: Span<UInt8>?
     ) {
         self.fields = fields
         self.title = title
         self.itemDescription = itemDescription
         self.locationName = locationName
+        self.repetition = repetition
     }
 }
 
@@ -60,15 +66,18 @@ extension ToDoItem {
         let name = content.location?.name ?? ""
         let descriptionSpan = description.utf8Span.span
         let nameSpan = name.utf8Span.span
+        let repetition = content.repetition?.text ?? ""
+        let repetitionSpan = repetition.utf8Span.span
         body(
             ItemRow(
                 fields: ItemRow.ScalarFields(
                     id: id, sequence: sequence, timestamp: content.timestamp,
-                    coordinate: content.location?.coordinate, done: content.done,
+                    day: content.day, coordinate: content.location?.coordinate, done: content.done,
                     createdAt: createdAt, updatedAt: updatedAt, doneAt: doneAt, revision: revision),
                 title: title.utf8Span.span,
                 itemDescription: content.itemDescription == nil ? nil : descriptionSpan,
-                locationName: content.location == nil ? nil : nameSpan))
+                locationName: content.location == nil ? nil : nameSpan,
+                repetition: content.repetition == nil ? nil : repetitionSpan))
     }
 }
 
@@ -82,11 +91,14 @@ extension ToDoItem {
         }
         var description: String?
         if let text = row.itemDescription { description = String(text) }
+        var repetition: RepetitionText?
+        if let text = row.repetition { repetition = RepetitionText(text) }
         self.init(
             id: fields.id, sequence: fields.sequence,
             content: ItemContent(
                 title: String(row.title), itemDescription: description,
-                timestamp: fields.timestamp, location: location, done: fields.done),
+                timestamp: fields.timestamp, day: fields.day, repetition: repetition,
+                location: location, done: fields.done),
             createdAt: fields.createdAt, updatedAt: fields.updatedAt, doneAt: fields.doneAt,
             revision: fields.revision)
     }

@@ -51,9 +51,10 @@ extension ItemPatch {
     }
 }
 
-/// A patch whose result lacks required members.
+/// A patch whose result lacks required members, or has a faulty due date.
 package struct IncompletePatch: Error, Equatable, Sendable {
     package let missing: [ItemPatch.Missing]
+    package var dueDate: [FaultyDueDate.Fault] = []
 }
 
 extension ItemPatch.Change {

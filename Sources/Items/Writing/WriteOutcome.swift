@@ -22,12 +22,20 @@ package struct WriteOutcome: Equatable, Sendable {
     /// Whether anything changed; if so, `revision` is that of this write.
     package let changed: Bool
     package let result: Result
+    /// The number of items that the write created, next ones included.
+    package let created: Int
 
     /// An outcome with the owner's revision.
-    package init(revision: Int, changed: Bool, result: Result) {
+    package init(revision: Int, changed: Bool, result: Result, created: Int = 0) {
         self.revision = revision
         self.changed = changed
         self.result = result
+        self.created = created
+    }
+
+    /// Whether a client sees the same outcome.
+    package static func == (a: WriteOutcome, b: WriteOutcome) -> Bool {
+        a.revision == b.revision && a.changed == b.changed && a.result == b.result
     }
 }
 
@@ -40,7 +48,13 @@ package indirect enum WriteFailure: Error, Equatable, Sendable {
     /// The actual revision is another one: that of the item, or the owner's for a write to all
     /// items; nil if the item does not exist.
     case conditionFailed(revision: Int?)
-    case incomplete([ItemPatch.Missing])
+    /// The result of a patch would lack required members, or the due date and its rule do not go
+    /// together.
+    case incomplete([ItemPatch.Missing], dueDate: [FaultyDueDate.Fault] = [])
+    /// The due date and the rule of an item that replaces another do not go together with that.
+    case faultyDueDate([FaultyDueDate.Fault])
+    /// The rules of added items, counted from 0, have time zones that this machine does not know.
+    case unknownTimeZones([Int: String])
     /// The revision is 0 or greater than the owner's.
     case noSuchRevision
     /// The log no longer has the whole write with this revision.

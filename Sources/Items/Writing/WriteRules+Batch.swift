@@ -4,7 +4,7 @@ extension WriteRules {
         guard conditions.hold(for: currentRevision) else {
             return .failure(.conditionFailed(revision: currentRevision))
         }
-        let state = BatchState(now: now)
+        let state = BatchState()
         var results: [BatchStep.Result] = []
         results.reserveCapacity(steps.count)
         var changed = false
@@ -25,8 +25,8 @@ extension WriteRules {
         let expected = step.ifRevision.map { Conditions(ifMatch: .revisions([$0])) }
         let part = WriteRules(
             transaction: transaction, conditions: expected ?? Conditions(),
-            currentRevision: currentRevision, now: now,
-            batch: state)
+            currentRevision: currentRevision, now: now, timeZones: timeZones,
+            creationTimes: creationTimes, batch: state)
         return switch step.action {
         case .put(let id, let content): try part.put(id, content)
         case .patch(let id, let patch): try part.patch(id, patch)
@@ -36,16 +36,10 @@ extension WriteRules {
 }
 
 /// The shared state of a batch's steps: the revision of each item before the first step that
-/// changes it, and the creation times.
+/// changes it.
 final class BatchState {
-    var creationTimes: CreationTimes
     /// Nil means that the item did not exist.
     private var revisions: [ItemID: Int?] = [:]
-
-    /// The state before the first step of a batch at `now`.
-    init(now: Double) {
-        creationTimes = CreationTimes(from: now)
-    }
 
     /// Records the item's revision before the first step that writes to it.
     func note(_ id: ItemID, _ item: ToDoItem?) {

@@ -4,8 +4,8 @@ extension WriteRules {
     func patchAll(_ filter: ItemFilter, _ patch: ItemPatch) throws(StorageFailure) -> Decision {
         let isAllowed = conditions.hold(for: currentRevision)
         // Clients are promised that an incomplete patch is reported before a failed condition. Only
-        // a patch of the location can be incomplete.
-        guard isAllowed || patch.setsLocation else {
+        // a patch of the location or of the due date can be incomplete.
+        guard isAllowed || patch.canBeIncomplete else {
             return .failure(.conditionFailed(revision: currentRevision))
         }
         var count = 0
@@ -16,10 +16,12 @@ extension WriteRules {
             do throws(IncompletePatch) {
                 content = try patch.applied(to: old.content)
             } catch {
-                return .incomplete(error.missing)
+                return .incomplete(error.missing, dueDate: error.dueDate)
             }
+            let faults = patchFaults(of: content, old.content)
+            guard faults.isEmpty else { return .incomplete([], dueDate: faults) }
             guard isAllowed, content != old.content else { return nil }
-            _ = try replace(old, content)
+            _ = try replace(old, change(of: old, to: content))
             count += 1
             return nil
         }
@@ -65,6 +67,8 @@ extension WriteRules {
         while true {
             let (items, isAll) = try transaction.select(filter, done: done, after: sequence)
             for item in items {
+                // The next ones of what was completed were not selected.
+                if item.sequence >= creationTimes.firstSequence { return nil }
                 if let refusal = try body(item) { return refusal }
             }
             guard let last = items.last, !isAll else { return nil }
@@ -78,7 +82,9 @@ extension WriteRules {
 }
 
 extension ItemPatch {
-    fileprivate var setsLocation: Bool {
-        if case .set = location { true } else { false }
+    fileprivate var canBeIncomplete: Bool {
+        if case .set = location { return true }
+        if case .set = day { return true }
+        return timestamp != .keep || setsRepetition
     }
 }

@@ -5,14 +5,16 @@ extension ItemWrite {
     /// gets; a write that changes nothing takes none. The caller must roll back after a refusal,
     /// since some refusals follow changes.
     package func perform(
-        in transaction: any ItemTransaction, now: Double
+        in transaction: any ItemTransaction, now: Double,
+        timeZones: any TimeZoneDatabase = UTCDatabase()
     ) throws(WriteFailure) -> WriteOutcome {
         let decided: Result<WriteRules.Done, WriteFailure>
         let currentRevision = try transaction.requireRevision()
+        let times = CreationTimes(from: now)
         do throws(StorageFailure) {
             let rules = WriteRules(
                 transaction: transaction, conditions: conditions, currentRevision: currentRevision,
-                now: now)
+                now: now, timeZones: timeZones, creationTimes: times)
             let quota = try transaction.quota()
             var done =
                 switch action {
@@ -41,7 +43,7 @@ extension ItemWrite {
         let done = try decided.get()
         return WriteOutcome(
             revision: done.changed ? currentRevision + 1 : currentRevision, changed: done.changed,
-            result: done.result)
+            result: done.result, created: times.count)
     }
 }
 
@@ -65,6 +67,8 @@ struct WriteRules {
     let conditions: Conditions
     let currentRevision: Int
     let now: Double
+    let timeZones: any TimeZoneDatabase
+    let creationTimes: CreationTimes
     /// The state of the batch that this write is a step of, if any.
     var batch: BatchState?
 
@@ -73,9 +77,6 @@ struct WriteRules {
     func add(
         _ items: [NewItem], _ onConflict: ItemWrite.OnConflict
     ) throws(StorageFailure) -> Decision {
-        guard conditions.hold(for: currentRevision) else {
-            return .failure(.conditionFailed(revision: currentRevision))
-        }
         var found: [ToDoItem?] = []
         found.reserveCapacity(items.count)
         // A generated id cannot exist, so neither it nor its tombstone is looked up.
@@ -83,6 +84,11 @@ struct WriteRules {
         for index in items.indices {
             let isGenerated = items[index].hasGeneratedID
             found.append(isGenerated ? nil : try transaction.find(items[index].id))
+        }
+        let unknown = unknownTimeZones(of: items, found)
+        guard unknown.isEmpty else { return .failure(.unknownTimeZones(unknown)) }
+        guard conditions.hold(for: currentRevision) else {
+            return .failure(.conditionFailed(revision: currentRevision))
         }
         if onConflict == .refuse {
             let taken = found.compactMap { $0?.id }
@@ -94,13 +100,12 @@ struct WriteRules {
         var stored: [ToDoItem] = []
         stored.reserveCapacity(items.count)
         var changed = false
-        var times = CreationTimes(from: now)
         for index in items.indices {
             guard let old = found[index] else {
                 stored.append(
                     try insert(
                         items[index].id, isGenerated: items[index].hasGeneratedID,
-                        items[index].content, at: times.next()))
+                        items[index].content))
                 changed = true
                 continue
             }
@@ -108,7 +113,7 @@ struct WriteRules {
                 stored.append(old)
                 continue
             }
-            stored.append(try replace(old, items[index].content))
+            stored.append(try replace(old, Change(to: items[index].content)))
             changed = true
         }
         return .success(Done(.added(stored), changed: changed))
@@ -116,18 +121,26 @@ struct WriteRules {
 
     func put(_ id: ItemID, _ content: ItemContent) throws(StorageFailure) -> Decision {
         let old = try transaction.find(id)
+        var content = content
+        if content.repetition != nil {
+            // A PUT of what is done already can be sent again.
+            if content.done, old?.content.done == true { content.repetition = nil }
+            var faults = timeZoneFaults(of: content, old?.content)
+            if content.done, old == nil { faults.insert(.isDone, at: 0) }
+            guard faults.isEmpty else { return .failure(.faultyDueDate(faults)) }
+        }
         if let refusal = try refusal(of: id, old) { return .failure(refusal) }
-        if let refusal = try quotaFailure(from: old?.content, to: content) {
+        let new = old.map { change(of: $0, to: content) } ?? Change(to: content)
+        if let refusal = try quotaFailure(from: old?.content, to: new) {
             return .failure(refusal)
         }
         guard let old else {
-            let item = try insert(id, content, at: batch?.creationTimes.next() ?? now)
-            return .success(Done(.put(item, created: true), changed: true))
+            return .success(Done(.put(try insert(id, content), created: true), changed: true))
         }
         guard old.content != content else {
             return .success(Done(.put(old, created: false), changed: false))
         }
-        return .success(Done(.put(try replace(old, content), created: false), changed: true))
+        return .success(Done(.put(try replace(old, new), created: false), changed: true))
     }
 
     func patch(_ id: ItemID, _ patch: ItemPatch) throws(StorageFailure) -> Decision {
@@ -136,16 +149,19 @@ struct WriteRules {
         do throws(IncompletePatch) {
             content = try patch.applied(to: old.content)
         } catch {
-            return .failure(.incomplete(error.missing))
+            return .failure(.incomplete(error.missing, dueDate: error.dueDate))
         }
+        let faults = patchFaults(of: content, old.content)
+        guard faults.isEmpty else { return .failure(.incomplete([], dueDate: faults)) }
         if let refusal = try refusal(of: id, old) { return .failure(refusal) }
         guard old.content != content else {
             return .success(Done(.patched(old), changed: false))
         }
-        if let refusal = try quotaFailure(from: old.content, to: content) {
+        let new = change(of: old, to: content)
+        if let refusal = try quotaFailure(from: old.content, to: new) {
             return .failure(refusal)
         }
-        return .success(Done(.patched(try replace(old, content)), changed: true))
+        return .success(Done(.patched(try replace(old, new)), changed: true))
     }
 
     func delete(_ id: ItemID) throws(StorageFailure) -> Decision {
@@ -172,23 +188,28 @@ struct WriteRules {
         return conditions.hold(for: stood) ? nil : .conditionFailed(revision: stood)
     }
 
-    private func insert(
-        _ id: ItemID, isGenerated: Bool = false, _ content: ItemContent, at time: Double
+    @discardableResult
+    func insert(
+        _ id: ItemID, isGenerated: Bool = false, _ content: ItemContent
     ) throws(StorageFailure) -> ToDoItem {
         let sequence = try transaction.nextSequence()
+        creationTimes.firstSequence = min(creationTimes.firstSequence, sequence)
         let item = ToDoItem(
-            id: id, sequence: sequence, content: content, now: time, revision: revision)
+            id: id, sequence: sequence, content: content, now: creationTimes.next(),
+            revision: revision)
         batch?.note(id, nil)
         try transaction.insert(item, isGenerated: isGenerated)
         return item
     }
 
-    func replace(
-        _ old: ToDoItem, _ content: ItemContent
-    ) throws(StorageFailure) -> ToDoItem {
-        let item = old.changed(to: content, now: now, revision: revision)
+    /// Stores a change: the item, and after it the next one.
+    func replace(_ old: ToDoItem, _ change: Change) throws(StorageFailure) -> ToDoItem {
+        let item = old.changed(to: change.content, now: now, revision: revision)
         batch?.note(old.id, old)
         try transaction.replace(old, with: item)
+        if let next = change.next, try transaction.find(next.id) == nil {
+            try insert(next.id, next.content)
+        }
         return item
     }
 
@@ -196,10 +217,11 @@ struct WriteRules {
     ///
     /// Steps of a batch are checked at its end, since a later step may free bytes.
     private func quotaFailure(
-        from old: ItemContent?, to new: ItemContent
+        from old: ItemContent?, to new: Change
     ) throws(StorageFailure) -> WriteFailure? {
-        guard batch == nil else { return nil }
-        let growth = new.storedBytes - (old?.storedBytes ?? 0)
+        // Whether the next one lives already is only known after it was looked for.
+        guard batch == nil, new.next == nil else { return nil }
+        let growth = new.content.storedBytes - (old?.storedBytes ?? 0)
         return growth > 0 ? try transaction.quota().failure(ofGrowth: growth) : nil
     }
 

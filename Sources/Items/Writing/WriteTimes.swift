@@ -19,14 +19,13 @@ package struct WriteTimes {
         next = last > now && last - now < 1 ? Self.time(last, plus: 1) : now
     }
 
-    /// Performs a write at its time. If it changes anything, the next one begins behind it.
+    /// Performs a write at its time. If it creates anything, the next one begins behind it.
     package mutating func perform(
-        _ write: ItemWrite, _ body: (Double) throws(WriteFailure) -> WriteOutcome
+        _ body: (Double) throws(WriteFailure) -> WriteOutcome
     ) throws(WriteFailure) -> WriteOutcome {
         let outcome = try body(next)
-        let creations = write.maximumCreations
-        if outcome.changed, creations > 0 {
-            last = creations == 1 ? next : Self.time(next, plus: creations - 1)
+        if outcome.created > 0 {
+            last = outcome.created == 1 ? next : Self.time(next, plus: outcome.created - 1)
             next = Self.time(last, plus: 1)
         }
         return outcome
@@ -38,16 +37,5 @@ package struct WriteTimes {
     /// A time in microseconds, which a Double holds exactly until the year 2242.
     static func time(_ start: Double, plus microseconds: Int) -> Double {
         ((start * 1e6).rounded() + Double(microseconds)) / 1e6
-    }
-}
-
-extension ItemWrite {
-    fileprivate var maximumCreations: Int {
-        switch action {
-        case .add(let items, _): items.count
-        case .put: 1
-        case .batch(let steps): steps.count
-        case .patch, .delete, .patchMatching, .deleteMatching, .undo: 0
-        }
     }
 }

@@ -5,6 +5,8 @@ import PostgreSQL
 /// of them, in this order, behind columns of their own.
 enum ContentColumn: Int, CaseIterable {
     case timestamp
+    case day
+    case repetition
     case latitude
     case longitude
     case title
@@ -14,6 +16,8 @@ enum ContentColumn: Int, CaseIterable {
     private var definition: (name: String, type: String) {
         switch self {
         case .timestamp: ("timestamp", "double precision")
+        case .day: ("day", "bigint")
+        case .repetition: ("repeat", "text")
         case .latitude: ("latitude", "double precision")
         case .longitude: ("longitude", "double precision")
         case .title: ("title", "text")
@@ -46,7 +50,9 @@ extension ContentColumn {
         _ rows: Rows, to list: inout PostgresParameters,
         _ content: (Rows.Element, _ member: ItemContent.Members) -> ItemContent?
     ) {
-        list.append(rows) { content($0, .timestamp)?.timestamp }
+        list.append(rows) { content($0, .when)?.timestamp }
+        list.append(rows) { content($0, .when)?.day.map { Int($0.days) } }
+        list.append(rows) { content($0, .when)?.repetition?.text }
         list.append(rows) { content($0, .location)?.location?.coordinate?.latitude }
         list.append(rows) { content($0, .location)?.location?.coordinate?.longitude }
         list.append(rows) { content($0, .title)?.title }
@@ -59,8 +65,17 @@ extension ContentColumn {
         _ members: ItemContent.Members, of content: inout ItemContent, from rows: PostgresRows,
         _ row: Int, at first: Int
     ) throws(PostgresFailure) {
-        if members.contains(.timestamp) {
+        if members.contains(.when) {
             content.timestamp = try rows.optionalDouble(row, timestamp.at(first))
+            content.day = try optionalDay(rows, row, at: day.at(first))
+            if let text = rows.optionalString(row, repetition.at(first)) {
+                guard let rule = RepetitionText(text) else {
+                    throw .unexpected("a rule that is none")
+                }
+                content.repetition = rule
+            } else {
+                content.repetition = nil
+            }
         }
         if members.contains(.location) {
             let coordinate = try coordinate(rows, row, at: latitude.at(first))
@@ -72,6 +87,18 @@ extension ContentColumn {
         if members.contains(.description) {
             content.itemDescription = rows.optionalString(row, description.at(first))
         }
+    }
+
+    /// The day in a column, nil when it is NULL.
+    static func optionalDay(
+        _ rows: PostgresRows, _ row: Int, at column: Int
+    ) throws(PostgresFailure) -> CivilDate? {
+        guard !rows.isNull(row, column) else { return nil }
+        let days = try rows.integer(row, column)
+        guard
+            Int(CivilDate.all.lowerBound.days)...Int(CivilDate.all.upperBound.days) ~= days
+        else { throw .unexpected("a day that is none") }
+        return CivilDate(days: days)
     }
 
     /// The coordinate whose latitude is in a column, and its longitude in the next one.

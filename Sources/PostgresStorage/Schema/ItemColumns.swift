@@ -38,6 +38,7 @@ enum ItemColumns {
             id: ItemID(try rows.uuid(row, first + At.id)),
             sequence: try rows.integer(row, first + At.sequence),
             timestamp: try rows.optionalDouble(row, ContentColumn.timestamp.at(content)),
+            day: try ContentColumn.optionalDay(rows, row, at: ContentColumn.day.at(content)),
             coordinate: try ContentColumn.coordinate(
                 rows, row, at: ContentColumn.latitude.at(content)),
             done: try rows.bool(row, first + At.done),
@@ -49,7 +50,8 @@ enum ItemColumns {
             ItemRow(
                 fields: fields, title: rows.bytes(row, ContentColumn.title.at(content)),
                 itemDescription: rows.optionalBytes(row, ContentColumn.description.at(content)),
-                locationName: rows.optionalBytes(row, ContentColumn.locationName.at(content))))
+                locationName: rows.optionalBytes(row, ContentColumn.locationName.at(content)),
+                repetition: rows.optionalBytes(row, ContentColumn.repetition.at(content))))
     }
 
     /// A copy of the item in a row.

@@ -37,6 +37,7 @@ package final class PostgresBatch: BatchWriter {
     private var times = WriteTimes()
     private var jumpTolerantClock: JumpTolerantClock
     let steady: Clock
+    private let timeZones: any TimeZoneDatabase
     let metrics: WriterMetrics?
     let report: @Sendable (StorageFailure) -> Void
     /// Receives the new revisions of owners after a batch, before its replies.
@@ -49,7 +50,7 @@ package final class PostgresBatch: BatchWriter {
         writer: PostgresUUID, clock: Clock, steady: Clock? = nil,
         itemByteLimit: Int = .max, historyByteLimit: Int = .max,
         responseByteLimit: Int = IdempotentRequest.byteLimit, metrics: WriterMetrics? = nil,
-        connections: PostgresMetrics? = nil,
+        connections: PostgresMetrics? = nil, timeZones: any TimeZoneDatabase = UTCDatabase(),
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in },
         onCommit: @escaping @Sendable ([(owner: Int, revision: Int)]) -> Void = { _ in },
         pause: @escaping () -> Void = { usleep(200_000) },
@@ -65,6 +66,7 @@ package final class PostgresBatch: BatchWriter {
             limits: OwnerByteLimits(
                 items: itemByteLimit, history: historyByteLimit, answers: responseByteLimit))
         self.metrics = metrics
+        self.timeZones = timeZones
         self.report = report
         self.onCommit = onCommit
     }
@@ -161,10 +163,10 @@ extension PostgresBatch {
         for job in jobs {
             transaction.begin(of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch)
             do throws(WriteFailure) {
-                let outcome = try times.perform(job.write) { now throws(WriteFailure) in
+                let outcome = try times.perform { now throws(WriteFailure) in
                     try job.write.perform(
                         once: job.request, in: transaction, now: now,
-                        expiredBefore: trusted - IdempotentRequest.lifetime)
+                        expiredBefore: trusted - IdempotentRequest.lifetime, timeZones: timeZones)
                 }
                 outcomes.append(.success(outcome))
             } catch {
@@ -230,6 +232,10 @@ extension PostgresBatch {
             try transaction.state.note(tombstones: results.removeFirst(), of: deleted)
         }
         if !keys.isEmpty { try transaction.state.note(records: results.removeFirst(), of: keys) }
+        try transaction.fetchNext(
+            of: transaction.state.items.compactMap { id, state in
+                state.item.map { (id.owner, $0) }
+            })
     }
 
     /// Writes what has changed and commits; throws only if nothing is stored.

@@ -38,6 +38,9 @@ extension PostgresItemTransaction {
                 start = item.sequence
                 if filter.matches(item) { items.append(item) }
             }
+            try storing { () throws(PostgresFailure) in
+                try fetchNext(of: items.map { (owner.key, $0) })
+            }
             if rows.count < Self.itemsPerCall { return (items, true) }
             // A part without a match gives the caller no sequence to go on from.
             if !items.isEmpty { return (items, false) }

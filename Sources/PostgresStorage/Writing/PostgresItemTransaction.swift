@@ -54,6 +54,22 @@ final class PostgresItemTransaction: ItemTransaction {
         }
     }
 
+    /// Reads the items that follow from the completion of these, in one round trip, before the write
+    /// rules ask for one after another.
+    func fetchNext(of items: [(owner: Int, item: ToDoItem)]) throws(PostgresFailure) {
+        let ids = items.compactMap { owner, item -> OwnedID? in
+            guard item.content.repetition != nil, let timestamp = item.content.timestamp else {
+                return nil
+            }
+            let id = OwnedID(owner: owner, id: item.id.next(after: timestamp))
+            return state.items[id] == nil ? id : nil
+        }
+        guard !ids.isEmpty, let session else { return }
+        guard let rows = try session.exchange(takeUnsent() + [BatchStatements.items(ids)]).last
+        else { throw .unexpected("no answer") }
+        try state.note(items: rows, of: ids)
+    }
+
     /// The owner's row, locked; nil when there is none.
     private func ownerState() throws(StorageFailure) -> OwnerState? {
         if let known = state.owners[owner.key] { return known }

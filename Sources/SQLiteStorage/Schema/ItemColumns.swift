@@ -5,6 +5,8 @@ import SQLite
 /// them, in this order, after their own columns.
 enum ContentColumn: Int32, CaseIterable {
     case timestamp
+    case day
+    case repetition
     case title
     case locationName
     case latitude
@@ -15,6 +17,8 @@ enum ContentColumn: Int32, CaseIterable {
     var name: String {
         switch self {
         case .timestamp: "timestamp"
+        case .day: "day"
+        case .repetition: "repeat"
         case .title: "title"
         case .locationName: "location_name"
         case .latitude: "latitude"
@@ -26,7 +30,7 @@ enum ContentColumn: Int32, CaseIterable {
     static let names = allCases.map(\.name)
 
     /// SQL for the bytes of all texts.
-    static let textBytesSQL = [title, locationName, description]
+    static let textBytesSQL = [title, locationName, description, repetition]
         .map { "coalesce(length(CAST(\($0.name) AS BLOB)), 0)" }.joined(separator: " + ")
 
     /// The index of the column in a list, given that of the first content column.
@@ -39,11 +43,14 @@ extension ContentColumn {
         _ members: ItemContent.Members, of content: ItemContent, to statement: inout Statement,
         from first: Int32
     ) throws(DatabaseError) {
-        let timestamp = members.contains(.timestamp) ? content.timestamp : nil
+        let hasWhen = members.contains(.when)
         let title = members.contains(.title) ? content.title : nil
         let location = members.contains(.location) ? content.location : nil
         let description = members.contains(.description) ? content.itemDescription : nil
-        try statement.bind(timestamp, at: Self.timestamp.at(first))
+        try statement.bind(hasWhen ? content.timestamp : nil, at: timestamp.at(first))
+        try statement.bind(hasWhen ? content.day.map { Int($0.days) } : nil, at: day.at(first))
+        try statement.bind(
+            text: hasWhen ? content.repetition?.text : nil, at: repetition.at(first))
         try statement.bind(text: title, at: Self.title.at(first))
         try statement.bind(text: location?.name, at: locationName.at(first))
         try statement.bind(location?.coordinate?.latitude, at: latitude.at(first))
@@ -62,8 +69,16 @@ extension ContentColumn {
         if members.contains(.description) {
             content.itemDescription = try statement.optionalString(at: description.at(first))
         }
-        if members.contains(.timestamp) {
+        if members.contains(.when) {
             content.timestamp = try statement.optionalTimestamp(at: timestamp.at(first))
+            content.day = try statement.optionalDay(at: day.at(first))
+            content.repetition = try statement.optionalString(at: repetition.at(first)).map {
+                text throws(DatabaseError) in
+                guard let repetition = RepetitionText(text) else {
+                    throw statement.corruption("a rule that is none")
+                }
+                return repetition
+            }
         }
         if members.contains(.location) {
             content.location = try location(statement, at: first)
@@ -110,11 +125,16 @@ enum ItemColumns {
         _ description: Span<UInt8>?,
         to body: (borrowing ItemRow) -> Value
     ) throws(DatabaseError) -> Value {
+        // Only what is due repeats.
+        let repetition =
+            fields.timestamp == nil
+            ? nil
+            : try statement.optionalRepetition(at: ContentColumn.repetition.at(At.content))
         let row = ItemRow(
             fields: fields, title: try statement.validText(at: ContentColumn.title.at(At.content)),
             itemDescription: description,
             locationName: try statement.optionalText(
-                at: ContentColumn.locationName.at(At.content)))
+                at: ContentColumn.locationName.at(At.content)), repetition: repetition)
         return body(row)
     }
 
@@ -145,9 +165,14 @@ enum ItemColumns {
     ) throws(DatabaseError) -> ItemRow.ScalarFields {
         let slot = Slot(statement.integer(at: At.slot))
         let createdAt = statement.double(at: At.createdAt)
+        let timestamp = try statement.optionalTimestamp(
+            at: ContentColumn.timestamp.at(At.content))
         let fields = ItemRow.ScalarFields(
             id: try statement.itemID(at: At.id), sequence: slot.sequence,
-            timestamp: try statement.optionalTimestamp(at: ContentColumn.timestamp.at(At.content)),
+            timestamp: timestamp,
+            // Only what is due has a day.
+            day: timestamp == nil
+                ? nil : try statement.optionalDay(at: ContentColumn.day.at(At.content)),
             coordinate: try coordinate(statement, at: ContentColumn.latitude.at(At.content)),
             done: slot.done,
             createdAt: createdAt,

@@ -40,6 +40,24 @@ extension Statement {
         return timestamp
     }
 
+    /// The day of a due date, nil when it is NULL.
+    func optionalDay(at column: Int32) throws(DatabaseError) -> CivilDate? {
+        guard !isNull(at: column) else { return nil }
+        let days = integer(at: column)
+        try require(
+            Int(CivilDate.all.lowerBound.days)...Int(CivilDate.all.upperBound.days) ~= days,
+            "a day that is none")
+        return CivilDate(days: days)
+    }
+
+    /// The bytes of a rule, nil when there is none.
+    @_lifetime(borrow self)
+    func optionalRepetition(at column: Int32) throws(DatabaseError) -> Span<UInt8>? {
+        guard let text = optionalBlob(at: column) else { return nil }
+        try require(RepetitionText.isValid(text), "a rule that is none")
+        return text
+    }
+
     /// A copy of a blob.
     func bytes(at column: Int32) -> [UInt8] {
         let blob = blob(at: column)

@@ -38,6 +38,7 @@ package final class WriteBatch: BatchWriter {
     private let report: @Sendable (StorageFailure) -> Void
     private let metrics: WriterMetrics?
     private let alwaysUsesSavepoints: Bool
+    private let timeZones: any TimeZoneDatabase
 
     /// A batch that writes through `session`; statements are prepared at first use.
     ///
@@ -50,7 +51,8 @@ package final class WriteBatch: BatchWriter {
         addressCapacity: Int = AddressWriter.capacity,
         itemByteLimit: Int = .max, historyByteLimit: Int = .max,
         rowsPerEraseStep: Int = Eraser.rowsPerStep,
-        alwaysUsesSavepoints: Bool = false, metrics: WriterMetrics? = nil,
+        alwaysUsesSavepoints: Bool = false, timeZones: any TimeZoneDatabase = UTCDatabase(),
+        metrics: WriterMetrics? = nil,
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) throws(DatabaseError) {
         self.session = session
@@ -65,6 +67,7 @@ package final class WriteBatch: BatchWriter {
         addresses = AddressWriter(session, capacity: addressCapacity)
         self.report = report
         self.metrics = metrics
+        self.timeZones = timeZones
         self.alwaysUsesSavepoints = alwaysUsesSavepoints
     }
 
@@ -219,10 +222,10 @@ package final class WriteBatch: BatchWriter {
 
     private func work(_ job: WriteJob) throws(WriteFailure) -> WriteOutcome {
         transaction.begin(of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch)
-        return try times.perform(job.write) { now throws(WriteFailure) in
+        return try times.perform { now throws(WriteFailure) in
             try job.write.perform(
                 once: job.request, in: transaction, now: now,
-                expiredBefore: trustedNow - IdempotentRequest.lifetime)
+                expiredBefore: trustedNow - IdempotentRequest.lifetime, timeZones: timeZones)
         }
     }
 

@@ -16,11 +16,11 @@ extension ServeCommand {
 
     /// Opens the database, and migrates it first if it has an older schema; ends the process if it
     /// cannot be served.
-    func openDatabase(_ log: FailureLog) -> OpenedDatabase {
+    func openDatabase(_ log: FailureLog, _ timeZones: TimeZoneDirectory) -> OpenedDatabase {
         do throws(CommandFailure) {
             switch options.database {
-            case .file(let path): return try openFile(path, log)
-            case .server(let url): return try openServer(url, log)
+            case .file(let path): return try openFile(path, log, timeZones)
+            case .server(let url): return try openServer(url, log, timeZones)
             }
         } catch {
             Output.fail(error.message, .failure)
@@ -29,13 +29,14 @@ extension ServeCommand {
 
     /// Several processes may open the same database; the one that comes first migrates it.
     private func openServer(
-        _ url: DatabaseURL, _ log: FailureLog
+        _ url: DatabaseURL, _ log: FailureLog, _ timeZones: TimeZoneDirectory
     ) throws(CommandFailure) -> OpenedDatabase {
         var settings = PostgresDatabase.Options()
         settings.report = { log.report($0) }
         settings.onConnect = { log.reportConnection() }
         settings.ownerItems = options.ownerItems
         settings.ownerHistory = options.ownerHistory
+        settings.timeZones = timeZones
         settings.notifications = options.news == .listen ? .listen : .poll
         do throws(PostgresOpenFailure) {
             let storage = try PostgresDatabase.open(
@@ -47,7 +48,7 @@ extension ServeCommand {
     }
 
     private func openFile(
-        _ path: String, _ log: FailureLog
+        _ path: String, _ log: FailureLog, _ timeZones: TimeZoneDirectory
     ) throws(CommandFailure) -> OpenedDatabase {
         let lock = try DatabaseLock(writing: path)
         let warnings = try restrictAccess(to: lock.path)
@@ -56,6 +57,7 @@ extension ServeCommand {
         settings.hasExclusiveAccess = false
         settings.ownerItems = options.ownerItems
         settings.ownerHistory = options.ownerHistory
+        settings.timeZones = timeZones
         // The usual start opens it once.
         var storage = try openCurrent(lock.path, settings)
         if storage == nil {

@@ -26,8 +26,9 @@ struct ServeCommand {
         let log = ServeLog(
             options.log, hasPaths: options.logPaths == .on, lanes: lanes, to: Output.errors)
         let failures = FailureLog { log.write($0, $1) }
-        let opened = openDatabase(failures)
-        let warnings = warnings + opened.warnings
+        let timeZones = TimeZoneDirectory { log.write(.warning, $0) }
+        let opened = openDatabase(failures, timeZones)
+        let warnings = warnings + opened.warnings + [timeZones.warning].compactMap { $0 }
         let storage = opened.storage
         let isDraining = OnceFlag()
         let serverMetrics = options.metrics == .off ? nil : ServerMetrics(lanes: lanes)

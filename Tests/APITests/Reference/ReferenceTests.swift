@@ -2,6 +2,7 @@ import APITestSupport
 import Accounts
 import FoundationEssentials
 import HTTP
+import Items
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Accounts
+import Items
 
 // `#expect` captures its operands, and a span cannot escape.
 

@@ -1,4 +1,5 @@
 import Accounts
+import Items
 import TestSupport
 import Testing
 

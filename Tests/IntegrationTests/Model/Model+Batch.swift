@@ -31,7 +31,7 @@ extension Model {
     /// `POST /items/batch`.
     mutating func batch(_ steps: [Step]) -> Answer {
         let before = items
-        return write(creating: steps.count) { model in
+        return write { model in
             var results: [Node] = []
             for (number, step) in steps.enumerated() {
                 var next = model

@@ -32,7 +32,7 @@ extension Model {
     mutating func add(
         _ drafts: [[String: Node]], isArray: Bool, onConflict: String?
     ) -> Answer {
-        write(creating: drafts.count) { model in
+        write { model in
             let ids = drafts.compactMap { $0["id"]?.text }
             let known = ids.filter { model.items[$0] != nil }
             if onConflict == nil, !known.isEmpty {
@@ -52,7 +52,7 @@ extension Model {
 
     /// `PUT /items/{id}`.
     mutating func put(_ id: String, _ draft: [String: Node], _ condition: Condition) -> Answer {
-        write(creating: 1) { model in
+        write { model in
             let before = model.items[id]
             guard condition.holds(for: before.map { model.tag($0.revision) }) else {
                 return model.conditionFailed(before?.revision)

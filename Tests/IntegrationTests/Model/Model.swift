@@ -74,16 +74,15 @@ struct Model {
         items.values.sorted { ($0.isDone ? 1 : 0, $0.sequence) < ($1.isDone ? 1 : 0, $1.sequence) }
     }
 
-    /// Executes one write that creates at most so many items: it takes a revision if anything
-    /// changed, and changes nothing if refused.
-    mutating func write(creating count: Int = 0, _ body: (inout Model) -> Answer) -> Answer {
+    /// Executes one write: it takes a revision if anything changed, and changes nothing if refused.
+    mutating func write(_ body: (inout Model) -> Answer) -> Answer {
         var next = self
         next.start = last > now ? Self.time(last, plus: 1) : now
-        if count > 0 { next.last = Self.time(next.start, plus: count - 1) }
         next.log.append([:])
         next.made = 0
         var answer = body(&next)
         guard answer.status < 300 else { return answer }
+        if next.made > 0 { next.last = Self.time(next.start, plus: next.made - 1) }
         let changed = !(next.log.last ?? [:]).isEmpty
         if changed { self = next }
         answer.revision = currentRevision

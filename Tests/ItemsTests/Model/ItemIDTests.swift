@@ -66,3 +66,24 @@ import Testing
         for (a, b) in zip(sorted, sorted.dropFirst()) { #expect(!(b < a)) }
     }
 }
+
+@Suite struct `The id of the item that comes next` {
+    /// An id and a timestamp, and the id that another program computed of them.
+    @Test(arguments: [
+        (ItemID(high: 0, low: 1), 0.0, (0x776f_a5aa_8b34_8c33 as UInt64, 0xa9c9_30e9_a494_6dcc)),
+        (ItemID(high: 0, low: 1), -0.0, (0x776f_a5aa_8b34_8c33, 0xa9c9_30e9_a494_6dcc)),
+        (
+            ItemID(high: 0x018f_3b2e_7c4d_7a10, low: 0x8b2f_0123_4567_89ab), 1_796_338_800,
+            (0x9a2c_59ae_058a_82de, 0x9ca9_2f85_c280_f765)
+        ),
+        (
+            ItemID(high: .max, low: .max), -0.25,
+            (0x6078_520d_6d5a_8ffe, 0xa3e5_e94e_207f_dbd7 as UInt64)
+        ),
+    ])
+    func `follows from the id and the timestamp before it`(
+        id: ItemID, timestamp: Double, next: (UInt64, UInt64)
+    ) {
+        #expect(id.next(after: timestamp) == ItemID(high: next.0, low: next.1))
+    }
+}

@@ -77,6 +77,37 @@ import Testing
         }
     }
 
+    @Test(arguments: Fault.all)
+    func `between the two rows of a completion leaves neither`(fault: Fault) throws {
+        let chore = ItemContent(
+            title: "plants", timestamp: 0, repetition: RepetitionText(Repetition(.daily)))
+        /// The outcome of a completion, the steps that it took, and what is stored afterwards.
+        func complete(failingAt step: Int?) throws -> (isDone: Bool, steps: Int, stored: [Bool]) {
+            let world = try FaultyRepository(fault)
+            _ = try world.write(.put(id(4), chore)).get()
+            try world.repository.endRound()
+            let before = world.session.steps
+            world.session.stepsLeft = step
+            let outcome = world.write(.patch(id(4), .changing { $0.done = true }))
+            let steps = world.session.steps - before
+            world.session.stepsLeft = nil
+            try? world.repository.endRound()
+            let stored = try world.repository.all(of: world.owner)
+                .filter { $0.content.title == "plants" }.map(\.content.done)
+            #expect(world.database.violations() == [], "\(String(describing: step))")
+            return ((try? outcome.get()) != nil, steps, stored)
+        }
+        let whole = try complete(failingAt: nil)
+
+        for step in 0..<whole.steps {
+            let (isDone, _, stored) = try complete(failingAt: step)
+
+            #expect(stored == (isDone ? [false, true] : [false]), "step \(step)")
+        }
+        #expect(whole.stored == [false, true])
+        #expect(whole.steps > 5)
+    }
+
     private func run(_ fault: Fault, failingAt step: Int?) throws -> ([String], steps: Int) {
         let world = try FaultyRepository(fault)
         let before = world.session.steps

@@ -23,6 +23,7 @@ extension `The schema` {
             columns: [
                 "slot": slot(owner: 1, sequence: 1), "id": "randomblob(16)", "revision": "1",
                 "created_at": "1.0", "updated_at": "1.0", "done_at": "NULL", "timestamp": "0.5",
+                "day": "NULL", "repeat": "NULL",
                 "title": "'milk'", "location_name": "'home'", "latitude": "1.0",
                 "longitude": "2.0", "description": "'two'", "description_bytes": "NULL",
             ])

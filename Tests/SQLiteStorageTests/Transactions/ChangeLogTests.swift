@@ -89,7 +89,7 @@ import Testing
                 "-|text|-|-|-|-|-"
             ),
             (
-                "timestamp", .changing { $0.timestamp = .set(7) }, "first timestamp",
+                "timestamp", .changing { $0.timestamp = .set(7) }, "first when",
                 "-|-|0.1|-|-|-|-"
             ),
             (

@@ -100,7 +100,7 @@ extension LogMembers {
         (.deletion, "gone"),
     ]
     private static let columns: [(ItemContent.Members, String)] = [
-        (.title, "title"), (.description, "description"), (.timestamp, "timestamp"),
+        (.title, "title"), (.description, "description"), (.when, "when"),
         (.location, "location"), (.done, "done"),
     ]
 }

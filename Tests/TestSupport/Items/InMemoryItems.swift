@@ -27,6 +27,8 @@ package final class InMemoryItems: ItemRepository, ItemReads {
     private var states: [Int: InMemoryState] = [:]
     /// How many bytes of items an owner may have.
     package var itemByteLimit = Int.max
+    /// The time zones that items repeat in.
+    package var timeZones: any TimeZoneDatabase = UTCDatabase()
     private let now: Clock
     private var times = WriteTimes()
 
@@ -93,10 +95,10 @@ package final class InMemoryItems: ItemRepository, ItemReads {
         let transaction = InMemoryTransaction(state(write.owner), itemByteLimit: itemByteLimit)
         do throws(WriteFailure) {
             times.begin(at: now.now())
-            let outcome = try times.perform(write) { time throws(WriteFailure) in
+            let outcome = try times.perform { time throws(WriteFailure) in
                 try write.perform(
                     once: request, in: transaction, now: time,
-                    expiredBefore: now.now() - IdempotentRequest.lifetime)
+                    expiredBefore: now.now() - IdempotentRequest.lifetime, timeZones: timeZones)
             }
             if let refusal { throw refusal }
             states[write.owner.key] = transaction.state

@@ -21,7 +21,7 @@ import Testing
 
     private static let pages = [
         ("README.md", []), ("docs/sync.md", []), ("docs/cookbook.md", []),
-        ("docs/accounts.md", ["--auth", "on"]),
+        ("docs/repeats.md", []), ("docs/accounts.md", ["--auth", "on"]),
     ]
 
     // proves: http-6

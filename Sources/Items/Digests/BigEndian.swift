@@ -1,7 +1,7 @@
 /// Words as big-endian bytes, as they are stored.
-enum BigEndian {
+package enum BigEndian {
     /// Decodes words; nil for another number of bytes.
-    static func words<let count: Int>(
+    package static func words<let count: Int>(
         _ bytes: Span<UInt8>, as: InlineArray<count, UInt64>.Type
     ) -> InlineArray<count, UInt64>? {
         guard bytes.count == 8 * count else { return nil }
@@ -13,7 +13,7 @@ enum BigEndian {
     }
 
     /// Encodes words.
-    static func bytes<let count: Int>(_ words: InlineArray<count, UInt64>) -> [UInt8] {
+    package static func bytes<let count: Int>(_ words: InlineArray<count, UInt64>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(8 * count)
         for index in words.indices {

@@ -1,4 +1,4 @@
-import Accounts
+import Items
 import TestSupport
 import Testing
 
