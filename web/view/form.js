@@ -169,7 +169,8 @@ export class Form {
         const rule = this.repeat.value();
         const needsDate = rule && !date.box.value ? t("repeat needs date") : "";
         judge("date", isWrong ? t("date wrong") : isMissing ? t("date missing") : needsDate);
-        isValid &&= this.repeat.judge();
+        const isRule = this.repeat.judge();
+        isValid &&= isRule;
         const place = fields.place.box.value.toWellFormed().trim();
         judge("place", tooLong(place));
         const text = fields.coordinate.box.value.trim();
