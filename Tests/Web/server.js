@@ -5,7 +5,7 @@
  * than the server's. What the page must never send is an error, not an answer.
  */
 
-import { same } from "../../web/core/merge.js";
+import { same, sameContent } from "../../web/core/merge.js";
 
 /** @import { Answer } from "../../web/core/answer.js" */
 /** @import { Change, Item } from "../../web/types.d.ts" */
@@ -74,6 +74,8 @@ export class Server {
         this.tombstones = new Map();
         /** @type {Map<number, Map<string, Item | undefined>>} What each write found. */
         this.before = new Map();
+        /** @type {Map<number, Map<string, Item | undefined>>} What each write left. */
+        this.after = new Map();
         /** @type {Map<string, { request: string, answer: Answer }>} */
         this.keys = new Map();
         this.time = 1000;
@@ -175,6 +177,10 @@ export class Server {
             else this.tombstones.set(id, this.revision);
         }
         this.before.set(this.revision, before);
+        const after = [...before.keys()].map((
+            id,
+        ) => /** @type {const} */ ([id, this.items.get(id)]));
+        this.after.set(this.revision, new Map(after));
         return this.revision;
     }
 
@@ -182,9 +188,10 @@ export class Server {
     undo(revision) {
         const before = this.before.get(revision);
         if (!before) return problem(404);
-        for (const id of before.keys()) {
-            const current = this.items.get(id)?.revision ?? this.tombstones.get(id);
-            if (current !== revision) return problem(409, { type: "/problems/changed-since" });
+        for (const [id, left] of this.after.get(revision) ?? []) {
+            const current = this.items.get(id);
+            const isAsLeft = left && current ? sameContent(left, current) : left === current;
+            if (!isAsLeft) return problem(409, { type: "/problems/changed-since" });
         }
         const start = new Map(this.items);
         for (const [id, item] of before) {

@@ -73,7 +73,6 @@ export const hasTime = ({ timestamp, day }) => !day && !isDay(timestamp);
 
 /** @param {Due} due @param {Date} now @returns {boolean} whether it is past; a day is past at its end */
 export function isOverdue(due, now) {
-    if (due.day) return due.day < dayText(now);
     const date = dueDate(due);
     return hasTime(due) ? date < now : startOfDay(date, 1) <= now;
 }

@@ -1267,7 +1267,6 @@ function dueDate({ timestamp, day }) {
 }
 const hasTime = ({ timestamp, day }) => !day && !isDay(timestamp);
 function isOverdue(due, now) {
-    if (due.day) return due.day < dayText(now);
     const date = dueDate(due);
     return hasTime(due) ? date < now : startOfDay(date, 1) <= now;
 }
