@@ -105,6 +105,8 @@ export class World {
         /** @type {Set<string>} series to which somebody has decided to add an item */
         this.added = new Set();
         this.lossy = true;
+        /** Many changes wait then, and are sent together. */
+        this.isSlow = seed % 3 === 0;
         this.count = 0;
         this.tabs = [new Tab(this), new Tab(this)];
     }
@@ -230,12 +232,19 @@ export class World {
         const tab = this.tabs[index];
         const kind = this.random.below(12);
         if (kind < 4) await this.userAction(tab);
+        else if (kind < 6 && this.isSlow && this.random.chance(90)) return;
         else if (kind < 6) await tab.sender.step();
         else if (kind < 8) await tab.readMail();
         else if (kind === 8) await tab.catchUp();
         else if (kind === 9) await this.decide(tab);
         else if (kind === 10) this.otherDevice();
         else if (this.random.chance(10)) await this.reopen(index);
+    }
+
+    /** One step back, whatever it was. */
+    takeBack() {
+        const tab = this.random.pick(this.tabs);
+        return tab.reverse(tab.steps, tab.undone);
     }
 
     /** A tab closes, and another one opens. @param {number} index */
