@@ -2,6 +2,7 @@
 
 import { App } from "./app/app.js";
 import { followTabs } from "./app/account.js";
+import { announceNext } from "./app/next.js";
 import { preferredLanguage, server } from "./app/settings.js";
 import { lookForUpdate, startWorker } from "./app/worker.js";
 import { readSession } from "./sync/session.js";
@@ -29,6 +30,7 @@ function show(isMenuOpen) {
         focusFirst();
     });
     app.on("connection", (state) => state === "online" && lookForUpdate());
+    announceNext(app);
     return showPage(app, isMenuOpen);
 }
 

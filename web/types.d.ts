@@ -10,12 +10,30 @@ export interface Location {
     coordinate?: Coordinate;
 }
 
+export type Frequency = "daily" | "weekly" | "monthly" | "yearly";
+
+/** How an item comes back when it is done. Values that are the default are absent. */
+export interface Repetition {
+    frequency: Frequency;
+    interval?: number;
+    /** `mo` to `su`; for a month one with an ordinal, `1mo` to `4su`, or `-1fr`, the last. */
+    byDay?: string[];
+    byMonthDay?: number;
+    /** Written by the server, where summer time has moved a time. */
+    time?: string;
+    from?: "due" | "done";
+    until?: string;
+    timeZone?: string;
+}
+
 /** An item as the server sends it. An item that was never sent has no revision. */
 export interface Item {
     id: string;
     title: string;
     itemDescription?: string;
     timestamp?: number;
+    day?: string;
+    repeat?: Repetition;
     location?: Location;
     done: boolean;
     createdAt: number;
@@ -24,14 +42,16 @@ export interface Item {
     revision?: number;
 }
 
-/** What of an item a form can change. */
-export type Field = "title" | "itemDescription" | "timestamp" | "location";
+/** What of an item a form can change. `when` is one thing: date, day and repetition. */
+export type Field = "title" | "itemDescription" | "when" | "location";
 
-/** A merge patch. `null` removes the member; a location is always whole. */
+/** A merge patch. `null` removes the member; a location and a repetition are always whole. */
 export interface Patch {
     title?: string;
     itemDescription?: string | null;
     timestamp?: number | null;
+    day?: string | null;
+    repeat?: Repetition | null;
     location?: { name: string; coordinate: Coordinate | null } | null;
     done?: boolean;
 }
@@ -168,6 +188,6 @@ export interface Problem {
 
 export interface Due {
     timestamp: number;
-    /** Whether only a day was named. */
-    day: boolean;
+    /** The calendar day, if there is no time. */
+    day?: string;
 }

@@ -66,6 +66,7 @@ def states(world, t):
     yield "empty", page
     server.add({"title": "Call Ada", "timestamp": 1000, "itemDescription": "x", "location": {
         "name": "Office", "coordinate": {"latitude": 51.2, "longitude": 6.7}}},
+        {"title": "Water", "day": "2029-12-07", "repeat": {"frequency": "weekly", "byDay": ["fr"]}},
         {"title": "Sleep", "done": True}, "موعد " * 20, "Donaudampfschifffahrt" * 10)
     checkbox(page, "Donaudampfschifffahrt" * 10).wait_for()
     yield "list", page
@@ -85,6 +86,8 @@ def states(world, t):
     form.get_by_label(t("Coordinate")).fill("x")
     button(form, t("Save")).click()
     yield "form with faults", page
+    form.get_by_role("combobox", name=t("Repeat"), exact=True).select_option(t("Custom …"))
+    yield "custom repeat", page
     button(form, t("Cancel")).click()
     button(details, t("Close")).click()
     button(page, t("Menu")).click()

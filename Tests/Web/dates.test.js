@@ -1,7 +1,15 @@
 /** The date grammar, sentence by sentence. scripts/page runs it in two time zones with summer time. */
 
 import { assertEquals } from "./assert.js";
-import { isDay, machineText } from "../../web/core/calendar.js";
+import {
+    dateText,
+    fromInputs,
+    hasTime,
+    isDay,
+    isOverdue,
+    machineText,
+    timeText,
+} from "../../web/core/calendar.js";
 import { readDue } from "../../web/core/dates.js";
 
 const now = new Date(2026, 10, 25, 18, 25);
@@ -17,8 +25,9 @@ function rows(language) {
 function read(sentence, language, at = now) {
     const result = readDue(sentence, language, at);
     if (!result) return [sentence, "-"];
-    assertEquals(result.due.day ? isDay(result.due.timestamp) : true, true, sentence);
-    return [result.title, machineText(result.due.timestamp)];
+    const { timestamp, day } = result.due;
+    if (day) assertEquals([isDay(timestamp), day], [true, dateText({ timestamp })], sentence);
+    return [result.title, machineText(result.due)];
 }
 
 for (const language of ["en", "de"]) {
@@ -81,4 +90,45 @@ Deno.test(`summer time is respected in ${zone}`, () => {
 
         assertEquals(due - start.getTime() / 1000, seconds, `${where} ${at} ${sentence}`);
     }
+});
+
+/** Local midnight of 2026-12-04 in Auckland, Berlin, New York and Honolulu, and midnight UTC. */
+const midnights = ["+13:00", "+01:00", "-05:00", "-10:00", "Z"]
+    .map((offset) => Date.parse(`2026-12-04T00:00:00${offset}`) / 1000);
+
+Deno.test("a day is that day in every zone, without a time", () => {
+    for (const timestamp of midnights) {
+        const due = { timestamp, day: "2026-12-04" };
+
+        assertEquals([dateText(due), timeText(due)], ["2026-12-04", ""]);
+        assertEquals([machineText(due), hasTime(due)], ["2026-12-04", false]);
+    }
+});
+
+Deno.test("a day is overdue when the viewer's day is later", () => {
+    for (const timestamp of midnights) {
+        const due = { timestamp, day: "2026-12-04" };
+
+        assertEquals(isOverdue(due, new Date(2026, 11, 4, 0, 0)), false);
+        assertEquals(isOverdue(due, new Date(2026, 11, 4, 23, 59, 59)), false);
+        assertEquals(isOverdue(due, new Date(2026, 11, 5, 0, 0)), true);
+    }
+});
+
+Deno.test("local midnight without a day is read as a day, and is no day in another zone", () => {
+    const local = { timestamp: new Date(2026, 11, 4).getTime() / 1000 };
+
+    assertEquals([machineText(local), hasTime(local)], ["2026-12-04", false]);
+    assertEquals(isOverdue(local, new Date(2026, 11, 4, 23, 59)), false);
+    assertEquals(hasTime({ timestamp: local.timestamp + 3600 }), true);
+});
+
+Deno.test("a date without a time is a day that begins at local midnight; with a time it is no day", () => {
+    const midnight = new Date(2026, 11, 4).getTime() / 1000;
+
+    assertEquals(fromInputs("2026-12-04", ""), { timestamp: midnight, day: "2026-12-04" });
+    assertEquals(fromInputs("2026-12-04", "17:00"), { timestamp: midnight + 17 * 3600 });
+    assertEquals(fromInputs("2026-02-31", ""), null);
+    assertEquals(fromInputs("0001-01-01", "")?.day, "0001-01-01");
+    assertEquals(fromInputs("9999-12-31", "")?.day, "9999-12-31");
 });

@@ -37,6 +37,10 @@ Deno.test("each filter shows the items of its name", () => {
         item("tonight", { timestamp: at(25, 20) }),
         item("in 7 days", { timestamp: at(32) }),
         item("in 8 days", { timestamp: at(33) }),
+        // A day is the same day here, wherever it was written.
+        item("their today", { timestamp: at(24, 13), day: "2026-11-25" }),
+        item("their yesterday", { timestamp: at(25, 3), day: "2026-11-24" }),
+        item("their 8 days", { timestamp: at(32, 13), day: "2026-12-03" }),
         item("place", { location: { name: "Office" } }),
         item("no place", { location: { name: "" } }),
     ];
@@ -46,9 +50,9 @@ Deno.test("each filter shows the items of its name", () => {
     assertEquals(items.filter(filter("all", now)).length, items.length);
     assertEquals(items.filter(filter("open", now)).length, items.length - 1);
     assertEquals(titles("done"), "done");
-    assertEquals(titles("overdue"), "overdue day,overdue time");
-    assertEquals(titles("today"), "overdue time,today,tonight");
-    assertEquals(titles("week"), "overdue time,today,tonight,in 7 days");
+    assertEquals(titles("overdue"), "overdue day,overdue time,their yesterday");
+    assertEquals(titles("today"), "overdue time,today,tonight,their today");
+    assertEquals(titles("week"), "overdue time,today,tonight,in 7 days,their today");
     assertEquals(titles("place"), "place");
 });
 
@@ -66,6 +70,19 @@ Deno.test("each order is total, items without a date come last", () => {
     assertEquals(titles("due"), "a10,b,A,a9");
     assertEquals(titles("title"), "A,a9,a10,b");
     assertEquals(titles("changed"), "b,a10,a9,A");
+});
+
+Deno.test("by due date a day stands at its start, wherever it was written", () => {
+    const items = [
+        item("late", { timestamp: at(27, 9) }),
+        item("day", { timestamp: at(26, 13), day: "2026-11-27" }),
+        item("before", { timestamp: at(26, 23) }),
+        item("same day", { timestamp: at(27) }),
+    ];
+
+    const titles = items.sort(order("due", "en")).map((item) => item.title).join();
+
+    assertEquals(titles, "before,day,same day,late");
 });
 
 Deno.test("the fragment stores search and filters, and hostile fragments do no harm", () => {
@@ -116,7 +133,12 @@ Deno.test("coordinates are read in the usual forms, within their ranges", () => 
 });
 
 Deno.test("a file is read as JSON and as NDJSON, and written without the server's members", () => {
-    const items = [item("a", { revision: 3, location: { name: "x" } }), item("b")];
+    const when = {
+        timestamp: at(27),
+        day: "2026-11-27",
+        repeat: { frequency: /** @type {const} */ ("weekly"), byDay: ["fr"] },
+    };
+    const items = [item("a", { revision: 3, location: { name: "x" }, ...when }), item("b")];
     const lines = items.map((item) => JSON.stringify(item)).join("\r\n\r\n");
 
     assertEquals(readFile("\uFEFF" + JSON.stringify(items)), items);
@@ -126,6 +148,7 @@ Deno.test("a file is read as JSON and as NDJSON, and written without the server'
         id: "a",
         title: "a",
         location: { name: "x" },
+        ...when,
         done: false,
     }]);
 });

@@ -1,12 +1,69 @@
-/** A model of the server: items, revisions, batches, undo, idempotency and changes of one owner. */
+/**
+ * A model of the server: items, revisions, batches, undo, idempotency and changes of one owner.
+ *
+ * A completed item that repeats is followed by a next one, whose date comes from a rule that is simpler
+ * than the server's. What the page must never send is an error, not an answer.
+ */
 
-import { same } from "../../web/core/merge.js";
+import { same, sameContent } from "../../web/core/merge.js";
 
 /** @import { Answer } from "../../web/core/answer.js" */
 /** @import { Change, Item } from "../../web/types.d.ts" */
 
 /** @param {number} status @param {object} [more] @returns {Answer} */
 const problem = (status, more = {}) => ({ status, body: { status, ...more } });
+
+/** Lengths of the units of a rule in seconds; a month has 30 days here. @type {Record<string, number>} */
+const units = { daily: 86_400, weekly: 604_800, monthly: 2_592_000, yearly: 31_536_000 };
+
+/** @param {any} target @param {any} patch @returns {any} RFC 7396 */
+function merged(target, patch) {
+    if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return patch;
+    const result = typeof target === "object" && target !== null ? { ...target } : {};
+    for (const [key, value] of Object.entries(patch)) {
+        if (value === null) delete result[key];
+        else result[key] = merged(result[key], value);
+    }
+    return result;
+}
+
+/** @param {Item} item @param {any} patch @returns {Item} */
+export function patchedItem(item, patch) {
+    if (patch.repeat && item.done && patch.done !== false) throw new Error("a rule of a done item");
+    const result = merged(item, patch);
+    const isMoved = "timestamp" in patch && !same(item.timestamp, patch.timestamp);
+    if (isMoved && !("day" in patch)) delete result.day;
+    if (result.timestamp === undefined) delete result.day;
+    if (result.timestamp === undefined && !patch.repeat) delete result.repeat;
+    return judged(result);
+}
+
+/** @param {Item} item @returns {Item} */
+function judged(item) {
+    if (item.repeat && item.timestamp === undefined) throw new Error("a rule without a date");
+    if (item.repeat && !(item.repeat.frequency in units)) throw new Error("a rule without a unit");
+    if (item.day && !/^\d{4}-\d\d-\d\d$/.test(item.day)) throw new Error(`a day: ${item.day}`);
+    const start = Date.parse(`${item.day}T00:00:00Z`) / 1000;
+    const distance = (item.timestamp ?? NaN) - start;
+    if (item.day && !(distance >= -14 * 3600 && distance <= 12 * 3600)) {
+        throw new Error(`${item.day} does not begin at ${item.timestamp}`);
+    }
+    return item;
+}
+
+/** @param {Item} item a repeating one that is done now @returns {Item} */
+function nextOf({ timestamp = 0, day, repeat, ...rest }) {
+    const step = (repeat?.interval ?? 1) * units[repeat?.frequency ?? ""];
+    const start = day && new Date(Date.parse(`${day}T00:00:00Z`) + step * 1000).toISOString();
+    return {
+        ...rest,
+        id: `${rest.id}>${timestamp}`,
+        timestamp: timestamp + step,
+        ...(start && { day: start.slice(0, 10) }),
+        repeat,
+        done: false,
+    };
+}
 
 export class Server {
     constructor() {
@@ -17,6 +74,8 @@ export class Server {
         this.tombstones = new Map();
         /** @type {Map<number, Map<string, Item | undefined>>} What each write found. */
         this.before = new Map();
+        /** @type {Map<number, Map<string, Item | undefined>>} What each write left. */
+        this.after = new Map();
         /** @type {Map<string, { request: string, answer: Answer }>} */
         this.keys = new Map();
         this.time = 1000;
@@ -82,15 +141,25 @@ export class Server {
             this.items.delete(id);
         } else if (operation.op === "put") {
             const createdAt = item?.createdAt ?? ++this.time;
-            this.items.set(id, { ...operation.item, createdAt, revision: item?.revision });
+            this.items.set(id, {
+                ...judged(operation.item),
+                createdAt,
+                revision: item?.revision,
+            });
         } else {
-            const next = /** @type {any} */ ({ ...item });
-            for (const [key, value] of Object.entries(operation.patch)) {
-                if (value === null) delete next[key];
-                else next[key] = value;
-            }
-            this.items.set(id, next);
+            this.items.set(id, patchedItem(/** @type {Item} */ (item), operation.patch));
         }
+        this.complete(item, this.items.get(id));
+    }
+
+    /** @param {Item | undefined} before @param {Item | undefined} item */
+    complete(before, item) {
+        if (!item?.done || !item.repeat) return;
+        if (!before || before.done) throw new Error("an item that is made done has a rule");
+        const { repeat: _, ...done } = item;
+        this.items.set(item.id, done);
+        const next = nextOf({ ...item, timestamp: before.timestamp ?? item.timestamp });
+        if (!this.items.has(next.id)) this.items.set(next.id, { ...next, createdAt: ++this.time });
     }
 
     /** Numbers the write. @param {Map<string, Item>} start @returns {number | undefined} */
@@ -108,6 +177,10 @@ export class Server {
             else this.tombstones.set(id, this.revision);
         }
         this.before.set(this.revision, before);
+        const after = [...before.keys()].map((
+            id,
+        ) => /** @type {const} */ ([id, this.items.get(id)]));
+        this.after.set(this.revision, new Map(after));
         return this.revision;
     }
 
@@ -115,9 +188,10 @@ export class Server {
     undo(revision) {
         const before = this.before.get(revision);
         if (!before) return problem(404);
-        for (const id of before.keys()) {
-            const current = this.items.get(id)?.revision ?? this.tombstones.get(id);
-            if (current !== revision) return problem(409, { type: "/problems/changed-since" });
+        for (const [id, left] of this.after.get(revision) ?? []) {
+            const current = this.items.get(id);
+            const isAsLeft = left && current ? sameContent(left, current) : left === current;
+            if (!isAsLeft) return problem(409, { type: "/problems/changed-since" });
         }
         const start = new Map(this.items);
         for (const [id, item] of before) {

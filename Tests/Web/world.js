@@ -1,10 +1,12 @@
 /** Two tabs with one store, a network that loses messages, a server and another device. */
 
 import { assertEquals, Random } from "./assert.js";
-import { Server } from "./server.js";
+import { checkSeen, moved, randomPatch, randomWhen } from "./changes.js";
+import { patchedItem, Server } from "./server.js";
 import { entriesOf, makeStep, reversed } from "../../web/core/history.js";
-import { content, same } from "../../web/core/merge.js";
+import { content, difference } from "../../web/core/merge.js";
 import { answered } from "../../web/core/decision.js";
+import { idOf } from "../../web/core/queue.js";
 import { Copy } from "../../web/sync/copy.js";
 import { Memory, MemoryStore } from "../../web/sync/memory.js";
 import { Sender } from "../../web/sync/sender.js";
@@ -13,6 +15,9 @@ import { Sender } from "../../web/sync/sender.js";
 /** @import { Entry, Item, Operation, Sealed } from "../../web/types.d.ts" */
 
 const titles = ["a", "b", "c", "d", "refused"];
+
+/** The item that a series began with. @param {string} id */
+const root = (id) => id.split(">")[0];
 
 class Tab {
     /** @param {World} world */
@@ -97,7 +102,11 @@ export class World {
         this.taken = new Set();
         /** @type {Map<string, string>} entry to the key under which it was done */
         this.applied = new Map();
+        /** @type {Set<string>} series to which somebody has decided to add an item */
+        this.added = new Set();
         this.lossy = true;
+        /** Many changes wait then, and are sent together. */
+        this.isSlow = seed % 3 === 0;
         this.count = 0;
         this.tabs = [new Tab(this), new Tab(this)];
     }
@@ -137,15 +146,12 @@ export class World {
             const id = operation.item?.id ?? operation.id;
             const intent = entry?.operations.find((own) => own.op === "patch" && own.id === id);
             const current = working.get(id);
+            if (operation.op === "put" && this.server.tombstones.has(id)) this.added.add(root(id));
             if (operation.op === "patch" && intent?.op === "patch" && intent.opened && current) {
-                for (const field of /** @type {const} */ (["title", "itemDescription"])) {
-                    if (!(field in operation.patch)) continue;
-                    const seen = same(current[field], intent.opened[field]);
-                    assertEquals(seen, true, `an edit of ${field} overwrote another unseen`);
-                }
+                checkSeen(operation.patch, current, intent.opened);
             }
             if (operation.op === "patch" && current) {
-                working.set(id, { ...current, ...operation.patch });
+                working.set(id, patchedItem(current, operation.patch));
             }
             if (operation.op === "put") working.set(id, operation.item);
         }
@@ -160,25 +166,16 @@ export class World {
                 id: `other-${++this.count}`,
                 title: random.pick(["a", "b"]),
                 done: false,
+                ...randomWhen(random),
             };
             server.batch([{ op: "put", item }]);
         } else if (kind === 1) {
             server.batch([{ op: "delete", id: random.pick(ids) }]);
         } else {
-            server.batch([{
-                op: "patch",
-                id: random.pick(ids),
-                patch: this.patch(["a", "b", "c"]),
-            }]);
+            const id = random.pick(ids);
+            const item = /** @type {Item} */ (server.items.get(id));
+            server.batch([{ op: "patch", id, patch: randomPatch(random, ["a", "b", "c"], item) }]);
         }
-    }
-
-    /** @param {string[]} words */
-    patch(words) {
-        const kind = this.random.below(3);
-        if (kind === 0) return { title: this.random.pick(words) };
-        if (kind === 1) return { itemDescription: this.random.pick([...words, null]) };
-        return { done: this.random.chance(50) };
     }
 
     /** @param {Tab} tab @returns {Promise<void>} */
@@ -189,13 +186,14 @@ export class World {
         const kind = random.below(10);
         if (ids.length === 0 || kind < 2) {
             const title = random.pick(titles);
-            const item = { id: `own-${++this.count}`, title, done: false, createdAt: 0 };
+            const id = `own-${++this.count}`;
+            const item = { id, title, done: false, createdAt: 0, ...randomWhen(random) };
             return tab.act([{ op: "put", item }]);
         }
         const id = random.pick(ids);
         if (kind === 2) return tab.act([{ op: "delete", id }]);
         if (kind === 3) return tab.act(ids.map((id) => ({ op: "delete", id })));
-        if (kind === 4) return tab.act([{ op: "patch", id, patch: { done: random.chance(50) } }]);
+        if (kind === 4) return tab.act([{ op: "patch", id, patch: { done: random.chance(65) } }]);
         if (kind === 5) return tab.reverse(tab.steps, tab.undone);
         if (kind === 6) return tab.reverse(tab.undone, tab.steps);
         if (kind === 7 || !tab.form) {
@@ -204,9 +202,13 @@ export class World {
         }
         const opened = tab.form;
         tab.form = undefined;
-        const patch = random.chance(50)
-            ? { title: random.pick(titles) }
-            : { itemDescription: random.pick(["x", "y", null]) };
+        const kinds = [
+            { title: random.pick(titles) },
+            { itemDescription: random.pick(["x", "y", null]) },
+            difference(opened, moved(random, opened)),
+        ];
+        const patch = random.pick(kinds);
+        if (Object.keys(patch).length === 0) return Promise.resolve();
         return tab.act([{ op: "patch", id: opened.id, patch, opened }]);
     }
 
@@ -218,6 +220,7 @@ export class World {
         if (!entry?.hold || entry.hold.why === "quota") return;
         const mine = this.random.chance(50);
         if (!mine) this.settled.add(entry.id);
+        else entry.operations.map(idOf).forEach((id) => this.added.add(root(id)));
         const operations = mine ? answered(entry) : [];
         const { hold: _, ...rest } = entry;
         if (operations.length) await tab.copy.commit({ updated: [{ ...rest, operations }] });
@@ -229,12 +232,19 @@ export class World {
         const tab = this.tabs[index];
         const kind = this.random.below(12);
         if (kind < 4) await this.userAction(tab);
+        else if (kind < 6 && this.isSlow && this.random.chance(90)) return;
         else if (kind < 6) await tab.sender.step();
         else if (kind < 8) await tab.readMail();
         else if (kind === 8) await tab.catchUp();
         else if (kind === 9) await this.decide(tab);
         else if (kind === 10) this.otherDevice();
         else if (this.random.chance(10)) await this.reopen(index);
+    }
+
+    /** One step back, whatever it was. */
+    takeBack() {
+        const tab = this.random.pick(this.tabs);
+        return tab.reverse(tab.steps, tab.undone);
     }
 
     /** A tab closes, and another one opens. @param {number} index */
@@ -270,6 +280,9 @@ export class World {
                 assertEquals(actual, expected, "a copy differs from the server");
             }
         }
+        const rules = [...this.server.items.values()].filter(({ repeat }) => repeat)
+            .map(({ id }) => root(id)).filter((id) => !this.added.has(id));
+        assertEquals(rules.length, new Set(rules).size, `a series was doubled: ${rules}`);
         for (const id of this.entries.keys()) {
             const ends = [this.applied, this.settled, this.taken].filter((end) => end.has(id));
             assertEquals(ends.length > 0, true, "an entry was lost");

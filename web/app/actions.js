@@ -8,7 +8,9 @@ import { makeID } from "../core/ids.js";
 
 export const longestTitle = 500;
 
-/** @param {App} app @param {Omit<Item, "id" | "done" | "createdAt">} content @returns {string} the id */
+/** @typedef {Omit<Item, "id" | "done" | "createdAt">} Content */
+
+/** @param {App} app @param {Content} content @returns {string} the id */
 export function add(app, content) {
     const id = makeID();
     // At the end of the list, even if this device's clock is slow.

@@ -1,9 +1,13 @@
 /**
- * Days and times of the local time zone.
+ * Due dates in the local time zone.
  *
- * A due date without a time is the start of its day. In zones whose summer time begins at midnight
- * that is not 00:00, so a day is recognized by comparison, never by its hour.
+ * A due date without a time has its `day`, which is the same day in every zone; its `timestamp` is the
+ * start of that day where it was written. An item of before has no `day`: the start of a local day is
+ * read as one. In zones whose summer time begins at midnight that is not 00:00, so a day is recognized
+ * by comparison, never by its hour.
  */
+
+/** @import { Due } from "../types.d.ts" */
 
 /** @param {Date} date @param {number} days @returns {Date} the start of the day so many days later */
 export function startOfDay(date, days = 0) {
@@ -20,55 +24,6 @@ export function dayOf(year, month, day) {
     return date;
 }
 
-/** @param {number} timestamp seconds @returns {boolean} whether it is the start of a local day */
-export function isDay(timestamp) {
-    const date = new Date(timestamp * 1000);
-    return startOfDay(date).getTime() === timestamp * 1000;
-}
-
-/** @param {number} timestamp @param {Date} now @returns {boolean} whether it is past; a day is past at its end */
-export function isOverdue(timestamp, now) {
-    if (!isDay(timestamp)) return timestamp * 1000 < now.getTime();
-    return startOfDay(new Date(timestamp * 1000), 1) <= now;
-}
-
-/** @param {number} number @param {number} width */
-const pad = (number, width = 2) => String(number).padStart(width, "0");
-
-/** @param {number} timestamp @returns {string} such as 2026-11-27, for a date input */
-export function dateText(timestamp) {
-    const date = new Date(timestamp * 1000);
-    return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-}
-
-/** @param {number} timestamp @returns {string} such as 17:00, or nothing for a day */
-export function timeText(timestamp) {
-    if (isDay(timestamp)) return "";
-    const date = new Date(timestamp * 1000);
-    return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
-}
-
-/** @param {number} timestamp @returns {string} the value of a `<time datetime>` */
-export function machineText(timestamp) {
-    const time = timeText(timestamp);
-    return dateText(timestamp) + (time && `T${time}`);
-}
-
-/**
- * Reads the values of a date input and a time input.
- * @param {string} date @param {string} time may be empty @returns {number | null} null if there is no such day
- */
-export function fromInputs(date, time) {
-    const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date);
-    if (!match) return null;
-    const [year, month, day] = match.slice(1).map(Number);
-    const result = exactDay(year, month - 1, day);
-    if (!result) return null;
-    const [hours, minutes] = time ? time.split(":").map(Number) : [0, 0];
-    if (time) result.setHours(hours, minutes);
-    return result.getTime() / 1000;
-}
-
 /** @param {number} year @param {number} month from 0 @param {number} day @returns {Date | null} null for 31 February */
 export function exactDay(year, month, day) {
     if (year < 1) return null;
@@ -81,4 +36,72 @@ export function addMonths(date, months) {
     const last = dayOf(date.getFullYear(), date.getMonth() + months + 1, 0);
     const day = Math.min(date.getDate(), last.getDate());
     return dayOf(date.getFullYear(), date.getMonth() + months, day);
+}
+
+/** @param {number} number @param {number} width */
+const pad = (number, width = 2) => String(number).padStart(width, "0");
+
+/** @param {Date} date @returns {string} its local day, such as 2026-11-27 */
+export const dayText = (date) =>
+    `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+
+/** @param {string} text such as 2026-11-27 @returns {Date | null} the start of that day; null if there is no such day */
+export function readDay(text) {
+    const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+    return match && exactDay(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
+}
+
+/** @param {number} timestamp seconds @returns {boolean} whether it is the start of a local day */
+export function isDay(timestamp) {
+    const date = new Date(timestamp * 1000);
+    return startOfDay(date).getTime() === timestamp * 1000;
+}
+
+/** @param {Date} date @returns {Due} the day of the date, without a time */
+export const wholeDay = (date) => ({ ...exactTime(startOfDay(date)), day: dayText(date) });
+
+/** @param {Date} date @returns {Due} the date with its time */
+export const exactTime = (date) => ({ timestamp: Math.floor(date.getTime() / 1000) });
+
+/** @param {Due} due @returns {Date} the start of its day, or its time */
+export function dueDate({ timestamp, day }) {
+    return (day && readDay(day)) || new Date(timestamp * 1000);
+}
+
+/** @param {Due} due */
+export const hasTime = ({ timestamp, day }) => !day && !isDay(timestamp);
+
+/** @param {Due} due @param {Date} now @returns {boolean} whether it is past; a day is past at its end */
+export function isOverdue(due, now) {
+    const date = dueDate(due);
+    return hasTime(due) ? date < now : startOfDay(date, 1) <= now;
+}
+
+/** @param {Due} due @returns {string} such as 2026-11-27, for a date input */
+export const dateText = (due) => due.day ?? dayText(dueDate(due));
+
+/** @param {Due} due @returns {string} such as 17:00, or nothing for a day */
+export function timeText(due) {
+    if (!hasTime(due)) return "";
+    const date = dueDate(due);
+    return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
+}
+
+/** @param {Due} due @returns {string} the value of a `<time datetime>` */
+export function machineText(due) {
+    const time = timeText(due);
+    return dateText(due) + (time && `T${time}`);
+}
+
+/**
+ * Reads the values of a date input and a time input.
+ * @param {string} date @param {string} time may be empty @returns {Due | null} null if there is no such day
+ */
+export function fromInputs(date, time) {
+    const result = readDay(date);
+    if (!result) return null;
+    if (!time) return wholeDay(result);
+    const [hours, minutes] = time.split(":").map(Number);
+    result.setHours(hours, minutes);
+    return exactTime(result);
 }

@@ -1,6 +1,7 @@
 /** What the date grammars of all languages share. */
 
 import { addMonths, dayOf, exactDay, startOfDay } from "./calendar.js";
+import { weekdays } from "./repeats.js";
 
 /** @param {string[]} names separated by | where one day has several @returns {Map<string, number>} */
 export function numbered(names) {
@@ -8,7 +9,10 @@ export function numbered(names) {
 }
 
 /** @param {Map<string, number>} names @returns {string} the alternatives of a pattern */
-export const anyOf = (names) => `(${[...names.keys()].join("|")})`;
+export const namesOf = (names) => [...names.keys()].join("|");
+
+/** @param {Map<string, number>} names @returns {string} a group of a pattern */
+export const anyOf = (names) => `(${namesOf(names)})`;
 
 /** @param {number} weekday @param {Date} now @returns {Date} the next one after today */
 export function nextWeekday(weekday, now) {
@@ -47,4 +51,39 @@ export function dayOfYear(month, day, year, now) {
 export function clock(hours, minutes = "0") {
     const time = { hours: Number(hours), minutes: Number(minutes) };
     return time.hours < 24 && time.minutes < 60 ? time : null;
+}
+
+/**
+ * @param {string} list weekdays, with other words between them
+ * @param {Map<string, number>} names in the order of `Date.getDay()`
+ * @returns {string[]} each once, in the words of a rule
+ */
+export function daysIn(list, names) {
+    const numbers = new Set(list.split(" ").map((word) => names.get(word)));
+    return weekdays.filter((_, index) => numbers.has((index + 1) % 7));
+}
+
+/**
+ * A rule with an interval as it was typed; null beyond the limits of the server.
+ * @param {import("../types.d.ts").Frequency} frequency
+ * @param {string | undefined} count in digits, or a word for them; absent: one
+ * @param {Record<string, number>} words
+ * @param {Partial<import("../types.d.ts").Repetition>} [more]
+ * @returns {import("../types.d.ts").Repetition | null}
+ */
+export function ruleOf(frequency, count, words, more) {
+    const interval = count === undefined ? 1 : words[count] ?? parseInt(count);
+    if (interval < 1 || interval > 999) return null;
+    return { frequency, ...(interval !== 1 && { interval }), ...more };
+}
+
+/**
+ * @param {string | undefined} count @param {Record<string, number>} words
+ * @param {string} day of the month, in digits
+ */
+export function onMonthDay(count, words, day) {
+    const byMonthDay = Number(day);
+    return byMonthDay >= 1 && byMonthDay <= 31
+        ? ruleOf("monthly", count, words, { byMonthDay })
+        : null;
 }

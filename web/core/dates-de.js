@@ -5,7 +5,7 @@ import { startOfDay } from "./calendar.js";
 
 /** @import { Grammar } from "./dates.js" */
 
-const germanWeekdays = numbered([
+export const germanWeekdays = numbered([
     "sonntag",
     "montag",
     "dienstag",
@@ -15,7 +15,7 @@ const germanWeekdays = numbered([
     "samstag|sonnabend",
 ]);
 
-const germanMonths = numbered([
+export const germanMonths = numbered([
     "januar|jan|jänner",
     "februar|feb",
     "märz|mär",

@@ -5,7 +5,7 @@ import { startOfDay } from "./calendar.js";
 
 /** @import { Grammar } from "./dates.js" */
 
-const englishWeekdays = numbered([
+export const englishWeekdays = numbered([
     "sunday|sun",
     "monday|mon",
     "tuesday|tue|tues",
@@ -15,7 +15,7 @@ const englishWeekdays = numbered([
     "saturday|sat",
 ]);
 
-const englishMonths = numbered([
+export const englishMonths = numbered([
     "january|jan",
     "february|feb",
     "march|mar",

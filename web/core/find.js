@@ -1,6 +1,6 @@
 /** Search, filters and orders; all on the device, while typing. */
 
-import { isOverdue, startOfDay } from "./calendar.js";
+import { dayText, dueDate, isOverdue, startOfDay } from "./calendar.js";
 
 /** @import { Item, Show, Sort } from "../types.d.ts" */
 
@@ -44,12 +44,14 @@ export function search(query) {
 export function filter(show, now) {
     /** @param {number} days */
     const before = (days) => {
-        const [start, end] = [
-            startOfDay(now).getTime() / 1000,
-            startOfDay(now, days).getTime() / 1000,
-        ];
-        return (/** @type {Item} */ { timestamp }) =>
-            timestamp !== undefined && timestamp >= start && timestamp < end;
+        const [start, end] = [startOfDay(now), startOfDay(now, days)];
+        const [first, last] = [dayText(start), dayText(end)];
+        return (/** @type {Item} */ { timestamp, day }) =>
+            timestamp === undefined
+                ? false
+                : day
+                ? day >= first && day < last
+                : timestamp * 1000 >= start.getTime() && timestamp * 1000 < end.getTime();
     };
     switch (show) {
         case "all":
@@ -59,8 +61,8 @@ export function filter(show, now) {
         case "done":
             return (item) => item.done;
         case "overdue":
-            return ({ done, timestamp }) =>
-                !done && timestamp !== undefined && isOverdue(timestamp, now);
+            return ({ done, timestamp, day }) =>
+                !done && timestamp !== undefined && isOverdue({ timestamp, day }, now);
         case "today":
             return before(1);
         case "week":
@@ -76,16 +78,33 @@ const compareText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 /** @param {Item} a @param {Item} b */
 const byCreation = (a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id);
 
+/** By time; a day stands at its start, wherever it was written. @returns {(a: Item, b: Item) => number} */
+function byDue() {
+    /** @type {Map<string, number>} */
+    const starts = new Map();
+    const key = (/** @type {Item} */ { timestamp, day }) => {
+        if (timestamp === undefined) return Infinity;
+        if (!day) return timestamp;
+        let start = starts.get(day);
+        if (start === undefined) {
+            start = dueDate({ timestamp, day }).getTime() / 1000;
+            starts.set(day, start);
+        }
+        return start;
+    };
+    return (a, b) => {
+        const [left, right] = [key(a), key(b)];
+        return left === right ? byCreation(a, b) : left - right;
+    };
+}
+
 /** @param {Sort} sort @param {string} language @returns {(a: Item, b: Item) => number} */
 export function order(sort, language) {
     switch (sort) {
         case "created":
             return byCreation;
         case "due":
-            return (a, b) => {
-                const [left, right] = [a.timestamp ?? Infinity, b.timestamp ?? Infinity];
-                return left === right ? byCreation(a, b) : left - right;
-            };
+            return byDue();
         case "title": {
             const { compare } = new Intl.Collator(language, { numeric: true });
             return (a, b) => compare(a.title, b.title) || byCreation(a, b);

@@ -77,6 +77,25 @@ export function reversed(step, taken, outcomes) {
     return { label: step.label, parts };
 }
 
+/**
+ * The item that has come because a step completed one that repeats: what its revision made besides.
+ * @param {Step | undefined} step @param {Map<string, Outcome>} outcomes @param {Map<string, Item>} base
+ * @returns {Item | null}
+ */
+export function nextItem(step, outcomes, base) {
+    const [{ entry, back }] = step?.parts.length === 1 ? step.parts : [{ entry: null, back: [] }];
+    const [operation] = entry?.operations ?? [];
+    const [reverse] = back;
+    if (!entry || operation?.op !== "patch" || !operation.patch.done) return null;
+    if (reverse?.op !== "patch" || !reverse.patch.repeat) return null;
+    const revision = outcomes.get(entry.id)?.revision;
+    if (revision === undefined) return null;
+    for (const item of base.values()) {
+        if (item.revision === revision && item.id !== operation.id) return item;
+    }
+    return null;
+}
+
 /** @param {Step} step @returns {Entry[]} */
 export const entriesOf = (step) =>
     step.parts.filter((part) => !part.unsent).map((part) => part.entry);

@@ -2,12 +2,20 @@
 
 /** @import { Field, Item, Operation, Patch } from "../types.d.ts" */
 
-/** @type {Field[]} */
-export const fields = ["title", "itemDescription", "timestamp", "location"];
+/** The members of each field: they are compared, kept and lost together.
+ * @type {Record<Field, Exclude<keyof Patch, "done">[]>} */
+const fieldMembers = {
+    title: ["title"],
+    itemDescription: ["itemDescription"],
+    when: ["timestamp", "day", "repeat"],
+    location: ["location"],
+};
+
+const fields = /** @type {Field[]} */ (Object.keys(fieldMembers));
 
 /** Members that may be sent; the server writes the others.
  * @type {(keyof Item)[]} */
-const sent = ["id", ...fields, "done"];
+const sent = ["id", ...Object.values(fieldMembers).flat(), "done"];
 
 /** @param {unknown} a @param {unknown} b @returns {boolean} equal as JSON values; absent and null are one */
 export function same(a, b) {
@@ -20,8 +28,15 @@ export function same(a, b) {
 
 /** @param {Item} a @param {Item} b @returns {boolean} whether both have the same content */
 export function sameContent(a, b) {
-    return a.done === b.done && fields.every((field) => same(a[field], b[field]));
+    return a.done === b.done && fields.every((field) => sameField(a, b, field));
 }
+
+/** @param {Item} a @param {Item} b @param {Field} field */
+const sameField = (a, b, field) => fieldMembers[field].every((name) => same(a[name], b[name]));
+
+/** @param {Patch} patch @returns {Field[]} what it changes */
+export const fieldsOf = (patch) =>
+    fields.filter((field) => fieldMembers[field].some((name) => name in patch));
 
 /** @param {Item} item @returns {Item} without what the server writes */
 export function content(item) {
@@ -60,6 +75,9 @@ export function patched(item, patch) {
         const { name, coordinate } = patch.location;
         result.location = coordinate ? { name, coordinate } : { name };
     }
+    // As on the server: a new date without a day removes the day, and a rule has an open item with a date.
+    if ("timestamp" in patch && !("day" in patch)) delete result.day;
+    if (result.done || result.timestamp === undefined) delete result.repeat;
     return /** @type {Item} */ (/** @type {unknown} */ (result));
 }
 
@@ -69,20 +87,31 @@ export function patched(item, patch) {
  * @returns {Field[]}
  */
 export function conflicts(opened, patch, current) {
-    return fields.filter((field) =>
-        field in patch && !same(current[field], opened[field]) &&
-        !same(current[field], patch[field])
+    // Completing takes the rule: that is no change of it.
+    const before = current.done ? patched(opened, { done: true }) : opened;
+    const mine = patched(before, patch);
+    return fieldsOf(patch).filter((field) =>
+        !sameField(current, before, field) && !sameField(current, mine, field)
     );
 }
 
-/** @param {Item} item @param {Patch} patch @returns {Patch} what of the patch changes the item */
+/** @param {Item} item @param {Patch} patch @returns {Patch} what of the patch changes the item, for the server */
 export function remaining(item, patch) {
-    return Object.fromEntries(
-        Object.entries(patch).filter(([key, value]) =>
-            !same(item[/** @type {Field} */ (key)], value)
-        ),
-    );
+    const after = patched(item, patch);
+    const names = /** @type {(keyof Patch)[]} */ (Object.keys(patch))
+        .filter((name) => !same(item[name], after[name]));
+    // A date alone would remove the day.
+    if (names.includes("timestamp") && after.day) names.push("day");
+    const result = Object.fromEntries(names.map((name) => [name, patch[name]]));
+    if (item.repeat && result.repeat) result.repeat = replacing(item.repeat, after.repeat);
+    return result;
 }
+
+/** @param {object} old @param {object | undefined} next @returns {any} the merge patch that leaves nothing of the old members */
+const replacing = (old, next) => ({
+    ...Object.fromEntries(Object.keys(old).map((name) => [name, null])),
+    ...next,
+});
 
 /**
  * The patch that leads from one content to another.
@@ -92,19 +121,20 @@ export function difference(from, to) {
     /** @type {Record<string, unknown>} */
     const patch = {};
     for (const field of fields) {
-        if (!same(from[field], to[field])) patch[field] = wire(field, to[field]);
+        if (sameField(from, to, field)) continue;
+        for (const name of fieldMembers[field]) patch[name] = wire(name, to[name]);
     }
     if (from.done !== to.done) patch.done = to.done;
     return patch;
 }
 
 /**
- * A field's value in a patch: a location is whole, so that no part of the former one stays.
- * @param {Field} field @param {unknown} value
+ * A member's value in a patch: a location is whole, so that no part of the former one stays.
+ * @param {keyof Patch} member @param {unknown} value
  */
-function wire(field, value) {
+function wire(member, value) {
     if (value === undefined) return null;
-    if (field !== "location") return value;
+    if (member !== "location") return value;
     const { name, coordinate } = /** @type {import("../types.d.ts").Location} */ (value);
     return { name, coordinate: coordinate ?? null };
 }

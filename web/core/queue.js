@@ -2,7 +2,8 @@
  * Which request the queue sends next.
  *
  * Few entries: each is a batch of its own, so each is a revision that can be undone. Many: as many
- * together as a batch takes. The answer is judged in answer.js.
+ * together as a batch takes, but what completes a repeating item goes alone: only its revision takes
+ * back the item that comes next. The answer is judged in answer.js.
  */
 
 import { apply, conflicts, content, remaining, sameContent } from "./merge.js";
@@ -60,12 +61,13 @@ export function plan(entries, base, key, single = false) {
         const size = JSON.stringify(verdict.wire).length;
         const tooLarge = operations.length + verdict.wire.length > mostOperations ||
             units + size > mostUnits;
-        if (!first && tooLarge) break;
+        if (!first && (tooLarge || verdict.completes)) break;
         units += size;
         sealed.owners.push(...verdict.wire.map(() => sealed.entries.length));
         sealed.entries.push(entry.id);
         operations.push(...verdict.wire);
         for (const [id, item] of verdict.working) working.set(id, item);
+        if (verdict.completes) break;
     }
     if (sealed.entries.length === 0) return null;
     return { send: { ...sealed, body: JSON.stringify(operations) } };
@@ -87,13 +89,14 @@ function unblocked(entries) {
 
 /**
  * @param {Entry} entry @param {Map<string, Item>} base @param {Map<string, Item | undefined>} before
- * @returns {{ wire: WireOperation[], working: Map<string, Item | undefined> }
+ * @returns {{ wire: WireOperation[], working: Map<string, Item | undefined>, completes: boolean }
  *     | { hold: Entry, why: Hold } | { drop: Entry, reason: "unchanged" | "deleted" | "changed" }}
  */
 function judge(entry, base, before) {
     const working = new Map(before);
     /** @type {WireOperation[]} */
     const wire = [];
+    let completes = false;
     let deleted = 0;
     for (const operation of entry.operations) {
         const id = idOf(operation);
@@ -126,9 +129,11 @@ function judge(entry, base, before) {
                 wire.push({ op: "patch", id, patch, ...condition });
             }
         }
-        working.set(id, apply(current, operation));
+        const next = apply(current, operation);
+        completes ||= current?.repeat !== undefined && !current.done && next?.done === true;
+        working.set(id, next);
     }
-    if (wire.length > 0) return { wire, working };
+    if (wire.length > 0) return { wire, working, completes };
     return { drop: entry, reason: deleted ? "deleted" : "unchanged" };
 }
 
@@ -143,14 +148,17 @@ function conditionOf(id, base) {
 }
 
 /**
- * Whether the opposite of an operation would take back what came later.
+ * Whether the opposite of an operation would take back what came later. A rule that has moved on to
+ * the next item does not come back as well.
  * @param {Operation} operation @param {Item | undefined} current
  */
 function isStale(operation, current) {
     if (operation.op === "put") return current !== undefined;
     if (!operation.opened) return false;
     if (operation.op === "delete") return current && !sameContent(current, operation.opened);
-    return !current || conflicts(operation.opened, operation.patch, current).length > 0;
+    const { patch } = operation;
+    if (!current || (current.done && patch.done === false && patch.repeat)) return true;
+    return conflicts(operation.opened, patch, current).length > 0;
 }
 
 /**

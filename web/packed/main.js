@@ -110,8 +110,14 @@ function numberIn(pattern, text) {
     const match = pattern.exec(text ?? "");
     return match ? Number(match[1]) : undefined;
 }
-const fields = ["title", "itemDescription", "timestamp", "location"];
-const sent = ["id", ...fields, "done"];
+const fieldMembers = {
+    title: ["title"],
+    itemDescription: ["itemDescription"],
+    when: ["timestamp", "day", "repeat"],
+    location: ["location"],
+};
+const fields = Object.keys(fieldMembers);
+const sent = ["id", ...Object.values(fieldMembers).flat(), "done"];
 function same(a, b) {
     if (a === b || (a ?? null) === (b ?? null)) return true;
     if (typeof a !== "object" || typeof b !== "object" || !a || !b) return false;
@@ -120,8 +126,11 @@ function same(a, b) {
         .every((key) => same(left[key], right[key]));
 }
 function sameContent(a, b) {
-    return a.done === b.done && fields.every((field) => same(a[field], b[field]));
+    return a.done === b.done && fields.every((field) => sameField(a, b, field));
 }
+const sameField = (a, b, field) => fieldMembers[field].every((name) => same(a[name], b[name]));
+const fieldsOf = (patch) =>
+    fields.filter((field) => fieldMembers[field].some((name) => name in patch));
 function content(item) {
     return (Object.fromEntries(
         sent.filter((key) => item[key] !== undefined && item[key] !== null)
@@ -150,30 +159,42 @@ function patched(item, patch) {
         const { name, coordinate } = patch.location;
         result.location = coordinate ? { name, coordinate } : { name };
     }
+    if ("timestamp" in patch && !("day" in patch)) delete result.day;
+    if (result.done || result.timestamp === undefined) delete result.repeat;
     return result;
 }
 function conflicts(opened, patch, current) {
-    return fields.filter((field) =>
-        field in patch && !same(current[field], opened[field]) &&
-        !same(current[field], patch[field])
+    const before = current.done ? patched(opened, { done: true }) : opened;
+    const mine = patched(before, patch);
+    return fieldsOf(patch).filter((field) =>
+        !sameField(current, before, field) && !sameField(current, mine, field)
     );
 }
 function remaining(item, patch) {
-    return Object.fromEntries(
-        Object.entries(patch).filter(([key, value]) => !same(item[key], value)),
-    );
+    const after = patched(item, patch);
+    const names = (Object.keys(patch))
+        .filter((name) => !same(item[name], after[name]));
+    if (names.includes("timestamp") && after.day) names.push("day");
+    const result = Object.fromEntries(names.map((name) => [name, patch[name]]));
+    if (item.repeat && result.repeat) result.repeat = replacing(item.repeat, after.repeat);
+    return result;
 }
+const replacing = (old, next) => ({
+    ...Object.fromEntries(Object.keys(old).map((name) => [name, null])),
+    ...next,
+});
 function difference(from, to) {
     const patch = {};
     for (const field of fields) {
-        if (!same(from[field], to[field])) patch[field] = wire(field, to[field]);
+        if (sameField(from, to, field)) continue;
+        for (const name of fieldMembers[field]) patch[name] = wire(name, to[name]);
     }
     if (from.done !== to.done) patch.done = to.done;
     return patch;
 }
-function wire(field, value) {
+function wire(member, value) {
     if (value === undefined) return null;
-    if (field !== "location") return value;
+    if (member !== "location") return value;
     const { name, coordinate } = value;
     return { name, coordinate: coordinate ?? null };
 }
@@ -211,12 +232,13 @@ function plan(entries, base, key, single = false) {
         const size = JSON.stringify(verdict.wire).length;
         const tooLarge = operations.length + verdict.wire.length > mostOperations ||
             units + size > mostUnits;
-        if (!first && tooLarge) break;
+        if (!first && (tooLarge || verdict.completes)) break;
         units += size;
         sealed.owners.push(...verdict.wire.map(() => sealed.entries.length));
         sealed.entries.push(entry.id);
         operations.push(...verdict.wire);
         for (const [id, item] of verdict.working) working.set(id, item);
+        if (verdict.completes) break;
     }
     if (sealed.entries.length === 0) return null;
     return { send: { ...sealed, body: JSON.stringify(operations) } };
@@ -233,6 +255,7 @@ function unblocked(entries) {
 function judge(entry, base, before) {
     const working = new Map(before);
     const wire = [];
+    let completes = false;
     let deleted = 0;
     for (const operation of entry.operations) {
         const id = idOf(operation);
@@ -265,9 +288,11 @@ function judge(entry, base, before) {
                 wire.push({ op: "patch", id, patch, ...condition });
             }
         }
-        working.set(id, apply(current, operation));
+        const next = apply(current, operation);
+        completes ||= current?.repeat !== undefined && !current.done && next?.done === true;
+        working.set(id, next);
     }
-    if (wire.length > 0) return { wire, working };
+    if (wire.length > 0) return { wire, working, completes };
     return { drop: entry, reason: deleted ? "deleted" : "unchanged" };
 }
 function conditionOf(id, base) {
@@ -278,7 +303,9 @@ function isStale(operation, current) {
     if (operation.op === "put") return current !== undefined;
     if (!operation.opened) return false;
     if (operation.op === "delete") return current && !sameContent(current, operation.opened);
-    return !current || conflicts(operation.opened, operation.patch, current).length > 0;
+    const { patch } = operation;
+    if (!current || (current.done && patch.done === false && patch.repeat)) return true;
+    return conflicts(operation.opened, patch, current).length > 0;
 }
 function split(operations) {
     const parts = [];
@@ -1174,6 +1201,19 @@ function reversed(step, taken, outcomes) {
     }
     return { label: step.label, parts };
 }
+function nextItem(step, outcomes, base) {
+    const [{ entry, back }] = step?.parts.length === 1 ? step.parts : [{ entry: null, back: [] }];
+    const [operation] = entry?.operations ?? [];
+    const [reverse] = back;
+    if (!entry || operation?.op !== "patch" || !operation.patch.done) return null;
+    if (reverse?.op !== "patch" || !reverse.patch.repeat) return null;
+    const revision = outcomes.get(entry.id)?.revision;
+    if (revision === undefined) return null;
+    for (const item of base.values()) {
+        if (item.revision === revision && item.id !== operation.id) return item;
+    }
+    return null;
+}
 const entriesOf = (step) => step.parts.filter((part) => !part.unsent).map((part) => part.entry);
 class History {
     constructor() {
@@ -1199,38 +1239,6 @@ function dayOf(year, month, day) {
     date.setFullYear(year, month, day);
     return date;
 }
-function isDay(timestamp) {
-    const date = new Date(timestamp * 1000);
-    return startOfDay(date).getTime() === timestamp * 1000;
-}
-function isOverdue(timestamp, now) {
-    if (!isDay(timestamp)) return timestamp * 1000 < now.getTime();
-    return startOfDay(new Date(timestamp * 1000), 1) <= now;
-}
-const pad = (number, width = 2) => String(number).padStart(width, "0");
-function dateText(timestamp) {
-    const date = new Date(timestamp * 1000);
-    return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-}
-function timeText(timestamp) {
-    if (isDay(timestamp)) return "";
-    const date = new Date(timestamp * 1000);
-    return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
-}
-function machineText(timestamp) {
-    const time = timeText(timestamp);
-    return dateText(timestamp) + (time && `T${time}`);
-}
-function fromInputs(date, time) {
-    const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date);
-    if (!match) return null;
-    const [year, month, day] = match.slice(1).map(Number);
-    const result = exactDay(year, month - 1, day);
-    if (!result) return null;
-    const [hours, minutes] = time ? time.split(":").map(Number) : [0, 0];
-    if (time) result.setHours(hours, minutes);
-    return result.getTime() / 1000;
-}
 function exactDay(year, month, day) {
     if (year < 1) return null;
     const date = dayOf(year, month, day);
@@ -1240,6 +1248,45 @@ function addMonths(date, months) {
     const last = dayOf(date.getFullYear(), date.getMonth() + months + 1, 0);
     const day = Math.min(date.getDate(), last.getDate());
     return dayOf(date.getFullYear(), date.getMonth() + months, day);
+}
+const pad = (number, width = 2) => String(number).padStart(width, "0");
+const dayText = (date) =>
+    `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+function readDay(text) {
+    const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+    return match && exactDay(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
+}
+function isDay(timestamp) {
+    const date = new Date(timestamp * 1000);
+    return startOfDay(date).getTime() === timestamp * 1000;
+}
+const wholeDay = (date) => ({ ...exactTime(startOfDay(date)), day: dayText(date) });
+const exactTime = (date) => ({ timestamp: Math.floor(date.getTime() / 1000) });
+function dueDate({ timestamp, day }) {
+    return (day && readDay(day)) || new Date(timestamp * 1000);
+}
+const hasTime = ({ timestamp, day }) => !day && !isDay(timestamp);
+function isOverdue(due, now) {
+    const date = dueDate(due);
+    return hasTime(due) ? date < now : startOfDay(date, 1) <= now;
+}
+const dateText = (due) => due.day ?? dayText(dueDate(due));
+function timeText(due) {
+    if (!hasTime(due)) return "";
+    const date = dueDate(due);
+    return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
+}
+function machineText(due) {
+    const time = timeText(due);
+    return dateText(due) + (time && `T${time}`);
+}
+function fromInputs(date, time) {
+    const result = readDay(date);
+    if (!result) return null;
+    if (!time) return wholeDay(result);
+    const [hours, minutes] = time.split(":").map(Number);
+    result.setHours(hours, minutes);
+    return exactTime(result);
 }
 const shows = ["all", "open", "done", "overdue", "today", "week", "place"];
 const sorts = ["created", "due", "title", "changed"];
@@ -1266,11 +1313,14 @@ function search(query) {
 }
 function filter(show, now) {
     const before = (days) => {
-        const [start, end] = [
-            startOfDay(now).getTime() / 1000,
-            startOfDay(now, days).getTime() / 1000,
-        ];
-        return ({ timestamp }) => timestamp !== undefined && timestamp >= start && timestamp < end;
+        const [start, end] = [startOfDay(now), startOfDay(now, days)];
+        const [first, last] = [dayText(start), dayText(end)];
+        return ({ timestamp, day }) =>
+            timestamp === undefined
+                ? false
+                : day
+                ? day >= first && day < last
+                : timestamp * 1000 >= start.getTime() && timestamp * 1000 < end.getTime();
     };
     switch (show) {
         case "all":
@@ -1280,8 +1330,8 @@ function filter(show, now) {
         case "done":
             return (item) => item.done;
         case "overdue":
-            return ({ done, timestamp }) =>
-                !done && timestamp !== undefined && isOverdue(timestamp, now);
+            return ({ done, timestamp, day }) =>
+                !done && timestamp !== undefined && isOverdue({ timestamp, day }, now);
         case "today":
             return before(1);
         case "week":
@@ -1292,15 +1342,29 @@ function filter(show, now) {
 }
 const compareText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 const byCreation = (a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id);
+function byDue() {
+    const starts = new Map();
+    const key = ({ timestamp, day }) => {
+        if (timestamp === undefined) return Infinity;
+        if (!day) return timestamp;
+        let start = starts.get(day);
+        if (start === undefined) {
+            start = dueDate({ timestamp, day }).getTime() / 1000;
+            starts.set(day, start);
+        }
+        return start;
+    };
+    return (a, b) => {
+        const [left, right] = [key(a), key(b)];
+        return left === right ? byCreation(a, b) : left - right;
+    };
+}
 function order(sort, language) {
     switch (sort) {
         case "created":
             return byCreation;
         case "due":
-            return (a, b) => {
-                const [left, right] = [a.timestamp ?? Infinity, b.timestamp ?? Infinity];
-                return left === right ? byCreation(a, b) : left - right;
-            };
+            return byDue();
         case "title": {
             const { compare } = new Intl.Collator(language, { numeric: true });
             return (a, b) => compare(a.title, b.title) || byCreation(a, b);
@@ -1335,6 +1399,7 @@ function writeRoute({ q, show, sort, item }) {
 const texts = {
     "added": ["Added: {it}", "Hinzugefügt: {it}"],
     "done": ["Done: {it}", "Erledigt: {it}"],
+    "done next": ["Done. Next: {date}", "Erledigt. Nächstes Mal: {date}"],
     "not done": ["Not done: {it}", "Nicht erledigt: {it}"],
     "saved": ["Saved: {it}", "Gespeichert: {it}"],
     "deleted": ["Deleted: {it}", "Gelöscht: {it}"],
@@ -1358,6 +1423,7 @@ const texts = {
     "add with details": ["Add with details", "Mit Einzelheiten hinzufügen"],
     "not a date": ["Not a date", "Kein Datum"],
     "due on": ["Due {date}", "Fällig {date}"],
+    "due and repeat": ["Due {date}, {rule}", "Fällig {date}, {rule}"],
     "search": ["Search", "Suchen"],
     "show": ["Show", "Anzeigen"],
     "sort by": ["Sort by", "Sortieren nach"],
@@ -1397,6 +1463,67 @@ const texts = {
     "edit": ["Edit", "Bearbeiten"],
     "delete": ["Delete", "Löschen"],
     "close": ["Close", "Schließen"],
+    "repeat": ["Repeat", "Wiederholen"],
+    "repeat never": ["Never", "Nie"],
+    "repeat daily": ["Every day", "Jeden Tag"],
+    "repeat weekdays": ["Every weekday", "Jeden Werktag"],
+    "repeat weekly": ["Every week", "Jede Woche"],
+    "repeat monthly": ["Every month", "Jeden Monat"],
+    "repeat yearly": ["Every year", "Jedes Jahr"],
+    "repeat custom": ["Custom …", "Eigene Regel …"],
+    "custom repeat": ["Custom repeat", "Eigene Regel"],
+    "interval": ["Every", "Alle"],
+    "interval wrong": ["A number from 1 to 999.", "Eine Zahl von 1 bis 999."],
+    "unit": ["Unit", "Einheit"],
+    "unit daily": ["Days", "Tage"],
+    "unit weekly": ["Weeks", "Wochen"],
+    "unit monthly": ["Months", "Monate"],
+    "unit yearly": ["Years", "Jahre"],
+    "weekdays": ["Weekdays", "Wochentage"],
+    "on": ["On", "Am"],
+    "on due": ["The day of the due date", "Tag des Datums"],
+    "on day": ["A day of the month", "Bestimmter Tag"],
+    "on weekday": ["A weekday", "Wochentag"],
+    "month day": ["Day of the month", "Tag des Monats"],
+    "month day wrong": ["A number from 1 to 31.", "Eine Zahl von 1 bis 31."],
+    "which": ["Which", "Welcher"],
+    "which 1": ["First", "Erster"],
+    "which 2": ["Second", "Zweiter"],
+    "which 3": ["Third", "Dritter"],
+    "which 4": ["Fourth", "Vierter"],
+    "which -1": ["Last", "Letzter"],
+    "weekday": ["Weekday", "Wochentag"],
+    "from": ["Counted from", "Gezählt ab"],
+    "from due": ["Due date", "Fälligkeit"],
+    "from done": ["Completion", "Erledigung"],
+    "until": ["Until", "Bis"],
+    "repeat needs date": [
+        "What repeats needs a date.",
+        "Was sich wiederholt, braucht ein Datum.",
+    ],
+    "every daily": ["every day", "jeden Tag"],
+    "every weekly": ["every week", "jede Woche"],
+    "every monthly": ["every month", "jeden Monat"],
+    "every yearly": ["every year", "jedes Jahr"],
+    "every n daily": ["every {n} days", "alle {n} Tage"],
+    "every n weekly": ["every {n} weeks", "alle {n} Wochen"],
+    "every n monthly": ["every {n} months", "alle {n} Monate"],
+    "every n yearly": ["every {n} years", "alle {n} Jahre"],
+    "every weekday": ["every weekday", "jeden Werktag"],
+    "every of": ["every {days}", "jeden {days}"],
+    "rule on": ["{rule} on {days}", "{rule} am {days}"],
+    "rule on day": ["{rule} on the {day}", "{rule} am {day}"],
+    "rule from done": ["{rule} after completion", "{rule} nach Erledigung"],
+    "rule until": ["{rule} until {date}", "{rule} bis {date}"],
+    "ordinal one": ["{n}st", "{n}."],
+    "ordinal two": ["{n}nd", "{n}."],
+    "ordinal few": ["{n}rd", "{n}."],
+    "ordinal other": ["{n}th", "{n}."],
+    "nth 1": ["first {day}", "ersten {day}"],
+    "nth 2": ["second {day}", "zweiten {day}"],
+    "nth 3": ["third {day}", "dritten {day}"],
+    "nth 4": ["fourth {day}", "vierten {day}"],
+    "nth -1": ["last {day}", "letzten {day}"],
     "title": ["Title", "Titel"],
     "date": ["Date", "Datum"],
     "time": ["Time", "Uhrzeit"],
@@ -1561,6 +1688,9 @@ const columns = { en: 0, de: 1 };
 let language = "en";
 const forms = {
     weekday: { weekday: "short" },
+    longWeekday: { weekday: "long" },
+    weekdayAndDay: { weekday: "short", day: "numeric", month: "short" },
+    weekdayAndYear: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
     day: { day: "numeric", month: "short" },
     dayAndYear: { day: "numeric", month: "short", year: "numeric" },
     time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
@@ -1568,11 +1698,11 @@ const forms = {
     longAndYear: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
 };
 const formats = new Map();
+const variant = () => navigator.languages.find((name) => name.startsWith(language)) ?? language;
 function formatted(form, date) {
     let made = formats.get(form);
     if (!made) {
-        const variant = navigator.languages.find((name) => name.startsWith(language)) ?? language;
-        formats.set(form, made = new Intl.DateTimeFormat(variant, forms[form]));
+        formats.set(form, made = new Intl.DateTimeFormat(variant(), forms[form]));
     }
     return made.format(date);
 }
@@ -1589,13 +1719,16 @@ function t(key, values) {
 const members = {
     title: "title",
     itemDescription: "description",
+    when: "due",
     timestamp: "due",
+    day: "date",
+    repeat: "repeat",
     location: "place",
     done: "done list",
 };
 const memberName = (member = "") => member in members ? t(members[member]) : member;
-function shortDue(timestamp, now) {
-    const date = new Date(timestamp * 1000);
+function shortDue(due, now) {
+    const date = dueDate(due);
     const days = Math.round((startOfDay(date).getTime() - startOfDay(now).getTime()) / 86_400_000);
     const text = days === 0
         ? t("today")
@@ -1604,13 +1737,22 @@ function shortDue(timestamp, now) {
         : days > 1 && days < 7
         ? formatted("weekday", date)
         : formatted(date.getFullYear() === now.getFullYear() ? "day" : "dayAndYear", date);
-    return isDay(timestamp) ? text : `${text} ${formatted("time", date)}`;
+    return hasTime(due) ? `${text} ${formatted("time", date)}` : text;
 }
-function longDue(timestamp, now) {
-    const date = new Date(timestamp * 1000);
+function longDue(due, now) {
+    const date = dueDate(due);
     const text = formatted(date.getFullYear() === now.getFullYear() ? "long" : "longAndYear", date);
-    return isDay(timestamp) ? text : `${text} ${formatted("time", date)}`;
+    return hasTime(due) ? `${text} ${formatted("time", date)}` : text;
 }
+function nextDue(due, now) {
+    const date = dueDate(due);
+    const form = date.getFullYear() === now.getFullYear() ? "weekdayAndDay" : "weekdayAndYear";
+    const text = formatted(form, date);
+    return hasTime(due) ? `${text} ${formatted("time", date)}` : text;
+}
+const weekdayName = (weekday, form) => formatted(form, new Date(2024, 0, 1 + weekday));
+const fullDay = (date) => formatted("dayAndYear", date);
+const listed = (parts) => new Intl.ListFormat(variant()).format(parts);
 class App {
     constructor() {
         this.marker = new Marker();
@@ -1914,6 +2056,18 @@ function followTabs(app, onSignedIn) {
         if (signedIn && (!session || ended || isOurs)) onSignedIn();
     };
 }
+let announced = "";
+function announceNext(app) {
+    app.on("items", () => {
+        const { replica } = app.copy ?? {};
+        const item = replica && nextItem(app.history.done.at(-1), replica.outcomes, replica.base);
+        const { timestamp, day } = item ?? {};
+        const name = `${item?.id} ${item?.revision}`;
+        if (timestamp === undefined || name === announced) return;
+        announced = name;
+        app.emit("message", t("done next", { date: nextDue({ timestamp, day }, new Date()) }));
+    });
+}
 const words = (document.querySelector('meta[name="toodoo"]')?.getAttribute("content") ?? "")
     .split(/\s+/);
 const tileTemplate = words.find((word) => word.startsWith("tiles="))?.slice("tiles=".length) ??
@@ -2076,6 +2230,8 @@ function icon(name) {
     icons.set(name, made);
     return made.cloneNode(true);
 }
+const repetition = (text) =>
+    h("span", { class: "repeat" }, h("span", { "aria-hidden": "true" }, "↻ "), text);
 function setText(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
@@ -2087,6 +2243,53 @@ function isTyping() {
     }
     return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
 }
+class Find {
+    constructor(app) {
+        this.app = app;
+        this.box = h("input", {
+            type: "search",
+            "aria-label": t("search"),
+            placeholder: t("search"),
+            autocomplete: "off",
+            dir: "auto",
+            input: () => app.navigate({ q: this.box.value }, app.route.q !== ""),
+        });
+        this.show = select(t("show"), shows.map((show) => [show, t(`show ${show}`)]), (value) => {
+            app.navigate({ show: value });
+        });
+        this.sort = select(
+            t("sort by"),
+            sorts.map((sort) => [sort, t(`sort ${sort}`)]),
+            (value) => {
+                app.navigate({ sort: value });
+            },
+        );
+        this.element = h(
+            "search",
+            { class: "find" },
+            this.box,
+            framed(this.show),
+            framed(this.sort),
+        );
+        app.on("route", () => this.fill());
+        this.fill();
+    }
+    fill() {
+        const { q, show, sort } = this.app.route;
+        if (this.box.value !== q) this.box.value = q;
+        this.show.value = show;
+        this.sort.value = sort;
+    }
+}
+function select(name, options, change) {
+    const element = h(
+        "select",
+        { "aria-label": name, change: () => change(element.value) },
+        ...options.map(([value, text]) => h("option", { value }, text)),
+    );
+    return element;
+}
+const framed = (element) => h("span", { class: "select" }, element, icon("down"));
 function makeDialog(name, options, ...children) {
     const close = options.close ?? (() => dialog.close());
     const heading = options.heading ?? h("h2", {}, name);
@@ -2122,7 +2325,8 @@ function field(name, box, hint = "") {
     box.id = id;
     const note = h("span", { id: `${id}-note`, class: "hint" }, hint);
     box.setAttribute("aria-describedby", note.id);
-    const element = h("div", { class: "field" }, h("label", { for: id }, name), box, note);
+    const shown = box instanceof HTMLSelectElement ? framed(box) : box;
+    const element = h("div", { class: "field" }, h("label", { for: id }, name), shown, note);
     return {
         element,
         box,
@@ -2384,10 +2588,55 @@ function removeAll(app, onlyDone = false) {
         .map((item) => ({ op: "delete", id: item.id }));
     if (operations.length > 0) app.act("deleted", operations.length, operations);
 }
+const weekdays = ["mo", "tu", "we", "th", "fr", "sa", "su"];
+const ordinals = ["1", "2", "3", "4", "-1"];
+const presets = {
+    "daily": { frequency: "daily" },
+    "weekdays": { frequency: "weekly", byDay: weekdays.slice(0, 5) },
+    "weekly": { frequency: "weekly" },
+    "monthly": { frequency: "monthly" },
+    "yearly": { frequency: "yearly" },
+};
+function presetOf({ timeZone: _zone, time: _time, ...rule }) {
+    return Object.keys(presets).find((name) => same(presets[name], rule)) ?? "custom";
+}
+function canonical({ interval, byDay, from, timeZone, ...rule }) {
+    return JSON.parse(JSON.stringify({
+        ...rule,
+        ...(interval !== 1 && { interval }),
+        ...(byDay && { byDay: [...byDay].sort((a, b) => position(a) - position(b)) }),
+        ...(from !== "due" && { from }),
+        ...(timeZone !== "UTC" && { timeZone }),
+    }));
+}
+const position = (day) => weekdays.indexOf(day.slice(-2));
+function inThisZone(rule) {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    return canonical({ ...rule, ...(timeZone !== "Etc/Unknown" && { timeZone }) });
+}
+const mostDays = 62;
+function firstDay(rule, from) {
+    for (let ahead = 0; ahead <= mostDays; ahead++) {
+        const day = startOfDay(from, ahead);
+        if (rule.until && dayText(day) > rule.until) return null;
+        if (fits(rule, day)) return day;
+    }
+    return null;
+}
+function fits({ byDay, byMonthDay }, date) {
+    const day = date.getDate();
+    const last = dayOf(date.getFullYear(), date.getMonth() + 1, 0).getDate();
+    if (byMonthDay) return day === Math.min(byMonthDay, last);
+    if (!byDay) return true;
+    const name = weekdays[(date.getDay() + 6) % 7];
+    return byDay.includes(name) || byDay.includes(`${Math.ceil(day / 7)}${name}`) ||
+        (day > last - 7 && byDay.includes(`-1${name}`));
+}
 function numbered(names) {
     return new Map(names.flatMap((group, index) => group.split("|").map((name) => [name, index])));
 }
-const anyOf = (names) => `(${[...names.keys()].join("|")})`;
+const namesOf = (names) => [...names.keys()].join("|");
+const anyOf = (names) => `(${namesOf(names)})`;
 function nextWeekday(weekday, now) {
     return startOfDay(now, (weekday - now.getDay() + 7) % 7 || 7);
 }
@@ -2410,6 +2659,21 @@ function dayOfYear(month, day, year, now) {
 function clock(hours, minutes = "0") {
     const time = { hours: Number(hours), minutes: Number(minutes) };
     return time.hours < 24 && time.minutes < 60 ? time : null;
+}
+function daysIn(list, names) {
+    const numbers = new Set(list.split(" ").map((word) => names.get(word)));
+    return weekdays.filter((_, index) => numbers.has((index + 1) % 7));
+}
+function ruleOf(frequency, count, words, more) {
+    const interval = count === undefined ? 1 : words[count] ?? parseInt(count);
+    if (interval < 1 || interval > 999) return null;
+    return { frequency, ...(interval !== 1 && { interval }), ...more };
+}
+function onMonthDay(count, words, day) {
+    const byMonthDay = Number(day);
+    return byMonthDay >= 1 && byMonthDay <= 31
+        ? ruleOf("monthly", count, words, { byMonthDay })
+        : null;
 }
 const englishWeekdays = numbered([
     "sunday|sun",
@@ -2541,69 +2805,316 @@ const germanDates = {
         ],
     ],
 };
-const grammars = { en: englishDates, de: germanDates };
+const englishCounts = {
+    ...{ other: 2, second: 2, third: 3, fourth: 4 },
+    ...{ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
+};
+const englishOrdinals = {
+    ...{ "first": "1", "second": "2", "third": "3", "fourth": "4", "last": "-1" },
+    ...{ "1st": "1", "2nd": "2", "3rd": "3", "4th": "4" },
+};
+const englishUnits = { day: "daily", week: "weekly", month: "monthly", year: "yearly" };
+const englishDay = namesOf(englishWeekdays);
+const englishMonth = namesOf(englishMonths);
+const englishCount = `(?:(\\d{1,3}(?:st|nd|rd|th)?|${Object.keys(englishCounts).join("|")}) )?`;
+const englishOrdinal = Object.keys(englishOrdinals).join("|");
+const englishDate = "(\\d{1,2})(?:st|nd|rd|th)?";
+const english = (pattern) => new RegExp(`^${pattern}$`);
+const ordinalDay = (ordinal, day) => ({
+    byDay: daysIn(day, englishWeekdays).map((name) => englishOrdinals[ordinal] + name),
+});
+function everyYear(count, month, day, now) {
+    const rule = ruleOf("yearly", count, englishCounts);
+    const on = dayOfYear(englishMonths.get(month) ?? 0, Number(day), undefined, now);
+    return rule && on && { rule, on };
+}
+const englishRepeats = {
+    opener: /^every!?$/,
+    phrase: english(
+        `every!?(?: (?:(?:\\d+(?:st|nd|rd|th)?|single|few|couple|of|${englishOrdinal}|${
+            Object.keys(englishCounts).join("|")
+        }) )*(?:(?:minute|hour|day|weekday|workday|week|weekend|month|quarter|year|morning|noon|afternoon|evening|night|${englishDay}|${englishMonth})s?|\\d+(?:st|nd|rd|th))(?: .*)?)?`,
+    ),
+    start: /^(?:starting|from) /,
+    on: /^on /,
+    until: /(?:^| )until /,
+    rules: [
+        [english(`${englishCount}(day|week|month|year)s?`), ([, count, unit]) => ({
+            rule: ruleOf(englishUnits[unit], count, englishCounts),
+        })],
+        [/^(?:weekday|workday)$/, () => ({ rule: presets.weekdays })],
+        [/^weekend$/, () => ({ rule: { frequency: "weekly", byDay: ["sa", "su"] } })],
+        [
+            english(
+                `(?:(?:${englishCount}weeks? on|(other)) )?((?:${englishDay})(?:(?: and)? (?:${englishDay}))*)`,
+            ),
+            ([, count, other, days]) => ({
+                rule: ruleOf("weekly", count ?? other, englishCounts, {
+                    byDay: daysIn(days, englishWeekdays),
+                }),
+            }),
+        ],
+        [english(`${englishCount}months? on (?:the )?${englishDate}`), ([, count, day]) => ({
+            rule: onMonthDay(count, englishCounts, day),
+        })],
+        [/^(\d{1,2})(?:st|nd|rd|th)(?: of the month)?$/, ([, day]) => ({
+            rule: onMonthDay(undefined, englishCounts, day),
+        })],
+        [english(`(?:${englishCount}months? on the )?last day(?: of the month)?`), ([, count]) => ({
+            rule: onMonthDay(count, englishCounts, "31"),
+        })],
+        [
+            english(`${englishCount}months? on (?:the )?(${englishOrdinal}) (${englishDay})`),
+            ([, count, ordinal, day]) => ({
+                rule: ruleOf("monthly", count, englishCounts, ordinalDay(ordinal, day)),
+            }),
+        ],
+        [
+            english(
+                `(?:(first|1st|last) (${englishDay})|(${englishOrdinal}) (${englishDay}) of the month)`,
+            ),
+            ([, edge, edgeDay, ordinal = edge, day = edgeDay]) => ({
+                rule: ruleOf("monthly", undefined, englishCounts, ordinalDay(ordinal, day)),
+            }),
+        ],
+        [
+            english(
+                `(?:${englishCount}years? on )?(?:the )?${englishDate}(?: of)? (${englishMonth})`,
+            ),
+            ([, count, day, month], now) => everyYear(count, month, day, now),
+        ],
+        [
+            english(`(?:${englishCount}years? on )?(${englishMonth}) ${englishDate}`),
+            ([, count, month, day], now) => everyYear(count, month, day, now),
+        ],
+        [/^(?:morning|afternoon|evening|night)$/, () => ({ rule: presets.daily, needsTime: true })],
+    ],
+};
+const numerals = ["zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn"];
+const ordinalStems = ["zweite", "dritte", "vierte"];
+const germanCounts = Object.fromEntries([
+    ...numerals.map((word, index) => [word, index + 2]),
+    ...ordinalStems.flatMap((stem, index) => ["", "n", "s"].map((end) => [stem + end, index + 2])),
+]);
+const germanOrdinals = {
+    ...{ "ersten": "1", "zweiten": "2", "dritten": "3", "vierten": "4", "letzten": "-1" },
+    ...{ "1.": "1", "2.": "2", "3.": "3", "4.": "4" },
+};
+const germanDay = namesOf(germanWeekdays);
+const germanMonth = namesOf(germanMonths);
+const germanCountWords = `\\d{1,3}\\.?|${Object.keys(germanCounts).join("|")}`;
+const germanCount = `(?:(${germanCountWords}) )?`;
+const germanOrdinal = Object.keys(germanOrdinals).join("|").replaceAll(".", "\\.");
+const months = `${germanCount}monate?`;
+const years = `${germanCount}jahre?`;
+const german = (pattern) => new RegExp(`^${pattern}$`);
+const frequency = (stem) =>
+    stem.startsWith("tag")
+        ? "daily"
+        : stem.startsWith("woche")
+        ? "weekly"
+        : stem.startsWith("monat")
+        ? "monthly"
+        : "yearly";
+const amTag = (ordinal, day) => ({
+    byDay: daysIn(day, germanWeekdays).map((name) => germanOrdinals[ordinal] + name),
+});
+function jedesJahr(count, month, day, now) {
+    const rule = ruleOf("yearly", count, germanCounts);
+    const on = dayOfYear(month, Number(day), undefined, now);
+    return rule && on && { rule, on };
+}
+const germanRepeats = {
+    opener: /^(?:jede[nrsm]?|alle)!?$/,
+    phrase: german(
+        `(?:jede[nrsm]?!?(?: (?:(?:${germanCountWords}|${germanOrdinal}) )*(?:minute|stunde|tag|werktag|wochentag|arbeitstag|woche|wochenende|monat|quartal|jahr|morgen|vormittag|mittag|nachmittag|abend|nacht|${germanDay}|${germanMonth}|\\d{1,2}\\.(?:\\d{1,2}\\.)?)[en]?(?: .*)?)?|alle!? (?:paar|${germanCountWords}) (?:minuten|stunden|tage|wochen|monate|quartale|jahre)(?: .*)?)`,
+    ),
+    start: /^ab (?:dem )?/,
+    on: /^am /,
+    until: /(?:^| )bis (?:zum )?/,
+    rules: [
+        [german(`${germanCount}(tage?|wochen?|monate?|jahre?)`), ([, count, stem]) => ({
+            rule: ruleOf(frequency(stem), count, germanCounts),
+        })],
+        [/^(?:werktag|wochentag|arbeitstag)$/, () => ({ rule: presets.weekdays })],
+        [/^wochenende$/, () => ({ rule: { frequency: "weekly", byDay: ["sa", "su"] } })],
+        [
+            german(
+                `(?:${germanCount}wochen? am )?((?:${germanDay})(?:(?: und)?(?: am)? (?:${germanDay}))*)`,
+            ),
+            ([, count, days]) => ({
+                rule: ruleOf("weekly", count, germanCounts, {
+                    byDay: daysIn(days, germanWeekdays),
+                }),
+            }),
+        ],
+        [german(`${months} am (\\d{1,2})\\.`), ([, count, day]) => ({
+            rule: onMonthDay(count, germanCounts, day),
+        })],
+        [/^(\d{1,2})\.(?: (?:im|des) monats?)?$/, ([, day]) => ({
+            rule: onMonthDay(undefined, germanCounts, day),
+        })],
+        [german(`(?:${months} am )?letzten tag(?: im monat| des monats)?`), ([, count]) => ({
+            rule: onMonthDay(count, germanCounts, "31"),
+        })],
+        [german(`${months} am (${germanOrdinal}) (${germanDay})`), ([, count, ordinal, day]) => ({
+            rule: ruleOf("monthly", count, germanCounts, amTag(ordinal, day)),
+        })],
+        [
+            german(
+                `(?:(ersten|1\\.|letzten) (${germanDay})|(${germanOrdinal}) (${germanDay}) (?:im monat|des monats))`,
+            ),
+            ([, edge, edgeDay, ordinal = edge, day = edgeDay]) => ({
+                rule: ruleOf("monthly", undefined, germanCounts, amTag(ordinal, day)),
+            }),
+        ],
+        [
+            german(`(?:${years} am )?(\\d{1,2})\\. ?(?:(\\d{1,2})\\.|(${germanMonth}))`),
+            ([, count, day, month, name], now) =>
+                jedesJahr(count, month ? Number(month) - 1 : germanMonths.get(name) ?? 0, day, now),
+        ],
+        [/^(?:morgen|vormittag|mittag|nachmittag|abend|nacht)$/, () => ({
+            rule: presets.daily,
+            needsTime: true,
+        })],
+    ],
+};
+const grammars = {
+    en: { dates: englishDates, repeats: englishRepeats },
+    de: { dates: germanDates, repeats: germanRepeats },
+};
 const mostWords = 8;
-const isoDate = [
-    /^(\d{4})-(\d\d)-(\d\d)$/,
-    ([, year, month, day]) => exactDay(Number(year), Number(month) - 1, Number(day)),
-];
+const isoDate = [/^\d{4}-\d\d-\d\d$/, ([text]) => readDay(text)];
 function readDue(text, language, now) {
     const words = [...text.matchAll(/\S+/g)];
+    const folded = words.map((word) => word[0].normalize().toLowerCase());
+    const understood = understand(folded, grammars[language], now);
+    if (!understood) return null;
+    const { start, ...rest } = understood;
+    const title = text.slice(0, words[start].index).trim().replace(/\s*,$/, "");
+    return title ? { title, ...rest } : null;
+}
+function understand(words, language, now) {
+    const { opener, phrase } = language.repeats;
+    const places = words.flatMap((word, index) => opener.test(word) ? [index] : []);
+    const hasPhrase = (end) =>
+        places.some((place) => place < end && phrase.test(joined(words.slice(place, end))));
+    for (const place of places) {
+        const read = readRule(words, place, language, now);
+        if (read) return hasPhrase(read.start) ? null : read;
+    }
+    if (hasPhrase(words.length)) return null;
+    const read = readEnd(words, language.dates, now);
+    const due = read && !hasPhrase(read.start) && resolve(read.parts, now);
+    return due ? { start: read.start, due } : null;
+}
+function readRule(words, place, { dates, repeats }, now) {
+    const isFromDone = words[place].endsWith("!");
+    for (let end = words.length; end > place + 1; end--) {
+        if (!repeats.phrase.test(joined(words.slice(place, end)))) continue;
+        const reading = firstMatch(repeats.rules, joined(words.slice(place + 1, end)), now);
+        const rest = reading?.rule && readRest(words.slice(end), dates, repeats, now);
+        if (!reading?.rule || !rest) continue;
+        const read = readEnd([...words.slice(0, place), ...rest.words], dates, now);
+        if (rest.words.length > 0 && !(read && read.start <= place)) continue;
+        const { rule, on, needsTime } = reading;
+        const hasDays = rule.byDay || rule.byMonthDay || on;
+        if (hasDays && (isFromDone || rest.hasDate)) return null;
+        if (needsTime && !read?.parts.time) return null;
+        const repeat = {
+            ...rule,
+            ...(isFromDone && { from: "done" }),
+            ...(rest.until && { until: rest.until }),
+        };
+        const due = resolve({ date: on, ...read?.parts }, now, repeat);
+        return due && { start: Math.min(place, read?.start ?? place), due, repeat };
+    }
+    return null;
+}
+const joined = (words) => words.join(" ").replace(/[\s,]+/g, " ").trim();
+function readRest(words, dates, repeats, now) {
+    const [before, last, ...others] = words.join(" ").split(repeats.until);
+    if (others.length > 0) return null;
+    const day = last === undefined ? null : firstMatch([isoDate, ...dates.dates], last, now);
+    if ((last !== undefined && !day) || repeats.on.test(before)) return null;
+    const text = before.replace(repeats.start, "");
+    const rest = text ? text.split(" ") : [];
+    const hasDate = text === before && readExpression(rest, dates, now)?.date !== undefined;
+    return { words: rest, hasDate, ...(day && { until: dayText(day) }) };
+}
+function readEnd(words, grammar, now) {
     for (let start = Math.max(0, words.length - mostWords); start < words.length; start++) {
-        const expression = words.slice(start).map((word) => word[0].normalize().toLowerCase());
-        const due = readExpression(expression, grammars[language], now);
-        if (!due) continue;
-        const title = text.slice(0, words[start].index).trim().replace(/\s*,$/, "");
-        return title ? { title, due } : null;
+        const parts = readExpression(words.slice(start), grammar, now);
+        if (parts && resolve(parts, now)) return { start, parts };
     }
     return null;
 }
 function readExpression(words, grammar, now) {
-    const moment = firstMatch(grammar.moments, words, now);
-    if (moment) return due(moment, false);
+    const text = words.join(" ");
+    const moment = firstMatch(grammar.moments, text, now);
+    if (moment) return { moment };
     const dates = [isoDate, ...grammar.dates];
-    const date = firstMatch(dates, words, now);
-    if (date) return due(date, true);
+    const date = firstMatch(dates, text, now);
+    if (date) return { date };
     const { loose } = grammar;
     for (let count = words.length - 1; count > 0; count--) {
-        const parts = [words.slice(0, count), words.slice(count)];
+        const parts = [words.slice(0, count).join(" "), words.slice(count).join(" ")];
         for (const [day, hour] of [parts, [parts[1], parts[0]]]) {
             const date = firstMatch([...dates, ...loose.dates], day, now);
-            const time = date && readTime(hour, [...grammar.times, ...loose.times]);
-            if (time) return due(at(date, time), false);
+            const time = date && firstMatch([...grammar.times, ...loose.times], hour, now);
+            if (time) return { date, time };
         }
     }
-    const time = readTime(words, grammar.times);
-    return time && due(nextOccurrence(time, now), false);
+    const time = firstMatch(grammar.times, text, now);
+    return time && { time };
 }
-function firstMatch(rules, words, now) {
-    const text = words.join(" ");
+function firstMatch(rules, text, now) {
     for (const [pattern, meaning] of rules) {
         const match = pattern.exec(text);
         if (match) return meaning(match, now);
     }
     return null;
 }
-function readTime(words, rules) {
-    const text = words.join(" ");
-    for (const [pattern, meaning] of rules) {
-        const match = pattern.exec(text);
-        if (match) return meaning(match);
-    }
-    return null;
+function resolve({ date, time, moment }, now, rule) {
+    const isOver = time && at(startOfDay(now), time) <= now;
+    const next = startOfDay(now, isOver ? 1 : 0);
+    const day = moment ?? date ?? (rule ? firstDay(rule, next) : next);
+    if (!day || day.getFullYear() > 9999) return null;
+    if (rule?.until && dayText(day) > rule.until) return null;
+    return moment ? exactTime(moment) : time ? exactTime(at(day, time)) : wholeDay(day);
 }
 function at(day, { hours, minutes }) {
     const date = new Date(day);
     date.setHours(hours, minutes);
     return date;
 }
-function nextOccurrence(time, now) {
-    const today = at(startOfDay(now), time);
-    return today > now ? today : at(startOfDay(now, 1), time);
+function repeatText(rule) {
+    const day = rule.until && readDay(rule.until);
+    const text = rule.from === "done"
+        ? t("rule from done", { rule: everyText(rule) })
+        : onText(rule);
+    return day ? t("rule until", { rule: text, date: fullDay(day) }) : text;
 }
-function due(date, day) {
-    if (date.getFullYear() > 9999) return null;
-    return { timestamp: Math.floor(date.getTime() / 1000), day };
+function everyText({ frequency, interval: n = 1 }) {
+    return n === 1 ? t(`every ${frequency}`) : t(`every n ${frequency}`, { n });
+}
+function onText(rule) {
+    const { frequency, interval, byDay, byMonthDay } = rule;
+    const every = everyText(rule);
+    if (byMonthDay) return t("rule on day", { rule: every, day: ordinalText(byMonthDay) });
+    if (!byDay) return every;
+    if (frequency === "monthly") {
+        return t("rule on day", { rule: every, day: nthText(byDay[0]) });
+    }
+    if (presetOf({ frequency, interval, byDay }) === "weekdays") return t("every weekday");
+    const days = listed(byDay.map(dayName));
+    return interval ? t("rule on", { rule: every, days }) : t("every of", { days });
+}
+const dayName = (day) => weekdayName(weekdays.indexOf(day.slice(-2)), "longWeekday");
+const nthText = (day) => t(`nth ${day.slice(0, -2)}`, { day: dayName(day) });
+function ordinalText(n) {
+    const form = new Intl.PluralRules(currentLanguage(), { type: "ordinal" }).select(n);
+    return t(`ordinal ${form}`, { n });
 }
 class Add {
     constructor(app, form) {
@@ -2655,27 +3166,26 @@ class Add {
     content() {
         const text = this.box.value.toWellFormed();
         const read = text === this.plain ? null : readDue(text, currentLanguage(), new Date());
-        return read ? { title: read.title, timestamp: read.due.timestamp } : { title: text.trim() };
+        if (!read) return { title: text.trim() };
+        const { title, due, repeat } = read;
+        return { title, ...due, ...(repeat && { repeat: inThisZone(repeat) }) };
     }
     read() {
         this.app.draft = this.box.value;
-        const { title, timestamp } = this.content();
-        const isLong = [...title].length > longestTitle;
+        const content = this.content();
+        const isLong = [...content.title].length > longestTitle;
         this.box.ariaInvalid = String(isLong);
-        this.notDate.hidden = timestamp === undefined;
-        this.line.classList.toggle("nothing", timestamp === undefined && !isLong);
-        const text = isLong
-            ? t("too long", { n: longestTitle })
-            : timestamp === undefined
-            ? ""
-            : t("due on", { date: longDue(timestamp, new Date()) });
+        this.notDate.hidden = content.timestamp === undefined;
+        const text = isLong ? t("too long", { n: longestTitle }) : whenText(content);
+        this.line.classList.toggle("nothing", !text);
         setText(this.understood, text);
     }
     submit = (event) => {
         event.preventDefault();
-        const { title, timestamp } = this.content();
+        const content = this.content();
+        const { title } = content;
         if (!title || [...title].length > longestTitle) return this.box.focus();
-        add(this.app, { title, ...(timestamp !== undefined && { timestamp }) });
+        add(this.app, content);
         this.clear();
         this.box.focus();
     };
@@ -2686,6 +3196,11 @@ class Add {
         this.box.value = this.plain = "";
         this.read();
     }
+}
+function whenText({ timestamp, day, repeat }) {
+    if (timestamp === undefined) return "";
+    const date = longDue({ timestamp, day }, new Date());
+    return repeat ? t("due and repeat", { date, rule: repeatText(repeat) }) : t("due on", { date });
 }
 function answered(entry) {
     const { hold } = entry;
@@ -2747,7 +3262,8 @@ class Conflict {
         this.entry = entry;
         const { hold } = entry;
         const isGone = hold.why === "gone";
-        const fields = hold.why === "conflict" ? hold.fields : (Object.keys(mine.patch));
+        const fields = hold.why === "conflict" ? hold.fields : fieldsOf(mine.patch);
+        const own = patched(opened, mine.patch);
         const theirs = hold.why === "conflict" ? hold.theirs : null;
         const title = theirs?.title ?? opened.title;
         this.dialog = makeDialog(
@@ -2758,7 +3274,7 @@ class Conflict {
                 h(
                     "dl",
                     { class: "versions" },
-                    version(`${memberName(field)}: ${t("mine")}`, value(field, mine.patch)),
+                    version(`${memberName(field)}: ${t("mine")}`, value(field, own)),
                     version(
                         `${memberName(field)}: ${t("theirs")}`,
                         theirs ? value(field, theirs) : t("deleted value"),
@@ -2796,14 +3312,23 @@ class Conflict {
     }
 }
 const version = (term, text) => h("div", {}, h("dt", {}, term), h("dd", { dir: "auto" }, text));
-function value(field, values) {
-    const content = values[field];
-    if (content === null || content === undefined || content === "") return t("none");
-    if (typeof content === "number") return longDue(content, new Date());
-    if (typeof content === "string") return content;
-    const { name, coordinate } = content;
-    const point = coordinate && `${coordinate.latitude}, ${coordinate.longitude}`;
-    return [name, point].filter(Boolean).join(" – ") || t("none");
+function value(field, { title, itemDescription, timestamp, day, repeat, location }) {
+    switch (field) {
+        case "title":
+            return title;
+        case "itemDescription":
+            return itemDescription || t("none");
+        case "when": {
+            if (timestamp === undefined) return t("none");
+            const date = longDue({ timestamp, day }, new Date());
+            return repeat ? `${date}, ${repeatText(repeat)}` : date;
+        }
+        case "location": {
+            const { name, coordinate } = location ?? {};
+            const point = coordinate && `${coordinate.latitude}, ${coordinate.longitude}`;
+            return [name, point].filter(Boolean).join(" – ") || t("none");
+        }
+    }
 }
 const number = "[+-]?\\d{1,3}(?:\\.\\d+)?";
 const patterns = [
@@ -2951,7 +3476,7 @@ class Details {
             app.emit("fault", t("deleted elsewhere", { it: item.title }));
         }
     }
-    fill({ title, done, timestamp, itemDescription, location }) {
+    fill({ title, done, timestamp, day, repeat, itemDescription, location }) {
         this.heading.textContent = title;
         this.box.checked = done;
         const { name = "", coordinate } = location ?? {};
@@ -2959,11 +3484,10 @@ class Details {
         const add = (term, value) =>
             terms.append(h("div", {}, h("dt", {}, term), h("dd", { dir: "auto" }, value)));
         if (timestamp !== undefined) {
-            add(
-                t("due"),
-                h("time", { dateTime: machineText(timestamp) }, longDue(timestamp, new Date())),
-            );
+            const due = { timestamp, day };
+            add(t("due"), h("time", { dateTime: machineText(due) }, longDue(due, new Date())));
         }
+        if (repeat) add(t("repeat"), repetition(repeatText(repeat)));
         if (name) add(t("place"), name);
         if (itemDescription) add(t("description"), itemDescription);
         if (coordinate) add(t("coordinate"), coordinateText(coordinate));
@@ -3018,53 +3542,166 @@ class Details {
         if (!rows.focus(neighbour)) focusFirst();
     }
 }
-class Find {
-    constructor(app) {
-        this.app = app;
-        this.box = h("input", {
-            type: "search",
-            "aria-label": t("search"),
-            placeholder: t("search"),
-            autocomplete: "off",
-            dir: "auto",
-            input: () => app.navigate({ q: this.box.value }, app.route.q !== ""),
-        });
-        this.show = select(t("show"), shows.map((show) => [show, t(`show ${show}`)]), (value) => {
-            app.navigate({ show: value });
-        });
-        this.sort = select(
-            t("sort by"),
-            sorts.map((sort) => [sort, t(`sort ${sort}`)]),
-            (value) => {
-                app.navigate({ sort: value });
+const frequencies = ["daily", "weekly", "monthly", "yearly"];
+const choice = (name, prefix, values, change) =>
+    field(
+        t(name),
+        select(
+            t(name),
+            values.map((value) => [value, t(`${prefix} ${value}`)]),
+            change,
+        ),
+    );
+function readNumber(value, most) {
+    const number = Number(value);
+    return Number.isInteger(number) && number >= 1 && number <= most ? number : null;
+}
+class RepeatFields {
+    constructor(onChange) {
+        this.filled = null;
+        this.shown = "";
+        const change = () => {
+            this.arrange();
+            onChange();
+        };
+        this.choice = choice(
+            "repeat",
+            "repeat",
+            ["never", ...Object.keys(presets), "custom"],
+            () => {
+                if (this.choice.box.value in presets) {
+                    this.fillParts(
+                        presets[this.choice.box.value],
+                    );
+                }
+                change();
             },
         );
-        this.element = h(
-            "search",
-            { class: "find" },
-            this.box,
-            framed(this.show),
-            framed(this.sort),
+        const number = (name, max) =>
+            field(t(name), h("input", { type: "number", min: "1", max: `${max}`, input: change }));
+        this.interval = number("interval", 999);
+        this.unit = choice("unit", "unit", frequencies, change);
+        this.days = weekdays.map((_, index) =>
+            h("input", {
+                type: "checkbox",
+                "aria-label": weekdayName(index, "longWeekday"),
+                change,
+            })
         );
-        app.on("route", () => this.fill());
-        this.fill();
+        this.on = choice("on", "on", ["due", "day", "weekday"], change);
+        this.monthDay = number("month day", 31);
+        this.which = choice("which", "which", ordinals, change);
+        this.weekday = field(
+            t("weekday"),
+            select(
+                t("weekday"),
+                weekdays.map((day, index) => [day, weekdayName(index, "longWeekday")]),
+                change,
+            ),
+        );
+        this.from = choice("from", "from", ["due", "done"], change);
+        this.until = field(t("until"), h("input", { type: "date", input: change }));
+        this.dayChoice = h(
+            "fieldset",
+            { class: "days" },
+            h("legend", {}, t("weekdays")),
+            ...this.days.map((box, index) =>
+                h("label", { class: "check" }, box, weekdayName(index, "weekday"))
+            ),
+        );
+        this.nth = h("div", { class: "pair" }, this.which.element, this.weekday.element);
+        this.custom = h(
+            "fieldset",
+            { class: "custom" },
+            h("legend", {}, t("custom repeat")),
+            h("div", { class: "pair" }, this.interval.element, this.unit.element),
+            this.dayChoice,
+            this.on.element,
+            this.monthDay.element,
+            this.nth,
+            h("div", { class: "pair" }, this.from.element, this.until.element),
+        );
+        this.element = h("div", {}, this.choice.element, this.custom);
     }
-    fill() {
-        const { q, show, sort } = this.app.route;
-        if (this.box.value !== q) this.box.value = q;
-        this.show.value = show;
-        this.sort.value = sort;
+    fill(rule) {
+        this.filled = rule ?? null;
+        this.choice.box.value = rule ? presetOf(rule) : "never";
+        this.fillParts(rule ?? presets.weekly);
+        this.arrange();
+        this.shown = this.state();
+    }
+    state() {
+        const boxes = [...this.element.querySelectorAll("input, select")];
+        return JSON.stringify(
+            boxes.map((box) =>
+                box instanceof HTMLInputElement && box.type === "checkbox" ? box.checked : box.value
+            ),
+        );
+    }
+    fillParts({ frequency, interval = 1, byDay = [], byMonthDay, from = "due", until = "" }) {
+        const nth = frequency === "monthly" ? byDay[0] : undefined;
+        this.interval.box.value = String(interval);
+        this.unit.box.value = frequency;
+        this.days.forEach((box, index) => box.checked = byDay.includes(weekdays[index]));
+        this.on.box.value = nth ? "weekday" : byMonthDay ? "day" : "due";
+        this.monthDay.box.value = String(byMonthDay ?? 1);
+        this.which.box.value = nth?.slice(0, -2) ?? "1";
+        this.weekday.box.value = nth?.slice(-2) ?? "mo";
+        this.from.box.value = from;
+        this.until.box.value = until;
+    }
+    arrange() {
+        const isFromDue = this.from.box.value === "due";
+        const unit = this.unit.box.value;
+        const isMonthly = unit === "monthly" && isFromDue;
+        const on = this.on.box.value;
+        this.custom.hidden = this.choice.box.value !== "custom";
+        this.dayChoice.hidden = unit !== "weekly" || !isFromDue;
+        this.on.element.hidden = !isMonthly;
+        this.monthDay.element.hidden = !isMonthly || on !== "day";
+        this.nth.hidden = !isMonthly || on !== "weekday";
+    }
+    value() {
+        const { filled } = this;
+        if (this.state() === this.shown) return filled;
+        const chosen = this.choice.box.value;
+        if (chosen === "never") return null;
+        const rule = chosen === "custom" ? this.customRule() : presets[chosen];
+        const { time, timeZone } = filled ?? {};
+        const next = { ...rule, ...(time && { time }) };
+        return timeZone ? canonical({ ...next, timeZone }) : inThisZone(next);
+    }
+    customRule() {
+        const frequency = this.unit.box.value;
+        const days = weekdays.filter((_, index) => this.days[index].checked);
+        const nth = this.which.box.value + this.weekday.box.value;
+        const from = this.from.box.value;
+        const hasDays = !this.dayChoice.hidden && days.length > 0;
+        const { frequency: former, byMonthDay } = this.filled ?? {};
+        const staysYearly = frequency === "yearly" && former === frequency && from === "due";
+        return {
+            frequency,
+            interval: readNumber(this.interval.box.value, 999) ?? 1,
+            from,
+            ...(hasDays && { byDay: days }),
+            ...(!this.nth.hidden && { byDay: [nth] }),
+            ...(staysYearly && byMonthDay && { byMonthDay }),
+            ...(!this.monthDay.element.hidden && { byMonthDay: Number(this.monthDay.box.value) }),
+            ...(this.until.box.value && { until: this.until.box.value }),
+        };
+    }
+    judge() {
+        const isCustom = !this.custom.hidden;
+        const isInterval = readNumber(this.interval.box.value, 999) !== null;
+        this.interval.fault(isCustom && !isInterval ? t("interval wrong") : "");
+        const isDay = this.monthDay.element.hidden ||
+            readNumber(this.monthDay.box.value, 31) !== null;
+        this.monthDay.fault(isCustom && !isDay ? t("month day wrong") : "");
+        const isUntil = !this.until.box.validity.badInput;
+        this.until.fault(isCustom && !isUntil ? t("date wrong") : "");
+        return !isCustom || (isInterval && isDay && isUntil);
     }
 }
-function select(name, options, change) {
-    const element = h(
-        "select",
-        { "aria-label": name, change: () => change(element.value) },
-        ...options.map(([value, text]) => h("option", { value }, text)),
-    );
-    return element;
-}
-const framed = (element) => h("span", { class: "select" }, element, icon("down"));
 const longestDescription = 65_536;
 class Form {
     constructor(app) {
@@ -3083,6 +3720,9 @@ class Form {
             address: field(t("address"), text(), t("address hint")),
             coordinate: field(t("coordinate"), line("text"), t("coordinate hint")),
         };
+        this.repeat = new RepeatFields(() => this.suggestDate());
+        this.suggested = "";
+        this.due = null;
     }
     get isOpen() {
         return (this.dialog?.open && this.dialog.isConnected) ?? false;
@@ -3097,7 +3737,7 @@ class Form {
         this.onSaved = () => {};
         this.open(t("edit to-do"), item);
     }
-    open(name, { title = "", itemDescription = "", timestamp, location }) {
+    open(name, { title = "", itemDescription = "", timestamp, day, repeat, location, done }) {
         const { fields } = this;
         this.save = h("button", { type: "submit", class: "primary" }, t("save"));
         const cancel = h("button", { type: "button", click: () => this.close() }, t("cancel"));
@@ -3110,6 +3750,7 @@ class Form {
                 fields.title.element,
                 fields.description.element,
                 h("div", { class: "pair" }, fields.date.element, fields.time.element),
+                !done && this.repeat.element,
                 fields.place.element,
                 server.geocoder && fields.address.element,
                 fields.coordinate.element,
@@ -3121,18 +3762,27 @@ class Form {
         });
         fields.title.box.value = title;
         fields.description.box.value = itemDescription;
-        fields.date.box.value = timestamp === undefined ? "" : dateText(timestamp);
-        fields.time.box.value = timestamp === undefined ? "" : timeText(timestamp);
+        this.due = timestamp === undefined ? null : { timestamp, day };
+        fields.date.box.value = this.due ? dateText(this.due) : "";
+        fields.time.box.value = this.due ? timeText(this.due) : "";
+        this.repeat.fill(repeat);
+        this.suggested = "";
         fields.place.box.value = location?.name ?? "";
         fields.address.box.value = "";
         fields.coordinate.box.value = location?.coordinate
             ? coordinateText(location.coordinate)
             : "";
         this.shown = this.values();
-        this.timestamp = timestamp;
         Object.values(fields).forEach(({ fault }) => fault(""));
         openDialog(this.dialog);
         fields.title.box.focus();
+    }
+    suggestDate() {
+        const { box } = this.fields.date;
+        const rule = this.repeat.value();
+        if (!rule || (box.value && box.value !== this.suggested)) return;
+        const day = firstDay(rule, new Date());
+        box.value = this.suggested = day ? dayText(day) : "";
     }
     values() {
         return Object.fromEntries(
@@ -3179,21 +3829,29 @@ class Form {
         const due = fromInputs(date.box.value, time.box.value);
         const isWrong = date.box.validity.badInput || (date.box.value && due === null);
         const isMissing = !date.box.value && (time.box.value || time.box.validity.badInput);
-        judge("date", isWrong ? t("date wrong") : isMissing ? t("date missing") : "");
+        const rule = this.repeat.value();
+        const needsDate = rule && !date.box.value ? t("repeat needs date") : "";
+        judge("date", isWrong ? t("date wrong") : isMissing ? t("date missing") : needsDate);
+        const isRule = this.repeat.judge();
+        isValid &&= isRule;
         const place = fields.place.box.value.toWellFormed().trim();
         judge("place", tooLong(place));
         const text = fields.coordinate.box.value.trim();
         const coordinate = text ? readCoordinate(text) : null;
         judge("coordinate", text && !coordinate ? t("coordinate wrong") : "");
         if (!isValid) return null;
-        const timestamp = this.isChanged("date", "time") ? due ?? undefined : this.timestamp;
+        const isMoved = this.isChanged("date", "time");
+        const when = isMoved ? due : this.due;
+        const repeat = rule && { ...rule };
+        if (repeat && (isMoved || when?.day)) delete repeat.time;
         const location = this.location(place, coordinate);
         const hasDescription = description !== "" || opened?.itemDescription === "";
         return ({
             ...(opened && { id: opened.id, done: opened.done, createdAt: opened.createdAt }),
             title,
             ...(hasDescription && { itemDescription: description }),
-            ...(timestamp !== undefined && { timestamp }),
+            ...(when && { timestamp: when.timestamp, ...(when.day && { day: when.day }) }),
+            ...(repeat && { repeat }),
             ...(location && { location }),
         });
     }
@@ -3251,7 +3909,7 @@ class Row {
         this.fill();
     }
     fill() {
-        const { title, done, timestamp, location, itemDescription } = this.item;
+        const { title, done, timestamp, day, repeat, location, itemDescription } = this.item;
         this.box.checked = done;
         this.box.setAttribute("aria-label", title);
         if (this.link.textContent !== title) this.link.textContent = title;
@@ -3259,12 +3917,12 @@ class Row {
         this.button.setAttribute("aria-label", t("delete it", { it: title }));
         this.element.classList.toggle("done", done);
         const now = new Date();
-        const isLate = timestamp !== undefined && !done && isOverdue(timestamp, now);
+        const due = timestamp === undefined ? null : { timestamp, day };
+        const isLate = due && !done && isOverdue(due, now);
         this.meta.replaceChildren(
             ...(isLate ? [h("span", { class: "overdue" }, t("overdue"))] : []),
-            ...(timestamp === undefined ? [] : [
-                h("time", { dateTime: machineText(timestamp) }, shortDue(timestamp, now)),
-            ]),
+            ...(due ? [h("time", { dateTime: machineText(due) }, shortDue(due, now))] : []),
+            ...(repeat ? [repetition(repeatText(repeat))] : []),
             ...(location?.name ? [h("span", { class: "place", dir: "auto" }, location.name)] : []),
             ...(itemDescription
                 ? [h("span", { class: "note", dir: "auto" }, itemDescription.slice(0, 200))]
@@ -4026,6 +4684,7 @@ function show(isMenuOpen) {
         focusFirst();
     });
     app.on("connection", (state) => state === "online" && lookForUpdate());
+    announceNext(app);
     return showPage(app, isMenuOpen);
 }
 setLanguage(preferredLanguage());

@@ -1,7 +1,9 @@
 /** The page's language: its texts, its dates. */
 
-import { isDay, startOfDay } from "../core/calendar.js";
+import { dueDate, hasTime, startOfDay } from "../core/calendar.js";
 import { texts } from "./texts.js";
+
+/** @import { Due } from "../types.d.ts" */
 
 /** @typedef {keyof typeof texts} Key */
 
@@ -15,6 +17,9 @@ let language = "en";
 /** @type {Record<string, Intl.DateTimeFormatOptions>} */
 const forms = {
     weekday: { weekday: "short" },
+    longWeekday: { weekday: "long" },
+    weekdayAndDay: { weekday: "short", day: "numeric", month: "short" },
+    weekdayAndYear: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
     day: { day: "numeric", month: "short" },
     dayAndYear: { day: "numeric", month: "short", year: "numeric" },
     time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
@@ -25,13 +30,14 @@ const forms = {
 /** @type {Map<string, Intl.DateTimeFormat>} Made when they are needed: each takes a millisecond. */
 const formats = new Map();
 
+/** The browser's variant of the language decides between 27 Nov and Nov 27. */
+const variant = () => navigator.languages.find((name) => name.startsWith(language)) ?? language;
+
 /** @param {keyof typeof forms} form @param {Date} date */
 function formatted(form, date) {
     let made = formats.get(form);
     if (!made) {
-        // The browser's variant of the language decides between 27 Nov and Nov 27.
-        const variant = navigator.languages.find((name) => name.startsWith(language)) ?? language;
-        formats.set(form, made = new Intl.DateTimeFormat(variant, forms[form]));
+        formats.set(form, made = new Intl.DateTimeFormat(variant(), forms[form]));
     }
     return made.format(date);
 }
@@ -56,7 +62,10 @@ export function t(key, values) {
 const members = {
     title: "title",
     itemDescription: "description",
+    when: "due",
     timestamp: "due",
+    day: "date",
+    repeat: "repeat",
     location: "place",
     done: "done list",
 };
@@ -64,9 +73,9 @@ const members = {
 /** @param {string} member of an item @returns {string} its name on the page */
 export const memberName = (member = "") => member in members ? t(members[member]) : member;
 
-/** @param {number} timestamp @param {Date} now @returns {string} such as "Fri 17:00" or "27 Nov" */
-export function shortDue(timestamp, now) {
-    const date = new Date(timestamp * 1000);
+/** @param {Due} due @param {Date} now @returns {string} such as "Fri 17:00" or "27 Nov" */
+export function shortDue(due, now) {
+    const date = dueDate(due);
     const days = Math.round((startOfDay(date).getTime() - startOfDay(now).getTime()) / 86_400_000);
     const text = days === 0
         ? t("today")
@@ -75,12 +84,29 @@ export function shortDue(timestamp, now) {
         : days > 1 && days < 7
         ? formatted("weekday", date)
         : formatted(date.getFullYear() === now.getFullYear() ? "day" : "dayAndYear", date);
-    return isDay(timestamp) ? text : `${text} ${formatted("time", date)}`;
+    return hasTime(due) ? `${text} ${formatted("time", date)}` : text;
 }
 
-/** @param {number} timestamp @param {Date} now @returns {string} such as "Friday, November 27 17:00" */
-export function longDue(timestamp, now) {
-    const date = new Date(timestamp * 1000);
+/** @param {Due} due @param {Date} now @returns {string} such as "Friday, November 27 17:00" */
+export function longDue(due, now) {
+    const date = dueDate(due);
     const text = formatted(date.getFullYear() === now.getFullYear() ? "long" : "longAndYear", date);
-    return isDay(timestamp) ? text : `${text} ${formatted("time", date)}`;
+    return hasTime(due) ? `${text} ${formatted("time", date)}` : text;
 }
+
+/** @param {Due} due @param {Date} now @returns {string} such as "Fri 11 Dec", also for a day that is near */
+export function nextDue(due, now) {
+    const date = dueDate(due);
+    const form = date.getFullYear() === now.getFullYear() ? "weekdayAndDay" : "weekdayAndYear";
+    const text = formatted(form, date);
+    return hasTime(due) ? `${text} ${formatted("time", date)}` : text;
+}
+
+/** @param {number} weekday from 0, Monday @param {"weekday" | "longWeekday"} form @returns {string} */
+export const weekdayName = (weekday, form) => formatted(form, new Date(2024, 0, 1 + weekday));
+
+/** @param {Date} date @returns {string} such as "Nov 27, 2026" */
+export const fullDay = (date) => formatted("dayAndYear", date);
+
+/** @param {string[]} parts @returns {string} such as "Monday, Tuesday and Thursday" */
+export const listed = (parts) => new Intl.ListFormat(variant()).format(parts);

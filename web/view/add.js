@@ -2,11 +2,14 @@
 
 import { add, longestTitle } from "../app/actions.js";
 import { readDue } from "../core/dates.js";
+import { inThisZone } from "../core/repeats.js";
+import { repeatText } from "../text/repeats.js";
 import { currentLanguage, longDue, t } from "../text/text.js";
 import { h, icon, setText } from "./dom.js";
 
 /** @import { App } from "../app/app.js" */
 /** @import { Form } from "./form.js" */
+/** @import { Content } from "../app/actions.js" */
 
 export class Add {
     /** @param {App} app @param {Form} form */
@@ -58,33 +61,32 @@ export class Add {
         this.read();
     }
 
-    /** @returns {{ title: string, timestamp?: number }} */
+    /** @returns {Content} */
     content() {
         const text = this.box.value.toWellFormed();
         const read = text === this.plain ? null : readDue(text, currentLanguage(), new Date());
-        return read ? { title: read.title, timestamp: read.due.timestamp } : { title: text.trim() };
+        if (!read) return { title: text.trim() };
+        const { title, due, repeat } = read;
+        return { title, ...due, ...(repeat && { repeat: inThisZone(repeat) }) };
     }
 
     read() {
         this.app.draft = this.box.value;
-        const { title, timestamp } = this.content();
-        const isLong = [...title].length > longestTitle;
+        const content = this.content();
+        const isLong = [...content.title].length > longestTitle;
         this.box.ariaInvalid = String(isLong);
-        this.notDate.hidden = timestamp === undefined;
-        this.line.classList.toggle("nothing", timestamp === undefined && !isLong);
-        const text = isLong
-            ? t("too long", { n: longestTitle })
-            : timestamp === undefined
-            ? ""
-            : t("due on", { date: longDue(timestamp, new Date()) });
+        this.notDate.hidden = content.timestamp === undefined;
+        const text = isLong ? t("too long", { n: longestTitle }) : whenText(content);
+        this.line.classList.toggle("nothing", !text);
         setText(this.understood, text);
     }
 
     submit = (/** @type {Event} */ event) => {
         event.preventDefault();
-        const { title, timestamp } = this.content();
+        const content = this.content();
+        const { title } = content;
         if (!title || [...title].length > longestTitle) return this.box.focus();
-        add(this.app, { title, ...(timestamp !== undefined && { timestamp }) });
+        add(this.app, content);
         this.clear();
         this.box.focus();
     };
@@ -97,4 +99,11 @@ export class Add {
         this.box.value = this.plain = "";
         this.read();
     }
+}
+
+/** @param {Content} content @returns {string} what was understood */
+function whenText({ timestamp, day, repeat }) {
+    if (timestamp === undefined) return "";
+    const date = longDue({ timestamp, day }, new Date());
+    return repeat ? t("due and repeat", { date, rule: repeatText(repeat) }) : t("due on", { date });
 }

@@ -1,12 +1,14 @@
 /** Changed elsewhere: both values, and the decision. */
 
 import { answered } from "../core/decision.js";
+import { fieldsOf, patched } from "../core/merge.js";
+import { repeatText } from "../text/repeats.js";
 import { longDue, memberName, t } from "../text/text.js";
 import { makeDialog, openDialog } from "./dialog.js";
 import { focusFirst, h } from "./dom.js";
 
 /** @import { App } from "../app/app.js" */
-/** @import { Entry, Field, Item, Patch } from "../types.d.ts" */
+/** @import { Entry, Field, Item } from "../types.d.ts" */
 
 export class Conflict {
     /** @param {App} app @param {() => boolean} isBusy whether another dialog is open */
@@ -68,10 +70,8 @@ export class Conflict {
         this.entry = entry;
         const { hold } = entry;
         const isGone = hold.why === "gone";
-        /** @type {Field[]} */
-        const fields = hold.why === "conflict"
-            ? hold.fields
-            : /** @type {Field[]} */ (Object.keys(mine.patch));
+        const fields = hold.why === "conflict" ? hold.fields : fieldsOf(mine.patch);
+        const own = patched(opened, mine.patch);
         const theirs = hold.why === "conflict" ? hold.theirs : null;
         const title = theirs?.title ?? opened.title;
         this.dialog = makeDialog(
@@ -82,7 +82,7 @@ export class Conflict {
                 h(
                     "dl",
                     { class: "versions" },
-                    version(`${memberName(field)}: ${t("mine")}`, value(field, mine.patch)),
+                    version(`${memberName(field)}: ${t("mine")}`, value(field, own)),
                     version(
                         `${memberName(field)}: ${t("theirs")}`,
                         theirs ? value(field, theirs) : t("deleted value"),
@@ -127,13 +127,22 @@ export class Conflict {
 /** @param {string} term @param {string} text */
 const version = (term, text) => h("div", {}, h("dt", {}, term), h("dd", { dir: "auto" }, text));
 
-/** @param {Field} field @param {Patch | Item} values */
-function value(field, values) {
-    const content = values[field];
-    if (content === null || content === undefined || content === "") return t("none");
-    if (typeof content === "number") return longDue(content, new Date());
-    if (typeof content === "string") return content;
-    const { name, coordinate } = content;
-    const point = coordinate && `${coordinate.latitude}, ${coordinate.longitude}`;
-    return [name, point].filter(Boolean).join(" – ") || t("none");
+/** @param {Field} field @param {Item} item */
+function value(field, { title, itemDescription, timestamp, day, repeat, location }) {
+    switch (field) {
+        case "title":
+            return title;
+        case "itemDescription":
+            return itemDescription || t("none");
+        case "when": {
+            if (timestamp === undefined) return t("none");
+            const date = longDue({ timestamp, day }, new Date());
+            return repeat ? `${date}, ${repeatText(repeat)}` : date;
+        }
+        case "location": {
+            const { name, coordinate } = location ?? {};
+            const point = coordinate && `${coordinate.latitude}, ${coordinate.longitude}`;
+            return [name, point].filter(Boolean).join(" – ") || t("none");
+        }
+    }
 }

@@ -3,9 +3,10 @@
 import { check, remove } from "../app/actions.js";
 import { machineText } from "../core/calendar.js";
 import { coordinateText } from "../core/coordinate.js";
+import { repeatText } from "../text/repeats.js";
 import { longDue, t } from "../text/text.js";
 import { closeButton } from "./dialog.js";
-import { focusFirst, h, outside } from "./dom.js";
+import { focusFirst, h, outside, repetition } from "./dom.js";
 import { map } from "./map.js";
 
 /** @import { App } from "../app/app.js" */
@@ -91,7 +92,7 @@ export class Details {
     }
 
     /** @param {Item} item */
-    fill({ title, done, timestamp, itemDescription, location }) {
+    fill({ title, done, timestamp, day, repeat, itemDescription, location }) {
         this.heading.textContent = title;
         this.box.checked = done;
         const { name = "", coordinate } = location ?? {};
@@ -100,11 +101,10 @@ export class Details {
         const add = (term, value) =>
             terms.append(h("div", {}, h("dt", {}, term), h("dd", { dir: "auto" }, value)));
         if (timestamp !== undefined) {
-            add(
-                t("due"),
-                h("time", { dateTime: machineText(timestamp) }, longDue(timestamp, new Date())),
-            );
+            const due = { timestamp, day };
+            add(t("due"), h("time", { dateTime: machineText(due) }, longDue(due, new Date())));
         }
+        if (repeat) add(t("repeat"), repetition(repeatText(repeat)));
         if (name) add(t("place"), name);
         if (itemDescription) add(t("description"), itemDescription);
         if (coordinate) add(t("coordinate"), coordinateText(coordinate));

@@ -2,6 +2,7 @@
 
 import { t } from "../text/text.js";
 import { h, icon } from "./dom.js";
+import { framed } from "./find.js";
 
 /**
  * @param {string} name the accessible name, also shown as heading unless `heading` is given
@@ -49,7 +50,7 @@ let count = 0;
 
 /**
  * A label with its box; hint and fault are the box's description.
- * @template {HTMLInputElement | HTMLTextAreaElement} Box
+ * @template {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Box
  * @param {string} name @param {Box} box @param {string} [hint]
  */
 export function field(name, box, hint = "") {
@@ -57,7 +58,8 @@ export function field(name, box, hint = "") {
     box.id = id;
     const note = h("span", { id: `${id}-note`, class: "hint" }, hint);
     box.setAttribute("aria-describedby", note.id);
-    const element = h("div", { class: "field" }, h("label", { for: id }, name), box, note);
+    const shown = box instanceof HTMLSelectElement ? framed(box) : box;
+    const element = h("div", { class: "field" }, h("label", { for: id }, name), shown, note);
     return {
         element,
         box,

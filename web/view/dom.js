@@ -70,6 +70,10 @@ export function icon(name) {
     return made.cloneNode(true);
 }
 
+/** @param {string} text the words of a rule @returns {HTMLElement} with a sign that only eyes need */
+export const repetition = (text) =>
+    h("span", { class: "repeat" }, h("span", { "aria-hidden": "true" }, "↻ "), text);
+
 /** Sets a property only if it differs: an equal text would be announced again.
  * @param {Element} element @param {string} text */
 export function setText(element, text) {

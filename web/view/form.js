@@ -2,14 +2,17 @@
 
 import { add, longestTitle, save } from "../app/actions.js";
 import { server } from "../app/settings.js";
-import { dateText, fromInputs, timeText } from "../core/calendar.js";
+import { dateText, dayText, fromInputs, timeText } from "../core/calendar.js";
 import { coordinateText, readCoordinate } from "../core/coordinate.js";
+import { firstDay } from "../core/repeats.js";
 import { t } from "../text/text.js";
 import { field, makeDialog, openDialog } from "./dialog.js";
 import { h } from "./dom.js";
+import { RepeatFields } from "./repeat.js";
 
 /** @import { App } from "../app/app.js" */
-/** @import { Coordinate, Item, Location } from "../types.d.ts" */
+/** @import { Content } from "../app/actions.js" */
+/** @import { Coordinate, Due, Item, Location } from "../types.d.ts" */
 
 const longestDescription = 65_536;
 
@@ -33,6 +36,11 @@ export class Form {
             address: field(t("address"), text(), t("address hint")),
             coordinate: field(t("coordinate"), line("text"), t("coordinate hint")),
         };
+        this.repeat = new RepeatFields(() => this.suggestDate());
+        /** The date that a new rule has filled in. */
+        this.suggested = "";
+        /** @type {Due | null} as it was when the form opened */
+        this.due = null;
     }
 
     /** A form of a session that was left is open, and not in the document. */
@@ -40,7 +48,7 @@ export class Form {
         return (this.dialog?.open && this.dialog.isConnected) ?? false;
     }
 
-    /** @param {{ title: string, timestamp?: number }} content @param {() => void} onSaved */
+    /** @param {Content} content @param {() => void} onSaved */
     openNew(content, onSaved) {
         this.opened = null;
         this.onSaved = onSaved;
@@ -55,7 +63,7 @@ export class Form {
     }
 
     /** @param {string} name @param {Partial<Item>} item */
-    open(name, { title = "", itemDescription = "", timestamp, location }) {
+    open(name, { title = "", itemDescription = "", timestamp, day, repeat, location, done }) {
         const { fields } = this;
         this.save = h("button", { type: "submit", class: "primary" }, t("save"));
         const cancel = h("button", { type: "button", click: () => this.close() }, t("cancel"));
@@ -68,6 +76,8 @@ export class Form {
                 fields.title.element,
                 fields.description.element,
                 h("div", { class: "pair" }, fields.date.element, fields.time.element),
+                // What is done does not repeat.
+                !done && this.repeat.element,
                 fields.place.element,
                 server.geocoder && fields.address.element,
                 fields.coordinate.element,
@@ -79,18 +89,29 @@ export class Form {
         });
         fields.title.box.value = title;
         fields.description.box.value = itemDescription;
-        fields.date.box.value = timestamp === undefined ? "" : dateText(timestamp);
-        fields.time.box.value = timestamp === undefined ? "" : timeText(timestamp);
+        this.due = timestamp === undefined ? null : { timestamp, day };
+        fields.date.box.value = this.due ? dateText(this.due) : "";
+        fields.time.box.value = this.due ? timeText(this.due) : "";
+        this.repeat.fill(repeat);
+        this.suggested = "";
         fields.place.box.value = location?.name ?? "";
         fields.address.box.value = "";
         fields.coordinate.box.value = location?.coordinate
             ? coordinateText(location.coordinate)
             : "";
         this.shown = this.values();
-        this.timestamp = timestamp;
         Object.values(fields).forEach(({ fault }) => fault(""));
         openDialog(this.dialog);
         fields.title.box.focus();
+    }
+
+    /** A new rule begins with the first day that fits, unless there is a date. */
+    suggestDate() {
+        const { box } = this.fields.date;
+        const rule = this.repeat.value();
+        if (!rule || (box.value && box.value !== this.suggested)) return;
+        const day = firstDay(rule, new Date());
+        box.value = this.suggested = day ? dayText(day) : "";
     }
 
     values() {
@@ -145,7 +166,11 @@ export class Form {
         const due = fromInputs(date.box.value, time.box.value);
         const isWrong = date.box.validity.badInput || (date.box.value && due === null);
         const isMissing = !date.box.value && (time.box.value || time.box.validity.badInput);
-        judge("date", isWrong ? t("date wrong") : isMissing ? t("date missing") : "");
+        const rule = this.repeat.value();
+        const needsDate = rule && !date.box.value ? t("repeat needs date") : "";
+        judge("date", isWrong ? t("date wrong") : isMissing ? t("date missing") : needsDate);
+        const isRule = this.repeat.judge();
+        isValid &&= isRule;
         const place = fields.place.box.value.toWellFormed().trim();
         judge("place", tooLong(place));
         const text = fields.coordinate.box.value.trim();
@@ -153,14 +178,19 @@ export class Form {
         judge("coordinate", text && !coordinate ? t("coordinate wrong") : "");
         if (!isValid) return null;
         // What the boxes cannot show exactly, such as seconds, stays unless they are changed.
-        const timestamp = this.isChanged("date", "time") ? due ?? undefined : this.timestamp;
+        const isMoved = this.isChanged("date", "time");
+        const when = isMoved ? due : this.due;
+        const repeat = rule && { ...rule };
+        // The wall time of before.
+        if (repeat && (isMoved || when?.day)) delete repeat.time;
         const location = this.location(place, coordinate);
         const hasDescription = description !== "" || opened?.itemDescription === "";
         return /** @type {Item} */ ({
             ...(opened && { id: opened.id, done: opened.done, createdAt: opened.createdAt }),
             title,
             ...(hasDescription && { itemDescription: description }),
-            ...(timestamp !== undefined && { timestamp }),
+            ...(when && { timestamp: when.timestamp, ...(when.day && { day: when.day }) }),
+            ...(repeat && { repeat }),
             ...(location && { location }),
         });
     }

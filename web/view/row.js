@@ -3,8 +3,9 @@
 import { check, remove } from "../app/actions.js";
 import { isOverdue, machineText } from "../core/calendar.js";
 import { writeRoute } from "../core/route.js";
+import { repeatText } from "../text/repeats.js";
 import { shortDue, t } from "../text/text.js";
-import { h, icon } from "./dom.js";
+import { h, icon, repetition } from "./dom.js";
 
 /** @import { App } from "../app/app.js" */
 /** @import { Item } from "../types.d.ts" */
@@ -45,7 +46,7 @@ export class Row {
     }
 
     fill() {
-        const { title, done, timestamp, location, itemDescription } = this.item;
+        const { title, done, timestamp, day, repeat, location, itemDescription } = this.item;
         this.box.checked = done;
         this.box.setAttribute("aria-label", title);
         if (this.link.textContent !== title) this.link.textContent = title;
@@ -53,12 +54,12 @@ export class Row {
         this.button.setAttribute("aria-label", t("delete it", { it: title }));
         this.element.classList.toggle("done", done);
         const now = new Date();
-        const isLate = timestamp !== undefined && !done && isOverdue(timestamp, now);
+        const due = timestamp === undefined ? null : { timestamp, day };
+        const isLate = due && !done && isOverdue(due, now);
         this.meta.replaceChildren(
             ...(isLate ? [h("span", { class: "overdue" }, t("overdue"))] : []),
-            ...(timestamp === undefined ? [] : [
-                h("time", { dateTime: machineText(timestamp) }, shortDue(timestamp, now)),
-            ]),
+            ...(due ? [h("time", { dateTime: machineText(due) }, shortDue(due, now))] : []),
+            ...(repeat ? [repetition(repeatText(repeat))] : []),
             ...(location?.name ? [h("span", { class: "place", dir: "auto" }, location.name)] : []),
             ...(itemDescription
                 ? [h("span", { class: "note", dir: "auto" }, itemDescription.slice(0, 200))]

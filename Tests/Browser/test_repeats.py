@@ -1,0 +1,304 @@
+"""Days without a time, and to-dos that repeat."""
+
+import datetime
+import re
+
+from harness import (add, box, button, checkbox, dialog, eventually, expect_rows, rows, says, status)
+
+BERLIN = {"timeZone": "Europe/Berlin"}
+FRIDAYS = {"frequency": "weekly", "byDay": ["fr"], **BERLIN}
+# Far ahead, so that the next one is a week later whatever the day is.
+FRIDAY = {"day": "2029-12-07", "timestamp": 1891292400}
+NEXT = "^Done. Next: Fri,? 14 Dec 2029$"
+
+
+def row(page, title):
+    return page.get_by_role("listitem").filter(has=page.get_by_role("link", name=title, exact=True))
+
+
+def tick(page, title):
+    """The next one of that title can come at once."""
+    checkbox(page, title).click()
+
+
+def date_of(page, title):
+    return row(page, title).locator("time").get_attribute("datetime")
+
+
+def stored(server, title):
+    return eventually(lambda: [item for item in server.items() if item["title"] == title])[0]
+
+
+def description(page):
+    ids = box(page).get_attribute("aria-describedby")
+    return page.evaluate("id => document.getElementById(id).innerText", ids)
+
+
+def new_form(page, title):
+    box(page).fill(title)
+    button(page, "Add with details").click()
+    return dialog(page, "New to-do")
+
+
+def edit_form(page, title):
+    page.get_by_role("link", name=title, exact=True).click()
+    button(dialog(page, "Details"), "Edit").click()
+    return dialog(page, "Edit to-do")
+
+
+def repeat(form, choice):
+    form.get_by_role("combobox", name="Repeat", exact=True).select_option(choice)
+
+
+def save(form):
+    button(form, "Save").click()
+    form.wait_for(state="hidden")
+
+
+def test_a_due_date_without_a_time_is_a_day(world):
+    server = world.server()
+    page = world.open(server)
+
+    add(page, "Sleep 2029-12-07")
+    add(page, "Wake 2029-12-07 7:00")
+
+    sleep, wake = stored(server, "Sleep"), stored(server, "Wake")
+    assert (sleep["day"], sleep["timestamp"]) == ("2029-12-07", FRIDAY["timestamp"])
+    assert wake["timestamp"] == FRIDAY["timestamp"] + 7 * 3600
+    assert "day" not in wake
+
+
+def test_a_day_is_the_same_date_in_every_zone(world):
+    server = world.server()
+    server.add({"title": "Pay", **FRIDAY}, {"title": "Call", "timestamp": FRIDAY["timestamp"]})
+
+    for zone, time in (("Europe/Berlin", "2029-12-07"), ("Pacific/Honolulu", "2029-12-06T13:00"),
+                       ("Pacific/Auckland", "2029-12-07T12:00")):
+        page = world.open(server, timezone_id=zone)
+        row(page, "Pay").wait_for()
+        assert date_of(page, "Pay") == "2029-12-07", zone
+        assert date_of(page, "Call") == time, zone
+
+
+def test_a_day_becomes_a_time_and_a_day_again_in_the_form(world):
+    server = world.server()
+    server.add({"title": "Pay", **FRIDAY})
+    page = world.open(server, timezone_id="America/New_York")
+
+    form = edit_form(page, "Pay")
+    assert form.get_by_label("Date").input_value() == "2029-12-07"
+    assert form.get_by_label("Time").input_value() == ""
+    form.get_by_label("Time").fill("09:00")
+    save(form)
+    item = eventually(lambda: "day" not in server.items()[0] and server.items()[0])
+    assert item["timestamp"] == FRIDAY["timestamp"] + 15 * 3600
+    button(dialog(page, "Details"), "Edit").click()
+    form.get_by_label("Time").fill("")
+    save(form)
+
+    item = eventually(lambda: "day" in server.items()[0] and server.items()[0])
+    assert (item["day"], item["timestamp"]) == ("2029-12-07", FRIDAY["timestamp"] + 6 * 3600)
+
+
+def test_a_rule_is_typed_and_shown_in_words(world):
+    server = world.server()
+    page = world.open(server)
+
+    box(page).fill("Water the plants every friday")
+    assert re.match("Due Friday.*, every Friday", description(page))
+    box(page).press("Enter")
+
+    says(page, "Added: Water the plants")
+    row(page, "Water the plants").get_by_text("every Friday").wait_for()
+    item = stored(server, "Water the plants")
+    assert item["repeat"] == FRIDAYS
+    assert datetime.date.fromisoformat(item["day"]).weekday() == 4
+
+
+def test_what_is_no_rule_stays_in_the_title(world):
+    server = world.server()
+    page = world.open(server)
+
+    for text in ("Call every second friday", "Call every tomorrow"):
+        box(page).fill(text)
+        assert description(page) == ""
+        box(page).press("Enter")
+        assert "timestamp" not in stored(server, text)
+    box(page).fill("Call every monday")
+    button(page, "Not a date").click()
+    box(page).press("Enter")
+
+    assert "timestamp" not in stored(server, "Call every monday")
+
+
+def test_a_german_page_understands_and_shows_german_rules(world):
+    server = world.server()
+    page = world.open(server, ready=False, locale="de-DE")
+
+    german_box = page.get_by_role("textbox", name="Neue Aufgabe", exact=True)
+    german_box.fill("Pflanzen gießen alle 2 Wochen am Montag und Donnerstag")
+    german_box.press("Enter")
+
+    row(page, "Pflanzen gießen").get_by_text("alle 2 Wochen am Montag und Donnerstag").wait_for()
+    assert stored(server, "Pflanzen gießen")["repeat"] == {
+        "frequency": "weekly", "interval": 2, "byDay": ["mo", "th"], **BERLIN}
+
+
+def test_a_rule_by_name_gets_the_first_date_that_fits(world):
+    server = world.server()
+    page = world.open(server)
+
+    form = new_form(page, "Water")
+    repeat(form, "Every weekday")
+    date = form.get_by_label("Date").input_value()
+    assert datetime.date.fromisoformat(date).weekday() < 5
+    save(form)
+
+    item = stored(server, "Water")
+    assert item["day"] == date
+    assert item["repeat"] == {
+        "frequency": "weekly", "byDay": ["mo", "tu", "we", "th", "fr"], **BERLIN}
+    row(page, "Water").get_by_text("every weekday").wait_for()
+
+
+def test_a_rule_can_be_made_of_its_parts(world):
+    server = world.server()
+    page = world.open(server)
+
+    form = new_form(page, "Water 2029-12-07")
+    repeat(form, "Custom …")
+    form.get_by_role("spinbutton", name="Every", exact=True).fill("2")
+    for day in ("Monday", "Thursday"):
+        form.get_by_role("checkbox", name=day).check()
+    form.get_by_label("Until", exact=True).fill("2030-06-30")
+    save(form)
+
+    assert stored(server, "Water")["repeat"] == {
+        "frequency": "weekly", "interval": 2, "byDay": ["mo", "th"], "until": "2030-06-30",
+        **BERLIN}
+    form = new_form(page, "Pay 2029-12-07")
+    repeat(form, "Custom …")
+    form.get_by_role("combobox", name="Unit", exact=True).select_option("Months")
+    form.get_by_role("combobox", name="On", exact=True).select_option("A weekday")
+    form.get_by_role("combobox", name="Which", exact=True).select_option("Last")
+    form.get_by_role("combobox", name="Weekday", exact=True).select_option("Friday")
+    save(form)
+
+    assert stored(server, "Pay")["repeat"] == {"frequency": "monthly", "byDay": ["-1fr"], **BERLIN}
+    form = edit_form(page, "Pay")
+    form.get_by_role("combobox", name="Counted from", exact=True).select_option("Completion")
+    assert form.get_by_role("combobox", name="On", exact=True).count() == 0
+    save(form)
+
+    changed = {"frequency": "monthly", "from": "done", **BERLIN}
+    eventually(lambda: stored(server, "Pay")["repeat"] == changed)
+    row(page, "Pay").get_by_text("every month after completion").wait_for()
+
+
+def test_faults_of_a_rule_are_shown_at_their_fields(world):
+    server = world.server()
+    server.add({"title": "Water", **FRIDAY, "repeat": FRIDAYS})
+    page = world.open(server)
+
+    form = edit_form(page, "Water")
+    form.get_by_role("spinbutton", name="Every", exact=True).fill("0")
+    form.get_by_label("Date").fill("")
+    button(form, "Save").click()
+
+    for field in (form.get_by_role("spinbutton", name="Every", exact=True),
+                  form.get_by_label("Date")):
+        assert field.get_attribute("aria-invalid") == "true"
+    form.get_by_text("What repeats needs a date.").wait_for()
+    button(form, "Cancel").click()
+    form.wait_for(state="hidden")
+
+
+def test_an_edit_of_the_title_keeps_the_rule_and_never_ends_it(world):
+    server = world.server()
+    rule = {**FRIDAYS, "timeZone": "America/New_York"}
+    [item] = server.add({"title": "Water", **FRIDAY, "repeat": rule})
+    page = world.open(server)
+
+    form = edit_form(page, "Water")
+    form.get_by_label("Title").fill("Water all")
+    save(form)
+    changed = stored(server, "Water all")
+    assert (changed["repeat"], changed["day"]) == (rule, item["day"])
+    button(dialog(page, "Details"), "Edit").click()
+    repeat(form, "Never")
+    save(form)
+
+    eventually(lambda: "repeat" not in stored(server, "Water all"))
+    assert stored(server, "Water all")["day"] == item["day"]
+    button(page, "Undo").click()
+    eventually(lambda: stored(server, "Water all").get("repeat") == rule)
+
+
+def test_after_a_tick_the_next_one_comes_and_is_told(world):
+    server = world.server()
+    server.add({"title": "Water", **FRIDAY, "repeat": FRIDAYS})
+    page = world.open(server)
+
+    tick(page, "Water")
+
+    status(page, NEXT, "Messages")
+    expect_rows(page, ["Water"])
+    expect_rows(page, ["Water"], "Done")
+    to_do = page.get_by_role("list", name="To do", exact=True).get_by_role("listitem")
+    assert to_do.locator("time").get_attribute("datetime") == "2029-12-14"
+    to_do.get_by_text("every Friday").wait_for()
+
+
+def test_one_undo_takes_back_a_completion_and_the_next_one(world):
+    server = world.server()
+    [item] = server.add({"title": "Water", **FRIDAY, "repeat": FRIDAYS})
+    page = world.open(server)
+    tick(page, "Water")
+    status(page, NEXT, "Messages")
+
+    button(page, "Undo").click()
+    eventually(lambda: rows(page, "Done") == [] and rows(page) == ["Water"])
+    [open_again] = eventually(lambda: len(server.items()) == 1 and server.items())
+    assert (open_again["id"], open_again["repeat"]) == (item["id"], FRIDAYS)
+    button(page, "Redo").click()
+
+    expect_rows(page, ["Water"], "Done")
+    status(page, NEXT, "Messages")
+    assert len(server.items()) == 2
+
+
+def test_offline_the_next_one_comes_when_the_completion_has_been_sent(world):
+    server = world.server()
+    server.add({"title": "Water", **FRIDAY, "repeat": FRIDAYS})
+    page = world.open(server)
+    server.kill()
+    status(page, "Offline")
+
+    tick(page, "Water")
+    says(page, "Done: Water")
+    expect_rows(page, ["Water"], "Done")
+    assert rows(page) == []
+    server.start()
+
+    status(page, NEXT, "Messages")
+    expect_rows(page, ["Water"])
+
+
+def test_a_rule_and_a_date_that_cross_are_one_question(world):
+    server = world.server()
+    [item] = server.add({"title": "Water", **FRIDAY, "repeat": FRIDAYS})
+    page = world.open(server)
+    form = edit_form(page, "Water")
+
+    server.patch(item, {"day": "2029-12-08", "timestamp": FRIDAY["timestamp"] + 86400})
+    repeat(form, "Every day")
+    save(form)
+
+    question = dialog(page, "Changed elsewhere")
+    question.get_by_text(re.compile("Friday,? 7 December 2029, every day")).wait_for()
+    question.get_by_text(
+        re.compile("Saturday,? 8 December 2029, every Friday")).wait_for()
+    button(question, "Keep mine").click()
+
+    eventually(lambda: stored(server, "Water").get("day") == "2029-12-07"
+               and stored(server, "Water")["repeat"] == {"frequency": "daily", **BERLIN})

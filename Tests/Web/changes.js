@@ -1,0 +1,61 @@
+/** Random dates, rules and changes of items, and what a change must not overwrite. */
+
+import { assertEquals } from "./assert.js";
+import { difference, same } from "../../web/core/merge.js";
+
+/** @import { Random } from "./assert.js" */
+/** @import { Item } from "../../web/types.d.ts" */
+
+/** @param {number} number of days since 1970 @returns {{ timestamp: number, day: string }} */
+function dayNumber(number) {
+    const timestamp = number * 86_400;
+    return { timestamp, day: new Date(timestamp * 1000).toISOString().slice(0, 10) };
+}
+
+/** @param {Random} random @returns {Partial<Item>} a day, mostly with a rule, or nothing */
+export function randomWhen(random) {
+    if (random.chance(30)) return {};
+    const frequency = random.pick(/** @type {const} */ (["daily", "weekly"]));
+    return {
+        ...dayNumber(random.below(9)),
+        ...(random.chance(70) && { repeat: { frequency, timeZone: "Europe/Berlin" } }),
+    };
+}
+
+/**
+ * Another date; the rule changes or goes, and none is added.
+ * @param {Random} random @param {Item} item @returns {Item}
+ */
+export function moved(random, { timestamp: _timestamp, day: _day, repeat, ...rest }) {
+    const when = dayNumber(random.below(9));
+    const interval = 1 + random.below(3);
+    const rule = repeat && random.chance(80) && { repeat: { ...repeat, interval } };
+    if (random.chance(20)) return rest;
+    if (random.chance(70)) return { ...rest, ...when, ...rule };
+    return { ...rest, timestamp: when.timestamp + 3600, ...rule };
+}
+
+/** @param {Random} random @param {string[]} words @param {Item} item @returns {any} */
+export function randomPatch(random, words, item) {
+    const kind = random.below(5);
+    if (kind === 0) return { title: random.pick(words) };
+    if (kind === 1) return { itemDescription: random.pick([...words, null]) };
+    if (kind === 2) return difference(item, moved(random, item));
+    return { done: random.chance(65) };
+}
+
+/**
+ * A member that is sent is as the form showed it: nothing is overwritten unseen.
+ * @param {any} patch @param {Item} current @param {Item} opened
+ */
+export function checkSeen(patch, current, opened) {
+    /** @type {(keyof Item)[]} */
+    const when = current.done ? ["timestamp", "day"] : ["timestamp", "day", "repeat"];
+    /** @type {(keyof Item)[][]} */
+    const parts = [["title"], ["itemDescription"], when];
+    for (const part of parts) {
+        if (!part.some((member) => member in patch)) continue;
+        const isSeen = part.every((member) => same(current[member], opened[member]));
+        assertEquals(isSeen, true, `an edit of ${part} overwrote another unseen`);
+    }
+}
