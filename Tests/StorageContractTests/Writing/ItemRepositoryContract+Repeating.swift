@@ -1,5 +1,6 @@
 import Dispatch
 import Items
+import SQLiteTestSupport
 import StorageTestSupport
 import Synchronization
 import TestSupport
