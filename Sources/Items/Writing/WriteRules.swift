@@ -43,7 +43,7 @@ extension ItemWrite {
         let done = try decided.get()
         return WriteOutcome(
             revision: done.changed ? currentRevision + 1 : currentRevision, changed: done.changed,
-            result: done.result, created: times.count)
+            result: done.result, created: times.count, following: times.following)
     }
 }
 
@@ -208,7 +208,8 @@ struct WriteRules {
         batch?.note(old.id, old)
         try transaction.replace(old, with: item)
         if let next = change.next, try transaction.find(next.id) == nil {
-            try insert(next.id, next.content)
+            let made = try insert(next.id, next.content)
+            creationTimes.following.append(made)
         }
         return item
     }
