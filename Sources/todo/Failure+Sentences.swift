@@ -11,6 +11,8 @@ extension Failure {
             "\(word.sanitized) is neither a number of the list nor the id of an item."
         case .notADate(let text):
             "\(text.sanitized) is no date; examples: tomorrow, friday 18:30, in 3 days, 2026-12-24."
+        case .notARule(let text):
+            "\(text.sanitized) is no rule; examples: friday, every 2 weeks on mon,thu, monthly from done."
         case .notACoordinate(let text):
             "\(text.sanitized) is no coordinate; an example: 52.52,13.405."
         case .notAnAddress(let text):

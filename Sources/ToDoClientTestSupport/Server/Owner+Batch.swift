@@ -75,8 +75,10 @@ extension Owner.Draft {
             faults.append(ServerFault(pointer: "/id", detail: "is another one"))
         }
         let item = patch.apply(to: old.item)
-        let isCompletion = item.done && !old.item.done
-        faults += (isCompletion ? item.reopened : item).serverFaults(at: "", refused)
+        faults += item.reopened.serverFaults(at: "", refused)
+        if faults.isEmpty, item.done, old.item.done, item.repetition != nil {
+            faults.append(ServerFault(pointer: "/repeat", detail: "is of open items alone"))
+        }
         guard faults.isEmpty else { throw .invalid(faults) }
         return write(item.withTrimmedTitle)
     }

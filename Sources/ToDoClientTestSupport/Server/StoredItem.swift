@@ -86,6 +86,11 @@ extension ToDoItem {
             }
         }
         all += repetition?.serverFaults(at: path + "/repeat") ?? []
+        // Which zones there are is asked when nothing else is wrong.
+        if all.isEmpty, let repetition, TimeZone(identifier: repetition.timeZone) == nil {
+            all.append(
+                ServerFault(pointer: path + "/repeat/timeZone", detail: "is unknown"))
+        }
         if refused.contains(title) {
             all.append(ServerFault(pointer: path + "/title", detail: "is refused"))
         }
@@ -104,9 +109,6 @@ extension Repetition {
         let isSaid = frequency.rawValue.isEmpty && (!faults.isEmpty || !(1...999 ~= interval))
         if !isKnown, !isSaid {
             faults.append(ServerFault(pointer: path + "/frequency", detail: "is not known"))
-        }
-        if TimeZone(identifier: timeZone) == nil {
-            faults.append(ServerFault(pointer: path + "/timeZone", detail: "is unknown"))
         }
         return faults
     }
