@@ -1,7 +1,9 @@
 /// Writes to all items that match a filter, in parts, so that memory does not grow with their
 /// number.
 extension WriteRules {
-    mutating func patchAll(_ filter: ItemFilter, _ patch: ItemPatch) throws(StorageFailure) -> Decision {
+    mutating func patchAll(
+        _ filter: ItemFilter, _ patch: ItemPatch
+    ) throws(StorageFailure) -> Decision {
         let isAllowed = conditions.hold(for: currentRevision)
         // Clients are promised that an incomplete patch is reported before a failed condition. Only
         // a patch of the location or of the due date can be incomplete.
