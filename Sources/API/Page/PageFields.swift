@@ -17,7 +17,6 @@ struct PageFields: Sendable {
         policy = Array(directives.joined(separator: "; ").utf8)
     }
 
-    /// Adds them.
     func write(to response: inout ResponseWriter) {
         response.field("Content-Security-Policy") { $0.append(policy.span) }
         response.field("Referrer-Policy", "no-referrer")

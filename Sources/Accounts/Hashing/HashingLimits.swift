@@ -6,7 +6,6 @@ package struct HashingLimits: Sendable {
     /// The thread's nice value: a weight of 110 beside a lane's 1024 (sched(7)).
     package var niceness: Int32 = 10
 
-    /// The defaults.
     package init() {}
 }
 

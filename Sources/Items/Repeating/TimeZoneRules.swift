@@ -38,7 +38,6 @@ package struct UTCDatabase: TimeZoneDatabase {
     package func reportMissing(_ name: String) {}
 }
 
-/// UTC.
 package struct UTCRules: TimeZoneRules {
     /// UTC, which never changes.
     package init() {}

@@ -18,7 +18,6 @@ struct PendingWrites {
     /// The number of bulk writes performed.
     private var servedBulkWrites = 0
 
-    /// No writes.
     init(_ limits: WriteLimits) {
         self.limits = limits
     }
