@@ -1,7 +1,6 @@
 import HTTP
 
-/// The fields of every response with a part of the page that keep it safe in a browser, beside
-/// those of every response.
+/// Security headers of responses that serve the page.
 struct PageFields: Sendable {
     /// `Content-Security-Policy`: only files of this server, no code in HTML or in strings.
     let policy: [UInt8]

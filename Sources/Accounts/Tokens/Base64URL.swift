@@ -35,7 +35,7 @@ enum Base64URL {
         }
     }
 
-    /// The number of characters of so many words.
+    /// The number of characters for this number of words.
     static func length(of words: Int) -> Int { (64 * words + 5) / 6 }
 
     private static func value(of character: UInt8) -> UInt64? {

@@ -22,7 +22,7 @@ final class InputFile {
         if descriptor != STDIN_FILENO { close(descriptor) }
     }
 
-    /// The next bytes, at most so many; none at the end.
+    /// The next bytes, at most this number; none at the end.
     func read(_ limit: Int) throws(Errno) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         let count = try checked { unsafe Glibc.read(descriptor, &bytes, limit) }
