@@ -150,7 +150,6 @@ extension AuthenticatedToken {
 }
 
 extension Request {
-    /// The token of the request.
     @_lifetime(copy self)
     fileprivate func bearerToken() throws(Problem) -> Span<UInt8> {
         guard let value = value(.authorization), let start = value.startOfToken else {

@@ -8,7 +8,6 @@ import Items
 protocol Reply<Reads> {
     associatedtype Reads
 
-    /// Writes the response.
     func write(
         _ reads: Reads, _ app: App, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult

@@ -141,7 +141,6 @@ package final class App: Handler {
         }
     }
 
-    /// Writes the response that is a problem.
     func refuse(_ problem: Problem, _ response: inout ResponseWriter) -> HandlerResult {
         response.startOver()
         if case .storage(let failure) = problem { report(failure) }

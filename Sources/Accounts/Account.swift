@@ -8,7 +8,6 @@ package struct Account: Equatable, Sendable {
     package let email: Email
     package let createdAt: Double
 
-    /// An account as stored.
     package init(owner: Owner, name: String, email: Email, createdAt: Double) {
         self.owner = owner
         self.name = name
@@ -17,7 +16,6 @@ package struct Account: Equatable, Sendable {
     }
 }
 
-/// An account to be added.
 package struct NewAccount: Equatable, Sendable {
     package let name: String
     package let email: Email

@@ -15,7 +15,6 @@ package struct AccountPatch: Sendable {
     package var changesCredentials: Bool { email != nil || password != nil }
 }
 
-/// A change of an account as stored.
 package struct AccountChange: Equatable, Sendable {
     package let name: String?
     package let email: Email?

@@ -25,7 +25,6 @@ package enum AccountWrite: Equatable, Sendable {
     case touch(TokenSelector, expiresAt: Double)
 }
 
-/// A token to be stored.
 package struct NewToken: Equatable, Sendable {
     package let selector: TokenSelector
     package let digest: Digest

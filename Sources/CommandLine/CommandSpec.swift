@@ -39,7 +39,6 @@ package struct CommandSpec: Sendable {
     /// Paragraphs of help after the options.
     let notes: String
 
-    /// A command with options in sections.
     package init(
         _ name: String, _ summary: String, operand: Operand? = nil, sections: [Section],
         usage: [String]? = nil, about: String? = nil, notes: String = ""
@@ -65,6 +64,5 @@ package struct CommandSpec: Sendable {
             notes: notes)
     }
 
-    /// All options.
     package var options: [OptionSpec] { sections.flatMap(\.options) }
 }

@@ -4,7 +4,6 @@ package enum Completion: Equatable, Sendable {
     case words([String])
 }
 
-/// The declaration of an option.
 package struct OptionSpec: Equatable, Sendable {
     /// With its dashes.
     package let name: String

@@ -1,4 +1,3 @@
-/// The parsed arguments of a command.
 package struct ParsedArguments: Equatable, Sendable {
     package private(set) var operands: [String] = []
     private var values: [String: String] = [:]

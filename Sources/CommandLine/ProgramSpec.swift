@@ -1,4 +1,3 @@
-/// The declaration of a program.
 package struct ProgramSpec: Sendable {
     /// Commands of two words that share the first one.
     package struct Group: Sendable {
@@ -23,7 +22,6 @@ package struct ProgramSpec: Sendable {
     /// In the order of the help.
     package let commands: [CommandSpec]
     let groups: [Group]
-    /// The options of all commands.
     package let common: [OptionSpec]
     /// The command that runs if none is named; options may then come before a command.
     let fallback: CommandSpec?

@@ -9,7 +9,6 @@ package struct TerminalFailure: Error {
     package let code: Int32
 }
 
-/// Whether standard input is a terminal.
 package func isStandardInputTerminal() -> Bool { isatty(STDIN_FILENO) == 1 }
 
 /// Reads the next line of standard input without its line end, of at most one byte more than the

@@ -14,7 +14,6 @@ package struct Nominatim: Sendable {
     /// The provider's base URL, without a slash at the end.
     let base: String
 
-    /// A provider at this URL.
     package init(base: ProviderURL) {
         self.base = base.text
     }

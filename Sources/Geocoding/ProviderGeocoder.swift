@@ -39,7 +39,6 @@ package final class ProviderGeocoder: Geocoder {
         /// The number of waiting clients.
         var clients = 0
         var lastNumber = 0
-        /// The start of the last request.
         var lastStart: UInt64?
         /// Whether a request is under way, or scheduled to keep the interval.
         var isBusy = false

@@ -20,7 +20,6 @@ package struct Clocks: Sendable {
         self.yield = yield
     }
 
-    /// The system's clocks.
     package static let system = Clocks(
         monotonic: monotonicMilliseconds, wall: unixMilliseconds,
         microseconds: monotonicMicroseconds,

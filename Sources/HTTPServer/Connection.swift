@@ -110,7 +110,6 @@ final class Connection {
 }
 
 extension [UInt8] {
-    /// Appends the bytes of a span.
     mutating func append(bytes: Span<UInt8>) {
         append(addingCapacity: bytes.count) { free in
             for index in bytes.indices { free.append(bytes[index]) }

@@ -21,7 +21,6 @@ final class ConnectionLimiter: Sendable {
         limitPerAddress = perAddress
     }
 
-    /// Whether connections are counted per address.
     private var countsAddresses: Bool { limitPerAddress < limit }
 
     /// Whether the total is at its limit.

@@ -208,7 +208,6 @@ struct ConnectionState {
         phase = closes || mustClose ? .lingering : .head
     }
 
-    /// The connection is closed.
     mutating func close() {
         phase = .closed
     }

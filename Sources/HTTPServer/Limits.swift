@@ -41,6 +41,5 @@ package struct Limits: Equatable, Sendable {
     /// Seconds that requests under way get at shutdown.
     package var drainSeconds = 10
 
-    /// The defaults.
     package init() {}
 }

@@ -14,7 +14,6 @@ package final class Server: Sendable {
         /// The lanes' logs, as many as handlers; none logs nothing.
         package var logs: [LaneLog] = []
 
-        /// The defaults.
         package init() {}
     }
 

@@ -22,7 +22,6 @@ package final class PostgresConnection: PostgresSession {
         package var settings: [(name: String, value: String)] = []
         package var metrics: PostgresMetrics?
 
-        /// The defaults.
         package init() {}
     }
 

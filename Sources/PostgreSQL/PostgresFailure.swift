@@ -13,7 +13,7 @@ package enum PostgresFailure: Error, Equatable, Sendable {
     /// There was no answer in time; the connection was closed, and what was sent last may have been
     /// done or not.
     case timedOut
-    /// The answer exceeds so many bytes; the connection was closed, and what was sent last may have
+    /// The response exceeds this size; the connection was closed, and what was sent last may have
     /// been done or not.
     case tooLarge(limit: Int)
     /// The server refused a command, and did none of those that were sent with it.

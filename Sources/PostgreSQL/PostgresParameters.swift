@@ -6,7 +6,6 @@ package struct PostgresParameters: Hashable, Sendable {
     /// The length of each parameter; -1 for NULL.
     var lengths: [Int32] = []
 
-    /// No parameters.
     package init() {}
 
     /// Appends a value; nil is NULL.

@@ -35,7 +35,6 @@ package final class PostgresRows: Sendable {
         unsafe library.functions.clear(handle.pointer)
     }
 
-    /// Whether the value is NULL.
     package func isNull(_ row: Int, _ column: Int) -> Bool {
         unsafe library.functions.getisnull(handle.pointer, Int32(row), Int32(column)) != 0
     }
@@ -81,7 +80,6 @@ package final class PostgresRows: Sendable {
         return unsafe bytes[0] != 0
     }
 
-    /// The value of a uuid.
     package func uuid(_ row: Int, _ column: Int) throws(PostgresFailure) -> PostgresUUID {
         PostgresUUID(
             high: try word(row, column, 0, of: 16), low: try word(row, column, 8, of: 16))

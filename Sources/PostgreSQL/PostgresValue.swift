@@ -4,7 +4,6 @@ package protocol PostgresValue {
     static var type: UInt32 { get }
     /// The number of the type of its arrays.
     static var arrayType: UInt32 { get }
-    /// Appends the value.
     func write(to bytes: inout [UInt8])
 }
 
@@ -42,7 +41,6 @@ package struct PostgresBytes: PostgresValue, Equatable, Sendable {
     @inlinable package static var arrayType: UInt32 { 1001 }
     package let bytes: [UInt8]
 
-    /// These bytes.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }

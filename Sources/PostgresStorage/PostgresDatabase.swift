@@ -7,7 +7,6 @@ package import Telemetry
 /// A database on a PostgreSQL server that several processes share: the migrated schema, this
 /// process's one writer, and a repository for each lane.
 package final class PostgresDatabase: Storage {
-    /// The options of storage.
     package struct Options: Sendable {
         package var writer = WriteLimits()
         /// The maximum number of concurrent snapshots; an owner gets another one only
@@ -38,7 +37,6 @@ package final class PostgresDatabase: Storage {
             return options
         }
 
-        /// The options of the connection that writes.
         package var writerConnection: PostgresConnection.Options {
             var options = requestConnection
             // Each statement fits one index; a plan for certain values is no better.
@@ -59,7 +57,6 @@ package final class PostgresDatabase: Storage {
             return options
         }
 
-        /// The defaults.
         package init() {
             connection.settings = [
                 // A batch must not wait for another server's for ever, nor one that has died hold

@@ -1,7 +1,6 @@
 internal import CSQLite
 
 extension Connection {
-    /// The mode of a checkpoint.
     package enum CheckpointMode: Sendable {
         /// Copies what is possible without waiting.
         case passive

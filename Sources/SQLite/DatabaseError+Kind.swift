@@ -49,7 +49,6 @@ extension DatabaseError {
         case other
     }
 
-    /// The kind of the error.
     package var kind: Kind {
         // IOERR_NOMEM is a lack of memory and not a failure of the disk.
         if code == Extended.ioErrorNoMemory { return .noMemory }

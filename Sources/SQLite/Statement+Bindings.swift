@@ -29,7 +29,6 @@ extension Statement {
         try check(unsafe sqlite3_bind_double(handle, index, value))
     }
 
-    /// Binds NULL.
     @inlinable
     package mutating func bindNull(at index: Int32) throws(DatabaseError) {
         try check(unsafe sqlite3_bind_null(handle, index))

@@ -9,7 +9,6 @@ public import CSQLite
 // value at most once, on the first call. sqlite3_column_text() is not used, since it may move a
 // blob to append a NUL.
 extension Statement {
-    /// Whether the column is NULL.
     @inlinable
     package func isNull(at column: Int32) -> Bool {
         assert(hasColumn(column))

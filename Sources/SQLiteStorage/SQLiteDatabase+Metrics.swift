@@ -2,7 +2,6 @@ import Storage
 package import Telemetry
 
 extension SQLiteDatabase {
-    /// Writes the metrics of storage.
     package func write(to exposition: inout Exposition) {
         writer.write(to: &exposition)
         writeCaches(to: &exposition)

@@ -7,7 +7,6 @@ import Telemetry
 /// The database of a server: the opened and migrated file, its one writer, and a repository for
 /// each lane.
 package final class SQLiteDatabase: Storage {
-    /// The options of storage.
     package struct Options: Sendable {
         package var writer = WriteLimits()
         /// The maximum number of concurrent snapshots; an owner gets half of them at most.
@@ -31,7 +30,6 @@ package final class SQLiteDatabase: Storage {
         /// Receives failures that concern no request, such as failed maintenance.
         package var report: @Sendable (StorageFailure) -> Void = { _ in }
 
-        /// The defaults.
         package init() {}
     }
 

@@ -18,7 +18,6 @@ where Failure == DatabaseError, Row == StatementRow {
     func commit(_ statement: inout Statement) throws(DatabaseError)
     /// The number of rows that the last INSERT, UPDATE or DELETE changed.
     var changes: Int { get }
-    /// Whether a transaction is open.
     var isInTransaction: Bool { get }
     /// The page cache hits and misses since the last call.
     func takeCacheCounts() -> (hits: Int, misses: Int)

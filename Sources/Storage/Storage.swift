@@ -40,5 +40,4 @@ package protocol Storage: AccountWriter {
     func close(_ done: @escaping @Sendable (StorageFailure?) -> Void)
 }
 
-/// The repository of one lane.
 package typealias LaneRepository = ItemRepository & AccountRepository & GeocodeCache

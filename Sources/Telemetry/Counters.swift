@@ -9,7 +9,6 @@ import Synchronization
 package struct Counters<let count: Int>: ~Copyable, Sendable {
     private let counters: InlineArray<count, Atomic<Int>>
 
-    /// Counters at zero.
     package init() {
         counters = InlineArray { _ in Atomic<Int>(0) }
     }
@@ -31,7 +30,6 @@ package struct Counters<let count: Int>: ~Copyable, Sendable {
 package struct Counter: ~Copyable, Sendable {
     private let count = Atomic<Int>(0)
 
-    /// A counter at zero.
     package init() {}
 
     /// Adds to the counter; only on the writing thread.
@@ -52,14 +50,11 @@ package struct Counter: ~Copyable, Sendable {
 package struct AtomicCounter: ~Copyable, Sendable {
     private let count = Atomic<Int>(0)
 
-    /// A counter at zero.
     package init() {}
 
-    /// Adds to the counter.
     package func add(_ amount: Int = 1) {
         count.wrappingAdd(amount, ordering: .relaxed)
     }
 
-    /// The value.
     package var value: Int { count.load(ordering: .relaxed) }
 }

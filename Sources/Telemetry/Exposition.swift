@@ -17,7 +17,6 @@ package struct Exposition {
     package private(set) var text = ""
     private var name: StaticString = ""
 
-    /// An empty exposition.
     package init() {}
 
     /// Begins a metric; `help` is one sentence without a line end.

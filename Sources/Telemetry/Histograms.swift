@@ -9,7 +9,6 @@ package struct Histograms<let count: Int>: ~Copyable, Sendable {
     @usableFromInline let sums = Counters<count>()
     @usableFromInline package let buckets: Buckets
 
-    /// Empty histograms.
     package init(_ buckets: Buckets) {
         counts = InlineArray { _ in Counters<21>() }
         self.buckets = buckets
@@ -37,7 +36,6 @@ package struct HistogramSnapshot: Equatable, Sendable {
     let unit: Double
     /// The number of values in each bucket; the last one is for values above all bounds.
     package internal(set) var counts: [Int]
-    /// The sum of all values.
     package internal(set) var sum = 0
 
     /// An empty snapshot.

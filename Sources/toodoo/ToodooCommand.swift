@@ -2,7 +2,6 @@ import CommandLine
 
 /// Dispatches to the command that the first words name.
 enum ToodooCommand {
-    /// The declaration of the program.
     static let program = ProgramSpec(
         "toodoo", title: "toodoo \(Build.version): a to-do server.",
         commands: [ServeOptions.spec] + databaseCommands.map { $0.spec } + [

@@ -117,7 +117,6 @@ extension App {
 }
 
 extension ResponseWriter {
-    /// Writes the response with an account.
     fileprivate mutating func write(_ account: Account, isNew: Bool) {
         start(isNew ? .created : .ok)
         if isNew { field("Location", "/users/current") }

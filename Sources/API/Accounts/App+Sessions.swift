@@ -193,7 +193,6 @@ extension ByteWriter {
         append(isCurrent ? ",\"current\":true}" : ",\"current\":false}")
     }
 
-    /// Appends the scope of a token that has one.
     fileprivate mutating func appendScope(of token: Token) {
         if token.isReadOnly { append(",\"scope\":\"read\"") }
     }

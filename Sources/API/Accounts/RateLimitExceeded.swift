@@ -3,7 +3,6 @@ import HTTP
 
 /// The facts of a 429 response.
 struct RateLimitExceeded: Equatable, Sendable {
-    /// The name of the limit.
     let policy: StaticString
     let rate: Rate
     /// Seconds until the next request is allowed.

@@ -62,7 +62,6 @@ extension ByteWriter {
         append("}")
     }
 
-    /// Appends a stored item.
     mutating func appendJSON(_ item: ToDoItem) {
         item.withRow { appendJSON($0) }
     }

@@ -20,7 +20,6 @@ struct ChangeToken {
 
     private static let longestEpoch = 15
 
-    /// Writes the token.
     func write(to bytes: inout ByteWriter) {
         RevisionETag(epoch: epoch, revision: position.revision).write(to: &bytes)
         switch position {

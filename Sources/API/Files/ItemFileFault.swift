@@ -26,7 +26,6 @@ package struct ItemFileIssue: Equatable, Sendable {
     /// The end of a sentence that begins with the pointer.
     package let detail: String
 
-    /// A fault at this pointer.
     package init(pointer: String, detail: String) {
         self.pointer = pointer
         self.detail = detail

@@ -3,7 +3,6 @@ package import Items
 
 /// Writes items in the formats that `ItemFileReader` reads.
 package struct ItemFileWriter: ~Copyable {
-    /// The format of the file.
     package enum Format: String, CaseIterable, Sendable {
         /// A JSON array, byte for byte the response to `GET /items`.
         case json
@@ -21,7 +20,6 @@ package struct ItemFileWriter: ~Copyable {
         self.format = format
     }
 
-    /// Appends an item.
     package mutating func append(_ row: borrowing ItemRow) {
         if format == .json { bytes.append(isFirst ? "[" : ",") }
         isFirst = false
@@ -29,7 +27,6 @@ package struct ItemFileWriter: ~Copyable {
         if format == .ndjson { bytes.append("\n") }
     }
 
-    /// Ends the file.
     package mutating func finish() {
         guard format == .json else { return }
         bytes.append(isFirst ? "[]" : "]")

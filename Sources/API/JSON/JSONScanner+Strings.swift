@@ -1,7 +1,6 @@
 extension JSONScanner {
     /// Traits of a string that spare reading it twice.
     struct Traits {
-        /// Whether it has escapes.
         var hasEscapes = false
         /// Whether it contains U+0000, which must be escaped.
         var hasNUL = false

@@ -26,7 +26,6 @@ extension JSONValue {
 package struct JSONMember: BitwiseCopyable, ~Escapable {
     /// The name; compares with a string literal without allocating.
     package let name: JSONText
-    /// The value.
     package let value: JSONValue
 
     @inline(__always)

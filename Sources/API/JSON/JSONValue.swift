@@ -29,7 +29,6 @@ package struct JSONValue: BitwiseCopyable, ~Escapable {
 
     private var entry: JSONEntry { entries[index] }
 
-    /// The kind of the value.
     package var kind: JSONKind { entry.kind }
 
     /// Whether it is `null`, which in requests may mean absence.

@@ -3,7 +3,6 @@ import Items
 
 /// The query parameters that select items: of a list, a filtered PATCH and a filtered DELETE.
 struct FilterParameters {
-    /// The names of the parameters.
     enum Name: String, CaseIterable {
         case done
         case q
@@ -65,7 +64,6 @@ struct FilterParameters {
         }
     }
 
-    /// The filter of all parameters.
     func build() throws(Problem) -> ItemFilter {
         var filter = filter
         if let center {

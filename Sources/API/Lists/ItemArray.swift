@@ -5,7 +5,6 @@ import Items
 struct ItemArray {
     private var isEmpty = true
 
-    /// Appends an item.
     mutating func add(_ row: borrowing ItemRow, to body: inout ByteWriter) {
         body.append(isEmpty ? "[" : ",")
         isEmpty = false

@@ -10,13 +10,11 @@ struct PageBytes: Sendable {
         made = []
     }
 
-    /// These bytes.
     init(_ bytes: [UInt8]) {
         embedded = nil
         made = bytes
     }
 
-    /// The bytes.
     var span: Span<UInt8> {
         @_lifetime(borrow self)
         get {

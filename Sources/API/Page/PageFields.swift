@@ -1,7 +1,6 @@
 import HTTP
 
-/// The fields of every response with a part of the page that keep it safe in a browser, beside
-/// those of every response.
+/// Security headers of responses that serve the page.
 struct PageFields: Sendable {
     /// `Content-Security-Policy`: only files of this server, no code in HTML or in strings.
     let policy: [UInt8]
@@ -17,7 +16,6 @@ struct PageFields: Sendable {
         policy = Array(directives.joined(separator: "; ").utf8)
     }
 
-    /// Adds them.
     func write(to response: inout ResponseWriter) {
         response.field("Content-Security-Policy") { $0.append(policy.span) }
         response.field("Referrer-Policy", "no-referrer")

@@ -2,7 +2,6 @@ import HTTP
 
 /// The HTML pages at the URIs of problems' `type` (RFC 9457 §3.1.1).
 enum ProblemPage {
-    /// The page of a kind.
     static func page(of kind: ProblemKind) -> HTMLPage {
         pages[kind] ?? make(kind)
     }

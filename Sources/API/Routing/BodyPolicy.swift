@@ -12,7 +12,6 @@ struct BodyPolicy: Equatable, Sendable {
         /// Read and discarded, so that the next request can follow on the connection.
         case ignored
 
-        /// The limit of the body.
         func limit(within maxBody: Int) -> BodyLimit {
             switch self {
             case .many: BodyLimit(array: maxBody, other: min(1 << 20, maxBody))

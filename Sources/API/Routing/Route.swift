@@ -13,7 +13,6 @@ final class Route: Sendable {
     private let isOpen: Bool
     private let endpoints: [Endpoint?]
 
-    /// All routes.
     static let all = [
         Route(
             "/items",

@@ -3,7 +3,6 @@ import Items
 
 /// The response to a write; created on the lane, carried by the write, written on the lane.
 struct WriteResponse: Sendable {
-    /// The form of the response.
     enum Kind: Equatable, Sendable {
         case added
         case addedOne
@@ -181,7 +180,6 @@ extension Problem {
 }
 
 extension ByteWriter {
-    /// Appends the result of a step of a batch.
     fileprivate mutating func appendJSON(_ result: BatchStep.Result) {
         let id =
             switch result {

@@ -3,10 +3,9 @@ package struct HashingLimits: Sendable {
     package var jobs = 32
     /// The longest expected wait: later, the client has usually timed out.
     package var waitSeconds: UInt64 = 5
-    /// The thread's nice value: a weight of 110 beside a lane's 1024 (sched(7)).
+    /// The thread's nice value: a weight of 110 against a lane's 1024 (sched(7)).
     package var niceness: Int32 = 10
 
-    /// The defaults.
     package init() {}
 }
 

@@ -92,7 +92,6 @@ package struct PasswordCheck: Equatable, Sendable {
     /// A new hash, if the stored one is weaker than today's; without it the stored one stays valid.
     package let rehashed: Result<String, HashingFailure>?
 
-    /// Creates a result.
     package init(isCorrect: Bool, rehashed: Result<String, HashingFailure>? = nil) {
         self.isCorrect = isCorrect
         self.rehashed = rehashed

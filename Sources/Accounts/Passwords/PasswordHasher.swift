@@ -4,7 +4,6 @@
 package struct PasswordHasher: Sendable {
     /// Hashes a password with a new salt.
     package let hash: @Sendable (Password) throws(HashingFailure) -> String
-    /// Whether a stored hash is of this password.
     package let matches: @Sendable (Password, String) throws(HashingFailure) -> Bool
     /// Whether a stored hash cost less than a new one would.
     package let isWeaker: @Sendable (String) -> Bool

@@ -3,7 +3,7 @@ import Synchronization
 /// A rate for each key, such as an address or email, in bounded memory.
 ///
 /// An evicted key starts with a full burst. Eviction takes `capacity / 2` other keys in between; a
-/// client with so many addresses gets a burst from each of them anyway.
+/// client with that many addresses gets a burst from each of them anyway.
 package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     package let rate: Rate
     private let now: @Sendable () -> UInt64

@@ -37,7 +37,6 @@ struct TwoGenerationCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         young[key] = value
     }
 
-    /// Removes all values.
     mutating func removeAll() {
         young = [:]
         old = [:]

@@ -23,7 +23,6 @@ enum Base64URL {
         return rest == 0 ? words : nil
     }
 
-    /// Encodes words.
     static func text<let count: Int>(_ words: InlineArray<count, UInt64>) -> [UInt8] {
         let bits = { (index: Int) -> UInt64 in index < count ? words[index] : 0 }
         return (0..<length(of: count)).map { index in
@@ -36,7 +35,7 @@ enum Base64URL {
         }
     }
 
-    /// The number of characters of so many words.
+    /// The number of characters for this number of words.
     static func length(of words: Int) -> Int { (64 * words + 5) / 6 }
 
     private static func value(of character: UInt8) -> UInt64? {

@@ -10,7 +10,6 @@ package final class SharedTokenCache: Sendable {
     let hashing = SipHash.random()
     private let cache: Mutex<TokenCache>
 
-    /// An empty cache.
     package init(capacity: Int = TokenCache.capacity) {
         cache = Mutex(TokenCache(capacity: capacity))
     }

@@ -20,7 +20,6 @@ package struct SipHash: Sendable {
         return SipHash(low: source.next(), high: source.next())
     }
 
-    /// The hash of these bytes.
     package func hash(_ bytes: Span<UInt8>) -> TokenHash {
         var state = State(low, high)
         let whole = bytes.count & ~7

@@ -17,7 +17,6 @@ package struct Token: Equatable, Sendable {
     /// Whether the token permits no writes.
     package let isReadOnly: Bool
 
-    /// A token as stored.
     package init(
         selector: TokenSelector, digest: Digest, owner: Owner, label: String? = nil,
         createdAt: Double, lastUsedAt: Double, expiresAt: Double, isFixed: Bool = false,

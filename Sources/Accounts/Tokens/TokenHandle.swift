@@ -19,7 +19,6 @@ package struct TokenHandle: Equatable, Sendable {
         )
     }
 
-    /// The handle of a token.
     package static func text(of selector: TokenSelector) -> String {
         text(of: selector.high >> 16, length)
     }
@@ -38,7 +37,6 @@ package struct TokenHandle: Equatable, Sendable {
         digits = UInt8(text.utf8.count)
     }
 
-    /// Whether the token has this handle.
     package func names(_ selector: TokenSelector) -> Bool {
         (range.first.high...range.last.high).contains(selector.high)
     }

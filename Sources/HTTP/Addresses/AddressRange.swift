@@ -35,7 +35,6 @@ package struct AddressRange: Equatable, Sendable {
 }
 
 extension [AddressRange] {
-    /// Whether the address is in one of the ranges.
     package func contains(_ address: IPAddress) -> Bool {
         contains { $0.contains(address) }
     }

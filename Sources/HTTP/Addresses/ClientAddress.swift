@@ -8,7 +8,6 @@ package struct ClientAddress: Hashable, Sendable {
     private let bits: UInt8
     private let isIPv4: Bool
 
-    /// The client with this address.
     package init(_ address: IPAddress) {
         isIPv4 = address.isIPv4
         bits = isIPv4 ? 32 : 64

@@ -65,7 +65,6 @@ package struct ByteWriter: ~Copyable {
         capacity = wanted
     }
 
-    /// Appends one byte.
     @inlinable
     package mutating func append(_ byte: UInt8) {
         reserve(1)
@@ -87,7 +86,6 @@ package struct ByteWriter: ~Copyable {
         count &+= length
     }
 
-    /// Appends the bytes of a span.
     @inlinable
     package mutating func append(_ bytes: Span<UInt8>) {
         let length = bytes.count

@@ -3,7 +3,6 @@
 /// A `StaticString` exposes its bytes only by pointer. This file alone reads that pointer, below
 /// `utf8CodeUnitCount`.
 extension Span where Element == UInt8 {
-    /// The bytes of a range in this span.
     @inlinable
     @_lifetime(copy self)
     package func slice(_ range: ByteRange) -> Span<UInt8> {

@@ -73,7 +73,6 @@ extension RequestHead {
 
 /// The tags of one field line: `"a", W/"b"`, RFC 9110 §8.8.3.
 private struct EntityTags {
-    /// One tag.
     struct Tag {
         /// The text between the quotes.
         let text: ByteRange

@@ -8,7 +8,6 @@
 struct Preferences {
     /// One preference, without its parameters.
     struct Preference {
-        /// The preference's name.
         let name: ByteRange
         /// The value without quotes; empty if absent.
         let value: ByteRange
@@ -17,7 +16,6 @@ struct Preferences {
     private var position: Int
     private let end: Int
 
-    /// The preferences of this value.
     init(_ value: ByteRange) {
         position = value.start
         end = value.end

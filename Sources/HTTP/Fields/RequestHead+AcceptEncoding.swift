@@ -36,7 +36,7 @@ extension RequestHead {
     }
 
     /// The client's weight of a coding in thousandths: that of its name, or else that of `*`, or
-    /// else 0. Malformed members are passed over.
+    /// else 0. Malformed members are skipped.
     private func weight(of coding: ContentCoding, in bytes: Span<UInt8>) -> Int {
         var own: Int?
         var any = 0

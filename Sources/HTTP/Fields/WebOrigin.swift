@@ -5,7 +5,6 @@
 /// Only the spelling that browsers send is accepted; another one would never compare equal. `null`
 /// is refused: every sandboxed page and every local file sends it, so it identifies none.
 package struct WebOrigin: Equatable, Sendable {
-    /// The origin as it is sent in fields.
     package let text: String
 
     /// Parses an origin; nil for a spelling that no browser sends.

@@ -16,7 +16,6 @@ package enum ChunkFault: Error, Hashable, Sendable, CaseIterable {
     /// The trailers exceed the decoder's limit.
     case trailersTooLong
 
-    /// The status of the response.
     package var status: Status {
         switch self {
         case .malformedSize, .sizeTooLong, .malformedExtension, .extensionsTooLong,

@@ -35,7 +35,6 @@ package enum HeadFault: Error, Hashable, Sendable, CaseIterable {
     /// A version whose major number is not 1.
     case unsupportedVersion
 
-    /// The status of the response.
     package var status: Status {
         switch self {
         case .malformedRequestLine, .malformedTarget, .malformedVersion, .malformedField,

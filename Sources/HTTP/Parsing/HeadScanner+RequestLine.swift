@@ -10,7 +10,6 @@ extension HeadScanner {
         }
     }
 
-    /// Parses the line into the head.
     mutating func requestLine(into head: inout RequestHead) throws(ScanError) {
         head.method = try method()
         // RFC 9112 §3: a method that is too long is 501, a target that is too long 414.

@@ -7,7 +7,6 @@
 /// Pairs are ranges of undecoded bytes. Empty pairs (`&&`) are skipped; a pair without `=` has an
 /// empty value.
 package struct QueryParameters: Sendable {
-    /// One pair.
     package struct Pair: Hashable, Sendable {
         /// The part before the first `=`.
         package var name: ByteRange

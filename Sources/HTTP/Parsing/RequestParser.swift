@@ -35,7 +35,6 @@ package struct RequestParser: Sendable {
 
     private let limits: HeadLimits
 
-    /// A parser with these limits.
     package init(limits: HeadLimits = HeadLimits()) {
         self.limits = limits
     }

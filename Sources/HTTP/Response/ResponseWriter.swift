@@ -70,7 +70,6 @@ package struct ResponseWriter: ~Copyable {
         context.route = route
     }
 
-    /// Records the owner of the request.
     package mutating func record(owner: Int) {
         context.owner = owner
     }
@@ -172,7 +171,6 @@ package struct ResponseWriter: ~Copyable {
         body.removeAll()
     }
 
-    /// Ends a response in parts.
     package mutating func finishParts() {
         if context.isChunked { out.append("0\r\n\r\n") }
     }

@@ -124,7 +124,7 @@ extension Lane {
                 flush(connection, &buffers)
                 rest = 0
             }
-            // A client that does not read its responses gets no more requests answered.
+            // Requests of a client that does not read its responses are no longer answered.
             guard !connection.isClosed, !connection.hasOutput else { return position }
             if rest == 0, position < bytes.count, connection.isInHead {
                 readyQueue.enqueue(connection)

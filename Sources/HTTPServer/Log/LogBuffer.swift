@@ -51,7 +51,6 @@ package final class LogBuffer: Sendable {
         waiting.withLock { swap(&$0.text, &empty) }
     }
 
-    /// Whether the buffer is empty.
     package var isEmpty: Bool { waiting.withLock { $0.text.count == 0 } }
 
     private func take(_ text: inout ByteWriter, lines: Int, _ waiting: inout Waiting) {

@@ -19,6 +19,5 @@ package struct LogEntry: Sendable {
     package var owner = 0
     package var trace: TraceParent?
 
-    /// An empty entry.
     package init() {}
 }

@@ -15,7 +15,6 @@ package final class LaneMetrics: Sendable {
     let inFlight = Counter()
     let listeners = Counter()
 
-    /// Metrics of zero.
     package init() {}
 
     /// Counts a finished request.
@@ -30,7 +29,6 @@ package final class LaneMetrics: Sendable {
         requests[Self.index(route, method, statusClass)]
     }
 
-    /// Durations of the requests to a route.
     func duration(_ route: Int) -> HistogramSnapshot {
         durations.snapshot(at: route)
     }

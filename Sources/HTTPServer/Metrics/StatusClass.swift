@@ -18,7 +18,6 @@ enum StatusClass: Int, CaseIterable {
         }
     }
 
-    /// The class of a status.
     init(_ status: Status) {
         self = StatusClass(rawValue: status.rawValue / 100 - 1) ?? .serverError
     }

@@ -68,7 +68,7 @@ struct ReadyEvents {
         let descriptor: Int32
         let isReadable: Bool
         let isWritable: Bool
-        /// The client sends no more; earlier bytes may still be unread.
+        /// The client has ended its side; earlier bytes may still be unread.
         let isEnding: Bool
         /// Both directions are closed, or the connection was reset.
         let isBroken: Bool

@@ -64,7 +64,6 @@ extension Descriptor {
         return socket
     }
 
-    /// Waits for an event.
     fileprivate func wait(for event: Int32, until deadline: Int) throws(HealthProbeFailure) {
         var one = pollfd(fd: number, events: Int16(event), revents: 0)
         while true {

@@ -30,7 +30,7 @@ package struct Errno: Error, Equatable, Sendable, CustomStringConvertible {
 /// The result of a non-blocking read or write.
 enum Transfer: Equatable {
     case bytes(Int)
-    /// The peer will send no more.
+    /// The peer has ended its side.
     case end
     case wouldBlock
     /// The connection is broken.

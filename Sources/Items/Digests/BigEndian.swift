@@ -12,7 +12,6 @@ package enum BigEndian {
         return words
     }
 
-    /// Encodes words.
     package static func bytes<let count: Int>(_ words: InlineArray<count, UInt64>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(8 * count)

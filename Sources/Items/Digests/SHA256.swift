@@ -6,7 +6,6 @@
 ///
 /// Does not allocate.
 package struct SHA256 {
-    /// The digest of these bytes.
     package static func digest(_ bytes: Span<UInt8>) -> Digest {
         var hash = SHA256()
         let whole = bytes.count / 64 * 64

@@ -33,7 +33,6 @@ package struct ItemContent: Equatable, Sendable {
         Members(between: a, and: b).isEmpty
     }
 
-    /// A set of members.
     package struct Members: OptionSet, Sendable {
         package let rawValue: Int
 

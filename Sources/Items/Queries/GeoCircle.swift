@@ -17,7 +17,6 @@ package struct GeoCircle: Equatable, Sendable {
         self.radius = radius
     }
 
-    /// Whether the circle contains the point.
     package func contains(_ point: Coordinate) -> Bool {
         Self.distance(center, point) <= radius
     }

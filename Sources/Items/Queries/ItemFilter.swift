@@ -26,7 +26,6 @@ package struct ItemFilter: Equatable, Sendable {
     /// Whether the filter has a condition on the timestamp.
     package var filtersByTime: Bool { dueBefore != nil || dueAfter != nil }
 
-    /// Whether the item matches.
     package func matches(_ item: ToDoItem) -> Bool {
         var answer = false
         var scratch: [UInt8] = []

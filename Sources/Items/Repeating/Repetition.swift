@@ -43,7 +43,6 @@ package struct Repetition: Equatable, Sendable {
     package static let utc = "UTC"
 }
 
-/// A set of weekdays.
 package struct Weekdays: OptionSet, Hashable, Sendable {
     /// Bit 0 is Monday.
     package let rawValue: UInt8

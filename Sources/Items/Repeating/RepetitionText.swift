@@ -7,7 +7,6 @@
 package struct RepetitionText: Equatable, Sendable {
     package let text: String
 
-    /// The text of a rule.
     package init(_ rule: Repetition) {
         text = rule.json
     }
@@ -24,7 +23,6 @@ package struct RepetitionText: Equatable, Sendable {
         self.text = text
     }
 
-    /// The rule of this text.
     package var rule: Repetition {
         guard let rule = RepetitionReader.rule(text.utf8.span) else {
             preconditionFailure("a text of no rule")

@@ -22,7 +22,7 @@ package struct TimeZonePeriod: Equatable, Sendable {
 package protocol TimeZoneDatabase: Sendable {
     /// The zone with this name; nil when there is none.
     func zone(_ name: String) -> (any TimeZoneRules)?
-    /// Reports that a stored rule names a zone that there is no more.
+    /// Reports that a stored rule names a zone that no longer exists.
     func reportMissing(_ name: String)
 }
 
@@ -38,7 +38,6 @@ package struct UTCDatabase: TimeZoneDatabase {
     package func reportMissing(_ name: String) {}
 }
 
-/// UTC.
 package struct UTCRules: TimeZoneRules {
     /// UTC, which never changes.
     package init() {}

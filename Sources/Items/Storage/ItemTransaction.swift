@@ -29,7 +29,6 @@ package protocol ItemTransaction: AnyObject {
     func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure)
     /// Deletes the item, logs it whole and leaves a tombstone.
     func delete(_ item: ToDoItem, revision: Int, now: Double) throws(StorageFailure)
-    /// The record of the request with this key.
     func record(for key: IdempotencyKey) throws(StorageFailure) -> IdempotencyRecord?
     /// Stores a record, replacing an older one; the oldest contents may be evicted.
     func store(_ record: IdempotencyRecord, for key: IdempotencyKey) throws(StorageFailure)

@@ -1,6 +1,5 @@
 /// One step of a batch, all or none of which are written.
 package struct BatchStep: Equatable, Sendable {
-    /// The write of one item.
     package enum Action: Equatable, Sendable {
         case put(ItemID, ItemContent)
         case patch(ItemID, ItemPatch)

@@ -23,7 +23,6 @@ package struct ItemImport {
     private let now: Double
     private var times: CreationTimes
 
-    /// An import that is one write in this transaction.
     package init(in transaction: any ItemTransaction, now: Double) throws(WriteFailure) {
         self.transaction = transaction
         self.now = now

@@ -1,6 +1,5 @@
 /// One write of a client: the owner, the action and its conditions.
 package struct ItemWrite: Equatable, Sendable {
-    /// The kinds of write.
     package enum Action: Equatable, Sendable {
         /// Adds items, all or none.
         case add([NewItem], onConflict: OnConflict)
@@ -48,7 +47,6 @@ package struct ItemWrite: Equatable, Sendable {
 }
 
 extension ItemWrite.Action {
-    /// Deletes every item.
     package static let deleteAll = ItemWrite.Action.deleteMatching(ItemFilter())
 }
 
@@ -101,7 +99,6 @@ extension ItemPatch {
     }
 }
 
-/// An item to add.
 package struct NewItem: Equatable, Sendable {
     package let id: ItemID
     /// Whether the server generated the id for this item, so that it cannot exist yet.

@@ -1,6 +1,5 @@
 /// The result of a write that is on disk.
 package struct WriteOutcome: Equatable, Sendable {
-    /// The result for the response.
     package enum Result: Equatable, Sendable {
         /// The stored items, one for each that was sent, in the same order.
         case added([ToDoItem])

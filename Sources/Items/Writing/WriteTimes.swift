@@ -7,7 +7,6 @@
 package struct WriteTimes {
     /// The latest creation of committed batches, and that of the current one.
     private var (committed, last) = (-Double.infinity, -Double.infinity)
-    /// The time of the next write.
     private var next = 0.0
 
     /// The times of a writer that has written nothing.

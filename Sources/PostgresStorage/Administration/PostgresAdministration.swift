@@ -41,7 +41,7 @@ package struct PostgresAdministration: Sendable {
         try PostgresMigrator(openForWriting(), clock: clock).migrate()
     }
 
-    /// Makes the schema in an empty database, its tables with an owner in so many parts.
+    /// Makes the schema in an empty database, its tables with an owner in this number of parts.
     package func migrate(
         partitions: Int, clock: Clock
     ) throws(PostgresOpenFailure) -> [String] {

@@ -39,7 +39,7 @@ extension PostgresMigration {
     /// The tables whose keys and unique indexes all begin with an owner.
     static let partitionedTables = ["owners", "items", "tombstones", "changes", "answers"]
 
-    /// The step that makes these tables in so many parts, by a hash of the owner; later steps
+    /// The step that makes these tables in this number of parts, by a hash of the owner; later steps
     /// change a table with its parts.
     ///
     ///     CREATE TABLE items (…);    ──▶    CREATE TABLE items (…) PARTITION BY HASH (owner);

@@ -80,7 +80,7 @@ extension FetchedReads {
     private struct Walk {
         let revision: Int
         var rest: Int
-        /// Results with so many items, or more changes, may be cut.
+        /// Results with this number of items, or more changes, may be cut.
         let items: Int
         let changes: Int
 

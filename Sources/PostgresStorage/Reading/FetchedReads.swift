@@ -25,7 +25,6 @@ final class FetchedReads {
         self.clock = clock
     }
 
-    /// The rows of a statement.
     func rows(_ statement: Int = 0) throws(StorageFailure) -> ReadRows {
         let results = try results.get()
         guard results.indices.contains(statement) else {

@@ -27,7 +27,6 @@ package final class PostgresReader {
         /// The pause before an attempt to connect after one that has failed; it doubles each time.
         package var retryMilliseconds = 100...2_000
 
-        /// The defaults.
         package init() {}
     }
 
@@ -118,7 +117,6 @@ package final class PostgresReader {
         }
     }
 
-    /// Ends a read.
     func finish(_ read: PendingRead, _ result: Result<[ReadRows], StorageFailure>) {
         guard read.result == nil else { return }
         read.result = result

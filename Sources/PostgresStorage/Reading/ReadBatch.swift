@@ -7,7 +7,6 @@ import Storage
 /// Questions of one kind become one statement over arrays: it costs the server less than half of
 /// the single statements.
 struct ReadBatch {
-    /// A statement and its reads.
     enum SentStatement {
         /// A statement of one read, which may have more.
         case part(PendingRead, sql: String, isLast: Bool)

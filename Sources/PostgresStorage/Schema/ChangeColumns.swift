@@ -17,7 +17,6 @@ struct ChangeRow {
     var bytes: Int { Self.rowBytes + item.content.textBytes(of: members.content) }
 }
 
-/// The columns of a change.
 enum ChangeColumns {
     static let names =
         [

@@ -112,7 +112,6 @@ package final class PostgresBatch: BatchWriter {
     }
 }
 
-/// The writes of items.
 extension PostgresBatch {
     private typealias Outcome = Result<WriteOutcome, WriteFailure>
 

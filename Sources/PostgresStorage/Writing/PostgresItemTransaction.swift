@@ -7,7 +7,6 @@ import PostgreSQL
 /// A row that was not fetched is read at once. Bulk writes and undo read the database
 /// directly; so they run in a batch of their own, before which nothing is unwritten.
 final class PostgresItemTransaction: ItemTransaction {
-    /// The session of the open transaction.
     private var session: (any PostgresSession)?
     /// The commands that open the transaction, if they are yet to be sent.
     var unsent: [PostgresCommand] = []
@@ -34,7 +33,6 @@ final class PostgresItemTransaction: ItemTransaction {
         return unsent
     }
 
-    /// Begins a request.
     func begin(of owner: Owner, isBoundToEpoch: Bool) {
         self.owner = owner
         self.isBoundToEpoch = isBoundToEpoch

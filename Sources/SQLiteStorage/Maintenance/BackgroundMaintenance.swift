@@ -81,7 +81,6 @@ final class BackgroundMaintenance {
     /// Backs off after an erase step that failed with its whole batch.
     func backOffFromSteps() { stepFailed = true }
 
-    /// Backs off from the failed task.
     func backOff(after failed: Task, now: Double) {
         switch failed {
         case .pruning:

@@ -3,7 +3,6 @@ import SQLite
 
 /// Deletes log entries together with their dependents: the tombstone of a deletion, and a mark.
 final class LogEntryRemover {
-    /// A log entry to delete.
     struct Entry {
         let number: Int
         let owner: Int
@@ -71,7 +70,6 @@ final class LogEntryRemover {
         }
     }
 
-    /// Deletes one entry.
     func remove(_ entry: Entry) throws(DatabaseError) {
         try removeDependents(to: entry)
         try delete.bind(entry.number, at: 1)

@@ -4,7 +4,6 @@ import Synchronization
 package final class CommitCounter: Sendable {
     private let count = Atomic<Int>(0)
 
-    /// A counter at zero.
     package init() {}
 
     var value: Int {

@@ -29,7 +29,6 @@ enum ContentColumn: Int32, CaseIterable {
 
     static let names = allCases.map(\.name)
 
-    /// SQL for the bytes of all texts.
     static let textBytesSQL = [title, locationName, description, repetition]
         .map { "coalesce(length(CAST(\($0.name) AS BLOB)), 0)" }.joined(separator: " + ")
 

@@ -1,7 +1,6 @@
 import Items
 import SQLite
 
-/// Appends to the log.
 extension SQLiteItemTransaction {
     /// The bytes that an entry counts besides its texts.
     static let entryBytes = 64

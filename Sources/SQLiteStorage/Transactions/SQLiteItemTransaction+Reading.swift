@@ -1,7 +1,6 @@
 import Items
 import SQLite
 
-/// The reads of a write.
 extension SQLiteItemTransaction {
     /// The limits of one part in items and in bytes of text, since an item can have 64 KiB.
     private static let itemsPerCall = 1_000

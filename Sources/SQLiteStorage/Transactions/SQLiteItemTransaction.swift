@@ -64,7 +64,6 @@ final class SQLiteItemTransaction: ItemTransaction {
         rows = 0
     }
 
-    /// Begins a request.
     func begin(of owner: Owner, isBoundToEpoch: Bool) {
         self.owner = owner
         self.isBoundToEpoch = isBoundToEpoch

@@ -1,7 +1,7 @@
 package import Accounts
 package import Items
 
-/// Changes accounts and tokens beside servers, and as they do. They notice it: they compare the
+/// Changes accounts and tokens while servers run, in the same way. They notice it: they compare the
 /// counter of revocations with that of their cached tokens.
 package final class AccountAdministrator {
     /// For reads.

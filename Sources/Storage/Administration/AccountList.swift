@@ -63,7 +63,6 @@ package struct AccountEntry: Equatable, Sendable {
     /// The last use of any of its tokens, nil when it has none.
     package let lastUsedAt: String?
 
-    /// An account.
     package init(
         name: String, email: String, createdAt: String, items: Int, lastUsedAt: String?
     ) {
@@ -86,7 +85,6 @@ package struct TokenEntry: Equatable, Sendable {
     package let lastUsedAt: String
     package let expiresAt: String
 
-    /// A token.
     package init(
         selector: TokenSelector, email: String, label: String?, isReadOnly: Bool,
         createdAt: String, lastUsedAt: String, expiresAt: String

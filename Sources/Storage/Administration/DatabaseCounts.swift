@@ -7,6 +7,5 @@ package struct DatabaseCounts: Equatable, Sendable {
     /// The time of the oldest change, in ISO 8601; nil when there is none.
     package var historyBegins: String?
 
-    /// Counts of nothing.
     package init() {}
 }

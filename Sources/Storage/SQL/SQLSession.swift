@@ -59,7 +59,6 @@ extension SQLSession {
         return found
     }
 
-    /// A value of each row.
     package func rows<Value>(
         _ sql: String, _ values: [SQLValue] = [], _ value: (Row) throws(Failure) -> Value
     ) throws(Failure) -> [Value] {

@@ -18,7 +18,6 @@ struct PendingWrites {
     /// The number of bulk writes performed.
     private var servedBulkWrites = 0
 
-    /// No writes.
     init(_ limits: WriteLimits) {
         self.limits = limits
     }
@@ -35,7 +34,7 @@ struct PendingWrites {
         shares?.add(job)
     }
 
-    /// Whether a write may be added: beyond the first, an owner's writes may take no more than is
+    /// Whether a write may be added: beyond the first, an owner's writes take at most what is
     /// left to the others, so no owner fills the queue alone.
     mutating func hasCapacity(for job: WriteJob) -> Bool {
         // The size of a single write is limited by the request's size.

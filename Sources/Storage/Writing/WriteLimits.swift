@@ -12,6 +12,5 @@ package struct WriteLimits: Sendable {
     /// The pause before a step that looks for what has expired since, in milliseconds.
     package var idlePause = 3_600_000
 
-    /// The defaults.
     package init() {}
 }

@@ -45,13 +45,11 @@ struct WriteQueue {
     /// Whether new jobs are refused.
     var isStopped = false
 
-    /// A queue that is empty.
     init(_ limits: WriteLimits) {
         self.limits = limits
         writes = PendingWrites(limits)
     }
 
-    /// Whether the queue has work.
     var hasWork: Bool { !writes.isEmpty || hasOtherWork }
 
     private var hasOtherWork: Bool {
@@ -86,7 +84,6 @@ struct WriteQueue {
         addresses.append(found)
     }
 
-    /// Adds a liveness probe.
     mutating func add(_ livenessProbe: @escaping @Sendable () -> Void) {
         livenessProbes.append(livenessProbe)
     }

@@ -19,7 +19,6 @@ struct AccountCommandContext {
         accounts = try access.accountAdministrator()
     }
 
-    /// The owner of the account with this email.
     func owner(of email: Email) throws(CommandFailure) -> Owner {
         let owner = try onStorage(database) { () throws(StorageFailure) in
             try accounts.session.owner(of: email)

@@ -112,7 +112,6 @@ enum LocalItems {
 }
 
 extension AccountFault {
-    /// The expected form of an email.
     fileprivate var expectedEmail: String {
         switch self {
         case .emailHasHiddenCharacters:

@@ -5,7 +5,6 @@ import Items
 import PostgresStorage
 import SQLiteStorage
 
-/// The failure of a command.
 enum CommandFailure: Error, Equatable {
     case noDatabase(String)
     /// The path is no regular file.

@@ -37,7 +37,6 @@ struct DatabaseArguments {
         return try email(text, of: option)
     }
 
-    /// The email in the operand.
     func email() throws(UsageFailure) -> Email { try email(operand ?? "", of: "the email") }
 
     private func email(_ text: String, of option: String) throws(UsageFailure) -> Email {
@@ -50,7 +49,6 @@ struct DatabaseArguments {
 }
 
 extension OptionSpec {
-    /// The option that names the database of a command.
     static func database(_ name: String = "--db", isFile: Bool = false) -> OptionSpec {
         OptionSpec(
             name, "PATH",

@@ -9,7 +9,6 @@ import Storage
 // Messages of commands.
 
 extension CommandFailure {
-    /// The error message.
     var message: String {
         switch self {
         case .noDatabase(let path): "there is no database \(path)"

@@ -24,7 +24,6 @@ final class ProgressLine {
         write("\r\(count) items \(verb)\u{1B}[K")
     }
 
-    /// Erases the line.
     func clear() {
         guard hasShown else { return }
         hasShown = false

@@ -36,9 +36,7 @@ protocol DatabaseAccess: AnyObject {
     func close()
 }
 
-/// The result of a check.
 struct CheckReport {
-    /// A problem.
     enum Finding: Equatable {
         case sentence(String)
         /// A check that could not be run, and why.

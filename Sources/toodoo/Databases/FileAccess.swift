@@ -131,7 +131,6 @@ final class FileAccess: DatabaseAccess {
 }
 
 extension CheckReport {
-    /// The report on a file.
     init(_ report: DatabaseCheck.Report, of path: String) {
         self.init(
             findings: report.findings.map { $0.described(path) }, counts: report.counts.message,

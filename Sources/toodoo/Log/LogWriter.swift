@@ -78,7 +78,7 @@ final class LogWriter: @unchecked Sendable {
         }
     }
 
-    /// Writes the lines of all buffers; false when there were none, or the sink accepts no more.
+    /// Writes the lines of all buffers; false when there were none, or the sink is full.
     private func writeBuffers() -> Bool {
         var hasWritten = false
         for buffer in buffers {
@@ -93,7 +93,7 @@ final class LogWriter: @unchecked Sendable {
         return true
     }
 
-    /// Writes lines in parts of whole lines; false when the sink accepts no more.
+    /// Writes lines in parts of whole lines; false when the sink is full.
     private func write(_ lines: Span<UInt8>) -> Bool {
         var start = 0
         while start < lines.count {

@@ -6,7 +6,6 @@ enum ProcessStats {
     /// Bytes of resident memory, from proc(5).
     static var residentBytes: Int? { memory(at: 1) }
 
-    /// Bytes of virtual memory.
     static var virtualBytes: Int? { memory(at: 0) }
 
     /// Number of open descriptors: the size of the folder, since Linux 6.2.
@@ -14,7 +13,6 @@ enum ProcessStats {
         size(of: "/proc/self/fd").flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// The limit of open descriptors.
     static var descriptorLimit: Int? {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {

@@ -1,6 +1,6 @@
 /// A size in an option: `64KiB`, `1MiB`, `1GiB`, `1TiB`, or plain bytes.
 ///
-/// Powers of two only: beside `kB` and `MB`, one letter would decide between two sizes.
+/// Powers of two only: with `kB` and `MB` as well, one letter would decide between two sizes.
 struct ByteSize: Quantity {
     static let units = [
         (suffix: "TiB", factor: 1 << 40), (suffix: "GiB", factor: 1 << 30),

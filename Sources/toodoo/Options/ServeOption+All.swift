@@ -16,7 +16,6 @@ extension ServeOption {
         (title: "Time-outs:", options: times),
     ]
 
-    /// All options.
     static let all = sections.flatMap(\.options)
 
     /// The options for the server's address, which `toodoo health` shares.

@@ -46,7 +46,6 @@ struct ServeOption: Sendable {
         return OptionSpec(name, placeholder, help: help, completes: completion)
     }
 
-    /// The prefix of all environment variables.
     static let variablePrefix = "TOODOO_"
 
     /// The environment variable that corresponds to the flag.

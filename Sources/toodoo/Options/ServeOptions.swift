@@ -52,7 +52,6 @@ struct ServeOptions: Equatable {
     var port = 8_080
     /// The database as it was given, with a password if it has one.
     var databaseText = ""
-    /// The database that is served.
     var database = Database.file("")
     var news = News.listen
     var lanes: Int?
@@ -85,7 +84,6 @@ struct ServeOptions: Equatable {
     /// The inherited socket to serve instead of `host` and `port`.
     var inherited: Int32?
 
-    /// The defaults.
     init() {}
 
     /// Rate limits per address, account and token.

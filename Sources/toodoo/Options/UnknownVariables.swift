@@ -3,7 +3,6 @@
 /// They cause a warning, not an error: other programs share the environment, and a foreign variable
 /// must not keep the server from starting.
 enum UnknownVariables {
-    /// The names of unknown variables.
     static func names(_ environment: [(name: String, value: String)]) -> [String] {
         let ours = environment.filter { name, value in
             name.hasPrefix(ServeOption.variablePrefix) && !isServiceLink(name, value)

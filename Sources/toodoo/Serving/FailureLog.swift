@@ -23,7 +23,6 @@ final class FailureLog: Sendable {
         self.write = write
     }
 
-    /// Failures by kind.
     var counts: [(kind: String, count: Int)] {
         let counts = state.withLock { $0.counts }
         return StorageFailure.Kind.allCases.map { ($0.rawValue, counts[$0, default: 0]) }

@@ -4,7 +4,6 @@ import Storage
 
 /// The database of a server.
 extension ServeCommand {
-    /// An open database.
     struct OpenedDatabase {
         let storage: any Storage
         /// Held while the process lives, so that a file is not replaced and its schema is not

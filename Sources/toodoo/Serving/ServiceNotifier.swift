@@ -2,7 +2,6 @@ import HTTPServer
 
 /// Notifies the service manager, if there is one: sd_notify(3).
 final class ServiceNotifier: Sendable {
-    /// A state of the service.
     enum State {
         /// The server listens at this URL.
         case ready(String)

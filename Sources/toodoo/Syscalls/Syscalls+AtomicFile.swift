@@ -19,12 +19,10 @@ final class AtomicFile {
     let path: String
     /// Where the file will be.
     private let target: String
-    /// The open file.
     private let descriptor: Int32
     /// Whether it has its final name.
     private(set) var isFinished = false
 
-    /// The output to the file.
     var output: OutputFile { OutputFile(descriptor: descriptor) }
 
     /// Creates an empty file that only its user can read, for a name that is free.
@@ -168,7 +166,6 @@ func rename(_ path: String, to other: String) throws(Errno) {
     try checked { unsafe Glibc.rename(path, other) }
 }
 
-/// Removes a file.
 func removeFile(_ path: String) throws(Errno) {
     try checked { unsafe unlink(path) }
 }

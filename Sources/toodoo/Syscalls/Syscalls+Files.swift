@@ -7,14 +7,12 @@ import HTTPServer
 final class InputFile {
     private let descriptor: Int32
 
-    /// Standard input.
     static var standard: InputFile { InputFile(descriptor: STDIN_FILENO) }
 
     private init(descriptor: Int32) {
         self.descriptor = descriptor
     }
 
-    /// Opens the file.
     convenience init(_ path: String) throws(Errno) {
         self.init(
             descriptor: try checked { unsafe open(path, O_RDONLY | O_CLOEXEC) })
@@ -24,7 +22,7 @@ final class InputFile {
         if descriptor != STDIN_FILENO { close(descriptor) }
     }
 
-    /// The next bytes, at most so many; none at the end.
+    /// The next bytes, at most this number; none at the end.
     func read(_ limit: Int) throws(Errno) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         let count = try checked { unsafe Glibc.read(descriptor, &bytes, limit) }
@@ -37,7 +35,6 @@ final class InputFile {
 struct OutputFile {
     let descriptor: Int32
 
-    /// Standard output.
     static let standard = OutputFile(descriptor: STDOUT_FILENO)
 
     var isTerminal: Bool { isatty(descriptor) == 1 }
@@ -63,7 +60,6 @@ func isNotRegularFile(_ path: String) -> Bool {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
 }
 
-/// Whether the path exists.
 func fileExists(_ path: String) -> Bool {
     unsafe access(path, F_OK) == 0
 }
@@ -123,7 +119,6 @@ func linkTarget(_ path: String) -> String? {
     return String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 
-/// Whether standard error is a terminal.
 func isStandardErrorTerminal() -> Bool {
     isatty(STDERR_FILENO) == 1
 }
@@ -134,7 +129,6 @@ func unlock(_ descriptor: Int32) {
     close(descriptor)
 }
 
-/// The folder of a file.
 func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

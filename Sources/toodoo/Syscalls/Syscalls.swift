@@ -80,7 +80,6 @@ enum Arguments {
     }
 }
 
-/// The environment variables.
 enum Environment {
     /// The value of a variable, nil if it is not set. One that is not UTF-8 ends the process, as an
     /// argument does.
@@ -152,12 +151,10 @@ extension Clock {
     }
 }
 
-/// Ignores a signal.
 func ignore(_ signal: Int32) {
     _ = Glibc.signal(signal, SIG_IGN)
 }
 
-/// The ID of this process.
 func processID() -> Int32 {
     getpid()
 }
@@ -177,7 +174,6 @@ func setPrivateUmask() {
     umask(0o077)
 }
 
-/// Whether a descriptor is open.
 func isOpen(_ descriptor: Int32) -> Bool {
     fcntl(descriptor, F_GETFD) >= 0
 }

@@ -10,7 +10,6 @@ final class ConnectionTable {
     private(set) var closed: [Connection] = []
     private var generations: UInt32 = 0
 
-    /// The open connection with a descriptor.
     subscript(descriptor: Int32) -> Connection? {
         let slot = Int(descriptor)
         return slot < slots.count ? slots[slot] : nil

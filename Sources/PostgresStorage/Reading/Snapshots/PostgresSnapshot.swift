@@ -4,7 +4,6 @@ import Synchronization
 
 /// The items of a query at one moment, fetched in parts, of which the next one is always under way.
 final class PostgresSnapshot: ItemSnapshot {
-    /// The rows of one fetch.
     private static let rowsPerFetch = 500
 
     /// The result of a fetch, from its thread to the lane.

@@ -12,7 +12,6 @@ package final class PostgresSnapshotPool: Sendable {
     private struct State {
         var idle: [PooledSession] = []
         var leased = 0
-        /// The snapshots of each owner.
         var owners: [Int: Int] = [:]
         var isClosed = false
     }
@@ -96,7 +95,6 @@ package final class PostgresSnapshotPool: Sendable {
     }
 }
 
-/// A session of the pool.
 struct PooledSession: @unchecked Sendable {
     // Proof: it is used by one block of a queue at a time: those of a lease, one after the other.
     let session: any PostgresSession
