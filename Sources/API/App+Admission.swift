@@ -25,6 +25,14 @@ extension App {
             return admit(admitted, .options(Method.allCases))
         }
         admitted.match = router.match(request.path)
+        if method == .post, crossSite == nil, admitted.match?.route.servesAssistants == true {
+            do throws(Problem) {
+                // MCP asks for it with tokens as well (2025-11-25, Transports, Security Warning).
+                try CrossSiteGuard(names: nil).check(request, policy)
+            } catch {
+                return admit(admitted, .refused(error))
+            }
+        }
         if method == .options, admitted.match != nil || isPreflight(request, policy) {
             return admit(admitted, .options(admitted.match?.route.methods ?? []))
         }
@@ -130,9 +138,14 @@ extension AuthenticatedToken {
     /// route.
     ///
     /// A read-only token permits no unsafe method, whatever the path, so that no endpoint can be
-    /// forgotten. A program may give its own token back: that ends what the token permits.
+    /// forgotten. A program may give its own token back: that ends what the token permits. Assistants
+    /// send all with POST; which tool writes is decided there.
     func permits(_ method: Method, on route: Route?) -> Bool {
-        method.isSafe || !isReadOnly || route?.endpoint(for: method) == .signedIn(.signOut)
+        if method.isSafe || !isReadOnly { return true }
+        return switch route?.endpoint(for: method) {
+        case .signedIn(.signOut), .owned(.assist): true
+        default: false
+        }
     }
 }
 

@@ -22,6 +22,8 @@ package final class App: Handler {
     let crossSite: CrossSiteGuard?
     /// The to-do app for browsers; nil if the operator has turned it off.
     let page: Page?
+    /// What assistants need; nil if the operator has turned them off.
+    let assistants: Assistants?
     /// The source of `/metrics`; nil if this address does not serve it.
     let metrics: MetricsSource?
     /// Whether the server is draining.
@@ -45,7 +47,8 @@ package final class App: Handler {
         items: any ItemRepository, authMode: AuthMode, ids: IDGenerator, maxBody: Int = 16 << 20,
         geocoding: GeocodingServices? = nil, origins: [WebOrigin] = [],
         crossSite: CrossSiteGuard? = nil, page: Page? = nil,
-        metrics: MetricsSource? = nil, isDraining: @escaping @Sendable () -> Bool = { false },
+        assistants: Assistants? = nil, metrics: MetricsSource? = nil,
+        isDraining: @escaping @Sendable () -> Bool = { false },
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) {
         self.items = items
@@ -56,12 +59,14 @@ package final class App: Handler {
         self.origins = origins
         self.crossSite = crossSite
         self.page = page
+        self.assistants = assistants
         self.metrics = metrics
         self.isDraining = isDraining
         self.report = report
         router = Router(Route.all) { route in
             authMode.serves(route) && (metrics != nil || !route.servesMetrics)
                 && (page != nil || !route.servesPage)
+                && (assistants != nil || !route.servesAssistants)
         }
         feed = ChangeFeed()
     }
@@ -180,6 +185,7 @@ package final class App: Handler {
             guard let revision = match?.revision else { throw .noSuchRoute }
             return undo(revision, admitted, of: owner, request, deferred)
         case (.coordinates, _): return try coordinates(request, &response, deferred)
+        case (.assist, _): return try assist(admitted, by: caller, request, &response, deferred)
         case (.readItem, nil), (.putItem, nil), (.patchItem, nil), (.deleteItem, nil):
             throw .noSuchRoute
         }

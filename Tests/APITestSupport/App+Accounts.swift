@@ -45,7 +45,8 @@ extension App {
             isSignUpOpen: settings.isSignUpOpen, proxies: settings.proxies)
         return App(
             items: items, authMode: .accounts(dependencies), ids: .incrementing(),
-            origins: settings.origins, page: .example, report: report)
+            origins: settings.origins, page: .example,
+            assistants: Assistants(version: "9.9.9", timeZones: UTCDatabase()), report: report)
     }
 }
 

@@ -78,7 +78,7 @@ extension BodyDecoder {
         return patch
     }
 
-    private mutating func zoneName(_ value: borrowing JSONValue) -> String? {
+    mutating func zoneName(_ value: borrowing JSONValue) -> String? {
         guard !value.isNull else { return nil }
         guard let name = value.string(), Repetition.isZoneName(name.utf8.span) else {
             report(.wrongType(expected: Fault.timeZone), at: "timeZone")
@@ -109,7 +109,7 @@ extension BodyDecoder {
     }
 
     /// A whole number in a range; `2.0` is 2.
-    private mutating func whole(
+    mutating func whole(
         _ value: borrowing JSONValue, _ name: String, _ range: ClosedRange<Int>
     ) -> Int? {
         guard !value.isNull else { return nil }
@@ -138,7 +138,7 @@ extension BodyDecoder {
     }
 
     /// A value that is written as a text.
-    private mutating func read<Value>(
+    mutating func read<Value>(
         _ value: borrowing JSONValue, _ name: String, expected: String,
         _ parse: (Span<UInt8>) -> Value?
     ) -> Value? {

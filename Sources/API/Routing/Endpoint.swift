@@ -21,6 +21,7 @@ enum Endpoint: Equatable, Sendable {
         case batch
         case undo
         case coordinates
+        case assist
 
         /// The body that the endpoint accepts.
         var bodyPolicy: BodyPolicy {
@@ -29,6 +30,7 @@ enum Endpoint: Equatable, Sendable {
             case .putItem: BodyPolicy(types: .json, size: .one)
             case .patchItem, .patchItems: BodyPolicy(types: .mergePatch, size: .one)
             case .undo: BodyPolicy(types: .json, size: .ignored)
+            case .assist: BodyPolicy(types: .json, size: .one)
             case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .coordinates:
                 .nothing
             }

@@ -26,6 +26,7 @@ final class Route: Sendable {
         Route("/items/batch", owned: (.post, .batch)),
         Route("/undo/{revision}", owned: (.post, .undo)),
         Route("/coordinates", owned: (.get, .coordinates)),
+        Route("/mcp", owned: (.post, .assist)),
         Route("/users", open: (.post, .signUp)),
         Route(
             "/users/current",
@@ -68,6 +69,7 @@ final class Route: Sendable {
         self.path = path
         self.operations = operations
         self.isOpen = isOpen
+        servesAssistants = operations.contains { $0.endpoint == .owned(.assist) }
         endpoints = Method.allCases.map { method in
             let asked = method == .head ? .get : method
             return operations.first { $0.method == asked }?.endpoint
@@ -93,6 +95,9 @@ final class Route: Sendable {
 
     /// Whether the route is that of metrics, which an address without metrics does not serve.
     var servesMetrics: Bool { endpoint(for: .get) == .open(.metrics) }
+
+    /// Whether the route is that of assistants, which an operator can turn off.
+    let servesAssistants: Bool
 
     /// Whether the route is part of the page, which an operator can turn off.
     var servesPage: Bool {

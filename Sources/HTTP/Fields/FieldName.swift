@@ -4,6 +4,7 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
     case contentType, contentRange, contentEncoding, accept, acceptEncoding, authorization
     case prefer
     case ifMatch, ifNoneMatch, idempotencyKey, lastEventID
+    case mcpVersion, mcpMethod, mcpName
     case origin, secFetchSite, secFetchMode
     case accessControlRequestMethod, accessControlRequestHeaders
     case requestID, traceparent, forwardedFor
@@ -20,7 +21,9 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
         case 6 where token.equalsIgnoringCase("origin"): self = .origin
         case 6 where token.equalsIgnoringCase("prefer"): self = .prefer
         case 8 where token.equalsIgnoringCase("if-match"): self = .ifMatch
+        case 8 where token.equalsIgnoringCase("mcp-name"): self = .mcpName
         case 10 where token.equalsIgnoringCase("connection"): self = .connection
+        case 10 where token.equalsIgnoringCase("mcp-method"): self = .mcpMethod
         case 11 where token.equalsIgnoringCase("traceparent"): self = .traceparent
         case 12 where token.equalsIgnoringCase("content-type"): self = .contentType
         case 12 where token.equalsIgnoringCase("x-request-id"): self = .requestID
@@ -36,6 +39,7 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
         case 15 where token.equalsIgnoringCase("x-forwarded-for"): self = .forwardedFor
         case 16 where token.equalsIgnoringCase("content-encoding"): self = .contentEncoding
         case 17 where token.equalsIgnoringCase("transfer-encoding"): self = .transferEncoding
+        case 20 where token.equalsIgnoringCase("mcp-protocol-version"): self = .mcpVersion
         case 29 where token.equalsIgnoringCase("access-control-request-method"):
             self = .accessControlRequestMethod
         case 30 where token.equalsIgnoringCase("access-control-request-headers"):

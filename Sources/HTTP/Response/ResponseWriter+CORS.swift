@@ -31,7 +31,8 @@ extension ResponseWriter {
             "Access-Control-Allow-Headers",
             """
             Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, \
-            Last-Event-ID, Prefer, X-Request-Id, traceparent
+            Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Prefer, X-Request-Id, \
+            traceparent
             """)
         // Chromium's maximum.
         field("Access-Control-Max-Age", "7200")

@@ -2,6 +2,7 @@
 package enum Status: Int, Sendable, CaseIterable {
     case ok = 200
     case created = 201
+    case accepted = 202
     case noContent = 204
     case notModified = 304
     case badRequest = 400
@@ -37,6 +38,7 @@ package enum Status: Int, Sendable, CaseIterable {
         switch self {
         case .ok: "HTTP/1.1 200 OK\r\n"
         case .created: "HTTP/1.1 201 Created\r\n"
+        case .accepted: "HTTP/1.1 202 Accepted\r\n"
         case .noContent: "HTTP/1.1 204 No Content\r\n"
         case .notModified: "HTTP/1.1 304 Not Modified\r\n"
         case .badRequest: "HTTP/1.1 400 Bad Request\r\n"

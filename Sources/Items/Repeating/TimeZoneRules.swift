@@ -49,7 +49,7 @@ package struct UTCRules: TimeZoneRules {
 
 extension TimeZoneRules {
     /// The date and the seconds after midnight at an instant.
-    func local(_ instant: Int) -> (date: CivilDate, seconds: Int) {
+    package func local(_ instant: Int) -> (date: CivilDate, seconds: Int) {
         let local = instant + period(at: instant).offset
         let days = local.floored(by: secondsPerDay)
         return (CivilDate(days: days), local - days * secondsPerDay)

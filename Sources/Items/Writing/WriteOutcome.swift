@@ -23,13 +23,18 @@ package struct WriteOutcome: Equatable, Sendable {
     package let result: Result
     /// The number of items that the write created, next ones included.
     package let created: Int
+    /// The next ones that it made of items that repeat.
+    package let following: [ToDoItem]
 
     /// An outcome with the owner's revision.
-    package init(revision: Int, changed: Bool, result: Result, created: Int = 0) {
+    package init(
+        revision: Int, changed: Bool, result: Result, created: Int = 0, following: [ToDoItem] = []
+    ) {
         self.revision = revision
         self.changed = changed
         self.result = result
         self.created = created
+        self.following = following
     }
 
     /// Whether a client sees the same outcome.

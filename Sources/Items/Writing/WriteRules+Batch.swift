@@ -27,6 +27,8 @@ extension WriteRules {
             transaction: transaction, conditions: expected ?? Conditions(),
             currentRevision: currentRevision, now: now, timeZones: timeZones,
             creationTimes: creationTimes, batch: state)
+        // The step alone has them meanwhile, so adding one copies none.
+        creationTimes.following = []
         defer { creationTimes = part.creationTimes }
         return switch step.action {
         case .put(let id, let content): try part.put(id, content)

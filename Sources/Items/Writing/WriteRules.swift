@@ -42,7 +42,8 @@ extension ItemWrite {
         let done = try decided.get()
         return WriteOutcome(
             revision: done.changed ? currentRevision + 1 : currentRevision, changed: done.changed,
-            result: done.result, created: rules.creationTimes.count)
+            result: done.result, created: rules.creationTimes.count,
+            following: rules.creationTimes.following)
     }
 }
 
@@ -207,7 +208,8 @@ struct WriteRules {
         batch?.note(old.id, old)
         try transaction.replace(old, with: item)
         if let next = change.next, try transaction.find(next.id) == nil {
-            try insert(next.id, next.content)
+            let made = try insert(next.id, next.content)
+            creationTimes.following.append(made)
         }
         return item
     }

@@ -122,6 +122,12 @@ extension ServeOption {
                 (https://tile.openstreetmap.org/{z}/{x}/{y}.png)
                 """
         ) { TileURL($0) },
+        choice(
+            "--mcp", \.mcp,
+            """
+            let assistants work with the items, at /mcp, with the
+            rights of their tokens (Model Context Protocol)
+            """),
         value(
             "--geocoder", "URL", \.geocoder,
             """

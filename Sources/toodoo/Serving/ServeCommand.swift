@@ -38,8 +38,8 @@ struct ServeCommand {
                 start: Clock.system.now())
         }
         let server = makeServer(
-            on: address, listening, lanes, atMost: maxConnections, storage, isDraining, failures,
-            metrics, log)
+            on: address, listening, lanes, atMost: maxConnections, storage, timeZones, isDraining,
+            failures, metrics, log)
         let metricsServer = makeMetricsServer(metricsListening, metrics)
         storage.revisionSignal.connect(
             prepare: { [weak server] in server?.prepareForRevisionSignal() },
@@ -168,8 +168,8 @@ struct ServeCommand {
 
     private func makeServer(
         on address: ListenAddress, _ listening: Listening, _ lanes: Int,
-        atMost maxConnections: Int, _ storage: any Storage, _ isDraining: OnceFlag,
-        _ failures: FailureLog, _ metrics: Metrics?, _ log: ServeLog
+        atMost maxConnections: Int, _ storage: any Storage, _ timeZones: TimeZoneDirectory,
+        _ isDraining: OnceFlag, _ failures: FailureLog, _ metrics: Metrics?, _ log: ServeLog
     ) -> Server {
         var configuration = Server.Configuration()
         configuration.listening = listening
@@ -183,6 +183,8 @@ struct ServeCommand {
             options.requiresTokens(on: address.host)
             ? startAccounts(on: address.host, storage, failures) : nil
         let page = makePage(on: address.host, log)
+        let assistants =
+            options.mcp == .on ? Assistants(version: Build.version, timeZones: timeZones) : nil
         var handlers: [any Handler] = []
         for _ in 0..<lanes {
             let items = storage.makeRepository()
@@ -196,6 +198,7 @@ struct ServeCommand {
                 },
                 origins: options.origins,
                 crossSite: options.crossSiteGuard(on: address.host), page: page,
+                assistants: assistants,
                 metrics: options.metrics == .main ? metrics.map(source) : nil,
                 isDraining: { isDraining.isSet }, report: { failures.report($0) })
             handlers.append(app)

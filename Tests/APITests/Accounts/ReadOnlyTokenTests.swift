@@ -110,7 +110,9 @@ import Testing
     ) {
         let isOpen = route.isOpen(to: method)
         let isGivenBack = route.path == "/sessions/current" && method == .delete
-        guard !isOpen, !isGivenBack else { return }
+        // Which tools it permits is in `An assistant with a token`.
+        let isOfAssistants = route.path == "/mcp" && method == .post
+        guard !isOpen, !isGivenBack, !isOfAssistants else { return }
         let (world, tokens) = world()
         let before = world.state
         let wrong = ["Content-Type": "text/plain", "Accept": "text/html", "If-Match": "nonsense"]

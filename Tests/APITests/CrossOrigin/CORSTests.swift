@@ -172,7 +172,8 @@ private let requests: [(method: String, target: String, body: String?, status: I
         #expect(
             response["Access-Control-Allow-Headers"] == """
                 Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, \
-                Last-Event-ID, Prefer, X-Request-Id, traceparent
+                Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Prefer, X-Request-Id, \
+                traceparent
                 """)
         #expect(response["Access-Control-Max-Age"] == "7200")
         #expect(response["Access-Control-Allow-Credentials"] == nil)

@@ -186,6 +186,11 @@ private struct Walk {
         case (.patch, "/users/current"):
             #"{"email":"ada@example.org","currentPassword":"not his, nor hers"}"#
         case (.post, "/tokens"): #"{"label":"his"}"#
+        case (.post, "/mcp"):
+            """
+            {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"change_items",\
+            "arguments":{"changes":[{"id":"\(owners.ids[1])","title":"x"}]}}}
+            """
         default: nil
         }
     }
@@ -208,6 +213,7 @@ private struct Walk {
         case ("/items/batch", _): [200, 404, 412]
         case ("/undo/{revision}", _): [200, 404, 409, 412]
         case ("/coordinates", _): [503, 412]
+        case ("/mcp", _): [200]
         case ("/users", _), ("/sessions", .post): [422]
         case ("/users/current", .delete), ("/users/current", .patch): [403]
         case ("/sessions", _): [200]

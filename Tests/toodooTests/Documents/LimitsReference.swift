@@ -1,10 +1,10 @@
-import API
 import Accounts
 import HTTP
 import HTTPServer
 import Items
 import Storage
 
+@testable import API
 @testable import SQLiteStorage
 @testable import toodoo
 
@@ -35,6 +35,14 @@ struct LimitsReference {
             ("name of a location", "\(ItemRules.locationNameCharacters) characters"),
             ("due date", "years 0001 to 9999"),
             ("items in one request", number(ItemRules.itemsPerRequest)),
+            (
+                "items in an assistant's call",
+                "\(Tool.mostItems), and \(ItemSearch.most) on a page of those found"
+            ),
+            (
+                "items in an assistant's result",
+                "\(size(SizeLimit.most)); descriptions beyond are cut"
+            ),
             ("search (`q`)", "\(SearchWords.characters) characters"),
             ("address to geocode", "\(Address.characters) characters"),
         ]

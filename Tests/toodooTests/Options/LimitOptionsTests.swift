@@ -104,6 +104,6 @@ import Testing
         let shown = help.matches(of: /(?m)^  (--[a-z-]+)/).map { String($0.output.1) }
 
         #expect(shown == ServeOption.all.map(\.name) + ["--print-config"])
-        #expect(ServeOption.all.count == 30)
+        #expect(ServeOption.all.count == 31)
     }
 }

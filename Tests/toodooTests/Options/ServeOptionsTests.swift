@@ -26,7 +26,8 @@ import Testing
         ("--auth=off", "--auth", "off"), ("--ready-fd=5", "--ready-fd", "5"),
         ("--drain-delay=7", "--drain-delay", "7"),
         ("--cors=http://a,https://b:1", "--cors", "http://a,https://b:1"),
-        ("--page=off", "--page", "off"), ("--page=./web", "--page", "./web"),
+        ("--mcp=off", "--mcp", "off"), ("--page=off", "--page", "off"),
+        ("--page=./web", "--page", "./web"),
         ("--owner-items=1GiB", "--owner-items", "1GiB"),
         ("--owner-history=1GiB", "--owner-history", "1GiB"),
     ])

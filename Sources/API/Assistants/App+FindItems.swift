@@ -1,0 +1,118 @@
+import HTTP
+import Items
+
+/// The tool `find_items`: a page of a list.
+extension App {
+    func find(
+        _ search: ItemSearch, of owner: Owner, _ reply: ToolReply,
+        _ response: inout ResponseWriter, _ deferred: DeferredResponse
+    ) -> HandlerResult {
+        let read = ItemRead.list(
+            search.query, owner, after: search.position, limit: search.rows)
+        return perform(
+            read, deferred.handle, &response,
+            FoundReply(search: search, owner: owner, reply: reply, deferred: deferred))
+    }
+}
+
+/// The items of a page.
+struct FoundItems {
+    let search: ItemSearch
+    private(set) var items: [ToDoItem] = []
+    /// The position behind the last row that was looked at; nil if there are no more.
+    private(set) var next: ListPosition?
+    private var last: ListPosition?
+    private var rows = 0
+
+    init(_ search: ItemSearch) {
+        self.search = search
+    }
+
+    /// Takes a row; false if the page is full.
+    mutating func add(_ row: borrowing ItemRow) -> Bool {
+        let isFound = search.hasInRange(row)
+        guard items.count < search.limit || !isFound else {
+            next = last
+            return false
+        }
+        if isFound { items.append(ToDoItem(row)) }
+        last = ListPosition(of: row, in: search.query.sort)
+        rows += 1
+        if rows == search.rows { next = last }
+        return true
+    }
+
+    /// Ends the page early; the next one continues behind this position.
+    mutating func stop(at position: ListPosition) {
+        next = position
+    }
+}
+
+private struct FoundReply: Reply {
+    let search: ItemSearch
+    let owner: Owner
+    let reply: ToolReply
+    let deferred: DeferredResponse
+
+    func write(
+        _ reads: any ItemReads, _ app: App, _ response: inout ResponseWriter
+    ) throws(Problem) -> HandlerResult {
+        do throws(Problem) {
+            var found = FoundItems(search)
+            let isRead = try app.stored { () throws(StorageFailure) in
+                try reads.list(
+                    search.query, of: owner, after: search.position, limit: search.rows,
+                    begin: { _ in true }, { found.add($0) })
+            }
+            guard isRead else { return .stream(FoundStream(try snapshot(app), self)) }
+            reply.write(found, to: &response)
+        } catch {
+            reply.refuse(error, &response)
+        }
+        return .written
+    }
+
+    private func snapshot(_ app: App) throws(Problem) -> any ItemSnapshot {
+        try app.stored { () throws(StorageFailure) in
+            try app.items.snapshot(
+                search.query, of: owner, after: search.position, limit: search.rows
+            ) { [deferred] in deferred.resume() }
+        }
+    }
+}
+
+/// A page that takes more than one time slice of the lane, as `ListSearch`.
+private final class FoundStream: ResponseStream {
+    /// A page ends early after this many time slices.
+    private static let maximumSlices = 200
+
+    private let snapshot: any ItemSnapshot
+    private let reply: ToolReply
+    private var found: FoundItems
+    private var slices = 0
+
+    init(_ snapshot: any ItemSnapshot, _ page: FoundReply) {
+        self.snapshot = snapshot
+        reply = page.reply
+        found = FoundItems(page.search)
+    }
+
+    func fill(_ response: inout ResponseWriter) -> StreamStep {
+        do throws(StorageFailure) {
+            guard try snapshot.revision != nil else { return .wait }
+            let step = try snapshot.next(found.search.rows) { found.add($0) }
+            if step == .wait { return .wait }
+            if step == .more, found.next == nil {
+                slices += 1
+                guard slices >= Self.maximumSlices, let position = snapshot.position else {
+                    return .more
+                }
+                found.stop(at: position)
+            }
+            reply.write(found, to: &response)
+        } catch {
+            reply.refuse(.storage(error), &response)
+        }
+        return .end
+    }
+}

@@ -1,0 +1,15 @@
+package import Items
+
+/// What the endpoint for assistants needs besides the items.
+package struct Assistants: Sendable {
+    /// The version of the server, which clients show.
+    let version: String
+    /// The zones in which due times have their local dates.
+    let timeZones: any TimeZoneDatabase
+
+    /// An endpoint of a server of this version.
+    package init(version: String, timeZones: any TimeZoneDatabase) {
+        self.version = version
+        self.timeZones = timeZones
+    }
+}

@@ -1,0 +1,244 @@
+import HTTP
+import Items
+
+/// The arguments of the tools, in which `null` means the same as absence, except in a change.
+extension BodyDecoder {
+    mutating func call(
+        _ tool: Tool, _ value: borrowing JSONValue, _ ids: IDGenerator,
+        _ timeZones: any TimeZoneDatabase
+    ) -> ToolCall? {
+        switch tool {
+        case .findItems: search(value, timeZones).map { ToolCall.find($0) }
+        case .addItems: additions(value, ids)
+        case .changeItems: changes(value)
+        case .completeItems:
+            completion(value).map { ToolCall.write(.batch($0), key: nil) }
+        case .deleteItems:
+            deletion(value).map { ToolCall.write(.batch($0), key: nil) }
+        case .undo: undo(value)
+        }
+    }
+
+    private mutating func additions(
+        _ value: borrowing JSONValue, _ ids: IDGenerator
+    ) -> ToolCall? {
+        var items: [NewItem] = []
+        var key: String?
+        var members = value.members
+        while let member = members.next() {
+            let value = member.value
+            switch member.name {
+            case "items":
+                items = list(value, "items") { decoder, element in
+                    decoder.toolContent(element).map {
+                        NewItem(id: ids.next(), hasGeneratedID: true, content: $0)
+                    }
+                }
+            case "key": key = self.key(value)
+            default: refuseUnknown(member)
+            }
+        }
+        require("items", of: value)
+        return .write(.add(items, onConflict: .refuse), key: key)
+    }
+
+    private mutating func changes(_ value: borrowing JSONValue) -> ToolCall? {
+        var steps: [BatchStep] = []
+        var seen: Set<ItemID> = []
+        var members = value.members
+        while let member = members.next() {
+            switch member.name {
+            case "changes":
+                steps = list(member.value, "changes") { decoder, element in
+                    decoder.toolChange(element, &seen)
+                }
+            default: refuseUnknown(member)
+            }
+        }
+        require("changes", of: value)
+        return .write(.batch(steps), key: nil)
+    }
+
+    private mutating func completion(_ value: borrowing JSONValue) -> [BatchStep]? {
+        var items: [ItemID] = []
+        var patch = ItemPatch()
+        patch.done = true
+        var members = value.members
+        while let member = members.next() {
+            switch member.name {
+            case "ids": items = distinctIDs(member.value)
+            case "done": patch.done = bool(member.value, "done") ?? true
+            default: refuseUnknown(member)
+            }
+        }
+        require("ids", of: value)
+        return items.map { BatchStep(.patch($0, patch)) }
+    }
+
+    private mutating func deletion(_ value: borrowing JSONValue) -> [BatchStep]? {
+        var items: [ItemID] = []
+        var members = value.members
+        while let member = members.next() {
+            switch member.name {
+            case "ids": items = distinctIDs(member.value)
+            default: refuseUnknown(member)
+            }
+        }
+        require("ids", of: value)
+        return items.map { BatchStep(.delete($0)) }
+    }
+
+    private mutating func undo(_ value: borrowing JSONValue) -> ToolCall? {
+        var revision: Int?
+        var members = value.members
+        while let member = members.next() {
+            switch member.name {
+            case "revision": revision = self.revision(text: member.value, "revision")
+            default: refuseUnknown(member)
+            }
+        }
+        require("revision", of: value)
+        return revision.map { ToolCall.write(.undo(revision: $0), key: nil) }
+    }
+
+    /// The content of an item that is added.
+    private mutating func toolContent(_ value: borrowing JSONValue) -> ItemContent? {
+        guard value.kind == .object else {
+            report(.wrongType(expected: "an object"))
+            return nil
+        }
+        let before = faultCount
+        var content = ItemContent(title: "")
+        var dueDate = DueDateMembers()
+        var members = value.members
+        while let member = members.next() {
+            let value = member.value
+            switch member.name {
+            case "title": content.title = string(value, "title", ItemRules.title) ?? ""
+            case "description":
+                content.itemDescription = string(value, "description", ItemRules.description)
+            case "due":
+                let due = due(value)
+                (content.day, content.timestamp) = (due?.day, due?.time)
+                dueDate.isFaulty = dueDate.isFaulty || !value.isNull && due == nil
+            case "repeat": repetition(value, &dueDate)
+            case "location": content.location = location(value)
+            default: refuseUnknown(member)
+            }
+        }
+        require("title", of: value)
+        settle(dueDate, in: &content)
+        return faultCount == before ? content : nil
+    }
+
+    /// The change of an item; `seen` are the ids of those before it.
+    private mutating func toolChange(
+        _ value: borrowing JSONValue, _ seen: inout Set<ItemID>
+    ) -> BatchStep? {
+        guard value.kind == .object else {
+            report(.wrongType(expected: "an object"))
+            return nil
+        }
+        var id: ItemID?
+        var patch = ItemPatch()
+        var ifRevision: Int?
+        var members = value.members
+        while let member = members.next() {
+            let value = member.value
+            switch member.name {
+            case "id":
+                id = itemID(value)
+                if let id, !seen.insert(id).inserted { report(.repeatedID, at: "id") }
+            case "title":
+                if !refuseNull(value, "title") {
+                    patch.title = string(value, "title", ItemRules.title)
+                }
+            case "description":
+                patch.itemDescription = change(
+                    value, string(value, "description", ItemRules.description))
+            case "due": setDue(value, in: &patch)
+            case "repeat": patch.repetition = change(value, repetitionPatch(value))
+            case "location": patch.location = change(value, locationPatch(value))
+            case "ifRevision": ifRevision = revision(text: value, "ifRevision")
+            default: refuseUnknown(member)
+            }
+        }
+        require("id", of: value)
+        return id.map { BatchStep(.patch($0, patch), ifRevision: ifRevision) }
+    }
+
+    private mutating func setDue(_ value: borrowing JSONValue, in patch: inout ItemPatch) {
+        guard !value.isNull else { return patch.timestamp = .clear }
+        switch due(value) {
+        // Keeps a timestamp at which the day begins already.
+        case .day(let day)?: patch.day = .set(day)
+        // Clears the day also of an item that has this timestamp.
+        case .time(let time)?: (patch.timestamp, patch.day) = (.set(time), .clear)
+        case nil: break
+        }
+    }
+}
+
+/// Values of the arguments.
+extension BodyDecoder {
+    mutating func require(_ name: String, of value: borrowing JSONValue) {
+        if value.member(name)?.isNull ?? true { report(.missing, at: name) }
+    }
+
+    /// The elements of a list of 1 to 50; those without a fault if there is one.
+    private mutating func list<Element>(
+        _ value: borrowing JSONValue, _ name: String,
+        _ read: (inout BodyDecoder, borrowing JSONValue) -> Element?
+    ) -> [Element] {
+        guard !value.isNull else { return [] }
+        guard value.kind == .array, 1...Tool.mostItems ~= value.count else {
+            report(.wrongType(expected: "a list of 1 to \(Tool.mostItems)"), at: name)
+            return []
+        }
+        path.push(name)
+        defer { path.pop() }
+        var found: [Element] = []
+        var elements = value.elements
+        var index = 0
+        while let element = elements.next() {
+            path.push(index)
+            if let read = read(&self, element) { found.append(read) }
+            path.pop()
+            index += 1
+        }
+        return found
+    }
+
+    private mutating func distinctIDs(_ value: borrowing JSONValue) -> [ItemID] {
+        var seen: Set<ItemID> = []
+        return list(value, "ids") { decoder, element in
+            guard let (high, low) = element.uuid() else {
+                decoder.report(.notAnID)
+                return nil
+            }
+            let id = ItemID(high: high, low: low)
+            if !seen.insert(id).inserted { decoder.report(.repeatedID) }
+            return id
+        }
+    }
+
+    private mutating func due(_ value: borrowing JSONValue) -> DueText? {
+        read(value, "due", expected: DueText.form) { DueText($0) }
+    }
+
+    /// A revision, which results have as text.
+    private mutating func revision(text value: borrowing JSONValue, _ name: String) -> Int? {
+        read(value, name, expected: #"a revision, such as "42""#) { $0.canonicalDecimal }
+    }
+
+    private mutating func key(_ value: borrowing JSONValue) -> String? {
+        guard !value.isNull else { return nil }
+        guard let text = value.string(), 1...255 ~= text.utf8.count,
+            text.utf8.allSatisfy({ 0x20...0x7E ~= $0 })
+        else {
+            report(.wrongType(expected: "a text of 1 to 255 ASCII characters"), at: "key")
+            return nil
+        }
+        return text
+    }
+}

@@ -1,0 +1,176 @@
+import Items
+
+/// JSON Schemas of the arguments and the results, each an object without further members.
+///
+/// They refer to nothing: some clients do not resolve references.
+extension Tool {
+    var input: String {
+        switch self {
+        case .findItems:
+            object([
+                (
+                    "text",
+                    text(1...SearchWords.characters, "words that all occur in title or description")
+                ),
+                ("done", #"{"type":"boolean","default":false}"#),
+                ("dueFrom", day("the first day")), ("dueTo", day("the last day")),
+                (
+                    "timeZone",
+                    #"{"type":"string","default":"UTC","description":"the person's zone, such as Europe/Berlin, in which due times have their days"}"#
+                ),
+                (
+                    "limit",
+                    #"{"type":"integer","minimum":1,"maximum":\#(ItemSearch.most),"default":50}"#
+                ),
+                (
+                    "cursor",
+                    note("nextCursor of the last call, whose other arguments must be the same")
+                ),
+            ])
+        case .addItems:
+            object(
+                [
+                    ("items", list(of: object(content(isPatch: false), required: ["title"]))),
+                    ("key", text(1...255, "any text of yours; a retry of this call has the same")),
+                ], required: ["items"])
+        case .changeItems:
+            object(
+                [
+                    (
+                        "changes",
+                        list(
+                            of: object(
+                                [("id", Self.id)] + content(isPatch: true) + [
+                                    (
+                                        "ifRevision",
+                                        note("change the item only if this is still its revision")
+                                    )
+                                ], required: ["id"]))
+                    )
+                ], required: ["changes"])
+        case .completeItems:
+            object(
+                [("ids", list(of: Self.id)), ("done", #"{"type":"boolean","default":true}"#)],
+                required: ["ids"])
+        case .deleteItems: object([("ids", list(of: Self.id))], required: ["ids"])
+        case .undo: object([("revision", note("what the call returned"))], required: ["revision"])
+        }
+    }
+
+    var output: String {
+        let items = #"{"type":"array","items":\#(item)}"#
+        let ids = #"{"type":"array","items":{"type":"string"}}"#
+        let write = [("revision", note("of this write")), ("undo", note("how to take it back"))]
+        return switch self {
+        case .findItems:
+            object(
+                [("items", items), ("nextCursor", note("there is more; call again with it"))],
+                required: ["items"])
+        case .addItems, .changeItems: object([("items", items)] + write, required: ["items"])
+        case .completeItems:
+            object([("items", items), ("next", items)] + write, required: ["items"])
+        case .deleteItems: object([("deleted", ids)] + write, required: ["deleted"])
+        case .undo: object([("restored", ids)] + write, required: ["restored"])
+        }
+    }
+
+    /// An item in a result.
+    private var item: String {
+        let text = #"{"type":"string"}"#
+        return object(
+            [
+                ("id", text), ("title", text), ("description", text), ("due", note(Self.due)),
+                ("repeat", repetition(isPatch: false)), ("location", location(isPatch: false)),
+                ("done", #"{"type":"boolean"}"#), ("revision", text),
+            ], required: ["id", "title", "done", "revision"])
+    }
+
+    /// The members of an item that a call sets.
+    private func content(isPatch: Bool) -> [(String, String)] {
+        [
+            ("title", text(1...ItemRules.titleCharacters, "what is to be done")),
+            ("description", orNull(isPatch, note("up to 64 KiB"))),
+            ("due", orNull(isPatch, note(Self.due))),
+            ("repeat", orNull(isPatch, repetition(isPatch: isPatch))),
+            ("location", orNull(isPatch, location(isPatch: isPatch))),
+        ]
+    }
+
+    private static let id = #"{"type":"string","description":"the id of an item"}"#
+    private static let due =
+        "a day such as 2026-12-04, or a time with its offset such as 2026-12-04T17:00+01:00"
+
+    private func repetition(isPatch: Bool) -> String {
+        func member(_ schema: String) -> String { orNull(isPatch, schema) }
+        return object(
+            [
+                ("frequency", #"{"type":"string","enum":["daily","weekly","monthly","yearly"]}"#),
+                ("interval", member(#"{"type":"integer","minimum":1,"maximum":999}"#)),
+                (
+                    "byDay",
+                    member(
+                        #"{"type":"array","items":{"type":"string"},"description":"weekly: days such as [\"mo\",\"th\"]; monthly: one such as [\"1mo\"], or [\"-1fr\"] for the last Friday"}"#
+                    )
+                ),
+                ("byMonthDay", member(#"{"type":"integer","minimum":1,"maximum":31}"#)),
+                ("time", member(note("HH:MM, only for items that are due at a time"))),
+                (
+                    "from",
+                    member(
+                        #"{"type":"string","enum":["due","done"],"description":"done: counted from the day of completion"}"#
+                    )
+                ),
+                ("until", member(day("the last date"))),
+                ("timeZone", member(note("the person's zone, such as Europe/Berlin"))),
+            ], required: isPatch ? [] : ["frequency"])
+    }
+
+    private func location(isPatch: Bool) -> String {
+        let coordinate = object(
+            [
+                ("latitude", #"{"type":"number","minimum":-90,"maximum":90}"#),
+                ("longitude", #"{"type":"number","minimum":-180,"maximum":180}"#),
+            ], required: isPatch ? [] : ["latitude", "longitude"])
+        return object(
+            [("name", #"{"type":"string"}"#), ("coordinate", orNull(isPatch, coordinate))],
+            required: isPatch ? [] : ["name"])
+    }
+
+    private func object(_ members: [(String, String)], required: [String] = []) -> String {
+        let properties = members.map { #""\#($0)":\#($1)"# }.joined(separator: ",")
+        let names = required.map { #""\#($0)""# }.joined(separator: ",")
+        let rule = required.isEmpty ? "" : #","required":[\#(names)]"#
+        return
+            #"{"type":"object","additionalProperties":false\#(rule),"properties":{\#(properties)}}"#
+    }
+
+    private func list(of schema: String) -> String {
+        #"{"type":"array","minItems":1,"maxItems":\#(Self.mostItems),"items":\#(schema)}"#
+    }
+
+    private func text(_ length: ClosedRange<Int>, _ description: String) -> String {
+        """
+        {"type":"string","minLength":\(length.lowerBound),"maxLength":\(length.upperBound),\
+        "description":"\(description)"}
+        """
+    }
+
+    private func note(_ description: String) -> String {
+        #"{"type":"string","description":"\#(description)"}"#
+    }
+
+    private func day(_ description: String) -> String {
+        note(description + ", YYYY-MM-DD")
+    }
+
+    /// The schema, which in a patch also allows the `null` that clears.
+    private func orNull(_ isPatch: Bool, _ schema: String) -> String {
+        guard isPatch, schema.hasPrefix(#"{"type":""#) else { return schema }
+        let rest = schema.dropFirst(#"{"type":""#.count)
+        guard let end = rest.firstIndex(of: "\"") else { return schema }
+        var others = String(rest[end...].dropFirst())
+        let words = #","enum":["#
+        if others.hasPrefix(words) { others = words + "null," + others.dropFirst(words.count) }
+        return #"{"type":["\#(rest[..<end])","null"]"# + others
+    }
+}
