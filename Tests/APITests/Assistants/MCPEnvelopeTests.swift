@@ -103,6 +103,10 @@ struct RefusedMessage: Sendable, CustomTestStringConvertible {
             body: stateless("tools/call", #""name":"undo""#),
             fields: headers("tools/call", name: "=?base64?dW5kbw?="), status: 400, code: -32020),
         RefusedMessage(
+            name: "an unknown version that is not in the header",
+            body: stateless("tools/list").replacing("2026-07-28", with: "2031-01-01"),
+            fields: headers("tools/list"), status: 400, code: -32020),
+        RefusedMessage(
             name: "an unknown version",
             body: stateless("tools/list").replacing("2026-07-28", with: "2031-01-01"),
             fields: ["MCP-Protocol-Version": "2031-01-01", "Mcp-Method": "tools/list"],
