@@ -115,12 +115,12 @@ struct Oracle {
             return merge(state.bases[id] ?? shown, shown, theirs, &state)
         }
         guard let shown else {
-            guard let theirs, theirs.withDone(false) != known.withDone(false) else { return nil }
+            guard let theirs, theirs.isChange(of: known) else { return nil }
             state.conflicts.append(HistoryEnd.Lost(kind: .kept, item: known))
             return theirs
         }
         guard let theirs else {
-            guard shown.withDone(false) != known.withDone(false) else { return nil }
+            guard shown.isChange(of: known) else { return nil }
             state.conflicts.append(HistoryEnd.Lost(kind: .revived, item: known))
             return shown
         }
@@ -153,9 +153,12 @@ struct Oracle {
 }
 
 extension ToDoItem {
-    fileprivate func withDone(_ done: Bool) -> ToDoItem {
-        var item = self
-        item.done = done
-        return item
+    /// Whether a deletion of the known version may not delete this one: a tick is no change, to open
+    /// a done item again is one.
+    fileprivate func isChange(of known: ToDoItem) -> Bool {
+        guard done || !known.done else { return true }
+        var known = known
+        known.done = done
+        return self != known
     }
 }

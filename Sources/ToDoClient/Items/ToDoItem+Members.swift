@@ -26,11 +26,13 @@ extension ToDoItem {
         Member.allCases.filter { !matches(other, in: $0) }
     }
 
-    /// Whether nothing but `done` differs.
-    func isSameExceptDone(_ other: ToDoItem) -> Bool {
-        var other = other
-        other.done = done
-        return self == other
+    /// Whether an earlier version differs in nothing, or in nothing but that it was not done yet.
+    ///
+    /// A tick is no change against a deletion; opening a done item again is one.
+    func isSameOrTicked(since earlier: ToDoItem) -> Bool {
+        var ticked = earlier
+        ticked.done = true
+        return self == earlier || self == ticked
     }
 
     /// The item with the members that differ between `base` and `changed` as `changed` has them.

@@ -22,13 +22,13 @@ struct Rebased {
         case (nil, .some, nil):
             self.edit = edit
         case (let before?, nil, let new?):
-            if new.isSameExceptDone(before) {
+            if new.isSameOrTicked(since: before) {
                 self.edit = edit.with(before: new, origin: edit.origin)
             } else {
                 conflict = (.kept, before)
             }
         case (let before?, let after?, nil):
-            guard !after.isSameExceptDone(before) else { break }
+            guard !after.isSameOrTicked(since: before) else { break }
             self.edit = edit.with(before: nil, origin: Origin(isShared: true, base: before))
             conflict = (.revived, before)
         case (let before?, let after?, let new?):
