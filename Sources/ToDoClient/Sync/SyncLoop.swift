@@ -76,9 +76,8 @@ struct SyncLoop {
         let pause =
             error.retryAfter
             + Self.pause(failures, store.environment, upTo: Self.longestPause)
-        let until = store.environment.now().addingTimeInterval(pause)
+        let until = timer.start(pause)
         store.show(store.synchronizer.status(whenIdle: .waiting(until: until)))
-        timer.start(pause)
         while let reasons = await trigger.wait(for: Self.endsPause) {
             let isOver = reasons.contains { reason in
                 if case .timer(let number) = reason { return timer.isCurrent(number) }
@@ -115,16 +114,22 @@ final class LoopTimer: Sendable {
         self.trigger = trigger
     }
 
-    func start(_ seconds: Double) {
+    /// Replaces the timer; returns the time at which it signals.
+    @discardableResult
+    func start(_ seconds: Double) -> Date {
+        let end = environment.now().addingTimeInterval(seconds)
         state.withLock { state in
             state.task?.cancel()
             state.number += 1
             let number = state.number
             state.task = Task { [environment, trigger] in
-                guard (try? await environment.sleep(.seconds(seconds))) != nil else { return }
-                trigger.signal(.timer(number))
+                let sleep: Void? = try? await ToDoEnvironment.$wakeTime.withValue(end) {
+                    try await environment.sleep(.seconds(seconds))
+                }
+                if sleep != nil { trigger.signal(.timer(number)) }
             }
         }
+        return end
     }
 
     /// Whether a signal is that of the timer which was started last.
