@@ -95,6 +95,8 @@ extension SyncError {
         case .unreachable(let reason): "The server does not answer: \(Self.text(of: reason))."
         case .busy(let seconds): "The server is overloaded" + Self.pause(seconds)
         case .signedOut: "The server requires a sign-in; use `todo login`."
+        case .noRoom:
+            "No room on the server: what needs room waits here; delete or shorten items to send it."
         case .refused(let problem): "The server refused: \(problem.sentence)"
         case .storage(let error): error.sentence
         case .noServer: Failure.noServer.sentence

@@ -27,6 +27,7 @@ private struct RecordParts {
     private var token: String?
     private var phase: PendingRequest.Phase?
     private var hasMore: Bool?
+    private var isForRoom = false
     private var number: Int?
     private var revision: Int?
 
@@ -76,6 +77,7 @@ private struct RecordParts {
         case "seed": seed = try json.uuid()
         case "token": token = try json.string()
         case "more": hasMore = try json.bool()
+        case "room": isForRoom = try json.bool()
         case "ids": ids = try json.array { try $0.uuid() }
         default: _ = try json.value()
         }
@@ -126,7 +128,10 @@ private struct RecordParts {
                     Event.RequestSucceeded(results: results, revision: revision, seed: $0))
             }
         case "returned":
-            return seed.map { .requestRefused(Event.RequestRefused(rejected: rejected, seed: $0)) }
+            return seed.map {
+                .requestRefused(
+                    Event.RequestRefused(rejected: rejected, isForRoom: isForRoom, seed: $0))
+            }
         case "phase": return phase.map(Event.phase)
         case "page":
             guard let seed, let token, let hasMore else { return nil }

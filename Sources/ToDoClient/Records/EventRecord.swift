@@ -42,6 +42,10 @@ extension Event {
                     json.problem(rejection.value)
                 }
             }
+            if refusal.isForRoom {
+                json.name("room")
+                json.bool(true)
+            }
             json.name("seed")
             json.uuid(refusal.seed)
         case .phase(let phase):

@@ -43,7 +43,9 @@ enum Event: Sendable {
 
     /// The server refused the request; the edits return to the queue, except the rejected ones.
     struct RequestRefused: Sendable {
-        let rejected: [UUID: Problem]
+        var rejected: [UUID: Problem] = [:]
+        /// Whether the server has no room; then an undo can still be sent as one.
+        var isForRoom = false
         let seed: UUID
     }
 

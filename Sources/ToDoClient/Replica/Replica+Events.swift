@@ -112,7 +112,11 @@ extension Replica {
             }
             // A refused edit is sent again if it was changed since.
             let merged = edit.followed(by: later)
-            queue.set(merged.with(origin: merged.origin?.withoutUndoOf(pendingRequest.kind)))
+            let origin = merged.origin
+            queue.set(
+                merged.with(
+                    origin: refusal.isForRoom
+                        ? origin : origin?.withoutUndoOf(pendingRequest.kind)))
         }
         add(newConflicts)
         return .some(Set(pendingRequest.ids))

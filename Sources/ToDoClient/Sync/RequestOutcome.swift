@@ -11,6 +11,8 @@ enum RequestOutcome {
     case outdated(Problem)
     /// The content is refused; the ids are those of the edits that the problem names.
     case refused(Problem, [UUID])
+    /// The server has no room for the items; the edits wait.
+    case full(Problem)
     /// The request stays pending.
     case failed(SyncError)
 
@@ -35,6 +37,7 @@ enum RequestOutcome {
             } else {
                 self = .failed(SyncError(response))
             }
+        case 507: self = .full(problem)
         case 413: self = .refused(problem, Self.named(by: problem, in: pendingRequest))
         default: self = .failed(SyncError(response))
         }

@@ -8,6 +8,8 @@ public enum SyncError: Error {
     case busy(retryAfter: TimeInterval?)
     /// The server requires a valid token.
     case signedOut
+    /// The server has no room for more items; what makes room was sent, and all was fetched.
+    case noRoom(Problem)
     /// The server, or an intermediary, refused the request as a whole.
     case refused(Problem)
     /// The store could not be read or written.

@@ -36,7 +36,13 @@ struct SyncLoop {
             } catch {
                 guard !Task.isCancelled else { return }
                 failures += 1
-                await wait(after: error, failures)
+                if case .noRoom = error {
+                    // A write here or elsewhere can make room.
+                    timer.start(Self.pause(failures, store.environment, upTo: Self.longestPause))
+                    await waitForChanges()
+                } else {
+                    await wait(after: error, failures)
+                }
             }
         }
     }

@@ -116,6 +116,7 @@ extension Invocation {
         var lines = listText(numbers, items).lines(shown, snapshot)
         var footer = footer(of: snapshot, items, outcome)
         if case .signedOut = snapshot.status { footer.append(SyncError.signedOut.sentence) }
+        if case .noRoom = snapshot.status { footer.append("No room on the server.") }
         if world.terminal.showsOutput {
             let rows = world.terminal.size().rows - footer.count - 2
             if lines.count > max(1, rows) {
