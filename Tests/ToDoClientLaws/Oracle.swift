@@ -120,7 +120,10 @@ struct Oracle {
             return theirs
         }
         guard let theirs else {
-            guard shown.isChange(of: known) else { return nil }
+            guard shown.isChange(of: known) else {
+                state.conflicts.append(HistoryEnd.Lost(kind: .gone, item: shown))
+                return nil
+            }
             state.conflicts.append(HistoryEnd.Lost(kind: .revived, item: known))
             return shown
         }

@@ -30,27 +30,57 @@ extension Replica {
     }
 
     /// The edits that revert a step, as far as its items were not changed since.
-    func inverse(of step: [Edit]) -> [Edit] {
+    func inverse(of step: Step) -> (edits: [Edit], notReverted: [UndoReport.NotReverted]) {
         var number = nextNumber
-        return step.reversed().compactMap { done -> Edit? in
+        var edits: [Edit] = []
+        var notReverted: [UndoReport.NotReverted] = []
+        for done in step.edits.reversed() {
             defer { number += 1 }
-            let now = shown(done.id)
-            switch (done.before, done.after) {
-            case (let before?, nil):
-                guard now == nil else { return nil }
-                return undeletion(before, done)
-            case (nil, let after?):
-                guard now == after else { return nil }
-                return edit(done.id, to: nil, number: self.number(ofShown: done.id) ?? number)
-            case (let before?, let after?):
-                guard var now else { return nil }
-                for member in before.differences(from: after) where now.matches(after, in: member) {
-                    now.copy(member, from: before)
-                }
-                return edit(done.id, to: now, number: number)
-            case (nil, nil):
-                return nil
+            let (edit, reason) = inverse(of: done, number)
+            if let edit { edits.append(edit) }
+            if let reason, let item = shown(done.id) ?? done.after ?? done.before {
+                notReverted.append(UndoReport.NotReverted(item: item, reason: reason))
             }
+        }
+        return (edits, notReverted)
+    }
+
+    /// The changes of a step that can be reverted, at least in part.
+    func revertibleChanges(of step: Step?) -> [UndoReport.Change] {
+        guard let step else { return [] }
+        let ids = Set(inverse(of: step).edits.map(\.id))
+        return step.edits.filter { ids.contains($0.id) }.compactMap(UndoReport.Change.init)
+    }
+
+    /// The edit that reverts another one, and the reason why it does not, or only in part.
+    private func inverse(
+        of done: Edit, _ number: Int
+    ) -> (edit: Edit?, reason: UndoReport.NotReverted.Reason?) {
+        let now = shown(done.id)
+        switch (done.before, done.after) {
+        case (let before?, nil):
+            if now != nil { return (nil, .exists) }
+            return (undeletion(before, done), nil)
+        case (nil, let after?):
+            guard let now else { return (nil, .deleted) }
+            guard now == after else { return (nil, .changed(now.differences(from: after))) }
+            return (edit(done.id, to: nil, number: self.number(ofShown: done.id) ?? number), nil)
+        case (let before?, let after?):
+            guard let now else { return (nil, .deleted) }
+            var item = now
+            var changed: [ToDoItem.Member] = []
+            for member in before.differences(from: after) {
+                if now.matches(after, in: member) {
+                    item.copy(member, from: before)
+                } else if !now.matches(before, in: member) {
+                    changed.append(member)
+                }
+            }
+            return (
+                edit(done.id, to: item, number: number), changed.isEmpty ? nil : .changed(changed)
+            )
+        case (nil, nil):
+            return (nil, nil)
         }
     }
 
@@ -84,6 +114,9 @@ extension Replica {
             guard var item = now else { break }
             for member in members { item.copy(member, from: lost) }
             return edit(lost.id, to: item, number: nextNumber)
+        case .gone:
+            // Made again since.
+            if now != nil { return nil }
         case .refused:
             break
         }

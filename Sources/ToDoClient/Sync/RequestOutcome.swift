@@ -16,9 +16,12 @@ enum RequestOutcome {
     /// The request stays pending.
     case failed(SyncError)
 
-    init(_ response: APIResponse, to pendingRequest: PendingRequest, _ replica: Replica) {
+    init(
+        _ response: APIResponse, to pendingRequest: PendingRequest, _ replica: Replica,
+        _ environment: ToDoEnvironment
+    ) {
         guard !(200...299).contains(response.status) else {
-            self = Self.success(response, pendingRequest, replica)
+            self = Self.success(response, pendingRequest, replica, environment)
             return
         }
         let problem = response.problem
@@ -56,7 +59,8 @@ enum RequestOutcome {
     }
 
     private static func success(
-        _ response: APIResponse, _ pendingRequest: PendingRequest, _ replica: Replica
+        _ response: APIResponse, _ pendingRequest: PendingRequest, _ replica: Replica,
+        _ environment: ToDoEnvironment
     ) -> RequestOutcome {
         do {
             let results: [(id: UUID, stored: ServerItem?)]
@@ -75,7 +79,7 @@ enum RequestOutcome {
             }
             return .succeeded(
                 Event.RequestSucceeded(
-                    results: results, revision: response.revision, seed: .ascending()))
+                    results: results, revision: response.revision, seed: .now(environment)))
         } catch {
             return .failed(.unreachable(error))
         }

@@ -112,7 +112,9 @@ struct SyncRounds {
         } catch {
             throw SyncError(error)
         }
-        let outcome = try withState { RequestOutcome(response, to: pendingRequest, $0.replica) }
+        let outcome = try withState {
+            RequestOutcome(response, to: pendingRequest, $0.replica, store.environment)
+        }
         switch outcome {
         case .succeeded(let success):
             try commit(.requestSucceeded(success))
@@ -128,13 +130,15 @@ struct SyncRounds {
             outdatedInARow += 1
             // The pull before should have fetched the state that the request conflicts with.
             guard outdatedInARow <= Self.outdatedLimit else { throw .refused(problem) }
-            try commit(.requestRefused(Event.RequestRefused(rejected: [:], seed: .ascending())))
+            try commit(
+                .requestRefused(Event.RequestRefused(rejected: [:], seed: .now(store.environment))))
         case .refused(let problem, let named):
             try reject(named, problem, pendingRequest)
             return true
         case .full(let problem):
             try commit(
-                .requestRefused(Event.RequestRefused(isForRoom: true, seed: .ascending())))
+                .requestRefused(
+                    Event.RequestRefused(isForRoom: true, seed: .now(store.environment))))
             makeRoom(problem, pendingRequest)
             return true
         case .failed(let error):
@@ -165,7 +169,9 @@ struct SyncRounds {
         let refused = pendingRequest.ids.count == 1 ? pendingRequest.ids : named
         if refused.isEmpty { limit = max(1, pendingRequest.ids.count / 2) }
         let rejected = Dictionary(refused.map { ($0, problem) }) { first, _ in first }
-        try commit(.requestRefused(Event.RequestRefused(rejected: rejected, seed: .ascending())))
+        try commit(
+            .requestRefused(Event.RequestRefused(rejected: rejected, seed: .now(store.environment)))
+        )
     }
 
     /// Fetches pages until there are no more.
@@ -214,7 +220,7 @@ struct SyncRounds {
                 .page(
                     Event.Page(
                         changes: newChanges.map { ($0.id, $0.stored) }, token: page.token,
-                        hasMore: page.more, seed: .ascending())), &state)
+                        hasMore: page.more, seed: .now(store.environment))), &state)
         }
         return page.more
     }

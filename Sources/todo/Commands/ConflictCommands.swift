@@ -82,6 +82,7 @@ extension Invocation {
             members = overwritten.map(\.rawValue).sorted()
         case .revived: kind = "revived"
         case .kept: kind = "kept"
+        case .gone: kind = "gone"
         case .refused(let reason):
             kind = "refused"
             problem = reason
@@ -102,6 +103,8 @@ extension Invocation {
             return "\(lost): it was deleted elsewhere; your change restored it"
         case .kept:
             return "\(lost): you deleted it; a change made elsewhere kept it"
+        case .gone:
+            return "\(lost): it was deleted elsewhere; you had only ticked it"
         case .refused(let problem):
             return "\(lost): the server refused your change: \(problem.sentence)"
         }
