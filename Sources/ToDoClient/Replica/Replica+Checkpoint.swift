@@ -18,6 +18,8 @@ extension Replica {
             self.pendingRequest = pendingRequest
         case .step(let step, let isRedo):
             if isRedo { redo.append(step) } else { undo.append(step) }
+            if undo.count > Self.undoSteps { undo.removeFirst() }
+            return .some([])
         case .conflicts(let conflicts):
             self.conflicts = conflicts
         case .tombstones(let tombstones):

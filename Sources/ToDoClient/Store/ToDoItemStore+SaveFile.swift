@@ -43,20 +43,11 @@ extension ToDoItemStore {
     public func importItems(
         _ file: Data, replacingExisting replaces: Bool = false
     ) throws(StoreError) -> ImportReport {
-        try importItems(file, replaces, .write)
-    }
-
-    /// Adds the items of another store, which is no action of the user: it cannot be undone, and what
-    /// could be undone before still can be.
-    package func moveItems(_ file: Data) throws(StoreError) {
-        try importItems(file, false, .move)
-    }
-
-    @discardableResult
-    private func importItems(
-        _ file: Data, _ replaces: Bool, _ kind: Event.Action.Kind
-    ) throws(StoreError) -> ImportReport {
         let items: [SavedItem]
+        // JSON is UTF-8; the decoder takes UTF-16 as well.
+        guard !file.contains(0), String(data: file, encoding: .utf8) != nil else {
+            throw .notASaveFile
+        }
         do {
             items = try JSONDecoder.decode([SavedItem].self, from: file)
         } catch {
@@ -86,9 +77,7 @@ extension ToDoItemStore {
                     if now == nil { report.added += 1 } else { report.replaced += 1 }
                 }
             }
-            if !edits.isEmpty {
-                try commitLocalWrite(.action(Event.Action(kind: kind, edits: edits)), &state)
-            }
+            try commitAction(edits, &state)
             return report
         }
     }

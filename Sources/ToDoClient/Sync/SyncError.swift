@@ -32,7 +32,7 @@ public enum SyncError: Error {
             } else if problem.isOfServer {
                 self = .unreachable(problem)
             } else {
-                self = .unreachable(UnexpectedResponse(status: response.status))
+                self = .unreachable(response.unexpected)
             }
         }
     }

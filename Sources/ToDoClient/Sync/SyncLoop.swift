@@ -60,7 +60,9 @@ struct SyncLoop {
                     guard listener.reopens(receivedData: receivedData) else { return }
                     listener.listen()
                 case .streamFailed:
-                    if listener.failures == 1 { return }
+                    // The sync shows at once whether the server is away, also after a stream that has
+                    // ended without data.
+                    if listener.failures <= 2 { return }
                     timer.start(Self.pause(listener.failures, store.environment, upTo: 30))
                 case .streamUnsupported:
                     timer.start(Self.pollInterval)

@@ -208,7 +208,7 @@ struct SyncRounds {
             throw .unreachable(error)
         }
         guard !page.more || page.token != since else {
-            throw .unreachable(UnexpectedResponse(status: response.status))
+            throw .unreachable(response.unexpected)
         }
         try withState { state throws(StoreError) in
             // Not in a constant: it would share the state, and the commit would copy all of it.
