@@ -50,6 +50,7 @@ struct SyncLoop {
     /// Waits until there is something to send or to fetch.
     private func waitForChanges() async {
         listener.listen()
+        var hasEnded = false
         while let reasons = await trigger.wait(for: { _ in true }) {
             if reasons.contains(.write) || reasons.contains(.restart) { return }
             if reasons.contains(.event), listener.hasNewChanges() { return }
@@ -58,11 +59,12 @@ struct SyncLoop {
                 case .streamEnded(let receivedData):
                     // Two streams in a row without data count as a failure to open one.
                     guard listener.reopens(receivedData: receivedData) else { return }
+                    hasEnded = true
                     listener.listen()
                 case .streamFailed:
-                    // The sync shows at once whether the server is away, also after a stream that has
+                    // A sync shows at once whether the server is away, also after a stream that has
                     // ended without data.
-                    if listener.failures <= 2 { return }
+                    if listener.failures == 1 || hasEnded && listener.failures == 2 { return }
                     timer.start(Self.pause(listener.failures, store.environment, upTo: 30))
                 case .streamUnsupported:
                     timer.start(Self.pollInterval)
