@@ -4,7 +4,8 @@ extension ToDoItem {
         switch member {
         case .title: title == other.title
         case .itemDescription: itemDescription == other.itemDescription
-        case .timestamp: timestamp == other.timestamp
+        case .timestamp:
+            timestamp == other.timestamp && day == other.day && repetition == other.repetition
         case .location: location == other.location
         case .done: done == other.done
         }
@@ -15,10 +16,20 @@ extension ToDoItem {
         switch member {
         case .title: title = other.title
         case .itemDescription: itemDescription = other.itemDescription
-        case .timestamp: timestamp = other.timestamp
+        case .timestamp:
+            timestamp = other.timestamp
+            day = other.day
+            repetition = other.repetition
         case .location: location = other.location
         case .done: done = other.done
         }
+    }
+
+    /// The item without its rule of repetition.
+    var withoutRule: ToDoItem {
+        var item = self
+        item.repetition = nil
+        return item
     }
 
     /// The members that differ, in the order of their declaration.
@@ -26,11 +37,12 @@ extension ToDoItem {
         Member.allCases.filter { !matches(other, in: $0) }
     }
 
-    /// Whether an earlier version differs in nothing, or in nothing but that it was not done yet.
+    /// Whether an earlier version differs in nothing, or in nothing but that it was not done yet, and
+    /// had the rule that a completion has taken along.
     ///
     /// A tick is no change against a deletion; opening a done item again is one.
     func isSameOrTicked(since earlier: ToDoItem) -> Bool {
-        var ticked = earlier
+        var ticked = hasLostRule ? earlier.withoutRule : earlier
         ticked.done = true
         return self == earlier || self == ticked
     }

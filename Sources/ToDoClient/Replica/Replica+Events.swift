@@ -62,12 +62,16 @@ extension Replica {
     private mutating func write(_ change: Edit) {
         nextNumber = max(nextNumber, change.number + 1)
         if let edit = queue[change.id] {
-            queue.set(edit.with(after: change.after))
+            let merged = edit.with(after: change.after)
+            queue.set(change.origin?.takesBack != nil ? merged.with(origin: change.origin) : merged)
             return
         }
         // The state below equals `change.before`, unless a damaged record is missing.
         let before = below(change.id) ?? change.before
-        let origin = before == nil ? change.origin ?? Origin(isShared: true) : nil
+        let origin =
+            before == nil
+            ? change.origin ?? Origin(isShared: true)
+            : change.origin?.takesBack == nil ? nil : change.origin
         queue.set(
             Edit(
                 id: change.id, before: before, after: change.after, number: change.number,
@@ -76,7 +80,11 @@ extension Replica {
 
     private mutating func apply(_ started: Event.RequestStarted) -> AffectedItems {
         var edits: [UUID: Edit] = [:]
-        for id in started.ids { edits[id] = queue.remove(id) }
+        for id in started.ids {
+            guard let (now, later) = queue.remove(id)?.split(copy[id]) else { continue }
+            edits[id] = now
+            if let later { queue.set(later) }
+        }
         pendingRequest = PendingRequest(
             kind: started.kind, key: started.key, body: started.body,
             startedAt: started.startedAt, ids: started.ids, edits: edits)
@@ -89,8 +97,11 @@ extension Replica {
         var newConflicts = Conflicts(seed: success.seed)
         let edits = pendingRequest.edits
         var deletionRevision: Int?
-        if let revision = success.revision, edits.values.allSatisfy({ $0.after == nil }) {
-            deletionRevision = revision
+        let completed = edits.count == 1 ? edits.values.first { $0.isCompletion } : nil
+        let takenBack = completed.flatMap { queue[$0.id]?.after }
+        let isDeletion = edits.values.allSatisfy { $0.after == nil }
+        if let revision = success.revision, isDeletion || completed != nil {
+            deletionRevision = isDeletion ? revision : nil
             deletions[revision] = Set(pendingRequest.ids)
             if deletions.count > Self.deletionsKept, let oldest = deletions.keys.min() {
                 deletions[oldest] = nil
@@ -101,18 +112,34 @@ extension Replica {
                 id, pendingEdit: edits[id], onto: stored, deletionRevision: deletionRevision,
                 &newConflicts)
         }
+        if let completed, let takenBack { takeBack(completed, takenBack, success.revision) }
         add(newConflicts)
         return .some(Set(success.results.map(\.id)).union(pendingRequest.ids))
+    }
+
+    /// Opens an item with its rule that was opened again while its completion was under way.
+    private mutating func takeBack(_ completed: Edit, _ item: ToDoItem, _ revision: Int?) {
+        guard let revision, let stored = copy[completed.id]?.item, stored.hasLostRule,
+            let restored = completed.before, !item.done, item.repetition != nil,
+            let edit = queue[completed.id], var after = edit.after
+        else { return }
+        after.repetition = item.repetition
+        queue.set(edit.with(after: after).takingBack(revision, restoring: restored))
     }
 
     private mutating func apply(_ refusal: Event.RequestRefused) -> AffectedItems {
         guard let pendingRequest else { return .some([]) }
         self.pendingRequest = nil
         var newConflicts = Conflicts(seed: refusal.seed)
+        // After a refused undo, what it was to bring back is made again.
+        let isUndoLost = if case .undo = pendingRequest.kind { !refusal.isForRoom } else { false }
         for edit in pendingRequest.inOrder {
             let later = queue[edit.id]
-            if let problem = refusal.rejected[edit.id], later == nil {
-                if let lost = edit.after ?? edit.before {
+            if let problem = refusal.rejected[edit.id],
+                later.map(edit.isFollowedByCompletion) ?? true
+            {
+                queue.remove(edit.id)
+                if let lost = later?.after ?? edit.after ?? edit.before {
                     newConflicts.add(
                         .refused(problem), lost, replacedBy: copy[edit.id]?.item)
                 }
@@ -120,20 +147,13 @@ extension Replica {
             }
             // A refused edit is sent again if it was changed since.
             let merged = edit.followed(by: later)
-            let origin = merged.origin
-            queue.set(
-                merged.with(
-                    origin: refusal.isForRoom
-                        ? origin : origin?.withoutUndoOf(pendingRequest.kind)))
+            queue.set(isUndoLost ? merged.withoutUndo : merged)
+        }
+        var affected = Set(pendingRequest.ids)
+        if case .undo(let revision) = pendingRequest.kind, isUndoLost {
+            affected.formUnion(giveUp(takingBack: revision))
         }
         add(newConflicts)
-        return .some(Set(pendingRequest.ids))
-    }
-}
-
-extension Origin {
-    /// After a refused undo, the item has to be created again.
-    fileprivate func withoutUndoOf(_ kind: PendingRequest.Kind) -> Origin {
-        if case .undo = kind { withoutUndo } else { self }
+        return .some(affected)
     }
 }

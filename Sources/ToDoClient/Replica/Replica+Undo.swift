@@ -42,7 +42,8 @@ extension Replica {
                 notReverted.append(UndoReport.NotReverted(item: item, reason: reason))
             }
         }
-        return (edits, notReverted)
+        let next = deletionsOfNext(edits, number: number)
+        return (edits.filter { edit in !next.contains { $0.id == edit.id } } + next, notReverted)
     }
 
     /// The changes of a step that can be reverted, at least in part.
@@ -60,6 +61,8 @@ extension Replica {
         switch (done.before, done.after) {
         case (let before?, nil):
             if now != nil { return (nil, .exists) }
+            // Its completion brings the next item back.
+            if done.origin?.takesBack != nil, copy[done.id] == nil { return (nil, nil) }
             return (undeletion(before, done), nil)
         case (nil, let after?):
             guard let now else { return (nil, .deleted) }
@@ -67,21 +70,42 @@ extension Replica {
             return (edit(done.id, to: nil, number: self.number(ofShown: done.id) ?? number), nil)
         case (let before?, let after?):
             guard let now else { return (nil, .deleted) }
+            // The rule has moved on: `change` brings it back if it can.
+            let (old, new) =
+                now.hasLostRule ? (before.withoutRule, after.withoutRule) : (before, after)
             var item = now
             var changed: [ToDoItem.Member] = []
-            for member in before.differences(from: after) {
-                if now.matches(after, in: member) {
-                    item.copy(member, from: before)
-                } else if !now.matches(before, in: member) {
+            for member in old.differences(from: new) {
+                if now.matches(new, in: member) {
+                    item.copy(member, from: old)
+                } else if !now.matches(old, in: member) {
                     changed.append(member)
                 }
             }
-            return (
-                edit(done.id, to: item, number: number), changed.isEmpty ? nil : .changed(changed)
-            )
+            return (change(done, to: item, number), changed.isEmpty ? nil : .changed(changed))
         case (nil, nil):
             return (nil, nil)
         }
+    }
+
+    /// The edit that reverts a change, with the rule that the completion of the item took along.
+    private func change(_ done: Edit, to item: ToDoItem, _ number: Int) -> Edit? {
+        guard let shown = shown(done.id) else { return nil }
+        var item = item
+        if done.origin?.takesBack != nil, shown.repetition != nil, item.hasLostRule,
+            item != below(done.id)
+        {
+            // The completion that was taken back is repeated.
+            item.repetition = shown.repetition
+        }
+        guard shown.hasLostRule, !item.done, done.before?.done == false,
+            let rule = done.after?.repetition ?? done.before?.repetition,
+            let revision = completionRevision(of: done.id), var restored = copy[done.id]?.item
+        else { return edit(done.id, to: item, number: number) }
+        restored.done = false
+        restored.repetition = rule
+        item.repetition = rule
+        return edit(done.id, to: item, number: number)?.takingBack(revision, restoring: restored)
     }
 
     /// Restores a deleted item in its last state on the server, with the unsent local changes.
@@ -113,6 +137,7 @@ extension Replica {
         case .overwrote(let members):
             guard var item = now else { break }
             for member in members { item.copy(member, from: lost) }
+            if now?.hasLostRule == true { item.repetition = nil }
             return edit(lost.id, to: item, number: nextNumber)
         case .gone:
             // Made again since.

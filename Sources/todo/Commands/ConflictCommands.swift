@@ -131,7 +131,9 @@ extension Invocation {
         switch member {
         case .title: "“\(item.title.sanitized)”"
         case .itemDescription: "“\((item.itemDescription ?? "").sanitized)”"
-        case .timestamp: DueDate(item.timestamp, world)?.words ?? "none"
+        case .timestamp:
+            (DueDate(item, world)?.words ?? "none")
+                + (item.repetition.map { ", \($0.words)" } ?? "")
         case .location: "“\((item.location?.name ?? "").sanitized)”"
         case .done: item.done ? "done" : "open"
         }
