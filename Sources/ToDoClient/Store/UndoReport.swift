@@ -31,7 +31,18 @@ public struct UndoReport: Equatable, Sendable {
     /// What an action has done to an item.
     public struct Change: Hashable, Sendable {
         /// The kind of the change.
-        public enum Kind: Hashable, Sendable { case added, changed, checked, unchecked, deleted }
+        public enum Kind: Hashable, Sendable {
+            /// The item was added, or restored.
+            case added
+            /// Members of the item were changed.
+            case changed
+            /// The item was marked as done.
+            case checked
+            /// The item was marked as open.
+            case unchecked
+            /// The item was deleted.
+            case deleted
+        }
 
         /// The kind of the change.
         public let kind: Kind

@@ -283,7 +283,10 @@ private struct SilentSession: HTTPSession {
 
     func data(for request: URLRequest) async throws -> (Data, URLResponse) {
         if request.url?.path().hasPrefix("/items") == true {
-            try await Task.sleep(for: .seconds(86_400))
+            // Until the task is cancelled.
+            let (silence, _) = AsyncStream<Never>.makeStream()
+            for await _ in silence {}
+            throw CancellationError()
         }
         return try await server.data(for: request)
     }

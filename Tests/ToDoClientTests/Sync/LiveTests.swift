@@ -122,10 +122,10 @@ import ToDoClientTestSupport
     {
         let clock = world.clock
         var environment = clock.environment
-        let sleep = environment.sleep
+        let pause = environment.sleep
         environment.sleep = { duration in
             clock.advance(by: 0.75)
-            try await sleep(duration)
+            try await pause(duration)
         }
         let store = ToDoItemStore(
             .inMemory(), client: world.client, environment: environment)
