@@ -90,6 +90,15 @@ public final class InMemoryServer: HTTPSession {
         set { state.withLock { $0.world.refusedTitles = newValue } }
     }
 
+    /// The bytes that the items of an owner may take; nil without a limit.
+    ///
+    /// An item takes the bytes of its texts and 128 for the rest. A write that needs more room is
+    /// refused with 507; one that makes room is always allowed.
+    public var quota: Int? {
+        get { state.withLock { $0.world.quota } }
+        set { state.withLock { $0.world.quota = newValue } }
+    }
+
     /// Restores a backup without these items: a new epoch begins.
     public func restore(dropping ids: Set<ToDoItem.ID> = []) {
         state.withLock { $0.world.restore(dropping: ids) }

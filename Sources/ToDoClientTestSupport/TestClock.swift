@@ -41,13 +41,12 @@ public final class TestClock: Sendable {
     }
 
     /// The durations of all sleeps that have begun, in order.
-    ///
-    /// A store shows that it waits before it sleeps. A test looks here before it advances the time.
     public var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
     /// Advances the time and ends the sleeps until then.
     ///
-    /// A sleep that begins afterwards lasts from the new time on.
+    /// A sleep that begins afterwards lasts from the new time on, except one whose end was shown
+    /// before, as `SyncStatus.waiting` does: it ends at the shown time.
     public func advance(by seconds: TimeInterval) {
         set { $0.addTimeInterval(seconds) }
     }
@@ -97,7 +96,10 @@ public final class TestClock: Sendable {
             if state.cancelled.remove(id) != nil { return true }
             let (seconds, attoseconds) = duration.components
             guard seconds > 0 || attoseconds > 0 else { return true }
-            let end = state.now.addingTimeInterval(Double(seconds) + Double(attoseconds) / 1e18)
+            let end =
+                ToDoEnvironment.wakeTime
+                ?? state.now.addingTimeInterval(Double(seconds) + Double(attoseconds) / 1e18)
+            guard end > state.now else { return true }
             state.sleepers[id] = Sleeper(end: end, wake: wake)
             return false
         }

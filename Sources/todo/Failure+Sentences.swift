@@ -40,6 +40,13 @@ extension Failure {
         case .sync(let error): error.sentence
         case .account(let error): error.sentence
         case .store(let error): error.sentence
+        case .notAList(let path): "\(path.sanitized) is not a list of items; nothing is imported."
+        case .notUTF8: "The command line is not UTF-8."
+        case .notAToodooServer(let server, let reason):
+            "\(server.sanitized) is not used: \(reason.withoutLastDot). Nothing was changed; "
+                + "with --offline it is set without asking."
+        case .nothingUndone(let sentences): sentences
+        case .notDeleted: "Nothing was deleted."
         case .notImported(let count):
             "\(count) \(count == 1 ? "item was" : "items were") not imported."
         case .file(let path, let reason): "\(path): \(reason.withoutLastDot)."
@@ -109,6 +116,8 @@ extension SyncError {
         case .unreachable(let reason): "The server does not answer: \(Self.text(of: reason))."
         case .busy(let seconds): "The server is overloaded" + Self.pause(seconds)
         case .signedOut: "The server requires a sign-in; use `todo login`."
+        case .noRoom:
+            "No room on the server: what needs room waits here; delete or shorten items to send it."
         case .refused(let problem): "The server refused: \(problem.sentence)"
         case .storage(let error): error.sentence
         case .noServer: Failure.noServer.sentence
@@ -120,8 +129,17 @@ extension SyncError {
             .map { "; try again in \($0) s." } ?? "; try again later."
     }
 
+    /// The reason of a redirect, which is not followed.
+    private static func redirect(to target: String) -> String {
+        let advice = target.hasPrefix("https:") ? "; use its https:// address" : ""
+        return "it redirects to \(target.sanitized)\(advice)"
+    }
+
     /// The reason for a missing response, in a few words.
     static func text(of error: any Error) -> String {
+        if let response = error as? UnexpectedResponse, let target = response.location {
+            return redirect(to: target)
+        }
         if let response = error as? UnexpectedResponse {
             return "something else answered, with status \(response.status)"
         }

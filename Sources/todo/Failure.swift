@@ -29,6 +29,12 @@ enum Failure: Error {
     // Files.
     case store(StoreError)
     case notImported(Int)
+    case notAList(String)
+    case notUTF8
+    case notAToodooServer(String, reason: String)
+    /// Sentences about what could not be undone.
+    case nothingUndone(String)
+    case notDeleted
     case file(String, reason: String)
     case noHome
 
@@ -39,6 +45,8 @@ enum Failure: Error {
         case .store(.inUse), .sync(.storage(.inUse)), .account(.storage(.inUse)): .inUse
         case .store(.invalid), .account(.invalid), .noServer: .usage
         case .sync(.noServer): .usage
+        case .notAList, .nothingUndone, .notDeleted: .failed
+        case .notAToodooServer: .unreachable
         case .store, .file, .noHome, .sync(.storage), .account(.storage): .failed
         case .sync(.unreachable), .sync(.busy): .unreachable
         case .account(.unreachable), .account(.tooManyTries): .unreachable

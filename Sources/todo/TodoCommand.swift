@@ -76,14 +76,19 @@ struct TodoCommand: Sendable {
                 options: [
                     OptionSpec("--done", help: "deletes all items that are done"),
                     OptionSpec("--all", help: "deletes all items"),
-                ], about: "Deletes items. todo undo restores them.")
+                    OptionSpec("--quiet", help: "asks nothing and prints one line"),
+                ],
+                about: """
+                    Deletes items. todo undo restores them. On a terminal it asks before it deletes more
+                    than 20.
+                    """)
         ) { try await $0.remove() },
         TodoCommand(
             CommandSpec(
                 "undo", "undoes the last change",
                 about: """
                     Undoes the last change. At least the last 100 changes can be undone, one after the
-                    other.
+                    other. What was changed or deleted elsewhere since is not undone but named.
                     """)
         ) { try await $0.undo() },
         TodoCommand(CommandSpec("redo", "repeats the last undone change")) {
@@ -106,13 +111,29 @@ struct TodoCommand: Sendable {
                     list is one line.
                     """)
         ) { try await $0.watch() },
-        TodoCommand(CommandSpec("conflicts", "shows the losing changes")) {
-            try await $0.conflicts()
-        },
         TodoCommand(
-            CommandSpec("restore", "writes the losing changes again", operand: numbers)
+            CommandSpec(
+                "conflicts", "shows what was changed elsewhere",
+                about: """
+                    Changes to different parts of a to-do are all kept. If two devices changed the same
+                    part, the one that arrives last counts; what it replaced is kept under “Changed
+                    elsewhere” and comes back with one tap. A deletion counts only if nobody changed the
+                    to-do meanwhile; a tick is no change.
+
+                    This command prints “Changed elsewhere”, the newest 100. todo restore puts one back,
+                    todo dismiss removes it.
+                    """)
+        ) { try await $0.conflicts() },
+        TodoCommand(
+            CommandSpec(
+                "restore", "puts back what was changed elsewhere", operand: numbers,
+                about: """
+                    Puts back what todo conflicts lists, as a new change. todo undo takes that back.
+                    """)
         ) { try await $0.resolveConflicts(restoring: true) },
-        TodoCommand(CommandSpec("dismiss", "removes conflicts", operand: numbers)) {
+        TodoCommand(
+            CommandSpec("dismiss", "removes entries of todo conflicts", operand: numbers)
+        ) {
             try await $0.resolveConflicts(restoring: false)
         },
         TodoCommand(
@@ -120,9 +141,9 @@ struct TodoCommand: Sendable {
                 "use", "sets the server; todo use none removes it",
                 operand: .init("URL", count: 0...1),
                 about: """
-                    Sets the server; todo use none removes it. Without a URL the command prints the
-                    server. Items that were created without a server are moved to it. Each server has
-                    items of its own.
+                    Sets the server, if it answers; todo use none removes it. Without a URL the command
+                    prints the server. Items that no server has got yet are moved to it. Each server has
+                    items of its own. --offline asks nothing.
                     """)
         ) { try await $0.use() },
         TodoCommand(
@@ -148,14 +169,23 @@ struct TodoCommand: Sendable {
                     """)
         ) { try await $0.logIn() },
         TodoCommand(
-            CommandSpec("logout", "sends unsent changes if possible, and signs out")
+            CommandSpec(
+                "logout", "sends unsent changes if possible, and signs out",
+                options: [OptionSpec("--forget", help: "deletes the changes that are unsent")],
+                about: """
+                    Sends unsent changes if possible, within 3 seconds, and signs out. If all is sent,
+                    nothing of the account stays on this machine. Otherwise the changes are kept for the
+                    next sign-in, or deleted with --forget.
+                    """)
         ) { try await $0.logOut() },
         TodoCommand(
             CommandSpec(
                 "import", "adds the items of a file; - is standard input",
                 operand: .init("FILE|-", completes: .files),
+                options: [OptionSpec("--replace", help: "replaces items that exist already")],
                 about: """
-                    Adds the items of a file; - is standard input. Items that exist already are skipped.
+                    Adds the items of a file; - is standard input. Items that exist already are skipped,
+                    or replaced with --replace.
                     """)
         ) { try await $0.importItems() },
         TodoCommand(

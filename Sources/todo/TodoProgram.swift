@@ -6,9 +6,10 @@ enum TodoProgram {
     /// The version of this build.
     static let version = "0.1.0"
 
-    /// Runs a command line; prints a failure to standard error.
-    static func run(_ words: [String], in world: World) async -> ExitCode {
+    /// Runs a command line, nil if it is not UTF-8; prints a failure to standard error.
+    static func run(_ words: [String]?, in world: World) async -> ExitCode {
         do {
+            guard let words else { throw Failure.notUTF8 }
             return try await execute(words, world)
         } catch let failure as UsageFailure {
             return printError(.usage(failure), world)

@@ -1,4 +1,4 @@
 import Foundation
 
-let code = await TodoProgram.run(Array(CommandLine.arguments.dropFirst()), in: .live)
+let code = await TodoProgram.run(commandLine(), in: .live)
 exit(code.rawValue)

@@ -173,12 +173,15 @@ struct Oracle {
             return merge(state.bases[id] ?? shown, shown, theirs, &state)
         }
         guard let shown else {
-            guard let theirs, !theirs.differsInDoneAlone(from: known) else { return nil }
+            guard let theirs, theirs.isChange(of: known) else { return nil }
             state.conflicts.append(HistoryEnd.Lost(kind: .kept, item: known))
             return theirs
         }
         guard let theirs else {
-            guard !shown.differsInDoneAlone(from: known) else { return nil }
+            guard shown.isChange(of: known) else {
+                state.conflicts.append(HistoryEnd.Lost(kind: .gone, item: shown))
+                return nil
+            }
             state.conflicts.append(HistoryEnd.Lost(kind: .revived, item: known))
             return shown
         }
@@ -234,6 +237,12 @@ extension ToDoItem {
         var item = self
         item.repetition = nil
         return item
+    }
+
+    /// Whether a deletion of the known version may not delete this one: a tick is no change, to open
+    /// a done item again is one.
+    fileprivate func isChange(of known: ToDoItem) -> Bool {
+        (known.done && !done) || !differsInDoneAlone(from: known)
     }
 
     /// Whether nothing but `done` differs, and a rule that a completion has taken along.

@@ -18,7 +18,9 @@ import ToDoClient
 
         // A connection that is idle for minutes is not used again.
         let (content, response) = try await withTaskExecutorPreference(DedicatedExecutor()) {
-            let (parts, response) = try await session.stream(for: URLRequest(url: url))
+            var request = URLRequest(url: url)
+            request.setValue("text/event-stream", forHTTPHeaderField: "Accept")
+            let (parts, response) = try await session.stream(for: request)
             return (try await parts.reduce(into: Data()) { $0 += $1 }, response)
         }
 
@@ -26,5 +28,6 @@ import ToDoClient
         #expect(String(decoding: content, as: UTF8.self) == ": comment\n\n")
         #expect(server.requests.map { $0.prefix { $0 != " " } } == ["OPTIONS", "GET"])
         #expect(server.connections == 1)
+        #expect(server.requests.map { $0.contains("text/event-stream") } == [false, true])
     }
 }

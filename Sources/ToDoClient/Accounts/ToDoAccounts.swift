@@ -11,6 +11,9 @@ public actor ToDoAccounts {
         let token: Locked<AccessToken?>
     }
 
+    /// The longest wait of a sign-out for the server.
+    private static let sendingLimit = Duration.seconds(3)
+
     private let folder: URL
     private let client: APIClient
     private let credentials: CredentialStore
@@ -70,11 +73,36 @@ public actor ToDoAccounts {
         return store(of: new)
     }
 
-    /// Sends unsent writes if possible, closes the account's store, removes the credentials, and
-    /// revokes the token.
+    /// Creates an account and signs in.
+    @discardableResult
+    public func signUp(
+        name: String, email: String, password: String
+    ) async throws(AccountError) -> ToDoItemStore {
+        _ = try await SignUpRepository.live(client).handleSignUp(name, email, password)
+        return try await signIn(email: email, password: password)
+    }
+
+    /// Sends unsent writes for 3 seconds at most, closes the account's store, removes the
+    /// credentials, and revokes the token.
     ///
-    /// If the token cannot be revoked, this throws the reason; the credentials are removed anyway.
+    /// If all is sent, nothing of the account stays on the device. Otherwise its file stays, and the
+    /// account finds its writes there after the next sign-in. If the token cannot be revoked, this
+    /// throws the reason; the credentials are removed anyway.
     public func signOut() async throws(AccountError) {
+        if let failure = try await end(forgetting: false).failure { throw failure }
+    }
+
+    /// Signs out as `signOut()` does, and removes the account's file with the writes that could not
+    /// be sent.
+    public func forget() async throws(AccountError) {
+        if let failure = try await end(forgetting: true).failure { throw failure }
+    }
+
+    /// Signs out; returns the number of items with unsent writes, and why the token could not be
+    /// revoked.
+    package func end(
+        forgetting: Bool
+    ) async throws(AccountError) -> (unsent: Int, failure: AccountError?) {
         await changes.lock()
         defer { changes.unlock() }
         let current: Credentials?
@@ -83,11 +111,14 @@ public actor ToDoAccounts {
         } catch {
             throw .storage(StoreError(disk: error))
         }
-        guard let current else { return }
+        guard let current else { return (0, nil) }
         let store = store(of: current)
-        // Writes that cannot be sent stay in the account's file.
-        try? await store.sync()
-        await store.stop()
+        await sendShortly(store)
+        let unsent = store.snapshot.unsent
+        if (try? store.open()) != nil, forgetting || unsent == 0 {
+            // Before the store is closed, so that no other process is using the file.
+            removeFiles(of: Self.key(current.email))
+        }
         store.close()
         open?.token.withLock { $0 = nil }
         open = nil
@@ -101,7 +132,36 @@ public actor ToDoAccounts {
         } catch .wrongCredentials {
             // The token was revoked already.
         } catch {
-            throw error
+            return (unsent, error)
+        }
+        return (unsent, nil)
+    }
+
+    /// Syncs within the limit, and stops the store.
+    private func sendShortly(_ store: ToDoItemStore) async {
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        let sync = Task {
+            try? await store.sync()
+            end.yield()
+        }
+        let timer = Task { [environment] in
+            try? await environment.sleep(Self.sendingLimit)
+            end.yield()
+        }
+        // The other task is not awaited: a request may take long to end.
+        _ = await ends.first { _ in true }
+        sync.cancel()
+        timer.cancel()
+        await store.stop()
+    }
+
+    /// Removes the account's file, its damaged copies, and what remains of a replacement.
+    private func removeFiles(of key: String) {
+        let name = Self.fileName(key)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        for file in names
+        where file == name || file == name + ".new" || file.hasPrefix(name + ".damaged-") {
+            try? FileManager.default.removeItem(at: folder.appending(path: file))
         }
     }
 

@@ -84,7 +84,9 @@ extension APIClient {
             throw .noAnswer(URLError(.badServerResponse))
         }
         guard response.isResponse(to: request) else {
-            throw .noAnswer(UnexpectedResponse(status: response.statusCode))
+            throw .noAnswer(
+                UnexpectedResponse(
+                    status: response.statusCode, location: response.url?.absoluteString))
         }
         return APIResponse(response, content, now: now())
     }
@@ -99,7 +101,7 @@ extension APIClient {
             return problem.isRepeatedRequest ? .noAnswer(problem) : .refused(problem)
         }
         guard (400...499).contains(response.status) else {
-            return .noAnswer(UnexpectedResponse(status: response.status))
+            return .noAnswer(response.unexpected)
         }
         return .refused(problem)
     }

@@ -16,9 +16,17 @@ public enum APIError: Error {
 public struct UnexpectedResponse: Error, Equatable, Sendable {
     /// The status code.
     public let status: Int
+    /// The target of a redirect.
+    public let location: String?
 
     /// A response with this status code.
-    public init(status: Int) {
+    public init(status: Int, location: String? = nil) {
         self.status = status
+        self.location = location
+    }
+
+    /// Responses with the same status are equal, wherever they lead to.
+    public static func == (left: UnexpectedResponse, right: UnexpectedResponse) -> Bool {
+        left.status == right.status
     }
 }

@@ -14,16 +14,22 @@ struct APIResponse: Sendable {
     let revision: Int?
     /// The links of the response.
     let link: String?
+    /// The target of a redirect.
+    let location: String?
 
     init(_ response: HTTPURLResponse, _ content: Data, now: Date) {
         status = response.statusCode
         self.content = content
         retryAfter = response.value(forHTTPHeaderField: "Retry-After")
             .flatMap { Self.seconds($0, now: now) }
+        location = response.value(forHTTPHeaderField: "Location")
         link = response.value(forHTTPHeaderField: "Link")
         revision = response.value(forHTTPHeaderField: "ToDo-Revision")
             .flatMap { $0.split(separator: ".").last }.flatMap { Int($0) }
     }
+
+    /// The error of a response that the server never gives.
+    var unexpected: UnexpectedResponse { UnexpectedResponse(status: status, location: location) }
 
     /// The problem document of the response; one with the status alone if there is none.
     var problem: Problem {

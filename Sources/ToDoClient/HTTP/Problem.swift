@@ -45,7 +45,7 @@ public struct Problem: Codable, Error, Hashable, Sendable {
     }
 
     /// Whether the problem document is one of the server's own.
-    var isOfServer: Bool { type.hasPrefix("/problems/") }
+    package var isOfServer: Bool { type.hasPrefix("/problems/") }
 
     /// Whether the problem is of this kind, such as `already-exists`.
     func isOf(kind: String) -> Bool { type == "/problems/" + kind }

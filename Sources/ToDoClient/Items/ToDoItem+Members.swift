@@ -37,13 +37,14 @@ extension ToDoItem {
         Member.allCases.filter { !matches(other, in: $0) }
     }
 
-    /// Whether nothing but `done` differs from an earlier state, and the rule that a completion has
-    /// taken along.
-    func isSameExceptDone(_ other: ToDoItem) -> Bool {
-        var other = other
-        if hasLostRule { other.repetition = nil }
-        other.done = done
-        return self == other
+    /// Whether an earlier version differs in nothing, or in nothing but that it was not done yet, and
+    /// had the rule that a completion has taken along.
+    ///
+    /// A tick is no change against a deletion; opening a done item again is one.
+    func isSameOrTicked(since earlier: ToDoItem) -> Bool {
+        var ticked = hasLostRule ? earlier.withoutRule : earlier
+        ticked.done = true
+        return self == earlier || self == ticked
     }
 
     /// The item with the members that differ between `base` and `changed` as `changed` has them.

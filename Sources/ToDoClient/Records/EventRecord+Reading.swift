@@ -23,17 +23,20 @@ private struct RecordParts {
     private var tombstones: [Tombstone] = []
     private var ids: [UUID] = []
     private var id: UUID?
-    private var seed: UUID?
+    private var seedID: UUID?
+    private var time = 0.0
+    private var conflict: Conflict?
     private var token: String?
     private var phase: PendingRequest.Phase?
     private var hasMore: Bool?
+    private var isForRoom = false
     private var number: Int?
     private var revision: Int?
 
     mutating func read(_ name: String, _ json: inout JSONReader) throws {
         switch name {
         // The kinds of records.
-        case "write", "undo", "redo", "queue", "undoStep", "redoStep":
+        case "write", "move", "undo", "redo", "queue", "undoStep", "redoStep":
             kind = name
             edits = try json.edits()
         case "landed", "page":
@@ -73,9 +76,12 @@ private struct RecordParts {
         case "restored": id = try json.uuid()
         case "revision": revision = try json.int()
         case "number": number = try json.int()
-        case "seed": seed = try json.uuid()
+        case "seed": seedID = try json.uuid()
+        case "at": time = try json.double()
+        case "conflict": conflict = try json.conflict()
         case "token": token = try json.string()
         case "more": hasMore = try json.bool()
+        case "room": isForRoom = try json.bool()
         case "ids": ids = try json.array { try $0.uuid() }
         default: _ = try json.value()
         }
@@ -115,9 +121,10 @@ private struct RecordParts {
 
     func event() throws -> Event? {
         switch kind {
-        case "write", "undo", "redo":
+        case "write", "move", "undo", "redo":
             return Event.Action.Kind(rawValue: kind).map {
-                .action(Event.Action(kind: $0, edits: edits, restored: id))
+                .action(
+                    Event.Action(kind: $0, edits: edits, restored: id, conflict: conflict))
             }
         case "takeOff": return request.started.map(Event.requestStarted)
         case "landed":
@@ -126,7 +133,10 @@ private struct RecordParts {
                     Event.RequestSucceeded(results: results, revision: revision, seed: $0))
             }
         case "returned":
-            return seed.map { .requestRefused(Event.RequestRefused(rejected: rejected, seed: $0)) }
+            return seed.map {
+                .requestRefused(
+                    Event.RequestRefused(rejected: rejected, isForRoom: isForRoom, seed: $0))
+            }
         case "phase": return phase.map(Event.phase)
         case "page":
             guard let seed, let token, let hasMore else { return nil }
@@ -138,6 +148,8 @@ private struct RecordParts {
         }
     }
 
+    private var seed: Conflicts.Seed? { seedID.map { Conflicts.Seed(id: $0, time: time) } }
+
     private var checkpointPart: CheckpointPart? {
         switch kind {
         case "base":
@@ -146,8 +158,8 @@ private struct RecordParts {
         case "copy": return .copy(results.compactMap(\.stored))
         case "queue": return .queue(edits)
         case "flight": return request.pending.map(CheckpointPart.pendingRequest)
-        case "undoStep": return .step(edits, isRedo: false)
-        case "redoStep": return .step(edits, isRedo: true)
+        case "undoStep", "redoStep":
+            return .step(Step(edits: edits, conflict: conflict), isRedo: kind == "redoStep")
         case "conflicts": return .conflicts(conflicts)
         case "graves": return .tombstones(tombstones)
         case "deletion": return revision.map { .deletion(revision: $0, ids: ids) }

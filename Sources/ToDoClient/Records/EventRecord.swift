@@ -17,6 +17,7 @@ extension Event {
             json.name(action.kind.rawValue)
             json.edits(action.edits)
             json.optional("restored", action.restored) { $0.uuid($1) }
+            json.optional("conflict", action.conflict) { $0.conflict($1) }
         case .requestStarted(let started):
             json.name("takeOff")
             json.object { json in
@@ -30,8 +31,7 @@ extension Event {
             json.name("landed")
             json.results(success.results)
             json.optional("revision", success.revision) { $0.int($1) }
-            json.name("seed")
-            json.uuid(success.seed)
+            json.seed(success.seed)
         case .requestRefused(let refusal):
             json.name("returned")
             json.array(refusal.rejected.sorted { $0.key.key < $1.key.key }) { json, rejection in
@@ -42,8 +42,11 @@ extension Event {
                     json.problem(rejection.value)
                 }
             }
-            json.name("seed")
-            json.uuid(refusal.seed)
+            if refusal.isForRoom {
+                json.name("room")
+                json.bool(true)
+            }
+            json.seed(refusal.seed)
         case .phase(let phase):
             json.name("phase")
             json.string(phase.rawValue)
@@ -54,8 +57,7 @@ extension Event {
             json.string(page.token)
             json.name("more")
             json.bool(page.hasMore)
-            json.name("seed")
-            json.uuid(page.seed)
+            json.seed(page.seed)
         case .expired:
             json.name("expired")
             json.bool(true)
@@ -69,6 +71,13 @@ extension Event {
 }
 
 extension JSONWriter {
+    fileprivate mutating func seed(_ seed: Conflicts.Seed) {
+        name("seed")
+        uuid(seed.id)
+        name("at")
+        double(seed.time)
+    }
+
     fileprivate mutating func checkpointPart(_ part: CheckpointPart) {
         switch part {
         case .start(let token, let nextNumber, let parts):
@@ -94,9 +103,10 @@ extension JSONWriter {
                 json.name("edits")
                 json.edits(pendingRequest.inOrder)
             }
-        case .step(let edits, let isRedo):
+        case .step(let step, let isRedo):
             name(isRedo ? "redoStep" : "undoStep")
-            self.edits(edits)
+            edits(step.edits)
+            optional("conflict", step.conflict) { $0.conflict($1) }
         case .conflicts(let conflicts):
             name("conflicts")
             array(conflicts) { $0.conflict($1) }

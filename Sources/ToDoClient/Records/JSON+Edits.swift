@@ -65,6 +65,9 @@ extension JSONWriter {
             json.uuid(conflict.id)
             json.name("lost")
             json.item(conflict.lost)
+            json.optional("replacement", conflict.replacement) { $0.item($1) }
+            json.name("at")
+            json.double(conflict.date.timeIntervalSince1970)
             switch conflict.kind {
             case .overwrote(let members):
                 json.name("overwrote")
@@ -74,6 +77,9 @@ extension JSONWriter {
                 json.bool(true)
             case .kept:
                 json.name("kept")
+                json.bool(true)
+            case .gone:
+                json.name("gone")
                 json.bool(true)
             case .refused(let problem):
                 json.name("refused")
@@ -151,11 +157,15 @@ extension JSONReader {
     mutating func conflict() throws -> Conflict {
         var id: UUID?
         var lost: ToDoItem?
+        var replacement: ToDoItem?
+        var time = 0.0
         var kind: Conflict.Kind?
         try object { json, name in
             switch name {
             case "id": id = try json.uuid()
             case "lost": lost = try json.item()
+            case "replacement": replacement = try json.item()
+            case "at": time = try json.double()
             case "overwrote":
                 let members = try json.array { json in try json.member() }
                 kind = .overwrote(Set(members))
@@ -165,12 +175,17 @@ extension JSONReader {
             case "kept":
                 _ = try json.bool()
                 kind = .kept
+            case "gone":
+                _ = try json.bool()
+                kind = .gone
             case "refused": kind = .refused(try json.problem())
             default: _ = try json.value()
             }
         }
         guard let id, let lost, let kind else { throw malformed }
-        return Conflict(id: id, kind: kind, lost: lost)
+        return Conflict(
+            id: id, kind: kind, lost: lost, replacement: replacement,
+            date: Date(timeIntervalSince1970: time))
     }
 
     private mutating func member() throws -> ToDoItem.Member {

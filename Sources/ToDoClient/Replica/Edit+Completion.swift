@@ -20,7 +20,7 @@ extension Edit {
     /// Whether the edit completes an item that repeats, and does nothing else.
     var isCompletion: Bool {
         guard let before, let after, after.awaitsNext else { return false }
-        return !before.done && before.isSameExceptDone(after)
+        return !before.done && after.isSameOrTicked(since: before)
     }
 
     /// The part that the next request carries, and the rest, which waits, if the server has this item.

@@ -15,12 +15,18 @@ enum Event: Sendable {
 
     /// An action of the user.
     struct Action: Sendable {
-        enum Kind: String, Sendable { case write, undo, redo }
+        enum Kind: String, Sendable {
+            case write, undo, redo
+            /// Items come from another store: a write that is no step of undo.
+            case move
+        }
 
         var kind = Kind.write
         var edits: [Edit]
         /// The conflict whose loser is restored.
         var restored: UUID?
+        /// The conflict with what arrived while a form was open.
+        var conflict: Conflict?
     }
 
     /// Edits move from the queue into a request.
@@ -38,13 +44,15 @@ enum Event: Sendable {
         let results: [(id: UUID, stored: ServerItem?)]
         /// The revision of the write, if it changed anything.
         let revision: Int?
-        let seed: UUID
+        let seed: Conflicts.Seed
     }
 
     /// The server refused the request; the edits return to the queue, except the rejected ones.
     struct RequestRefused: Sendable {
-        let rejected: [UUID: Problem]
-        let seed: UUID
+        var rejected: [UUID: Problem] = [:]
+        /// Whether the server has no room; then an undo can still be sent as one.
+        var isForRoom = false
+        let seed: Conflicts.Seed
     }
 
     /// Changes from the server.
@@ -53,8 +61,15 @@ enum Event: Sendable {
         let token: String
         /// Whether further pages follow.
         let hasMore: Bool
-        let seed: UUID
+        let seed: Conflicts.Seed
     }
+}
+
+/// An action that can be undone, or redone.
+struct Step: Sendable {
+    let edits: [Edit]
+    /// The conflict whose loser the action has restored.
+    var conflict: Conflict?
 }
 
 /// A part of a replica's whole state; a rewritten log begins with all parts.
@@ -64,7 +79,7 @@ enum CheckpointPart: Sendable {
     case copy([ServerItem])
     case queue([Edit])
     case pendingRequest(PendingRequest)
-    case step([Edit], isRedo: Bool)
+    case step(Step, isRedo: Bool)
     case conflicts([Conflict])
     case tombstones([Tombstone])
     case deletion(revision: Int, ids: [UUID])

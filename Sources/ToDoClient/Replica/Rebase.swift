@@ -7,7 +7,7 @@ import Foundation
 struct Rebased {
     /// Nil if nothing is left of the edit.
     var edit: Edit?
-    var conflict: (kind: Conflict.Kind, lost: ToDoItem)?
+    var conflict: (kind: Conflict.Kind, lost: ToDoItem, replacement: ToDoItem?)?
 
     init(_ edit: Edit, onto new: ToDoItem?) {
         guard edit.before != new else {
@@ -22,15 +22,18 @@ struct Rebased {
         case (nil, .some, nil):
             self.edit = edit
         case (let before?, nil, let new?):
-            if new.isSameExceptDone(before) {
+            if new.isSameOrTicked(since: before) {
                 self.edit = edit.with(before: new, origin: edit.origin)
             } else {
-                conflict = (.kept, before)
+                conflict = (.kept, before, new)
             }
         case (let before?, let after?, nil):
-            guard !after.isSameExceptDone(before) else { break }
+            guard !after.isSameOrTicked(since: before) else {
+                conflict = (.gone, after, nil)
+                break
+            }
             self.edit = edit.with(before: nil, origin: Origin(isShared: true, base: before))
-            conflict = (.revived, before)
+            conflict = (.revived, before, after)
         case (let before?, let after?, let new?):
             merge(edit, base: before, ours: after, theirs: new)
         }
@@ -53,7 +56,7 @@ struct Rebased {
         if result != theirs {
             self.edit = Edit(id: edit.id, before: theirs, after: result, number: edit.number)
         }
-        if !overwritten.isEmpty { conflict = (.overwrote(overwritten), theirs) }
+        if !overwritten.isEmpty { conflict = (.overwrote(overwritten), theirs, result) }
     }
 }
 

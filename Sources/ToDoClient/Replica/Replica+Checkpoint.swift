@@ -16,8 +16,10 @@ extension Replica {
             for edit in edits { queue.set(edit) }
         case .pendingRequest(let pendingRequest):
             self.pendingRequest = pendingRequest
-        case .step(let edits, let isRedo):
-            if isRedo { redo.append(edits) } else { undo.append(edits) }
+        case .step(let step, let isRedo):
+            if isRedo { redo.append(step) } else { undo.append(step) }
+            if undo.count > Self.undoSteps { undo.removeFirst() }
+            return .some([])
         case .conflicts(let conflicts):
             self.conflicts = conflicts
         case .tombstones(let tombstones):
@@ -31,7 +33,7 @@ extension Replica {
     /// The events that lead to this state; nil while there is a partial copy.
     mutating func checkpointEvents() -> [Event]? {
         guard partialCopy == nil else { return nil }
-        let deletedIDs = Set((undo + redo).joined().map(\.id))
+        let deletedIDs = Set((undo + redo).flatMap(\.edits).map(\.id))
         tombstones = tombstones.filter { deletedIDs.contains($0.key) || queue[$0.key] != nil }
         var parts: [CheckpointPart] = []
         for items in Self.parts(copy.values.sorted { $0.item.id.key < $1.item.id.key }) {

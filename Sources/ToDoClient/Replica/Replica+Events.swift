@@ -28,7 +28,7 @@ extension Replica {
             deletions = [:]
             return .some([])
         case .dismissed(let id):
-            conflicts.removeAll { $0.id == id }
+            removeConflict(id)
             return .some([])
         }
     }
@@ -38,16 +38,23 @@ extension Replica {
         switch action.kind {
         case .write:
             redo = []
-            undo.append(action.edits)
+            undo.append(Step(edits: action.edits, conflict: removeConflict(action.restored)))
+        case .move:
+            break
         case .undo:
-            _ = undo.popLast()
-            if !action.edits.isEmpty { redo.append(action.edits) }
+            // A step of which nothing could be undone is over, too.
+            if let step = undo.popLast(), !action.edits.isEmpty {
+                redo.append(Step(edits: action.edits, conflict: step.conflict))
+                if let conflict = step.conflict { insert(conflict) }
+            }
         case .redo:
-            _ = redo.popLast()
-            if !action.edits.isEmpty { undo.append(action.edits) }
+            if let step = redo.popLast(), !action.edits.isEmpty {
+                undo.append(Step(edits: action.edits, conflict: step.conflict))
+                removeConflict(step.conflict?.id)
+            }
         }
         if undo.count > Self.undoSteps { undo.removeFirst() }
-        if let restored = action.restored { conflicts.removeAll { $0.id == restored } }
+        if let conflict = action.conflict { insert(conflict) }
         return .some(Set(action.edits.map(\.id)))
     }
 
@@ -124,6 +131,8 @@ extension Replica {
         guard let pendingRequest else { return .some([]) }
         self.pendingRequest = nil
         var newConflicts = Conflicts(seed: refusal.seed)
+        // After a refused undo, what it was to bring back is made again.
+        let isUndoLost = if case .undo = pendingRequest.kind { !refusal.isForRoom } else { false }
         for edit in pendingRequest.inOrder {
             let later = queue[edit.id]
             if let problem = refusal.rejected[edit.id],
@@ -131,49 +140,20 @@ extension Replica {
             {
                 queue.remove(edit.id)
                 if let lost = later?.after ?? edit.after ?? edit.before {
-                    newConflicts.add(.refused(problem), lost)
+                    newConflicts.add(
+                        .refused(problem), lost, replacedBy: copy[edit.id]?.item)
                 }
                 continue
             }
             // A refused edit is sent again if it was changed since.
             let merged = edit.followed(by: later)
-            if case .undo = pendingRequest.kind {
-                queue.set(merged.withoutUndo)
-            } else {
-                queue.set(merged)
-            }
+            queue.set(isUndoLost ? merged.withoutUndo : merged)
         }
         var affected = Set(pendingRequest.ids)
-        if case .undo(let revision) = pendingRequest.kind {
+        if case .undo(let revision) = pendingRequest.kind, isUndoLost {
             affected.formUnion(giveUp(takingBack: revision))
         }
         add(newConflicts)
         return .some(affected)
-    }
-
-    mutating func add(_ newConflicts: Conflicts) {
-        conflicts.append(contentsOf: newConflicts.all)
-        if conflicts.count > Self.conflictsKept {
-            conflicts.removeFirst(conflicts.count - Self.conflictsKept)
-        }
-    }
-}
-
-/// The conflicts of one event; their ids follow from one of the event's.
-struct Conflicts {
-    private(set) var all: [Conflict] = []
-    private let seed: IDKey
-
-    init(seed: UUID) {
-        self.seed = seed.key
-    }
-
-    mutating func add(_ kind: Conflict.Kind, _ lost: ToDoItem) {
-        let id = UUID(upper: seed.upper, lower: seed.lower &+ UInt64(all.count))
-        all.append(Conflict(id: id, kind: kind, lost: lost))
-    }
-
-    mutating func add(_ rebased: Rebased) {
-        if let conflict = rebased.conflict { add(conflict.kind, conflict.lost) }
     }
 }

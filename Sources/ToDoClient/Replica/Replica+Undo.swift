@@ -30,35 +30,62 @@ extension Replica {
     }
 
     /// The edits that revert a step, as far as its items were not changed since.
-    func inverse(of step: [Edit]) -> [Edit] {
+    func inverse(of step: Step) -> (edits: [Edit], notReverted: [UndoReport.NotReverted]) {
         var number = nextNumber
-        let edits = step.reversed().compactMap { done -> Edit? in
+        var edits: [Edit] = []
+        var notReverted: [UndoReport.NotReverted] = []
+        for done in step.edits.reversed() {
             defer { number += 1 }
-            let now = shown(done.id)
-            switch (done.before, done.after) {
-            case (let before?, nil):
-                guard now == nil else { return nil }
-                // Its completion brings the next item back.
-                if done.origin?.takesBack != nil, copy[done.id] == nil { return nil }
-                return undeletion(before, done)
-            case (nil, let after?):
-                guard now == after else { return nil }
-                return edit(done.id, to: nil, number: self.number(ofShown: done.id) ?? number)
-            case (let before?, let after?):
-                guard var now else { return nil }
-                // The rule has moved on: `change` brings it back if it can.
-                let (old, new) =
-                    now.hasLostRule ? (before.withoutRule, after.withoutRule) : (before, after)
-                for member in old.differences(from: new) where now.matches(new, in: member) {
-                    now.copy(member, from: old)
-                }
-                return change(done, to: now, number)
-            case (nil, nil):
-                return nil
+            let (edit, reason) = inverse(of: done, number)
+            if let edit { edits.append(edit) }
+            if let reason, let item = shown(done.id) ?? done.after ?? done.before {
+                notReverted.append(UndoReport.NotReverted(item: item, reason: reason))
             }
         }
         let next = deletionsOfNext(edits, number: number)
-        return edits.filter { edit in !next.contains { $0.id == edit.id } } + next
+        return (edits.filter { edit in !next.contains { $0.id == edit.id } } + next, notReverted)
+    }
+
+    /// The changes of a step that can be reverted, at least in part.
+    func revertibleChanges(of step: Step?) -> [UndoReport.Change] {
+        guard let step else { return [] }
+        let ids = Set(inverse(of: step).edits.map(\.id))
+        return step.edits.filter { ids.contains($0.id) }.compactMap(UndoReport.Change.init)
+    }
+
+    /// The edit that reverts another one, and the reason why it does not, or only in part.
+    private func inverse(
+        of done: Edit, _ number: Int
+    ) -> (edit: Edit?, reason: UndoReport.NotReverted.Reason?) {
+        let now = shown(done.id)
+        switch (done.before, done.after) {
+        case (let before?, nil):
+            if now != nil { return (nil, .exists) }
+            // Its completion brings the next item back.
+            if done.origin?.takesBack != nil, copy[done.id] == nil { return (nil, nil) }
+            return (undeletion(before, done), nil)
+        case (nil, let after?):
+            guard let now else { return (nil, .deleted) }
+            guard now == after else { return (nil, .changed(now.differences(from: after))) }
+            return (edit(done.id, to: nil, number: self.number(ofShown: done.id) ?? number), nil)
+        case (let before?, let after?):
+            guard let now else { return (nil, .deleted) }
+            // The rule has moved on: `change` brings it back if it can.
+            let (old, new) =
+                now.hasLostRule ? (before.withoutRule, after.withoutRule) : (before, after)
+            var item = now
+            var changed: [ToDoItem.Member] = []
+            for member in old.differences(from: new) {
+                if now.matches(new, in: member) {
+                    item.copy(member, from: old)
+                } else if !now.matches(old, in: member) {
+                    changed.append(member)
+                }
+            }
+            return (change(done, to: item, number), changed.isEmpty ? nil : .changed(changed))
+        case (nil, nil):
+            return (nil, nil)
+        }
     }
 
     /// The edit that reverts a change, with the rule that the completion of the item took along.
@@ -112,6 +139,9 @@ extension Replica {
             for member in members { item.copy(member, from: lost) }
             if now?.hasLostRule == true { item.repetition = nil }
             return edit(lost.id, to: item, number: nextNumber)
+        case .gone:
+            // Made again since.
+            if now != nil { return nil }
         case .refused:
             break
         }

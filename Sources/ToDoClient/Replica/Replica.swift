@@ -20,8 +20,8 @@ struct Replica: Sendable {
     var partialCopy: PartialCopy?
     var pendingRequest: PendingRequest?
     var queue = EditQueue()
-    var undo: [[Edit]] = []
-    var redo: [[Edit]] = []
+    var undo: [Step] = []
+    var redo: [Step] = []
     /// The oldest first.
     var conflicts: [Conflict] = []
     /// The items that local deletions have removed, for undo.

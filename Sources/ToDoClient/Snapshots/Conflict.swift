@@ -1,6 +1,8 @@
 public import Foundation
 
-/// A write, of this client or another one, that lost against another write.
+/// A version of an item that another one has replaced, an entry of the list «Changed elsewhere».
+///
+/// Only the device whose change reaches the server last has the entry.
 public struct Conflict: Codable, Hashable, Identifiable, Sendable {
     /// The kind of a conflict.
     public enum Kind: Codable, Hashable, Sendable {
@@ -10,6 +12,8 @@ public struct Conflict: Codable, Hashable, Identifiable, Sendable {
         case revived
         /// The item was deleted locally, and a change by another client kept it.
         case kept
+        /// The item was only marked as done locally, and another client deleted it.
+        case gone
         /// The server refused the local change.
         case refused(Problem)
     }
@@ -18,14 +22,91 @@ public struct Conflict: Codable, Hashable, Identifiable, Sendable {
     public let id: UUID
     /// The kind of the conflict.
     public let kind: Kind
-    /// The losing item: the other client's if it was overwritten, the local one if it was refused,
-    /// otherwise the item before its deletion.
+    /// The losing item: the other client's if it was overwritten, the local one if it was refused or
+    /// is gone, otherwise the item before its deletion.
     public let lost: ToDoItem
+    /// The item that replaced it at that time; nil if the item did not exist any more.
+    public let replacement: ToDoItem?
+    /// The time at which this device found the conflict.
+    public let date: Date
 
     /// A conflict, for tests and previews.
-    public init(id: UUID = .ascending(), kind: Kind, lost: ToDoItem) {
+    public init(
+        id: UUID = .ascending(), kind: Kind, lost: ToDoItem, replacement: ToDoItem? = nil,
+        date: Date = Date()
+    ) {
         self.id = id
         self.kind = kind
         self.lost = lost
+        self.replacement = replacement
+        self.date = date
+    }
+
+    /// Whether the entry is only in the list, and no badge counts it: of a deleted item a tick was
+    /// lost.
+    public var isQuiet: Bool { kind == .gone }
+}
+
+/// The conflicts of one event; their ids follow from one of the event's, so that each replay of the
+/// log gives the same ids to the same conflicts.
+struct Conflicts {
+    /// What the event brings along for its conflicts.
+    struct Seed: Sendable {
+        let id: UUID
+        let time: Double
+
+        /// The seed of an event that happens now.
+        static func now(_ environment: ToDoEnvironment) -> Seed {
+            Seed(id: .ascending(), time: environment.now().timeIntervalSince1970)
+        }
+    }
+
+    private(set) var all: [Conflict] = []
+    private let seed: Seed
+
+    init(seed: Seed) {
+        self.seed = seed
+    }
+
+    mutating func add(_ kind: Conflict.Kind, _ lost: ToDoItem, replacedBy replacement: ToDoItem?) {
+        let key = seed.id.key
+        let id = UUID(upper: key.upper, lower: key.lower &+ UInt64(all.count))
+        all.append(
+            Conflict(
+                id: id, kind: kind, lost: lost, replacement: replacement,
+                date: Date(timeIntervalSince1970: seed.time)))
+    }
+
+    mutating func add(_ rebased: Rebased) {
+        guard let conflict = rebased.conflict else { return }
+        add(conflict.kind, conflict.lost, replacedBy: conflict.replacement)
+    }
+}
+
+extension Replica {
+    /// Adds conflicts at the end; the oldest ones go.
+    mutating func add(_ newConflicts: Conflicts) {
+        conflicts.append(contentsOf: newConflicts.all)
+        dropOldConflicts()
+    }
+
+    /// Puts an entry back at its place.
+    mutating func insert(_ conflict: Conflict) {
+        let index = conflicts.firstIndex { $0.id.key > conflict.id.key } ?? conflicts.endIndex
+        conflicts.insert(conflict, at: index)
+        dropOldConflicts()
+    }
+
+    private mutating func dropOldConflicts() {
+        if conflicts.count > Self.conflictsKept {
+            conflicts.removeFirst(conflicts.count - Self.conflictsKept)
+        }
+    }
+
+    /// Removes an entry; returns it if it was there.
+    @discardableResult
+    mutating func removeConflict(_ id: UUID?) -> Conflict? {
+        guard let index = conflicts.firstIndex(where: { $0.id == id }) else { return nil }
+        return conflicts.remove(at: index)
     }
 }

@@ -13,27 +13,33 @@ public struct ToDoItemSnapshot: Sendable {
     public let conflicts: [Conflict]
     /// The state of the sync.
     public let status: SyncStatus
+    /// The state of the store's file.
+    public let file: FileState
 
     let rows: SortedChunks<RowByID>
     let unsentIDs: SortedChunks<UnsentID>
 
-    init(_ shown: ShownItems, conflicts: [Conflict], status: SyncStatus) {
+    init(
+        _ shown: ShownItems, conflicts: [Conflict], status: SyncStatus, file: FileState = .intact
+    ) {
         todo = Items(rows: shown.todo)
         done = Items(rows: shown.done)
         rows = shown.rows
         unsentIDs = shown.unsentIDs
         self.conflicts = conflicts
         self.status = status
+        self.file = file
     }
 
     /// A snapshot of these items in this order, for tests and previews.
     public init(
-        _ items: [ToDoItem] = [], conflicts: [Conflict] = [], status: SyncStatus = .idle
+        _ items: [ToDoItem] = [], conflicts: [Conflict] = [], status: SyncStatus = .idle,
+        file: FileState = .intact
     ) {
         let rows = items.enumerated().map { number, item in
             Row(item: item, position: RowPosition(number: number, id: item.id), isUnsent: false)
         }
-        self.init(ShownItems(rows), conflicts: conflicts, status: status)
+        self.init(ShownItems(rows), conflicts: conflicts, status: status, file: file)
     }
 
     /// All items: the open ones, then those that are done.

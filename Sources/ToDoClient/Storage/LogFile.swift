@@ -21,13 +21,19 @@ struct LogFile {
         let file = try lockedFile()
         let content = try file.readAll()
         let parsed = LogLines.parse(content)
-        if parsed.isDamaged { try saveDamagedCopy(content) }
+        let copy = parsed.isDamaged ? try saveDamagedCopy(content) : nil
         try file.truncate(to: parsed.length)
         length = parsed.length
         hasTornEnd = false
         self.file = file
         return PersistentDataStore.Contents(
-            records: parsed.records, isDamaged: parsed.isDamaged)
+            records: parsed.records, isDamaged: parsed.isDamaged, damagedCopy: copy)
+    }
+
+    /// Keeps a copy of the open file; returns its name.
+    func keepCopy() throws -> String {
+        // Reading goes to the end, where the next line is written.
+        try saveDamagedCopy(try openFile().readAll())
     }
 
     /// The file at the path, locked.
@@ -42,15 +48,17 @@ struct LogFile {
         }
     }
 
-    private func saveDamagedCopy(_ content: Data) throws {
-        let copy = "\(path).damaged-\(Int(Date().timeIntervalSince1970))"
+    private func saveDamagedCopy(_ content: Data) throws -> String {
+        var copy = "\(path).damaged-\(Int(Date().timeIntervalSince1970))"
         let file: FileDescriptor
         do {
             file = try FileDescriptor.create(copy)
         } catch let error as SystemError where error.code == EEXIST {
-            file = try FileDescriptor.create(copy + "-\(UUID())")
+            copy += "-\(UUID())"
+            file = try FileDescriptor.create(copy)
         }
         try file.write([UInt8](content))
+        return (copy as NSString).lastPathComponent
     }
 
     mutating func append(_ record: Data) throws {

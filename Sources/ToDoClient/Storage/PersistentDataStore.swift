@@ -11,11 +11,14 @@ public struct PersistentDataStore: Sendable {
         public var records: [Data]
         /// Whether there were other records, which cannot be read any more.
         public var isDamaged: Bool
+        /// The name of the copy that was kept of a damaged log.
+        public var damagedCopy: String?
 
         /// Contents with these records.
-        public init(records: [Data], isDamaged: Bool = false) {
+        public init(records: [Data], isDamaged: Bool = false, damagedCopy: String? = nil) {
             self.records = records
             self.isDamaged = isDamaged
+            self.damagedCopy = damagedCopy
         }
     }
 
@@ -35,6 +38,8 @@ public struct PersistentDataStore: Sendable {
     public var synchronize: @Sendable () throws -> Void
     /// Closes the log and unlocks it; does nothing if it is not open.
     public var close: @Sendable () -> Void
+    /// Keeps a copy of the open log, in which the store cannot read a record; returns its name.
+    public var keepCopy: @Sendable () throws -> String?
 
     /// A log of these closures.
     public init(
@@ -42,13 +47,15 @@ public struct PersistentDataStore: Sendable {
         append: @escaping @Sendable (Data) throws -> Void,
         replace: @escaping @Sendable ([Data]) throws -> Void,
         synchronize: @escaping @Sendable () throws -> Void,
-        close: @escaping @Sendable () -> Void
+        close: @escaping @Sendable () -> Void,
+        keepCopy: @escaping @Sendable () throws -> String? = { nil }
     ) {
         self.load = load
         self.append = append
         self.replace = replace
         self.synchronize = synchronize
         self.close = close
+        self.keepCopy = keepCopy
     }
 
     /// A file, locked while it is open and readable by its user alone.
@@ -62,7 +69,8 @@ public struct PersistentDataStore: Sendable {
             append: { record in try file.withLock { try $0.append(record) } },
             replace: { records in try file.withLock { try $0.replace(records) } },
             synchronize: { try file.withLock { try $0.synchronize() } },
-            close: { file.withLock { $0.close() } })
+            close: { file.withLock { $0.close() } },
+            keepCopy: { try file.withLock { try $0.keepCopy() } })
     }
 
     /// A log in memory, kept as long as this value or a copy of it.

@@ -8,13 +8,14 @@ struct StoreState: Sendable {
     var replica = Replica()
     var shown = ShownItems()
     var status = SyncStatus.idle
+    var file = FileState.intact
     var subscribers: [UUID: AsyncStream<ToDoItemSnapshot>.Continuation] = [:]
     /// The bytes in the log, and those of the checkpoint at its beginning.
     var logSize = 0
     var checkpointSize = 0
 
     var snapshot: ToDoItemSnapshot {
-        ToDoItemSnapshot(shown, conflicts: replica.conflicts, status: status)
+        ToDoItemSnapshot(shown, conflicts: replica.conflicts, status: status, file: file)
     }
 
     /// Applies an event and shows what it changed.

@@ -6,6 +6,11 @@ public struct ToDoEnvironment: Sendable {
     public var now: @Sendable () -> Date
     /// Returns after a duration; throws if the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
+    /// The time at which the present call of `sleep` ends, where it was shown before the call.
+    ///
+    /// A clock of tests that was advanced to that time before the sleep begins ends it at once.
+    @TaskLocal package static var wakeTime: Date?
+
     /// A number from 0 to 1, another one each time.
     public var random: @Sendable () -> Double
 

@@ -43,11 +43,11 @@ extension ToDoItemStore {
             Task { self?.state.withLock { state in state.subscribers[id] = nil } }
         }
         // A store that cannot be opened shows no items, and is tried again at the next use.
-        try? open()
+        let first = snapshot
         state.withLock { state in
             guard state.phase != .closed else { return continuation.finish() }
             state.subscribers[id] = continuation
-            continuation.yield(state.snapshot)
+            continuation.yield(state.phase == .open ? state.snapshot : first)
         }
         return stream
     }

@@ -28,7 +28,7 @@ extension ToDoItemStore {
         } catch {
             throw StoreError(disk: error)
         }
-        var isDamaged = contents.isDamaged
+        var hasUnreadableRecord = false
         var replica = Replica()
         var partsLeft = 0
         state.logSize = 0
@@ -41,7 +41,7 @@ extension ToDoItemStore {
                 state.checkpointSize += size
             }
             guard let event = try? Event(record: record) else {
-                isDamaged = true
+                hasUnreadableRecord = true
                 continue
             }
             if case .checkpoint(.start(_, _, let parts)) = event {
@@ -50,9 +50,22 @@ extension ToDoItemStore {
             }
             _ = replica.apply(event)
         }
+        var copy = contents.damagedCopy
+        if hasUnreadableRecord, copy == nil {
+            do {
+                copy = try data.keepCopy()
+            } catch {
+                // Without the copy, the repair would lose what this version cannot read.
+                data.close()
+                throw StoreError(disk: error)
+            }
+        }
         state.replica = replica
         state.phase = .open
-        if isDamaged { repair(&state) }
+        if contents.isDamaged || hasUnreadableRecord {
+            state.file = .damaged(copy: copy)
+            repair(&state)
+        }
         state.shown = state.replica.allShown
     }
 

@@ -22,23 +22,32 @@ public struct ImportReport: Equatable, Sendable {
     public var skipped = 0
     /// The items with faults.
     public var refused: [Refusal] = []
+    /// The number of items that existed already and were replaced.
+    public var replaced = 0
 
     /// A report of these numbers.
-    public init(added: Int = 0, skipped: Int = 0, refused: [Refusal] = []) {
+    public init(added: Int = 0, skipped: Int = 0, refused: [Refusal] = [], replaced: Int = 0) {
         self.added = added
         self.skipped = skipped
         self.refused = refused
+        self.replaced = replaced
     }
 }
 
 extension ToDoItemStore {
     /// Adds the items of a save file, a JSON array, as one action.
     ///
-    /// The same file can be imported again and again. `done` may be missing. Throws `notASaveFile`
-    /// if an element is not an item.
+    /// The same file can be imported again and again: items that exist are skipped, or replaced.
+    /// `done` may be missing. Throws `notASaveFile` if an element is not an item.
     @discardableResult
-    public func importItems(_ file: Data) throws(StoreError) -> ImportReport {
+    public func importItems(
+        _ file: Data, replacingExisting replaces: Bool = false
+    ) throws(StoreError) -> ImportReport {
         let items: [SavedItem]
+        // JSON is UTF-8; the decoder takes UTF-16 as well.
+        guard !file.contains(0), String(data: file, encoding: .utf8) != nil else {
+            throw .notASaveFile
+        }
         do {
             items = try JSONDecoder.decode([SavedItem].self, from: file)
         } catch {
@@ -46,22 +55,28 @@ extension ToDoItemStore {
         }
         return try withOpenState { state throws(StoreError) in
             var report = ImportReport()
-            var added: Set<UUID> = []
+            var known: Set<UUID> = []
             var edits: [Edit] = []
             for (index, item) in items.map(\.item.trimmed).enumerated() {
                 let faults = item.faults
                 if !faults.isEmpty {
                     report.refused.append(ImportReport.Refusal(index: index, faults: faults))
-                } else if state.replica.shown(item.id) != nil || !added.insert(item.id).inserted {
+                    continue
+                }
+                let now = state.replica.shown(item.id)
+                guard known.insert(item.id).inserted, now == nil || (replaces && now != item)
+                else {
                     report.skipped += 1
-                } else if let edit = state.replica.edit(
+                    continue
+                }
+                if let edit = state.replica.edit(
                     item.id, to: item, number: state.replica.nextNumber + edits.count,
-                    origin: Origin(isShared: true))
+                    origin: now == nil ? Origin(isShared: true) : nil)
                 {
                     edits.append(edit)
+                    if now == nil { report.added += 1 } else { report.replaced += 1 }
                 }
             }
-            report.added = edits.count
             try commitAction(edits, &state)
             return report
         }

@@ -4,26 +4,41 @@ extension ToDoItemStore {
     /// Reverts the last action that was not undone, as far as its items were not changed since.
     ///
     /// Deleted items return in their last state on the server. Returns the ids of the changed
-    /// items; an empty set if there is nothing to undo.
+    /// items; an empty set if there is nothing to undo. The action is over in any case;
+    /// `undoWithReport()` tells what could not be undone.
     @discardableResult
     public func undo() throws(StoreError) -> Set<ToDoItem.ID> {
-        try revert(.undo) { $0.undo.last }
+        try undoWithReport().reverted
     }
 
     /// Repeats the action that was undone last. A new write empties the list of undone actions.
     @discardableResult
     public func redo() throws(StoreError) -> Set<ToDoItem.ID> {
-        try revert(.redo) { $0.redo.last }
+        try redoWithReport().reverted
+    }
+
+    /// Reverts the last action, and tells what was reverted, what not, and what is next.
+    @discardableResult
+    public func undoWithReport() throws(StoreError) -> UndoReport {
+        try revert(.undo, \.undo)
+    }
+
+    /// Repeats the action that was undone last, with a report as that of `undoWithReport()`.
+    @discardableResult
+    public func redoWithReport() throws(StoreError) -> UndoReport {
+        try revert(.redo, \.redo)
     }
 
     private func revert(
-        _ kind: Event.Action.Kind, _ step: (Replica) -> [Edit]?
-    ) throws(StoreError) -> Set<ToDoItem.ID> {
+        _ kind: Event.Action.Kind, _ steps: KeyPath<Replica, [Step]>
+    ) throws(StoreError) -> UndoReport {
         try withOpenState { state throws(StoreError) in
-            guard let step = step(state.replica) else { return [] }
-            let edits = state.replica.inverse(of: step)
+            guard let step = state.replica[keyPath: steps].last else { return UndoReport() }
+            let (edits, notReverted) = state.replica.inverse(of: step)
             try commitLocalWrite(.action(Event.Action(kind: kind, edits: edits)), &state)
-            return Set(edits.map(\.id))
+            return UndoReport(
+                reverted: Set(edits.map(\.id)), notReverted: notReverted,
+                next: state.replica.revertibleChanges(of: state.replica[keyPath: steps].last))
         }
     }
 

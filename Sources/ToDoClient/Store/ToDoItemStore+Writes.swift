@@ -39,20 +39,31 @@ extension ToDoItemStore {
         try update(item, from: original)
     }
 
-    /// Changes the members in which an item differs from the original.
+    /// Changes the members in which an item differs from the original, which a form has shown.
     ///
-    /// Other members stay as they are now, also if they differ from both.
+    /// Other members stay as they are now. If a member has got another value since the form showed
+    /// it, the item's wins, and a conflict keeps the other one.
     public func update(
         _ item: ToDoItem, from original: ToDoItem
     ) throws(StoreError) {
-        try write { replica throws(StoreError) in
-            guard let now = replica.shown(original.id) else { throw .noSuchItem(original.id) }
-            let item = now.applying(item, from: original)
-            guard item != now else { return [] }
-            return [
-                replica.edit(
-                    now.id, to: try Self.valid(item, changedFrom: now), number: replica.nextNumber)
-            ]
+        try withOpenState { state throws(StoreError) in
+            guard let now = state.replica.shown(original.id) else {
+                throw .noSuchItem(original.id)
+            }
+            let result = now.applying(item, from: original).trimmed
+            guard result != now else { return }
+            let edit = state.replica.edit(
+                now.id, to: try Self.valid(result, changedFrom: now),
+                number: state.replica.nextNumber)
+            let overwritten = item.differences(from: original).filter { member in
+                !now.matches(original, in: member) && !now.matches(result, in: member)
+            }
+            var conflicts = Conflicts(seed: .now(environment))
+            if !overwritten.isEmpty {
+                conflicts.add(.overwrote(Set(overwritten)), now, replacedBy: result)
+            }
+            try commitAction(
+                [edit].compactMap(\.self), conflict: conflicts.all.first, &state)
         }
     }
 
@@ -127,10 +138,12 @@ extension ToDoItemStore {
     }
 
     func commitAction(
-        _ edits: [Edit], restored: UUID? = nil, _ state: inout StoreState
+        _ edits: [Edit], restored: UUID? = nil, conflict: Conflict? = nil,
+        _ state: inout StoreState
     ) throws(StoreError) {
         guard !edits.isEmpty else { return }
-        try commitLocalWrite(.action(Event.Action(edits: edits, restored: restored)), &state)
+        try commitLocalWrite(
+            .action(Event.Action(edits: edits, restored: restored, conflict: conflict)), &state)
     }
 
     func commitLocalWrite(_ event: Event, _ state: inout StoreState) throws(StoreError) {

@@ -71,9 +71,15 @@ public final class ToDoItemStore: Sendable {
         }
     }
 
-    /// The items now; empty if the store cannot be opened.
+    /// The items now; empty if the store was closed, or cannot be opened, with the reason in `file`.
     public var snapshot: ToDoItemSnapshot {
-        (try? withOpenState { state throws(StoreError) in state.snapshot }) ?? ToDoItemSnapshot()
+        do throws(StoreError) {
+            return try withOpenState { state throws(StoreError) in state.snapshot }
+        } catch .closed {
+            return ToDoItemSnapshot()
+        } catch {
+            return ToDoItemSnapshot(file: .unavailable(error))
+        }
     }
 
     /// Whether there is an action to undo.

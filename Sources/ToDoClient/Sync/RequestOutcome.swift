@@ -11,12 +11,17 @@ enum RequestOutcome {
     case outdated(Problem)
     /// The content is refused; the ids are those of the edits that the problem names.
     case refused(Problem, [UUID])
+    /// The server has no room for the items; the edits wait.
+    case full(Problem)
     /// The request stays pending.
     case failed(SyncError)
 
-    init(_ response: APIResponse, to pendingRequest: PendingRequest, _ replica: Replica) {
+    init(
+        _ response: APIResponse, to pendingRequest: PendingRequest, _ replica: Replica,
+        _ environment: ToDoEnvironment
+    ) {
         guard !(200...299).contains(response.status) else {
-            self = Self.success(response, pendingRequest, replica)
+            self = Self.success(response, pendingRequest, replica, environment)
             return
         }
         let problem = response.problem
@@ -35,6 +40,7 @@ enum RequestOutcome {
             } else {
                 self = .failed(SyncError(response))
             }
+        case 507: self = .full(problem)
         case 413: self = .refused(problem, Self.named(by: problem, in: pendingRequest))
         default: self = .failed(SyncError(response))
         }
@@ -53,7 +59,8 @@ enum RequestOutcome {
     }
 
     private static func success(
-        _ response: APIResponse, _ pendingRequest: PendingRequest, _ replica: Replica
+        _ response: APIResponse, _ pendingRequest: PendingRequest, _ replica: Replica,
+        _ environment: ToDoEnvironment
     ) -> RequestOutcome {
         do {
             let results: [(id: UUID, stored: ServerItem?)]
@@ -72,7 +79,7 @@ enum RequestOutcome {
             }
             return .succeeded(
                 Event.RequestSucceeded(
-                    results: results, revision: response.revision, seed: .ascending()))
+                    results: results, revision: response.revision, seed: .now(environment)))
         } catch {
             return .failed(.unreachable(error))
         }

@@ -10,8 +10,16 @@ struct RequestPlan {
     let body: Data
 
     /// Nil if the queue is empty, or if its first edit needs a pull before it.
-    init?(_ replica: Replica, limit: Int) {
-        guard let first = replica.queue.inOrder.first(where: { _ in true }) else { return nil }
+    ///
+    /// With `makingRoom`, only edits that do not add to the bytes on the server are sent; those of
+    /// `blocked` are not.
+    init?(
+        _ replica: Replica, limit: Int, makingRoom: Bool = false, blocked: Set<UUID> = []
+    ) {
+        let queue = replica.queue.inOrder.lazy.filter { edit in
+            !blocked.contains(edit.id) && (!makingRoom || edit.addedBytes <= 0)
+        }
+        guard let first = queue.first(where: { _ in true }) else { return nil }
         if let undo = Self.undo(first, replica, limit) {
             self = undo
             return
@@ -19,7 +27,7 @@ struct RequestPlan {
         let isShared = first.before == nil && first.origin?.isShared == true
         var operations: [(id: UUID, json: [UInt8])] = []
         var size = 2
-        for edit in replica.queue.inOrder {
+        for edit in queue {
             let part = edit.split(replica.copy[edit.id]).now
             if part.isCompletion, !operations.isEmpty { break }
             guard operations.count < limit,
@@ -66,6 +74,28 @@ struct RequestPlan {
         guard isWhole else { return nil }
         let ids = deleted.sorted { $0.key < $1.key }
         return RequestPlan(kind: .undo(revision: revision), ids: ids, body: Data())
+    }
+}
+
+extension Edit {
+    /// The bytes by which the edit fills the server's quota; 0 or less makes room.
+    var addedBytes: Int {
+        guard let before else { return after?.storedBytes ?? 0 }
+        // The next item is stored beside it, with the rule.
+        if isCompletion { return after?.storedBytes ?? 0 }
+        return (after?.storedBytes ?? 0) - before.storedBytes
+    }
+}
+
+extension ToDoItem {
+    /// The bytes that the server counts: those of the texts and of the rule as JSON, and 128 for the
+    /// rest.
+    package var storedBytes: Int {
+        var rule = JSONWriter()
+        if let repetition { rule.repetition(repetition) }
+        return [title, itemDescription, location?.name].reduce(128 + rule.bytes.count) {
+            $0 + ($1?.utf8.count ?? 0)
+        }
     }
 }
 

@@ -8,6 +8,8 @@ public enum SyncError: Error {
     case busy(retryAfter: TimeInterval?)
     /// The server requires a valid token.
     case signedOut
+    /// The server has no room for more items; what makes room was sent, and all was fetched.
+    case noRoom(Problem)
     /// The server, or an intermediary, refused the request as a whole.
     case refused(Problem)
     /// The store could not be read or written.
@@ -30,7 +32,7 @@ public enum SyncError: Error {
             } else if problem.isOfServer {
                 self = .unreachable(problem)
             } else {
-                self = .unreachable(UnexpectedResponse(status: response.status))
+                self = .unreachable(response.unexpected)
             }
         }
     }

@@ -36,7 +36,13 @@ struct SyncLoop {
             } catch {
                 guard !Task.isCancelled else { return }
                 failures += 1
-                await wait(after: error, failures)
+                if case .noRoom = error {
+                    // A write here or elsewhere can make room.
+                    timer.start(Self.pause(failures, store.environment, upTo: Self.longestPause))
+                    await waitForChanges()
+                } else {
+                    await wait(after: error, failures)
+                }
             }
         }
     }
@@ -44,6 +50,7 @@ struct SyncLoop {
     /// Waits until there is something to send or to fetch.
     private func waitForChanges() async {
         listener.listen()
+        var hasEnded = false
         while let reasons = await trigger.wait(for: { _ in true }) {
             if reasons.contains(.write) || reasons.contains(.restart) { return }
             if reasons.contains(.event), listener.hasNewChanges() { return }
@@ -52,9 +59,12 @@ struct SyncLoop {
                 case .streamEnded(let receivedData):
                     // Two streams in a row without data count as a failure to open one.
                     guard listener.reopens(receivedData: receivedData) else { return }
+                    hasEnded = true
                     listener.listen()
                 case .streamFailed:
-                    if listener.failures == 1 { return }
+                    // A sync shows at once whether the server is away, also after a stream that has
+                    // ended without data.
+                    if listener.failures == 1 || hasEnded && listener.failures == 2 { return }
                     timer.start(Self.pause(listener.failures, store.environment, upTo: 30))
                 case .streamUnsupported:
                     timer.start(Self.pollInterval)
@@ -76,9 +86,8 @@ struct SyncLoop {
         let pause =
             error.retryAfter
             + Self.pause(failures, store.environment, upTo: Self.longestPause)
-        let until = store.environment.now().addingTimeInterval(pause)
+        let until = timer.start(pause)
         store.show(store.synchronizer.status(whenIdle: .waiting(until: until)))
-        timer.start(pause)
         while let reasons = await trigger.wait(for: Self.endsPause) {
             let isOver = reasons.contains { reason in
                 if case .timer(let number) = reason { return timer.isCurrent(number) }
@@ -115,16 +124,22 @@ final class LoopTimer: Sendable {
         self.trigger = trigger
     }
 
-    func start(_ seconds: Double) {
+    /// Replaces the timer; returns the time at which it signals.
+    @discardableResult
+    func start(_ seconds: Double) -> Date {
+        let end = environment.now().addingTimeInterval(seconds)
         state.withLock { state in
             state.task?.cancel()
             state.number += 1
             let number = state.number
             state.task = Task { [environment, trigger] in
-                guard (try? await environment.sleep(.seconds(seconds))) != nil else { return }
-                trigger.signal(.timer(number))
+                let sleep: Void? = try? await ToDoEnvironment.$wakeTime.withValue(end) {
+                    try await environment.sleep(.seconds(seconds))
+                }
+                if sleep != nil { trigger.signal(.timer(number)) }
             }
         }
+        return end
     }
 
     /// Whether a signal is that of the timer which was started last.

@@ -15,6 +15,19 @@ struct SyncRounds {
     let client: APIClient
     private var limit = Self.editsPerRequest
     private var outdatedInARow = 0
+    /// What the server has refused for lack of room; nil as long as it had room for all.
+    private var room: Room?
+
+    /// A sync with a server that has no room for all edits.
+    private struct Room {
+        let problem: Problem
+        /// The largest number of edits in a request of those that make room.
+        var limit = SyncRounds.editsPerRequest
+        /// Edits that were refused alone.
+        var blocked: Set<UUID> = []
+        /// Whether the first of the edits that need room has none, and nothing was removed since.
+        var isFull = false
+    }
 
     init(_ store: ToDoItemStore, _ client: APIClient) {
         self.store = store
@@ -28,7 +41,24 @@ struct SyncRounds {
                 guard try await send(pendingRequest) else { break }
             }
             try await pull()
+            if let room, try isStuck() { throw .noRoom(room.problem) }
         } while try withState { !$0.replica.queue.isEmpty || $0.replica.pendingRequest != nil }
+    }
+
+    /// Whether all edits of the queue wait for room.
+    private func isStuck() throws(SyncError) -> Bool {
+        try withState { state in
+            let replica = state.replica
+            return replica.pendingRequest == nil && !replica.queue.isEmpty && plan(replica) == nil
+        }
+    }
+
+    /// The next edits to send; first those that make room, if the server needs it.
+    private func plan(_ replica: Replica) -> RequestPlan? {
+        guard let room else { return RequestPlan(replica, limit: limit) }
+        return RequestPlan(
+            replica, limit: room.limit, makingRoom: true, blocked: room.blocked)
+            ?? (room.isFull ? nil : RequestPlan(replica, limit: limit, blocked: room.blocked))
     }
 
     private func withState<Result>(
@@ -48,7 +78,6 @@ struct SyncRounds {
     /// The pending request, or a new one of the queue's first edits; nil if a pull comes first.
     private func nextRequest() throws(SyncError) -> PendingRequest? {
         let now = store.environment.now().timeIntervalSince1970
-        let limit = limit
         return try withState { state throws(StoreError) in
             if let pendingRequest = state.replica.pendingRequest {
                 guard pendingRequest.phase == .outgoing else { return nil }
@@ -58,7 +87,7 @@ struct SyncRounds {
                 }
                 return pendingRequest
             }
-            guard let plan = RequestPlan(state.replica, limit: limit) else { return nil }
+            guard let plan = plan(state.replica) else { return nil }
             let started = Event.RequestStarted(
                 kind: plan.kind, key: UUID().uuidString, body: plan.body, startedAt: now,
                 ids: plan.ids)
@@ -83,11 +112,14 @@ struct SyncRounds {
         } catch {
             throw SyncError(error)
         }
-        let outcome = try withState { RequestOutcome(response, to: pendingRequest, $0.replica) }
+        let outcome = try withState {
+            RequestOutcome(response, to: pendingRequest, $0.replica, store.environment)
+        }
         switch outcome {
         case .succeeded(let success):
             try commit(.requestSucceeded(success))
-            limit = Self.editsPerRequest
+            if room == nil || pendingRequest.makesRoom { limit = Self.editsPerRequest }
+            if pendingRequest.makesRoom { room?.isFull = false }
             outdatedInARow = 0
             return true
         case .done:
@@ -98,14 +130,36 @@ struct SyncRounds {
             outdatedInARow += 1
             // The pull before should have fetched the state that the request conflicts with.
             guard outdatedInARow <= Self.outdatedLimit else { throw .refused(problem) }
-            try commit(.requestRefused(Event.RequestRefused(rejected: [:], seed: .ascending())))
+            try commit(
+                .requestRefused(Event.RequestRefused(rejected: [:], seed: .now(store.environment))))
         case .refused(let problem, let named):
             try reject(named, problem, pendingRequest)
+            return true
+        case .full(let problem):
+            try commit(
+                .requestRefused(
+                    Event.RequestRefused(isForRoom: true, seed: .now(store.environment))))
+            makeRoom(problem, pendingRequest)
             return true
         case .failed(let error):
             throw error
         }
         return false
+    }
+
+    /// Sends smaller requests; an edit without room alone waits, and what needs room behind it.
+    private mutating func makeRoom(_ problem: Problem, _ pendingRequest: PendingRequest) {
+        var room = room ?? Room(problem: problem)
+        let count = pendingRequest.ids.count
+        if count > 1, pendingRequest.makesRoom {
+            room.limit = count / 2
+        } else if count > 1, pendingRequest.kind == .batch || pendingRequest.kind == .share {
+            limit = count / 2
+        } else {
+            if pendingRequest.makesRoom { room.blocked.formUnion(pendingRequest.ids) }
+            room.isFull = !pendingRequest.makesRoom
+        }
+        self.room = room
     }
 
     /// Rejects the edits that the server names; if it names none, halves the next request.
@@ -115,7 +169,9 @@ struct SyncRounds {
         let refused = pendingRequest.ids.count == 1 ? pendingRequest.ids : named
         if refused.isEmpty { limit = max(1, pendingRequest.ids.count / 2) }
         let rejected = Dictionary(refused.map { ($0, problem) }) { first, _ in first }
-        try commit(.requestRefused(Event.RequestRefused(rejected: rejected, seed: .ascending())))
+        try commit(
+            .requestRefused(Event.RequestRefused(rejected: rejected, seed: .now(store.environment)))
+        )
     }
 
     /// Fetches pages until there are no more.
@@ -152,7 +208,7 @@ struct SyncRounds {
             throw .unreachable(error)
         }
         guard !page.more || page.token != since else {
-            throw .unreachable(UnexpectedResponse(status: response.status))
+            throw .unreachable(response.unexpected)
         }
         try withState { state throws(StoreError) in
             // Not in a constant: it would share the state, and the commit would copy all of it.
@@ -164,7 +220,7 @@ struct SyncRounds {
                 .page(
                     Event.Page(
                         changes: newChanges.map { ($0.id, $0.stored) }, token: page.token,
-                        hasMore: page.more, seed: .ascending())), &state)
+                        hasMore: page.more, seed: .now(store.environment))), &state)
         }
         return page.more
     }
@@ -179,6 +235,11 @@ extension Replica {
         }
         return change.stored == nil || known.revision != change.revision
     }
+}
+
+extension PendingRequest {
+    /// Whether each edit leaves room or makes some.
+    fileprivate var makesRoom: Bool { edits.values.allSatisfy { $0.addedBytes <= 0 } }
 }
 
 extension SyncError {

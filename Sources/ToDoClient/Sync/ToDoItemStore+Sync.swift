@@ -50,6 +50,7 @@ extension ToDoItemStore {
             let whenIdle: SyncStatus? =
                 switch error {
                 case .signedOut: .signedOut
+                case .noRoom: .noRoom
                 // The loop sets the status of its pause.
                 default: synchronizer.isStarted ? nil : .idle
                 }

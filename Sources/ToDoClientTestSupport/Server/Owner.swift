@@ -12,6 +12,8 @@ struct Owner: Sendable {
 
     private(set) var epoch = Owner.makeEpoch()
     private(set) var revision = 0
+    /// The bytes that the items may take.
+    var quota: Int?
     private(set) var items: [UUID: StoredItem] = [:]
     /// The revisions that deleted items, by id.
     private(set) var tombstones: [UUID: Int] = [:]
@@ -41,6 +43,7 @@ struct Owner: Sendable {
         let result = try body(&draft)
         let steps = draft.steps
         guard !steps.isEmpty else { return result }
+        try checkQuota(steps, draft)
         revision += 1
         items = draft.items
         time = draft.time
@@ -48,6 +51,16 @@ struct Owner: Sendable {
         for step in steps { tombstones[step.id] = step.after == nil ? revision : nil }
         history[revision] = steps
         return result
+    }
+
+    /// Refuses a write that grows over the quota; one that makes room is allowed.
+    private func checkQuota(_ steps: [Step], _ draft: Draft) throws(Refusal) {
+        let growth = steps.reduce(0) { sum, step in
+            sum + (step.after?.item.storedBytes ?? 0) - (step.before?.item.storedBytes ?? 0)
+        }
+        guard let quota, growth > 0 else { return }
+        let bytes = draft.items.values.reduce(0) { $0 + $1.item.storedBytes }
+        if bytes > quota { throw .of("quota", 507) }
     }
 
     /// The state during a write.

@@ -26,6 +26,8 @@ struct ServerWorld: Sendable {
     var addresses: [String: Coordinate] = [:]
     var token: String?
     var refusedTitles: Set<String> = []
+    /// The bytes that the items of an owner may take.
+    var quota: Int?
     /// Whether there is, or was, an account: then all requests need a token.
     var hasAccounts = false
     /// By email in lower case.
@@ -97,6 +99,7 @@ struct ServerWorld: Sendable {
             if let response = try respondOpen(call) { return response }
             guard let name = ownerName(of: call) else { throw Refusal.of("unauthorized", 401) }
             var owner = owners[name] ?? Owner()
+            owner.quota = quota
             let response = try respondOwned(call, &owner)
             owners[name] = owner
             return response

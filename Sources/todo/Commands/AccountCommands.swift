@@ -20,6 +20,7 @@ extension Invocation {
             return try print(storeLocation.server.map { $0.text + account } ?? "No server is set.")
         }
         let server = text == "none" ? nil : try ServerAddress(text)
+        if let server, !arguments.has("--offline") { try await ask(server) }
         let moved = try await setServer(server)
         if wantsJSON {
             return try printJSON(
@@ -108,51 +109,73 @@ extension Invocation {
             return try print("No account is signed in.")
         }
         let items = try await storeLocation.open(store)
-        var failure: AccountError?
+        let forgets = arguments.has("--forget")
+        let end: (unsent: Int, failure: AccountError?)
         do throws(AccountError) {
-            try await accounts.signOut()
+            end = try await accounts.end(forgetting: forgets)
         } catch {
-            failure = error
+            throw Failure.account(error)
         }
         withExtendedLifetime(items) {}
         if wantsJSON {
             try printJSON(ServerOutput(server: storeLocation.server?.text, email: nil))
         } else {
             try print("\(email.sanitized) is signed out on this machine.")
+            if end.unsent > 0 {
+                let what = "\(end.unsent) unsent \(end.unsent == 1 ? "item" : "items")"
+                try print(
+                    forgets
+                        ? "Deleted \(what)."
+                        : "Kept \(what) here for the next sign-in as this user.")
+            }
         }
         // The token still works elsewhere until it expires.
-        if let failure { throw Failure.account(failure) }
+        if let failure = end.failure { throw Failure.account(failure) }
+    }
+
+    /// Asks a server for its items; throws if it is none, or does not answer.
+    private func ask(_ server: ServerAddress) async throws {
+        guard let client = try storeLocation(of: server).signedInClient() else { return }
+        do throws(APIError) {
+            _ = try await client.changes(since: nil, limit: 1)
+        } catch {
+            // Where a sign-in is required, a server of this kind answers.
+            if case .refused(let problem) = error, problem.status == 401, problem.isOfServer {
+                return
+            }
+            throw Failure.notAToodooServer(server.text, reason: SyncError(error).sentence)
+        }
     }
 
     /// Sets the server and moves the items without a server to it; returns their number.
+    ///
+    /// Items of the last server that it has never got go along: its address may have been wrong.
     private func setServer(_ server: ServerAddress?) async throws -> Int {
+        let last = try dataFolder().server()
         var moved = 0
-        if let server {
+        if server?.folderName != last?.folderName {
             let items = try await storeLocation(of: server).open()
             defer { items.store.close() }
-            moved = try await move(from: try storeLocation(of: nil), to: items)
+            for source in [last, nil] where source?.folderName != server?.folderName {
+                moved += try await move(from: try storeLocation(of: source), to: items)
+            }
         }
         try dataFolder().setServer(server)
         return moved
     }
 
-    /// Moves the items without an account to other items, unless a server has some of them.
+    /// Moves the items without an account to other items, unless a server has some of them. What
+    /// could be undone still can be.
     private func move(from storeLocation: StoreLocation, to items: OpenItems) async throws -> Int {
-        guard storeLocation.hasItemsWithoutAccount,
-            items.email != nil || storeLocation.server == nil
-        else {
-            return 0
-        }
+        guard storeLocation.hasItemsWithoutAccount else { return 0 }
         let source = try await storeLocation.openWithoutAccount()
         defer { source.store.close() }
-        let snapshot = source.snapshot
-        guard snapshot.unsent == snapshot.count,
-            snapshot.items.allSatisfy({ snapshot.isUnsent($0.id) })
-        else { return 0 }
-        // If the process ends between the two, the next import skips the imported items.
-        try items.store.importItems(try source.store.exportItems())
-        try source.store.deleteAll()
-        return snapshot.count
+        guard source.store.hasNeverSynced else { return 0 }
+        let count = source.snapshot.count
+        // If the process ends between the two, the next move skips the moved items.
+        try items.store.takeOver(source.store)
+        try source.store.erase()
+        return count
     }
 
     private func printMoved(_ count: Int) throws {

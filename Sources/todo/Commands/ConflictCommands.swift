@@ -10,6 +10,10 @@ private struct ConflictOutput: Encodable {
     /// The members that were overwritten.
     let members: [String]?
     let lost: ItemOutput
+    /// What replaced it; nil if there was none.
+    let replacement: ItemOutput?
+    /// When this machine found it, in ISO 8601.
+    let date: String
     /// The server's problem with a refused change.
     let problem: Problem?
 }
@@ -29,8 +33,9 @@ extension Invocation {
                         output(conflict, index + 1, numbers, snapshot)
                     })
             } else if snapshot.conflicts.isEmpty, world.terminal.showsOutput {
-                try print("There are no conflicts.")
+                try print("Nothing was changed elsewhere that is not here.")
             } else {
+                if world.terminal.showsOutput { try print("Changed elsewhere:") }
                 for (index, conflict) in snapshot.conflicts.enumerated() {
                     try print("\(index + 1)  \(sentence(conflict, snapshot))")
                 }
@@ -59,7 +64,7 @@ extension Invocation {
                     try items.store.dismiss(conflict)
                 }
                 if !wantsJSON {
-                    try print("\(restoring ? "Restored" : "Dismissed"): \(name(conflict.lost))")
+                    try print("\(restoring ? "Put back" : "Dismissed"): \(name(conflict.lost))")
                 }
             }
             if wantsJSON {
@@ -82,39 +87,54 @@ extension Invocation {
             members = overwritten.map(\.rawValue).sorted()
         case .revived: kind = "revived"
         case .kept: kind = "kept"
+        case .gone: kind = "gone"
         case .refused(let reason):
             kind = "refused"
             problem = reason
         }
         return ConflictOutput(
             number: number, id: conflict.id.uuidString.lowercased(), kind: kind, members: members,
-            lost: ItemOutput(conflict.lost, numbers, snapshot, world), problem: problem)
+            lost: ItemOutput(conflict.lost, numbers, snapshot, world),
+            replacement: conflict.replacement.map { ItemOutput($0, numbers, snapshot, world) },
+            date: conflict.date.ISO8601Format(), problem: problem)
     }
 
+    /// What was replaced, by what, and when.
     private func sentence(_ conflict: Conflict, _ snapshot: ToDoItemSnapshot) -> String {
+        let time =
+            DueDate(conflict.date.timeIntervalSince1970, world).map { " (\($0.words))" } ?? ""
+        return text(conflict, snapshot) + time
+    }
+
+    private func text(_ conflict: Conflict, _ snapshot: ToDoItemSnapshot) -> String {
         let lost = name(conflict.lost)
         switch conflict.kind {
         case .overwrote(let members):
-            let now = snapshot[conflict.lost.id].map(name) ?? lost
-            let parts = members.map { text($0, conflict.lost) }.sorted()
-            return "\(now): your change won; elsewhere it was \(parts.joined(separator: ", "))"
+            let now = (snapshot[conflict.lost.id] ?? conflict.replacement).map(name) ?? lost
+            let parts = members.sorted { $0.rawValue < $1.rawValue }.map { member in
+                let ours = conflict.replacement.map { value(member, $0) } ?? ""
+                return "\(member.word) \(value(member, conflict.lost)) was replaced by \(ours)"
+            }
+            return "\(now): \(parts.joined(separator: "; "))"
         case .revived:
-            return "\(lost): it was deleted elsewhere; your change restored it"
+            return "\(lost): it was deleted elsewhere; your change kept it"
         case .kept:
             return "\(lost): you deleted it; a change made elsewhere kept it"
+        case .gone:
+            return "\(lost): it was deleted elsewhere; you had only ticked it"
         case .refused(let problem):
             return "\(lost): the server refused your change: \(problem.sentence)"
         }
     }
 
-    private func text(_ member: ToDoItem.Member, _ item: ToDoItem) -> String {
+    private func value(_ member: ToDoItem.Member, _ item: ToDoItem) -> String {
         switch member {
-        case .title: "title “\(item.title.sanitized)”"
-        case .itemDescription: "note “\((item.itemDescription ?? "").sanitized)”"
+        case .title: "“\(item.title.sanitized)”"
+        case .itemDescription: "“\((item.itemDescription ?? "").sanitized)”"
         case .timestamp:
-            "due \(DueDate(item, world)?.words ?? "never")"
+            (DueDate(item, world)?.words ?? "none")
                 + (item.repetition.map { ", \($0.words)" } ?? "")
-        case .location: "place “\((item.location?.name ?? "").sanitized)”"
+        case .location: "“\((item.location?.name ?? "").sanitized)”"
         case .done: item.done ? "done" : "open"
         }
     }

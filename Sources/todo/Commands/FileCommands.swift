@@ -11,6 +11,7 @@ extension Invocation {
 
         let added: Int
         let skipped: Int
+        let replaced: Int
         let refused: [Refusal]
     }
 
@@ -31,15 +32,18 @@ extension Invocation {
             throw Failure.file(path, reason: error.plainReason)
         }
         try await withItemsForWriting { items in
-            let report = try items.store.importItems(file)
+            let report = try importItems(file, path, items.store)
             let refused = report.refused.map {
                 Report.Refusal(index: $0.index, faults: $0.faults.map(\.sentence))
             }
             if wantsJSON {
                 try printJSON(
-                    Report(added: report.added, skipped: report.skipped, refused: refused))
+                    Report(
+                        added: report.added, skipped: report.skipped, replaced: report.replaced,
+                        refused: refused))
             } else {
-                try print("\(report.added) added, \(report.skipped) skipped.")
+                let replaced = report.replaced > 0 ? ", \(report.replaced) replaced" : ""
+                try print("\(report.added) added\(replaced), \(report.skipped) skipped.")
                 for refusal in refused {
                     let reasons = refusal.faults.joined(separator: " ")
                     world.terminal.printError("todo: Item \(refusal.index + 1): \(reasons)\n")
@@ -47,6 +51,17 @@ extension Invocation {
             }
             // The valid items are imported; the exit code reports the others.
             if !refused.isEmpty { throw Failure.notImported(refused.count) }
+        }
+    }
+
+    private func importItems(
+        _ file: Data, _ path: String, _ store: ToDoItemStore
+    ) throws(Failure) -> ImportReport {
+        do throws(StoreError) {
+            return try store.importItems(file, replacingExisting: arguments.has("--replace"))
+        } catch {
+            guard error == .notASaveFile else { throw .store(error) }
+            throw .notAList(path == "-" ? "The standard input" : path)
         }
     }
 

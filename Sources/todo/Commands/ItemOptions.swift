@@ -57,7 +57,7 @@ extension String {
 
 extension SyncError {
     /// The error of a request that is not repeated.
-    fileprivate init(_ error: APIError) {
+    init(_ error: APIError) {
         switch error {
         case .noAnswer(let reason), .unreadable(let reason), .unwritable(let reason):
             self = .unreachable(reason)

@@ -15,12 +15,20 @@ extension Invocation {
             if wantsJSON {
                 try printJSON(shown, try items.numbers(), snapshot)
             } else {
-                // Before the output, so that no number on the screen leads to another item.
-                let numbers = try items.renumber(shown.map(\.id))
+                // Before the output, so that no number on the screen leads to another item. Without
+                // room for the numbers, the list has none.
+                var numbers = Numbers()
+                var failure: Failure?
+                do throws(Failure) {
+                    numbers = try items.renumber(shown.map(\.id))
+                } catch {
+                    failure = error
+                }
                 let lines =
                     listText(numbers, items).lines(shown, snapshot)
                     + footer(of: snapshot, items, outcome)
                 try write(lines.map { $0 + "\n" }.joined())
+                if let failure { throw failure }
             }
             printError(of: outcome)
         }
@@ -53,10 +61,8 @@ extension Invocation {
         if items.storeLocation.server != nil, snapshot.unsent > 0 {
             notes.append("\(snapshot.unsent) not sent yet")
         }
-        if !snapshot.conflicts.isEmpty {
-            let count = snapshot.conflicts.count
-            notes.append("\(count) \(count == 1 ? "conflict" : "conflicts") (todo conflicts)")
-        }
+        let conflicts = snapshot.conflicts.count { !$0.isQuiet }
+        if conflicts > 0 { notes.append("\(conflicts) changed elsewhere (todo conflicts)") }
         if case .unreachable = outcome { notes.append("offline") }
         if !notes.isEmpty { lines.append(style.show(notes.joined(separator: " · "), .dim)) }
         return lines

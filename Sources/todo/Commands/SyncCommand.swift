@@ -29,8 +29,8 @@ extension Invocation {
             try print(
                 "All changes are sent and fetched: \(report.items) \(report.items == 1 ? "item" : "items")."
             )
-            if report.conflicts > 0 {
-                try print("There are conflicts: `todo conflicts`.")
+            if snapshot.conflicts.contains(where: { !$0.isQuiet }) {
+                try print("Some was changed elsewhere: `todo conflicts`.")
             }
         }
     }

@@ -9,6 +9,8 @@ extension Invocation {
         /// Another process waits for the store's lock.
         case requested(round: Int)
         case interrupted
+        /// The terminal has another size.
+        case resized
         case failed(any Error)
     }
 
@@ -25,7 +27,18 @@ extension Invocation {
         let listener = Task {
             for await _ in interrupts { continuation.yield(.interrupted) }
         }
-        defer { listener.cancel() }
+        let resizes = world.terminal.resizes()
+        let resizeListener = Task {
+            for await _ in resizes { continuation.yield(.resized) }
+        }
+        defer {
+            listener.cancel()
+            resizeListener.cancel()
+        }
+        // The list before stays on the normal screen.
+        let usesScreen = world.terminal.showsOutput && !wantsJSON
+        if usesScreen { try write("\u{1B}[?1049h") }
+        defer { if usesScreen { try? write("\u{1B}[?1049l") } }
         var iterator = events.makeAsyncIterator()
         var screen = Screen()
         var round = 0
@@ -38,6 +51,9 @@ extension Invocation {
                 switch event {
                 case .changed(let snapshot, round):
                     try screen.show(try frame(snapshot, items), on: self)
+                case .resized:
+                    screen.invalidate()
+                    try screen.show(try frame(items.snapshot, items), on: self)
                 case .requested(round): break watching
                 case .interrupted:
                     isOver = true
@@ -116,6 +132,7 @@ extension Invocation {
         var lines = listText(numbers, items).lines(shown, snapshot)
         var footer = footer(of: snapshot, items, outcome)
         if case .signedOut = snapshot.status { footer.append(SyncError.signedOut.sentence) }
+        if case .noRoom = snapshot.status { footer.append("No room on the server.") }
         if world.terminal.showsOutput {
             let rows = world.terminal.size().rows - footer.count - 2
             if lines.count > max(1, rows) {

@@ -11,11 +11,13 @@ extension Invocation {
         try await withItemsForWriting { items in
             try items.store.add(item)
             var numbers = (try? items.numbers()) ?? Numbers()
+            let before = numbers
             numbers.append([item.id])
-            // The item is added even if its number cannot be stored.
+            // The item is added even if its number cannot be kept; then it is not printed.
             do throws(Failure) {
                 try items.storeLocation.numbers.write(numbers)
             } catch {
+                numbers = before
                 world.terminal.printError("todo: \(error.sentence)\n")
             }
             try report("Added", [item.id], numbers, items.snapshot)
@@ -72,12 +74,14 @@ extension Invocation {
                 throw UsageFailure.missingOperand("NUMBER…", command: "rm")
             }
             return try await changeItems("Deleted") { items, store in
+                try confirmDeletion(of: items.count)
                 try store.delete(items.map(\.id))
             }
         }
         try await withItemsForWriting { items in
             let before = items.snapshot
             let deleted = selection == "--all" ? before.items : Array(before.done)
+            try confirmDeletion(of: deleted.count)
             if selection == "--all" {
                 try items.store.deleteAll()
             } else {
@@ -87,36 +91,78 @@ extension Invocation {
         }
     }
 
+    /// Asks before many items are deleted, if somebody is there to answer.
+    private func confirmDeletion(of count: Int) throws {
+        let terminal = world.terminal
+        guard count > 20, terminal.takesInput, terminal.showsOutput, !arguments.has("--quiet")
+        else { return }
+        let answer = try terminal.readLine("Delete \(count) items? [y/N] ") ?? ""
+        guard ["y", "yes"].contains(answer.lowercased()) else { throw Failure.notDeleted }
+    }
+
     /// Undoes the last change.
     func undo() async throws {
         try await applyStep("Undone", none: "There is nothing to undo.") { store in
-            try store.undo()
+            try store.undoWithReport()
         }
     }
 
     /// Repeats the last undone change.
     func redo() async throws {
         try await applyStep("Redone", none: "There is nothing to redo.") { store in
-            try store.redo()
+            try store.redoWithReport()
         }
     }
 
     private func applyStep(
-        _ verb: String, none: String, _ step: (ToDoItemStore) throws -> Set<ToDoItem.ID>
+        _ verb: String, none: String, _ step: (ToDoItemStore) throws -> UndoReport
     ) async throws {
         try await withItemsForWriting { items in
             let before = items.snapshot
-            let ids = try step(items.store)
+            let outcome = try step(items.store)
+            let ids = outcome.reverted
             let after = items.snapshot
             var numbers = try items.numbers()
             let changed = after.items.map(\.id).filter(ids.contains)
             let deleted = before.items.map(\.id).filter { ids.contains($0) && after[$0] == nil }
             numbers.append(changed)
             try items.storeLocation.numbers.write(numbers)
-            if ids.isEmpty, !wantsJSON { return try print(none) }
+            let sentences = sentences(of: outcome, verb)
+            if ids.isEmpty {
+                guard sentences.isEmpty else { throw Failure.nothingUndone(sentences) }
+                if !wantsJSON { return try print(none) }
+            }
             // JSON has existing items only.
             try report(verb, changed, numbers, after)
             if !wantsJSON { try report(verb, deleted, numbers, before) }
+            if !sentences.isEmpty { world.terminal.printError("todo: \(sentences)\n") }
+        }
+    }
+
+    /// What could not be undone, by name, and what the next call would do.
+    private func sentences(of report: UndoReport, _ verb: String) -> String {
+        guard !report.notReverted.isEmpty else { return "" }
+        let reasons = report.notReverted.prefix(5).map { notReverted in
+            "Not \(verb.lowercased()): \(sentence(notReverted))."
+        }
+        let more = report.notReverted.count - reasons.count
+        let rest = more > 0 ? ["Nor \(more) others."] : []
+        let again = verb == "Undone" ? "Undo again takes back" : "Redo again repeats"
+        let next = report.next.first.map { change in
+            let others = report.next.count - 1
+            return "\(again): \(change.words)\(others > 0 ? " and \(others) more" : "")."
+        }
+        return (reasons + rest + [next].compactMap(\.self)).joined(separator: " ")
+    }
+
+    private func sentence(_ notReverted: UndoReport.NotReverted) -> String {
+        let name = "“\(notReverted.item.title.sanitized)”"
+        switch notReverted.reason {
+        case .deleted: return "\(name) was deleted elsewhere"
+        case .exists: return "\(name) exists again"
+        case .changed(let members):
+            let parts = members.map(\.word).joined(separator: ", ")
+            return "\(parts) of \(name) \(members.count == 1 ? "was" : "were") changed elsewhere"
         }
     }
 
@@ -145,11 +191,42 @@ extension Invocation {
     ) throws {
         let items = ids.compactMap { snapshot[$0] }
         if wantsJSON { return try printJSON(items, numbers, snapshot) }
+        if arguments.has("--quiet") {
+            return try print("\(verb): \(items.count) \(items.count == 1 ? "item" : "items")")
+        }
         for item in items {
             let number = numbers.number(of: item.id).map { " \($0)" } ?? ""
             let notes = [DueDate(item, world)?.words, item.repetition?.words].compactMap(\.self)
             let note = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
             try print("\(verb)\(number): \(item.title.sanitized)\(note)")
+        }
+    }
+}
+
+extension UndoReport.Change {
+    /// In words: `Added Buy milk`.
+    fileprivate var words: String {
+        let verb =
+            switch kind {
+            case .added: "Added"
+            case .changed: "Changed"
+            case .checked: "Done"
+            case .unchecked: "Open"
+            case .deleted: "Deleted"
+            }
+        return "\(verb) \(item.title.sanitized)"
+    }
+}
+
+extension ToDoItem.Member {
+    /// The member in a sentence.
+    var word: String {
+        switch self {
+        case .title: "the title"
+        case .itemDescription: "the note"
+        case .timestamp: "the due date"
+        case .location: "the place"
+        case .done: "the tick"
         }
     }
 }

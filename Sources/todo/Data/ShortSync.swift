@@ -70,7 +70,7 @@ enum ShortSync {
         switch error {
         case .unreachable, .busy: .unreachable
         case .noServer: .none
-        case .signedOut, .refused, .storage: .failed(error)
+        case .signedOut, .noRoom, .refused, .storage: .failed(error)
         }
     }
 }

@@ -70,6 +70,11 @@ struct StoreLocation: Sendable {
             ToDoItemStore(.file(file), client: client, environment: world.clock))
     }
 
+    private func damage(_ copy: String?) -> String {
+        let kept = copy.map { "; \($0) is a copy of it" } ?? ""
+        return "todo: The file of the items was damaged\(kept). What could be read is there.\n"
+    }
+
     /// Makes the folders that are missing, and takes the rights of others to them.
     func prepare() throws(Failure) { try root.prepare(for: server) }
 
@@ -80,6 +85,9 @@ struct StoreLocation: Sendable {
         for _ in 0..<Self.tries {
             do {
                 try store.open()
+                if case .damaged(let copy) = store.snapshot.file {
+                    world.terminal.printError(damage(copy))
+                }
                 return OpenItems(
                     store: store, storeLocation: self, email: try email(), waitLock: waitLock)
             } catch StoreError.inUse {

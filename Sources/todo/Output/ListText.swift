@@ -18,7 +18,7 @@ struct ListText {
     /// Number, state, title, due date and location, with a tab between them.
     private func tabs(_ item: ToDoItem) -> String {
         [
-            "\(numbers.number(of: item.id) ?? 0)", item.done ? "done" : "open",
+            numbers.number(of: item.id).map(String.init) ?? "", item.done ? "done" : "open",
             item.title.sanitized, DueDate(item, world)?.iso ?? "",
             (item.location?.name ?? "").sanitized,
         ]
@@ -38,7 +38,8 @@ struct ListText {
     private func columns(_ items: [ToDoItem], _ snapshot: ToDoItemSnapshot) -> [String] {
         let rows = items.map { item in
             Row(
-                number: "\(numbers.number(of: item.id) ?? 0)", title: item.title.sanitized,
+                number: numbers.number(of: item.id).map(String.init) ?? "",
+                title: item.title.sanitized,
                 due: DueDate(item, world), repeats: item.repetition != nil && !item.done,
                 location: (item.location?.name ?? "").sanitized,
                 isDone: item.done,

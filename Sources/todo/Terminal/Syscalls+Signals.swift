@@ -2,11 +2,12 @@
 @unsafe @preconcurrency import Dispatch
 import Foundation
 
-/// The signals to end the process.
-enum Interrupts {
-    static var stream: AsyncStream<Void> {
+/// The signals to the process.
+enum Signals {
+    /// An element for each of these signals.
+    static func stream(_ numbers: [Int32]) -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
-        let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+        let sources = numbers.map { number in
             // The default action would end the process before the source delivers the signal.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number)

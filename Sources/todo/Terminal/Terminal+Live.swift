@@ -30,6 +30,7 @@ extension Terminal {
                 return try typedLine()
             },
             readHiddenLine: { try hiddenLine($0) },
-            interrupts: { Interrupts.stream })
+            interrupts: { Signals.stream([SIGINT, SIGTERM, SIGHUP]) },
+            resizes: { Signals.stream([SIGWINCH]) })
     }
 }

@@ -21,4 +21,6 @@ struct Terminal: Sendable {
     /// An element for each signal to end the process; after the call the process does not end by
     /// itself.
     var interrupts: @Sendable () -> AsyncStream<Void>
+    /// An element for each change of the terminal's size.
+    var resizes: @Sendable () -> AsyncStream<Void>
 }

@@ -54,6 +54,71 @@ import ToDoClientTestSupport
         #expect(server.items.map(\.title) == ["Ada's", "Ada's later"])
     }
 
+    private var files: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+    }
+
+    @Test func `leave nothing of an account on the device if all is sent`() async throws {
+        try await signUp("ada@example.org")
+        let accounts = accounts()
+        let store = try await accounts.signIn(
+            email: "ada@example.org", password: "a crumbling lighthouse")
+        try store.add(ToDoItem(title: "a"))
+        try Data().write(to: folder.appending(path: "items-ada@example.org.damaged-1"))
+        try Data().write(to: folder.appending(path: "items-ada@example.org.uk"))
+
+        try await accounts.signOut()
+
+        #expect(server.items.map(\.title) == ["a"])
+        #expect(try files == ["items-ada@example.org.uk"])
+    }
+
+    @Test func `forget an account with its unsent items`() async throws {
+        try await signUp("ada@example.org")
+        let accounts = accounts()
+        let store = try await accounts.signIn(
+            email: "ada@example.org", password: "a crumbling lighthouse")
+        try store.add(ToDoItem(title: "a"))
+        server.isReachable = false
+
+        await #expect(throws: AccountError.self) { try await accounts.forget() }
+
+        #expect(try files.isEmpty)
+        #expect(try credentials.load() == nil)
+    }
+
+    @Test func `wait 3 seconds for the server at a sign-out, and keep what is unsent`()
+        async throws
+    {
+        try await signUp("ada@example.org")
+        let clock = TestClock()
+        let session = SilentSession(server: server)
+        let accounts = ToDoAccounts(
+            folder: folder, client: APIClient(baseURL: World.url, session: session),
+            credentials: credentials, environment: clock.environment)
+        let store = try await accounts.signIn(
+            email: "ada@example.org", password: "a crumbling lighthouse")
+        try store.add(ToDoItem(title: "a"))
+
+        async let end = accounts.end(forgetting: false)
+        while !clock.sleeps.contains(.seconds(3)) { await Task.yield() }
+        clock.advance(by: 3)
+
+        #expect(try await end.unsent == 1)
+        #expect(try files == ["items-ada@example.org"])
+    }
+
+    @Test func `are created and signed in at once`() async throws {
+        let store = try await accounts().signUp(
+            name: "Ada", email: "ada@example.org", password: "a crumbling lighthouse")
+
+        try store.add(ToDoItem(title: "a"))
+        try await store.sync()
+
+        #expect(server.items.map(\.title) == ["a"])
+        #expect(try credentials.load()?.email == "ada@example.org")
+    }
+
     @Test func `return the same store for the same account`() async throws {
         try await signUp("ada@example.org")
         let accounts = accounts()
@@ -211,6 +276,21 @@ import ToDoClientTestSupport
 }
 
 private struct DiskIsFull: Error {}
+
+/// A server that never answers what has to do with items.
+private struct SilentSession: HTTPSession {
+    let server: InMemoryServer
+
+    func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+        if request.url?.path().hasPrefix("/items") == true {
+            // Until the task is cancelled.
+            let (silence, _) = AsyncStream<Never>.makeStream()
+            for await _ in silence {}
+            throw CancellationError()
+        }
+        return try await server.data(for: request)
+    }
+}
 
 @MainActor @Suite struct `The form of a new account` {
     private let user = User(name: "Ada", email: "ada@example.org")

@@ -149,10 +149,44 @@ import ToDoClientTestSupport
         #expect(store.titles == ["a", "c"])
         let copy = try #require(try damagedCopies.first)
         #expect(try Data(contentsOf: folder.appending(path: copy)) == damaged)
+        #expect(store.snapshot.file == .damaged(copy: copy))
         store.close()
         let again = self.store()
         #expect(again.titles == ["a", "c"])
+        #expect(again.snapshot.file == .intact)
         #expect(try damagedCopies.count == 1)
+    }
+
+    @Test func `is copied if it has a record of a later version, which is not read`() throws {
+        try write("a")
+        let data = PersistentDataStore.file(url)
+        _ = try data.load()
+        try data.append(Data(#"{"later":[1]}"#.utf8))
+        data.close()
+        let before = try Data(contentsOf: url)
+
+        let store = store()
+
+        #expect(store.titles == ["a"])
+        let copy = try #require(try damagedCopies.first)
+        #expect(try Data(contentsOf: folder.appending(path: copy)) == before)
+        #expect(store.snapshot.file == .damaged(copy: copy))
+    }
+
+    @Test func `that cannot be opened is told by each snapshot`() async throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        let store = store()
+
+        let snapshot = store.snapshot
+        let first = await store.snapshots.first { _ in true }
+
+        guard case .unavailable(.disk(let reason)) = snapshot.file else {
+            throw StoreError.closed
+        }
+        #expect(reason.contains("todoitems"))
+        #expect(first?.file == snapshot.file)
+        store.close()
+        #expect(store.snapshot.file == .intact)
     }
 
     @Test func `is replaced by a fetch of all items if it is damaged after a sync`() async throws {
@@ -211,6 +245,21 @@ import ToDoClientTestSupport
         #expect(second.skipped == 2)
         #expect(store.snapshot.items == items)
         #expect(try JSONDecoder().decode([ToDoItem].self, from: store.exportItems()) == items)
+    }
+
+    @Test func `replaces what is there if that is wanted, as one action`() throws {
+        let items = [ToDoItem(title: "a"), ToDoItem(title: "b"), ToDoItem(title: "c")]
+        try store.importItems(try JSONEncoder().encode(Array(items.prefix(2))))
+        try store.edit(items[0].id) { $0.title = "changed" }
+        let before = store.snapshot.items
+
+        let report = try store.importItems(
+            try JSONEncoder().encode(items), replacingExisting: true)
+
+        #expect(report == ImportReport(added: 1, skipped: 1, replaced: 1))
+        #expect(store.snapshot.items == items)
+        try store.undo()
+        #expect(store.snapshot.items == before)
     }
 
     @Test func `may lack done, contain an item twice, and have faults`() throws {

@@ -49,7 +49,10 @@ import ToDoClientTestSupport
         #"{"write":[\#(insertion(b, "b", number: 2)),\#(insertion(c, "c", number: 3))]}"#,
         #"{"takeOff":{"kind":"batch","key":"K2","at":1700000000.0,"body":[],"#
             + #""ids":["\#(b)","\#(c)"]}}"#,
-        #"{"returned":[{"id":"\#(c)","problem":\#(problem)}],"seed":"\#(seed)"}"#,
+        #"{"returned":[],"room":true,"seed":"\#(seed)","at":5.0}"#,
+        #"{"takeOff":{"kind":"batch","key":"K5","at":1700000000.0,"body":[],"#
+            + #""ids":["\#(b)","\#(c)"]}}"#,
+        #"{"returned":[{"id":"\#(c)","problem":\#(problem)}],"seed":"\#(seed)","at":5.0}"#,
         #"{"write":[\#(deletion(a, "a", number: 4))]}"#,
         #"{"takeOff":{"kind":"batch","key":"K3","at":1700000000.0,"body":[],"#
             + #""ids":["\#(b)","\#(a)"]}}"#,
@@ -75,12 +78,15 @@ import ToDoClientTestSupport
         #"{"queue":[\#(insertion(b, "b", number: 7))]}"#,
         #"{"flight":{"kind":"batch","key":"K","at":1700000000.0,"body":[{"op":"put","item":"#
             + #"\#(item(c, "c"))}],"phase":"outgoing","edits":[\#(insertion(c, "c", number: 6))]}}"#,
-        #"{"undoStep":[\#(deletion(d, "d", number: 5))]}"#,
+        #"{"undoStep":[\#(deletion(d, "d", number: 5))],"conflict":{"id":"\#(id("5"))","#
+            + #""lost":\#(item(a, "x")),"at":6.0,"kept":true}}"#,
         #"{"redoStep":[\#(insertion(id("F"), "f", number: 4))]}"#,
-        #"{"conflicts":[{"id":"\#(id("1"))","lost":\#(item(a, "x")),"overwrote":["done","title"]},"#
-            + #"{"id":"\#(id("2"))","lost":\#(item(a, "x")),"revived":true},"#
-            + #"{"id":"\#(id("3"))","lost":\#(item(a, "x")),"kept":true},"#
-            + #"{"id":"\#(id("4"))","lost":\#(item(a, "x")),"refused":\#(problem)}]}"#,
+        #"{"conflicts":[{"id":"\#(id("1"))","lost":\#(item(a, "x")),"#
+            + #""replacement":\#(item(a, "y")),"at":5.0,"overwrote":["done","title"]},"#
+            + #"{"id":"\#(id("2"))","lost":\#(item(a, "x")),"at":5.5,"revived":true},"#
+            + #"{"id":"\#(id("3"))","lost":\#(item(a, "x")),"at":5.5,"kept":true},"#
+            + #"{"id":"\#(id("4"))","lost":\#(item(a, "x")),"at":5.5,"gone":true},"#
+            + #"{"id":"\#(id("6"))","lost":\#(item(a, "x")),"at":5.5,"refused":\#(problem)}]}"#,
         #"{"graves":[{"stored":\#(stored(d, "d", createdAt: 5, revision: 3)),"deletedBy":4}]}"#,
         #"{"deletion":4,"ids":["\#(d)"]}"#,
     ]
@@ -137,13 +143,14 @@ import ToDoClientTestSupport
         #expect(snapshot.unsent == 2)
         #expect(
             snapshot.conflicts.map(\.kind) == [
-                .overwrote([.title, .done]), .revived, .kept,
+                .overwrote([.title, .done]), .revived, .kept, .gone,
                 .refused(try JSONDecoder().decode(Problem.self, from: Data(Self.problem.utf8))),
             ])
         #expect(store.canRedo)
         #expect(text(disk) == Self.checkpoint)
         try store.undo()
         #expect(store.titles == ["d", "a", "c", "b"])
+        #expect(store.snapshot.conflicts.count == 6)
         try? await store.sync()
         let request = try #require(world.server.requests.first)
         #expect(request.value(forHTTPHeaderField: "Idempotency-Key") == #""K""#)

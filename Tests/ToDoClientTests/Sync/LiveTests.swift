@@ -116,6 +116,27 @@ import ToDoClientTestSupport
         await store.stop()
     }
 
+    /// The status is shown before the sleep begins.
+    @Test func `tries again if the clock reaches the shown time before the sleep begins`()
+        async throws
+    {
+        let clock = world.clock
+        var environment = clock.environment
+        let pause = environment.sleep
+        environment.sleep = { duration in
+            clock.advance(by: 0.75)
+            try await pause(duration)
+        }
+        let store = ToDoItemStore(
+            .inMemory(), client: world.client, environment: environment)
+        world.server.fail(.unreachable)
+
+        store.start()
+
+        try await wait(store) { $0.status == .upToDate }
+        await store.stop()
+    }
+
     @Test func `waits for the time that the server sets`() async throws {
         let store = world.store()
         world.server.fail(.status(503, retryAfter: 60))

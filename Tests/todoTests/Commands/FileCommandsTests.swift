@@ -32,8 +32,52 @@ import Testing
         other.terminal.inputLines = [await machine.run("export").output]
         let report = await other.run("import", "-", "--json")
 
-        #expect(report.output == #"{"added":1,"refused":[],"skipped":0}"# + "\n")
+        #expect(report.output == #"{"added":1,"refused":[],"replaced":0,"skipped":0}"# + "\n")
         #expect(try await other.titles() == ["A"])
+    }
+
+    @Test func `replace what exists only if that is wanted`() async throws {
+        await machine.run("add", "A")
+        let file = machine.folder.appending(path: "items.json").path
+        await machine.run("export", file)
+        await machine.run("edit", "1", "--title", "B")
+
+        let skipped = await machine.run("import", file)
+        let replaced = await machine.run("import", file, "--replace")
+
+        #expect(skipped.output == "0 added, 1 skipped.\n")
+        #expect(replaced.output == "0 added, 1 replaced, 0 skipped.\n")
+        #expect(try await machine.titles() == ["A"])
+    }
+
+    @Test(arguments: [Data(), Data("{}".utf8), Data([0xFF, 0xFE, 0x5B, 0x00, 0x5D, 0x00])])
+    func `refuse a file that is no list of items, by name`(content: Data) async throws {
+        await machine.run("list")
+        let file = machine.folder.appending(path: "wrong.json")
+        try content.write(to: file)
+
+        let refused = await machine.run("import", file.path)
+
+        #expect(refused.code == .failed)
+        #expect(
+            refused.error
+                == "todo: \(file.path) is not a list of items; nothing is imported.\n")
+    }
+
+    @Test func `tell once that the file of the items was damaged`() async throws {
+        for title in ["A", "B", "C"] { await machine.run("add", title) }
+        let file = machine.folder.appending(path: "local/items")
+        var bytes = [UInt8](try Data(contentsOf: file))
+        bytes[bytes.count / 2] ^= 1
+        try Data(bytes).write(to: file)
+
+        let first = await machine.run("list")
+        let second = await machine.run("list")
+
+        #expect(first.output == "1\topen\tA\t\t\n2\topen\tC\t\t\n")
+        #expect(first.error.hasPrefix("todo: The file of the items was damaged; items.damaged-"))
+        #expect(first.error.hasSuffix(" is a copy of it. What could be read is there.\n"))
+        #expect(second.error == "")
     }
 
     @Test(arguments: ["list --json", "show 1 --json", "export"])
@@ -80,7 +124,9 @@ import Testing
         let folder = await machine.run("export", machine.folder.appending(path: "x/y").path)
 
         #expect(damaged.code == .failed)
-        #expect(damaged.error == "todo: The file is not a JSON array of items.\n")
+        #expect(
+            damaged.error
+                == "todo: The standard input is not a list of items; nothing is imported.\n")
         #expect(absent.code == .failed)
         #expect(absent.error.hasSuffix("/x: No such file or directory.\n"))
         #expect(folder.code == .failed)

@@ -142,6 +142,60 @@ import Testing
         #expect(try await machine.titles() == ["A", "B"])
     }
 
+    @Test func `that cannot be undone are named, and the step is over`() async throws {
+        await machine.run("use", TestMachine.address)
+        await machine.run("add", "Buy milk")
+        await machine.run("add", "Call Ada")
+        await machine.run("edit", "2", "--note", "today")
+        machine.server.items.removeLast()
+
+        await machine.run("sync")
+        let undone = await machine.run("undo")
+        await machine.run("undo")
+        let last = await machine.run("undo")
+
+        #expect(undone.code == .failed)
+        #expect(undone.output == "")
+        #expect(undone.error == "todo: Not undone: “Call Ada” was deleted elsewhere.\n")
+        #expect(last.output == "Undone 1: Buy milk\n")
+    }
+
+    @Test func `that can be undone in part say what is left, and what is next`() async throws {
+        await machine.run("use", TestMachine.address)
+        await machine.run("add", "Call Ada")
+        await machine.run("add", "Buy milk")
+        await machine.run("edit", "1", "--title", "Call Ada today", "--note", "A")
+        machine.server.items[0].title = "Call Ada now"
+
+        await machine.run("sync")
+        let undone = await machine.run("undo")
+
+        #expect(undone.code == .done)
+        #expect(undone.output == "Undone 1: Call Ada now\n")
+        #expect(
+            undone.error
+                == "todo: Not undone: the title of “Call Ada now” was changed elsewhere. "
+                + "Undo again takes back: Added Buy milk.\n")
+    }
+
+    @Test func `delete many items only after a question, on a terminal`() async throws {
+        for number in 1...21 { await machine.run("add", "\(number)") }
+        machine.terminal.isTerminal = true
+        machine.terminal.inputLines = ["n", "y"]
+
+        let refused = await machine.run("rm", "1-21")
+        let count = try await machine.titles().count
+        let deleted = await machine.run("rm", "--all")
+        await machine.run("undo")
+        let quiet = await machine.run("rm", "--all", "--quiet")
+
+        #expect(refused.code == .failed)
+        #expect(refused.error == "Delete 21 items? [y/N] todo: Nothing was deleted.\n")
+        #expect(count == 21)
+        #expect(deleted.lines.count == 21)
+        #expect(quiet == .init(code: .done, output: "Deleted: 21 items\n", error: ""))
+    }
+
     @Test func `show all members of an item`() async throws {
         await machine.run(
             "add", "Buy milk", "--due", "tomorrow", "--note", "Two\nbottles\u{7}", "--place", "Shop"
@@ -217,6 +271,13 @@ import Testing
 
         #expect(ending.code == .failed)
         #expect(ending.error.contains("Neither HOME nor XDG_DATA_HOME is set"))
+    }
+
+    @Test func `is refused if it is not UTF-8`() async {
+        let code = await TodoProgram.run(nil, in: machine.world)
+
+        #expect(code == .usage)
+        #expect(machine.terminal.take().error == "todo: The command line is not UTF-8.\n")
     }
 
     @Test func `prints the version`() async {

@@ -151,6 +151,26 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: credentials.path))
     }
 
+    @Test(arguments: [true, false])
+    func `keep or forget what could not be sent, and say so`(forgets: Bool) async throws {
+        try await signUp("ada@example.org")
+        _ = await logIn("ada@example.org")
+        machine.server.isReachable = false
+        await machine.run("add", "A", "--offline")
+
+        let ending =
+            forgets ? await machine.run("logout", "--forget") : await machine.run("logout")
+        machine.server.isReachable = true
+        _ = await logIn("ada@example.org")
+
+        #expect(
+            ending.lines.last
+                == (forgets
+                    ? "Deleted 1 unsent item."
+                    : "Kept 1 unsent item here for the next sign-in as this user."))
+        #expect(machine.server.items.map(\.title) == (forgets ? [] : ["A"]))
+    }
+
     @Test func `refuse a wrong password without a change`() async throws {
         try await signUp("ada@example.org")
         machine.terminal.inputLines = ["another password"]
@@ -241,6 +261,58 @@ import Testing
 
         #expect(other == [])
         #expect(first == ["A"])
+    }
+
+    @Test(arguments: [302, 200, 404])
+    func `asks the server first, and changes nothing if it is none`(status: Int) async throws {
+        await machine.run("add", "A")
+        machine.server.fail(.content(status: status, "<h1>Hello</h1>"))
+
+        let refused = await machine.run("use", TestMachine.address)
+
+        #expect(refused.code == .unreachable)
+        #expect(refused.error.contains("Nothing was changed"))
+        #expect(await machine.run("use").output == "No server is set.\n")
+        #expect(try await machine.titles() == ["A"])
+    }
+
+    @Test func `names the target of a redirect`() async {
+        var world = machine.world
+        world.session = RecordingSession(
+            .json(status: 301, "", headers: ["Location": "https://todo.example.org/items"]))
+
+        let refused = await machine.run("use", "http://todo.example.org", in: world)
+
+        #expect(
+            refused.error.contains(
+                "it redirects to https://todo.example.org/items; use its https:// address"))
+    }
+
+    @Test func `can leave a wrong server with all items`() async throws {
+        await machine.run("add", "A")
+        await machine.run("use", "https://wrong.example.org", "--offline")
+        await machine.run("add", "B", "--offline")
+
+        let left = await machine.run("use", "none")
+
+        #expect(left.output == "No server is set.\nMoved 2 local items.\n")
+        #expect(try await machine.titles() == ["A", "B"])
+    }
+
+    @Test func `is no step of undo, and what could be undone still can be`() async throws {
+        await machine.run("add", "A")
+        await machine.run("done", "1")
+        await machine.run("use", TestMachine.address)
+
+        let undone = await machine.run("undo")
+        let open = try await machine.items().map(\.done)
+        let second = await machine.run("undo")
+
+        #expect(undone.output == "Undone 1: A\n")
+        #expect(open == [false])
+        #expect(second.output == "Undone 1: A\n")
+        #expect(await machine.run("undo").output == "There is nothing to undo.\n")
+        #expect(machine.server.items.isEmpty)
     }
 
     @Test func `ends the use of a server`() async {

@@ -25,8 +25,8 @@ import Testing
         let again = await machine.run("restore", "1")
 
         #expect(
-            shown.output == "1  Ours: your change won; elsewhere it was title “Theirs”\n")
-        #expect(restored.output == "Restored: Theirs\n")
+            shown.output == "1  Ours: the title “Theirs” was replaced by “Ours” (today 10:00)\n")
+        #expect(restored.output == "Put back: Theirs\n")
         #expect(machine.server.items.map(\.title) == ["Theirs"])
         #expect(again.code == .notFound)
     }
@@ -48,7 +48,7 @@ import Testing
         let shown = await machine.run("conflicts")
 
         #expect(dismissed.output == "Dismissed: Theirs\n")
-        #expect(shown.output == "There are no conflicts.\n")
+        #expect(shown.output == "Nothing was changed elsewhere that is not here.\n")
         #expect(machine.server.items.map(\.title) == ["Ours"])
     }
 
@@ -60,11 +60,45 @@ import Testing
         let list = await machine.run()
         let json = await machine.run("conflicts", "--json")
 
-        #expect(list.output == "1   Ours\n1 conflict (todo conflicts)\n")
+        #expect(list.output == "1   Ours\n1 changed elsewhere (todo conflicts)\n")
         let values = try #require(
             try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
         #expect(values.first?["kind"] as? String == "overwrote")
         #expect(values.first?["members"] as? [String] == ["title"])
+        #expect(values.first?["date"] as? String == "2026-11-25T10:00:00Z")
+        #expect((values.first?["lost"] as? [String: Any])?["title"] as? String == "Theirs")
+        #expect((values.first?["replacement"] as? [String: Any])?["title"] as? String == "Ours")
+    }
+
+    @Test func `come back when the restoring is undone`() async {
+        await makeConflict()
+        await machine.run("conflicts")
+        await machine.run("restore", "1")
+
+        let undone = await machine.run("undo")
+        let shown = await machine.run("conflicts")
+
+        #expect(undone.code == .done)
+        #expect(shown.output.hasPrefix("1  Ours: the title “Theirs” was replaced by “Ours”"))
+    }
+
+    @Test func `list a tick on a deleted item, and do not count it`() async {
+        await machine.run("use", TestMachine.address)
+        await machine.run("add", "Old")
+        machine.server.items = []
+        await machine.run("done", "1", "--offline")
+        await machine.run("sync")
+        machine.terminal.isTerminal = true
+        machine.set("NO_COLOR", "1")
+
+        let list = await machine.run()
+        let shown = await machine.run("conflicts")
+
+        #expect(list.output == "Nothing to do.\n")
+        #expect(shown.lines.first == "Changed elsewhere:")
+        #expect(
+            shown.lines.last?
+                .hasPrefix("1  Old: it was deleted elsewhere; you had only ticked it") == true)
     }
 
     @Test func `contain the reason of a refused write`() async {

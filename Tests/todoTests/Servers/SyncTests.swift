@@ -84,6 +84,7 @@ import FoundationNetworking
 
     @Test func `contact no server with --offline`() async {
         await machine.run("use", TestMachine.address)
+        machine.server.forgetRequests()
 
         await machine.run("add", "A", "--offline")
         await machine.run("list", "--offline")

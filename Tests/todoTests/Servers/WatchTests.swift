@@ -60,7 +60,42 @@ import Testing
 
         #expect(await ending.code == .done)
         #expect(shown.hasPrefix("\u{1B}[H 1   Item 1\u{1B}[K\n"))
+        #expect(await ending.output.hasPrefix("\u{1B}[?1049h\u{1B}[H"))
+        #expect(await ending.output.hasSuffix("\u{1B}[?1049l"))
         #expect(shown.hasSuffix("… 6 more\u{1B}[K\n\u{1B}[J"))
+    }
+
+    @Test func `draws again when the window has another size`() async {
+        for number in 1...10 { await machine.run("add", "Item \(number)") }
+        machine.terminal.isTerminal = true
+        machine.set("NO_COLOR", "1")
+        machine.terminal.rows = 6
+        var outputs = machine.terminal.outputs.makeAsyncIterator()
+        async let ending = machine.run("watch")
+        _ = await output(with: "6 more", &outputs)
+
+        machine.terminal.resize(rows: 8)
+        let shown = await output(with: "4 more", &outputs)
+        machine.terminal.interrupt()
+
+        #expect(await ending.code == .done)
+        #expect(shown.contains("Item 6"))
+    }
+
+    @Test func `says at once that the server is away`() async {
+        await machine.run("use", TestMachine.address)
+        machine.terminal.isTerminal = true
+        machine.set("NO_COLOR", "1")
+        var outputs = machine.terminal.outputs.makeAsyncIterator()
+        async let ending = machine.run("watch")
+        _ = await output(with: "Nothing to do", &outputs)
+
+        machine.server.isReachable = false
+        let shown = await output(with: "offline", &outputs)
+        machine.terminal.interrupt()
+
+        #expect(await ending.code == .done)
+        #expect(!shown.isEmpty)
     }
 
     @Test func `prints a line of JSON for each list`() async throws {

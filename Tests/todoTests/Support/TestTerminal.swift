@@ -21,6 +21,7 @@ final class TestTerminal: Sendable {
 
     private let state = Locked(State())
     private let interruptions = AsyncStream<Void>.makeStream()
+    private let sizes = AsyncStream<Void>.makeStream()
     private let writes = AsyncStream<String>.makeStream()
 
     /// Whether output and input are a terminal.
@@ -64,6 +65,12 @@ final class TestTerminal: Sendable {
     /// Has the effect of Ctrl-C.
     func interrupt() { interruptions.continuation.yield() }
 
+    /// Has the effect of another size of the window.
+    func resize(rows: Int) {
+        self.rows = rows
+        sizes.continuation.yield()
+    }
+
     /// Returns the output so far and clears it.
     func take() -> (output: String, error: String) {
         state.withLock { state in
@@ -90,7 +97,8 @@ final class TestTerminal: Sendable {
             readAll: { [self] in Data(inputLines.joined(separator: "\n").utf8) },
             readLine: { [self] prompt in typed(prompt) },
             readHiddenLine: { [self] prompt in typed(prompt + "(hidden)") },
-            interrupts: { [self] in interruptions.stream })
+            interrupts: { [self] in interruptions.stream },
+            resizes: { [self] in sizes.stream })
     }
 
     private func typed(_ prompt: String) -> String? {
