@@ -31,6 +31,16 @@ extension ProgramSpec {
             elif [[ $offered == /* ]]; then
                 compopt -o default 2>/dev/null
                 return
+            elif [[ $offered == '|'* ]]; then
+                local lines=() text
+                while IFS= read -r text; do
+                    [[ $text == "$word"* ]] && lines+=("${text//$'\\t'/  }")
+                done < <(command "${words[0]}" ${offered#|} 2>/dev/null)
+                # One line is what the word becomes; of several the explanations are shown.
+                [[ ${#lines[@]} == 1 ]] && lines=("${lines[0]%%  *}")
+                COMPREPLY=("${lines[@]}")
+                compopt -o nosort 2>/dev/null
+                return
             fi
             COMPREPLY=($(compgen -W "$offered" -- "$word"))
         }
@@ -51,7 +61,7 @@ extension ProgramSpec {
             guard option.placeholder != nil else { return nil }
             let action =
                 switch option.completion {
-                case .nothing: ""
+                case .nothing, .lines: ""
                 case .files: "compopt -o default 2>/dev/null; "
                 case .folders: "compopt -o dirnames 2>/dev/null; "
                 case .words(let words): "COMPREPLY=($(compgen -W \(list(words)) -- \"$word\")); "
@@ -69,6 +79,7 @@ extension ProgramSpec {
             switch completion(of: command) {
             case .words(let words): " offered=\(list(words))"
             case .files, .folders: " offered=/"
+            case .lines(let command): " offered='|\(command)'"
             case .nothing: ""
             }
         return "        '\(command.name)') options=\(words(command.options))\(offered) ;;"

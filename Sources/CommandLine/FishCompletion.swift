@@ -30,6 +30,8 @@ extension ProgramSpec {
         switch completion(of: command) {
         case .nothing: break
         case .files, .folders: rules.append(rule(seen, "-F"))
+        case .lines(let command):
+            rules.append(rule(seen, "-k -a " + quoted("(command \(name) \(command) 2>/dev/null)")))
         case .words(let words):
             rules.append(rule(seen, "-a " + quoted(words.joined(separator: " "))))
         }
@@ -40,7 +42,7 @@ extension ProgramSpec {
         var text = "-l \(option.name.dropFirst(2))"
         if option.placeholder != nil {
             switch option.completion {
-            case .nothing: text += " -x"
+            case .nothing, .lines: text += " -x"
             case .files, .folders: text += " -r -F"
             case .words(let words): text += " -x -a \(quoted(words.joined(separator: " ")))"
             }

@@ -2,6 +2,8 @@
 package enum Completion: Equatable, Sendable {
     case nothing, files, folders
     case words([String])
+    /// The lines that a command of the program prints: a word, a tab, its explanation.
+    case lines(of: String)
 }
 
 package struct OptionSpec: Equatable, Sendable {

@@ -1,5 +1,7 @@
 package struct ParsedArguments: Equatable, Sendable {
     package private(set) var operands: [String] = []
+    /// Whether `--` ended the options.
+    package private(set) var hasDashes = false
     private var values: [String: String] = [:]
 
     /// Parses the words behind the name of a command, and refuses what it does not declare.
@@ -30,14 +32,13 @@ package struct ParsedArguments: Equatable, Sendable {
         option: (String) -> OptionSpec?
     ) throws(UsageFailure) {
         var rest = words[...]
-        var isPastOptions = false
         while let word = rest.popFirst() {
-            guard !isPastOptions, word.hasPrefix("-"), word != "-" || !takesDash else {
+            guard !hasDashes, word.hasPrefix("-"), word != "-" || !takesDash else {
                 operands.append(word)
                 continue
             }
             if word == "--" {
-                isPastOptions = true
+                hasDashes = true
                 continue
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

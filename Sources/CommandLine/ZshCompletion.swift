@@ -1,6 +1,11 @@
 extension ProgramSpec {
     var zshCompletion: String {
         """
+        _\(name)_lines() {
+            local -a lines
+            lines=(${${(f)"$(command \(name) "$@" 2>/dev/null)"}/$'\\t'/:})
+            _describe -V line lines
+        }
         _\(name)() {
             local line state command
             local -a commands
@@ -71,6 +76,7 @@ extension ProgramSpec {
         case .nothing: " "
         case .files: "_files"
         case .folders: "_files -/"
+        case .lines(let command): "_\(name)_lines \(command)"
         case .words(let words): "(\(words.joined(separator: " ")))"
         }
     }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import ToDoClient
 
 /// The double of a repository: it records calls and shows what a test sends.
@@ -19,6 +19,16 @@ public final class RecordingRepository: Sendable {
         case deleteAll
         /// The last action was undone.
         case undo
+        /// The last undone action was repeated.
+        case redo
+        /// All items that are done were deleted.
+        case deleteDone
+        /// The losing value of a conflict was written again.
+        case restore(Conflict)
+        /// A conflict was removed.
+        case dismiss(Conflict)
+        /// A save file was imported.
+        case importItems(Data)
         /// The coordinate of an address was requested.
         case coordinate(String)
     }
@@ -85,6 +95,14 @@ public final class RecordingRepository: Sendable {
                     return state.coordinate
                 }
                 return try answer.get()
+            },
+            redo: { () throws(StoreError) in try self.record(.redo) },
+            deleteDone: { () throws(StoreError) in try self.record(.deleteDone) },
+            restore: { conflict throws(StoreError) in try self.record(.restore(conflict)) },
+            dismiss: { conflict throws(StoreError) in try self.record(.dismiss(conflict)) },
+            importItems: { file throws(StoreError) in
+                try self.record(.importItems(file))
+                return ImportReport()
             })
     }
 

@@ -10,7 +10,7 @@ extension Failure {
         case .notANumber(let word):
             "\(word.sanitized) is neither a number of the list nor the id of an item."
         case .notADate(let text):
-            "\(text.sanitized) is no date; examples: tomorrow, friday 18:30, in 3 days, 2026-12-24."
+            "\(text.sanitized) is no date; examples: tomorrow, friday 18:30, in 3 days, 24 dec, eom."
         case .notARule(let text):
             "\(text.sanitized) is no rule; examples: friday, every 2 weeks on mon,thu, monthly from done."
         case .notACoordinate(let text):
@@ -37,11 +37,14 @@ extension Failure {
         case .noEmail: "The email is missing; use --email."
         case .signedInElsewhere(let email):
             "\(email.sanitized) is signed in; use `todo logout` first."
-        case .sync(let error): error.sentence
-        case .account(let error): error.sentence
-        case .store(let error): error.sentence
+        case .sync(let error): error.advice
+        case .account(.storage(let error)): error.advice
+        case .account(let error): error.sentence.sanitized
+        case .store(let error): error.advice
         case .notAList(let path): "\(path.sanitized) is not a list of items; nothing is imported."
         case .notUTF8: "The command line is not UTF-8."
+        case .noNote(let editor, let reason):
+            "The editor \(editor.sanitized) failed: \(reason.withoutLastDot). Nothing was changed."
         case .notAToodooServer(let server, let reason):
             "\(server.sanitized) is not used: \(reason.withoutLastDot). Nothing was changed; "
                 + "with --offline it is set without asking."
@@ -66,133 +69,21 @@ extension UsageFailure {
 }
 
 extension StoreError {
-    /// The reason, for the user.
-    var sentence: String {
-        switch self {
-        case .invalid(let faults): faults.map(\.sentence).joined(separator: " ")
-        case .alreadyExists: "The item exists already."
-        case .noSuchItem: "The item does not exist any more; `todo` prints the list."
-        case .notASaveFile: "The file is not a JSON array of items."
-        case .inUse: "Another process uses the items; try again when it has ended."
-        case .closed: "The items are closed."
-        case .disk(let reason):
-            "The items could not be read or written: \(reason.withoutLastDot)."
-        }
-    }
-}
-
-extension ItemFault {
-    /// The fault, for the user.
-    var sentence: String {
-        switch self {
-        case .titleIsEmpty: "The title is empty."
-        case .titleIsTooLong: "The title has more than 500 characters."
-        case .descriptionIsTooLong: "The further text has more than 65,536 bytes."
-        case .placeNameIsTooLong: "The name of the place has more than 500 characters."
-        case .timestampIsOutOfRange: "The due date is outside of the years 1 to 9999."
-        case .coordinateIsOutOfRange:
-            "The coordinate is outside of -90 to 90 and -180 to 180 degrees."
-        case .containsNUL: "A text contains the character U+0000."
-        case .dayIsOfAnotherTime: "The due time is not the beginning of the due day."
-        case .repetitionNeedsDueDate: "What repeats needs a due date."
-        case .doneItemRepeats: "What is done does not repeat; reopen it first."
-        case .intervalIsOutOfRange: "An item repeats every 1 to 999 days, weeks, months or years."
-        case .weekdaysDoNotFit:
-            "Weekdays belong to weekly rules, and one with an ordinal to a monthly rule."
-        case .monthDayDoesNotFit:
-            "A day of the month, 1 to 31, belongs to monthly and yearly rules without weekdays."
-        case .repetitionTimeDoesNotFit: "A rule has a time only for an item with a due time."
-        case .repetitionOriginDoesNotFit:
-            "A rule that counts from the completion has no weekdays and no day of the month."
-        case .timeZoneIsUnknown: "The rule's time zone is not the name of one."
-        }
+    /// The reason, with the command that helps.
+    var advice: String {
+        if case .noSuchItem = self { return "\(sentence.withoutLastDot); `todo` prints the list." }
+        return sentence.sanitized
     }
 }
 
 extension SyncError {
-    /// The reason, for the user.
-    var sentence: String {
+    /// The reason, with the command that helps.
+    var advice: String {
         switch self {
-        case .unreachable(let reason): "The server does not answer: \(Self.text(of: reason))."
-        case .busy(let seconds): "The server is overloaded" + Self.pause(seconds)
-        case .signedOut: "The server requires a sign-in; use `todo login`."
-        case .noRoom:
-            "No room on the server: what needs room waits here; delete or shorten items to send it."
-        case .refused(let problem): "The server refused: \(problem.sentence)"
-        case .storage(let error): error.sentence
+        case .signedOut: "\(sentence.withoutLastDot); use `todo login`."
         case .noServer: Failure.noServer.sentence
+        case .storage(let error): error.advice
+        default: sentence.sanitized
         }
     }
-
-    static func pause(_ seconds: TimeInterval?) -> String {
-        seconds.flatMap { Int(exactly: $0.rounded(.up)) }
-            .map { "; try again in \($0) s." } ?? "; try again later."
-    }
-
-    /// The reason of a redirect, which is not followed.
-    private static func redirect(to target: String) -> String {
-        let advice = target.hasPrefix("https:") ? "; use its https:// address" : ""
-        return "it redirects to \(target.sanitized)\(advice)"
-    }
-
-    /// The reason for a missing response, in a few words.
-    static func text(of error: any Error) -> String {
-        if let response = error as? UnexpectedResponse, let target = response.location {
-            return redirect(to: target)
-        }
-        if let response = error as? UnexpectedResponse {
-            return "something else answered, with status \(response.status)"
-        }
-        if error is ResponseIsTooLarge { return "its response is too large" }
-        if error is DecodingError { return "something else answered" }
-        if let problem = error as? Problem { return "it failed with status \(problem.status)" }
-        switch (error as? URLError)?.code {
-        case .cannotConnectToHost: return "it refuses connections"
-        case .cannotFindHost, .dnsLookupFailed: return "its name cannot be resolved"
-        case .timedOut: return "it took too long"
-        case .notConnectedToInternet: return "there is no network"
-        case .networkConnectionLost: return "the connection was lost"
-        case .badServerResponse: return "its response is incomplete"
-        case .some:
-            let text = error.localizedDescription.withoutLastDot
-            // Foundation has no words for some.
-            return text.contains("NSURLErrorDomain") ? "the request failed" : text
-        case nil: return error.plainReason.sanitized.withoutLastDot
-        }
-    }
-}
-
-extension AccountError {
-    /// The reason, for the user.
-    var sentence: String {
-        switch self {
-        case .invalid(let faults):
-            faults.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value.sanitized)
-                .joined(separator: " ")
-        case .emailTaken: "Another account has this email."
-        case .wrongCredentials: "The email or the password is wrong."
-        case .signUpClosed: "Only the server's operator creates accounts."
-        case .noAccounts: "The server has no accounts; it works without a sign-in."
-        case .tooManyTries(let seconds): "There were too many attempts" + SyncError.pause(seconds)
-        case .unreachable(let problem as Problem) where problem.status == 503:
-            SyncError.busy(retryAfter: problem.retryAfter).sentence
-        case .unreachable(let response as UnexpectedResponse) where response.status == 503:
-            SyncError.busy(retryAfter: nil).sentence
-        case .unreachable(let reason):
-            "The server does not answer: \(SyncError.text(of: reason))."
-        case .refused(let problem): "The server refused: \(problem.sentence)"
-        case .storage(let error): error.sentence
-        }
-    }
-}
-
-extension Problem {
-    /// The server's reason, for the user.
-    var sentence: String {
-        detail.isEmpty ? "status \(status)." : detail.sanitized
-    }
-}
-
-extension String {
-    fileprivate var withoutLastDot: String { hasSuffix(".") ? String(dropLast()) : self }
 }

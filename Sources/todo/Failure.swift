@@ -31,6 +31,7 @@ enum Failure: Error {
     case notImported(Int)
     case notAList(String)
     case notUTF8
+    case noNote(String, reason: String)
     case notAToodooServer(String, reason: String)
     /// Sentences about what could not be undone.
     case nothingUndone(String)
@@ -45,7 +46,7 @@ enum Failure: Error {
         case .store(.inUse), .sync(.storage(.inUse)), .account(.storage(.inUse)): .inUse
         case .store(.invalid), .account(.invalid), .noServer: .usage
         case .sync(.noServer): .usage
-        case .notAList, .nothingUndone, .notDeleted: .failed
+        case .notAList, .noNote, .nothingUndone, .notDeleted: .failed
         case .notAToodooServer: .unreachable
         case .store, .file, .noHome, .sync(.storage), .account(.storage): .failed
         case .sync(.unreachable), .sync(.busy): .unreachable

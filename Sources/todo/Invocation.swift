@@ -56,7 +56,7 @@ struct Invocation: Sendable {
             try await body(items)
             switch await syncShortly(items) {
             case .done: try synced(items)
-            case .failed(let error): world.terminal.printError("todo: \(error.sentence)\n")
+            case .failed(let error): world.terminal.printError("todo: \(error.advice)\n")
             case .none, .unreachable: break
             }
         }

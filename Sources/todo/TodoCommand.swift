@@ -24,12 +24,14 @@ struct TodoCommand: Sendable {
     private static let list = TodoCommand(
         CommandSpec(
             "list", "shows the open items; also todo alone",
+            operand: .init("WORD…", count: 0...10_000),
             options: [
                 OptionSpec("--all", help: "shows the done items as well"),
                 OptionSpec("--done", help: "shows the done items only"),
-            ],
+            ] + selection,
             about: """
-                Shows the open items; also todo alone. The numbers hold until a list is printed again. JSON
+                Shows the open items; also todo alone. With words, those that have each of them in title or
+                note. The overdue ones come first. The numbers hold until a list is printed again. JSON
                 has the numbers of the last list and leaves them as they are.
                 """)
     ) { try await $0.list() }
@@ -39,11 +41,14 @@ struct TodoCommand: Sendable {
         list,
         TodoCommand(
             CommandSpec(
-                "add", "adds an item", operand: .init("TITLE…", count: some), options: content,
+                "add", "adds an item", operand: .init("TITLE…|-", "TITLE…", count: some),
+                options: content,
                 about: """
-                    Adds an item. Words are joined by a space. Behind -- a title may begin with a dash.
-                    A rule at the end, such as every friday or every! 3 days, makes it repeat;
-                    --no-repeat keeps the title as it is.
+                    Adds an item; - adds one for each line of standard input. Words are joined by a
+                    space. Behind -- a title may begin with a dash.
+                    A date at the end is the due date: friday 5pm, 24 dec. A rule, such as every friday
+                    or every! 3 days, makes the item repeat. Behind --, in quotes that belong to the
+                    title, or with --no-repeat such words stay title.
                     """)
         ) { try await $0.add() },
         TodoCommand(
@@ -59,7 +64,7 @@ struct TodoCommand: Sendable {
         },
         TodoCommand(
             CommandSpec(
-                "edit", "changes an item", operand: .init("NUMBER"),
+                "edit", "changes an item", operand: .init("NUMBER", completes: completed),
                 options: [OptionSpec("--title", "TEXT", help: "the title", allowsEmpty: true)]
                     + content + [
                         OptionSpec("--no-due", help: "removes the due date and the rule"),
@@ -72,7 +77,8 @@ struct TodoCommand: Sendable {
         },
         TodoCommand(
             CommandSpec(
-                "rm", "deletes items", operand: .init("NUMBER…", count: 0...10_000),
+                "rm", "deletes items",
+                operand: .init("NUMBER…", count: 0...10_000, completes: completed),
                 options: [
                     OptionSpec("--done", help: "deletes all items that are done"),
                     OptionSpec("--all", help: "deletes all items"),
@@ -105,7 +111,7 @@ struct TodoCommand: Sendable {
         TodoCommand(
             CommandSpec(
                 "watch", "shows the list live, until Ctrl-C",
-                options: [OptionSpec("--all", help: "shows the done items as well")],
+                options: [OptionSpec("--all", help: "shows the done items as well")] + selection,
                 about: """
                     Shows the list live, until Ctrl-C. Other commands work meanwhile. With --json each
                     list is one line.
@@ -126,13 +132,13 @@ struct TodoCommand: Sendable {
         ) { try await $0.conflicts() },
         TodoCommand(
             CommandSpec(
-                "restore", "puts back what was changed elsewhere", operand: numbers,
+                "restore", "puts back what was changed elsewhere", operand: conflictNumbers,
                 about: """
                     Puts back what todo conflicts lists, as a new change. todo undo takes that back.
                     """)
         ) { try await $0.resolveConflicts(restoring: true) },
         TodoCommand(
-            CommandSpec("dismiss", "removes entries of todo conflicts", operand: numbers)
+            CommandSpec("dismiss", "removes entries of todo conflicts", operand: conflictNumbers)
         ) {
             try await $0.resolveConflicts(restoring: false)
         },
@@ -197,7 +203,7 @@ struct TodoCommand: Sendable {
             CommandSpec(
                 "completion", "prints the completion for bash, zsh or fish",
                 operand: .shell)
-        ) { try $0.print(program.completion(for: $0.arguments.operands[0])) },
+        ) { try await $0.completion() },
         TodoCommand(CommandSpec("version", "prints the version")) {
             try $0.print("todo \(TodoProgram.version)")
         },
@@ -207,7 +213,19 @@ struct TodoCommand: Sendable {
     ]
 
     private static let some = 1...10_000
-    private static let numbers = CommandSpec.Operand("NUMBER…", count: some)
+    private static let completed = Completion.lines(of: "completion numbers")
+    private static let numbers = CommandSpec.Operand("NUMBER…", count: some, completes: completed)
+    private static let conflictNumbers = CommandSpec.Operand("NUMBER…", count: some)
+
+    /// The options that select and order the items of a list.
+    private static let selection = [
+        OptionSpec(
+            "--due", "DAYS", help: "only what is due: today, overdue, week (the next 7 days)",
+            completes: .words(ListSelection.Due.allCases.map(\.rawValue))),
+        OptionSpec(
+            "--sort", "ORDER", help: "the order: due, created",
+            completes: .words(ListSelection.Order.allCases.map(\.rawValue))),
+    ]
 
     private static let common = [
         OptionSpec("--json", help: "prints JSON"),
@@ -221,13 +239,15 @@ struct TodoCommand: Sendable {
     /// The options of an item's content.
     private static let content = [
         OptionSpec(
-            "--due", "DATE", help: "the due date: tomorrow, friday 18:30, in 3 days, 2026-12-24",
+            "--due", "DATE",
+            help: "the due date: tomorrow, friday 18:30, in 3 days, 24 dec, 3d, eom",
             allowsEmpty: true),
         OptionSpec(
             "--repeat", "RULE", help: "the rule: every 2 weeks on mon,thu; monthly from done",
             allowsEmpty: true),
-        OptionSpec("--no-repeat", help: "removes the rule; for add: the title has none"),
+        OptionSpec("--no-repeat", help: "removes the rule; for add: keeps the title as it is"),
         OptionSpec("--note", "TEXT", help: "further text", allowsEmpty: true),
+        OptionSpec("--editor", help: "opens the further text in $VISUAL or $EDITOR"),
         OptionSpec("--place", "NAME", help: "the name of the place", allowsEmpty: true),
         OptionSpec(
             "--at", "LAT,LON", help: "the coordinate of the place, in degrees", allowsEmpty: true),

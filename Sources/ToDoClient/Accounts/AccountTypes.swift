@@ -34,11 +34,14 @@ public struct Credentials: Codable, Equatable, Sendable {
     public var email: String
     /// The token of the account.
     public var token: AccessToken
+    /// The server of the account; nil if it was kept without one. No other server gets the token.
+    public var server: URL?
 
     /// The credentials of an account.
-    public init(email: String, token: AccessToken) {
+    public init(email: String, token: AccessToken, server: URL? = nil) {
         self.email = email
         self.token = token
+        self.server = server
     }
 }
 

@@ -2,8 +2,8 @@ public import Foundation
 
 /// The stores of several accounts, one of which is signed in.
 ///
-/// Each account has a file of its own, named by its email in lower case. Writes that were not sent
-/// before the sign-out stay there until the account signs in again.
+/// Each account has a file of its own, named by its server and its email in lower case. Writes that
+/// were not sent before the sign-out stay there until the account signs in again.
 public actor ToDoAccounts {
     private struct Open {
         let key: String
@@ -20,6 +20,7 @@ public actor ToDoAccounts {
     private let repository: SignInRepository
     private let environment: ToDoEnvironment
     private var open: Open?
+    private var listeners: [UUID: AsyncStream<ToDoItemStore?>.Continuation] = [:]
     /// Held during a sign-in or sign-out.
     private let changes = AsyncLock()
 
@@ -37,13 +38,39 @@ public actor ToDoAccounts {
 
     /// The store of the account that is signed in; nil if there is none. Needs no network.
     public func store() throws(StoreError) -> ToDoItemStore? {
-        let current: Credentials?
+        try current().map { store(of: $0) }
+    }
+
+    /// The store of the account that is signed in, now and after each sign-in and sign-out; nil
+    /// while there is none.
+    ///
+    ///     for await store in await accounts.stores() { show(store) }
+    public func stores() -> AsyncStream<ToDoItemStore?> {
+        let (stream, continuation) = AsyncStream<ToDoItemStore?>.makeStream(
+            bufferingPolicy: .bufferingNewest(1))
+        let id = UUID()
+        listeners[id] = continuation
+        continuation.onTermination = { [weak self] _ in
+            Task { await self?.removeListener(id) }
+        }
+        continuation.yield((try? store()) ?? nil)
+        return stream
+    }
+
+    private func removeListener(_ id: UUID) { listeners[id] = nil }
+
+    private func tellListeners(_ store: ToDoItemStore?) {
+        for listener in listeners.values { listener.yield(store) }
+    }
+
+    /// The credentials for this server; nil if there are none.
+    private func current() throws(StoreError) -> Credentials? {
         do {
-            current = try credentials.load()
+            let current = try credentials.load()
+            return current?.server.map { $0 == client.baseURL } ?? true ? current : nil
         } catch {
             throw StoreError(disk: error)
         }
-        return current.map { store(of: $0) }
     }
 
     /// Signs in, and returns the account's store: the same one if the account is signed in.
@@ -57,7 +84,7 @@ public actor ToDoAccounts {
         defer { changes.unlock() }
         let email = email.withoutOuterWhiteSpace
         let token = try await repository.handleSignIn(email, password)
-        let new = Credentials(email: email, token: token)
+        let new = Credentials(email: email, token: token, server: client.baseURL)
         do {
             try credentials.save(new)
         } catch {
@@ -70,7 +97,10 @@ public actor ToDoAccounts {
             open.store.close()
             self.open = nil
         }
-        return store(of: new)
+        let isSame = open != nil
+        let store = store(of: new)
+        if !isSame { tellListeners(store) }
+        return store
     }
 
     /// Creates an account and signs in.
@@ -106,10 +136,10 @@ public actor ToDoAccounts {
         await changes.lock()
         defer { changes.unlock() }
         let current: Credentials?
-        do {
-            current = try credentials.load()
+        do throws(StoreError) {
+            current = try self.current()
         } catch {
-            throw .storage(StoreError(disk: error))
+            throw .storage(error)
         }
         guard let current else { return (0, nil) }
         let store = store(of: current)
@@ -122,6 +152,7 @@ public actor ToDoAccounts {
         store.close()
         open?.token.withLock { $0 = nil }
         open = nil
+        tellListeners(nil)
         do {
             try credentials.save(nil)
         } catch {
@@ -157,7 +188,7 @@ public actor ToDoAccounts {
 
     /// Removes the account's file, its damaged copies, and what remains of a replacement.
     private func removeFiles(of key: String) {
-        let name = Self.fileName(key)
+        let name = fileName(key)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         for file in names
         where file == name || file == name + ".new" || file.hasPrefix(name + ".damaged-") {
@@ -175,7 +206,7 @@ public actor ToDoAccounts {
         open?.store.close()
         let token = Locked<AccessToken?>(current.token)
         let store = ToDoItemStore(
-            .file(folder.appending(path: Self.fileName(key))),
+            .file(folder.appending(path: fileName(key))),
             client: client.with { token.withLock { $0?.token } }, environment: environment)
         open = Open(key: key, store: store, token: token)
         return store
@@ -185,13 +216,16 @@ public actor ToDoAccounts {
         email.withoutOuterWhiteSpace.lowercased()
     }
 
-    /// The name of an account's file: its key, in characters that each file system takes.
-    private static func fileName(_ key: String) -> String {
+    /// The name of an account's file: server and key, in characters that each file system takes.
+    private func fileName(_ key: String) -> String {
         let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyz0123456789@._-+")
-        let name = key.addingPercentEncoding(withAllowedCharacters: plain) ?? key
+        var server = client.baseURL.absoluteString
+        while server.hasSuffix("/") { server.removeLast() }
+        let account = "\(server) \(key)"
+        let name = account.addingPercentEncoding(withAllowedCharacters: plain) ?? account
         guard name.utf8.count > 180 else { return "items-" + name }
         // Two long names with the same beginning differ in their checksum and length.
-        let bytes = Array(key.utf8)
+        let bytes = Array(account.utf8)
         let sum = CRC32.checksum(bytes, 0..<bytes.count)
         return "items-\(name.prefix(150))-\(bytes.count)-\(sum)"
     }

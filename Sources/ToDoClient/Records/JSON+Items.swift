@@ -54,6 +54,8 @@ extension JSONWriter {
             json.members(stored.item)
             json.name("createdAt")
             json.double(stored.createdAt)
+            json.optional("updatedAt", stored.updatedAt) { $0.double($1) }
+            json.optional("doneAt", stored.doneAt) { $0.double($1) }
             json.name("revision")
             json.int(stored.revision)
         }
@@ -80,6 +82,8 @@ extension JSONReader {
         var location: Location?
         var done: Bool?
         var createdAt: Double?
+        var updatedAt: Double?
+        var doneAt: Double?
         var revision: Int?
 
         func item() -> ToDoItem? {
@@ -103,6 +107,8 @@ extension JSONReader {
             case "location": members.location = try json.location()
             case "done": members.done = try json.bool()
             case "createdAt": members.createdAt = try json.double()
+            case "updatedAt": members.updatedAt = try json.double()
+            case "doneAt": members.doneAt = try json.double()
             case "revision": members.revision = try json.int()
             default: _ = try json.value()
             }
@@ -120,7 +126,9 @@ extension JSONReader {
         guard let item = members.item(), let createdAt = members.createdAt,
             let revision = members.revision
         else { throw malformed }
-        return ServerItem(item: item, createdAt: createdAt, revision: revision)
+        return ServerItem(
+            item: item, createdAt: createdAt, updatedAt: members.updatedAt,
+            doneAt: members.doneAt, revision: revision)
     }
 
     private mutating func location() throws -> Location {

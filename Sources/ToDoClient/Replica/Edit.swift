@@ -4,11 +4,18 @@ import Foundation
 final class ServerItem: Sendable {
     let item: ToDoItem
     let createdAt: Double
+    /// Nil in a record of an earlier version.
+    let updatedAt: Double?
+    let doneAt: Double?
     let revision: Int
 
-    init(item: ToDoItem, createdAt: Double, revision: Int) {
+    init(
+        item: ToDoItem, createdAt: Double, updatedAt: Double?, doneAt: Double?, revision: Int
+    ) {
         self.item = item
         self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.doneAt = doneAt
         self.revision = revision
     }
 }

@@ -51,7 +51,8 @@ struct Replica: Sendable {
     /// The shown item with its position.
     func row(_ id: UUID) -> Row? {
         guard let item = shown(id) else { return nil }
-        return Row(item: item, position: position(id), isUnsent: isUnsent(id))
+        return Row(
+            item: item, position: position(id), isUnsent: isUnsent(id), stored: copy[id])
     }
 
     /// Whether the server does not have the shown state of the item yet.

@@ -8,10 +8,14 @@ public import Observation
 public final class AppCoordinator {
     /// The list, which is always there.
     public let list: ToDoItemsListViewModel
-    /// The details that are open.
-    public private(set) var details: ToDoItemDetailsViewModel?
-    /// The form that is open.
-    public private(set) var input: ToDoItemInputViewModel?
+    /// The details that are open, for `.sheet(item:)`; nil closes them.
+    public var details: ToDoItemDetailsViewModel?
+    /// The form that is open, for `.sheet(item:)`; nil cancels and closes it.
+    public var input: ToDoItemInputViewModel? {
+        didSet {
+            if input !== oldValue { oldValue?.cancel() }
+        }
+    }
 
     private let repository: ToDoItemRepository
 
@@ -35,7 +39,15 @@ public final class AppCoordinator {
 
     /// Opens an empty form; saving and cancelling close it.
     public func addToDoItem() {
-        let input = ToDoItemInputViewModel(repository: repository)
+        open(ToDoItemInputViewModel(repository: repository))
+    }
+
+    /// Opens a form that changes an item; saving and cancelling close it.
+    public func editToDoItem(_ item: ToDoItem) {
+        open(ToDoItemInputViewModel(item: item, repository: repository))
+    }
+
+    private func open(_ input: ToDoItemInputViewModel) {
         input.onFinish = { [weak self, weak input] in
             // Not the form that was opened after this one.
             if let self, self.input === input { self.input = nil }
@@ -47,9 +59,8 @@ public final class AppCoordinator {
     ///
     /// The form is cancelled: an item whose address is still being looked up is not added.
     public func dismiss() {
-        if let input {
-            input.cancel()
-            self.input = nil
+        if input != nil {
+            input = nil
         } else {
             details = nil
         }

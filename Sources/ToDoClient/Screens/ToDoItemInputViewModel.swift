@@ -1,52 +1,8 @@
 #if canImport(Observation)
-public import Foundation
+import Foundation
 public import Observation
 
-/// The fields of a new item.
-public struct ToDoItemData: Hashable, Sendable {
-    /// The title.
-    public var title = ""
-    /// Whether the item has a due date.
-    public var withDate = false
-    /// The due date, if it has one.
-    public var date = Date(timeIntervalSinceReferenceDate: 0)
-    /// Whether the time of the due date counts; if not, the item is due on that day.
-    public var withTime = true
-    /// The rule by which the item comes back, if it has a due date.
-    public var repetition: Repetition?
-    /// The further text.
-    public var itemDescription = ""
-    /// The name of the location.
-    public var locationName = ""
-    /// The address whose coordinate the location gets.
-    public var addressString = ""
-
-    /// Empty fields.
-    public init() {}
-
-    /// Whether the title is valid.
-    var hasValidTitle: Bool {
-        ToDoItem(title: title).faults.isEmpty
-    }
-
-    var hasAddress: Bool { !addressString.withoutOuterWhiteSpace.isEmpty }
-
-    /// The item of the fields. A location without a name takes its address as the name.
-    func item(coordinate: Coordinate?) -> ToDoItem {
-        let hasName = !locationName.withoutOuterWhiteSpace.isEmpty
-        let name = hasName ? locationName : addressString.withoutOuterWhiteSpace
-        var item = ToDoItem(
-            title: title.withoutOuterWhiteSpace,
-            itemDescription: itemDescription.isEmpty ? nil : itemDescription,
-            timestamp: withDate ? date.timeIntervalSince1970 : nil,
-            repetition: withDate ? repetition : nil,
-            location: name.isEmpty ? nil : Location(name: name, coordinate: coordinate))
-        if withDate, !withTime, let day = DayDate(date) { item.setDay(day) }
-        return item
-    }
-}
-
-/// The form of a new item.
+/// The form of a new item, or of one that is changed.
 @available(iOS 17, macOS 14, *)
 @MainActor @Observable
 public final class ToDoItemInputViewModel {
@@ -58,9 +14,9 @@ public final class ToDoItemInputViewModel {
         case saving
         /// The address is unknown: the user changes it or saves anyway.
         case addressNotFound
-        /// The item could not be added.
+        /// The item could not be saved.
         case failed(StoreError)
-        /// The item was added.
+        /// The item was saved.
         case saved(ToDoItem)
     }
 
@@ -79,12 +35,23 @@ public final class ToDoItemInputViewModel {
     /// Called once, after saving or cancelling.
     @ObservationIgnored public var onFinish: (() -> Void)?
 
+    /// The item that the form changes, as it was when the form opened; nil for a new one.
+    public let original: ToDoItem?
+
     private let repository: ToDoItemRepository
     private var isFinished = false
 
-    /// An empty form.
+    /// An empty form of a new item.
     public init(repository: ToDoItemRepository) {
         self.repository = repository
+        original = nil
+    }
+
+    /// A form that changes an item. What was not changed in the form stays as it is meanwhile.
+    public init(item: ToDoItem, repository: ToDoItemRepository) {
+        self.repository = repository
+        original = item
+        data = ToDoItemData(item)
     }
 
     /// Whether the form can be saved: its title is valid.
@@ -95,13 +62,13 @@ public final class ToDoItemInputViewModel {
         }
     }
 
-    /// Adds the item, with the coordinate of its address.
+    /// Adds or changes the item, with the coordinate of its address.
     ///
     /// An unknown address leads to `addressNotFound`. If the lookup fails, the address is saved as
     /// text. Does nothing without a valid title.
     public func save() async {
         guard canSave else { return }
-        guard data.hasAddress else { return add(data.item(coordinate: nil)) }
+        guard data.hasAddress else { return write(data, nil) }
         let data = data
         state = .saving
         let coordinate: Coordinate?
@@ -118,23 +85,30 @@ public final class ToDoItemInputViewModel {
         }
         // The form may have been cancelled meanwhile.
         guard !isFinished else { return state = .editing }
-        add(data.item(coordinate: coordinate))
+        write(data, coordinate)
     }
 
-    /// Adds the item without a coordinate.
+    /// Saves the item without a coordinate.
     public func saveAnyway() {
         guard canSave else { return }
-        add(data.item(coordinate: nil))
+        write(data, nil)
     }
 
-    /// Ends the form without adding anything.
+    /// Ends the form without a change.
     public func cancel() {
         finish()
     }
 
-    private func add(_ item: ToDoItem) {
+    private func write(_ data: ToDoItemData, _ coordinate: Coordinate?) {
+        let item: ToDoItem
         do throws(StoreError) {
-            try repository.add(item)
+            if let original {
+                item = data.changing(original, coordinate: coordinate)
+                try repository.update(item, original)
+            } else {
+                item = data.item(coordinate: coordinate)
+                try repository.add(item)
+            }
         } catch {
             return state = .failed(error)
         }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The functions of a store and a server that the screens use.
 public struct ToDoItemRepository: Sendable {
@@ -20,10 +20,20 @@ public struct ToDoItemRepository: Sendable {
     public var deleteAll: @Sendable () throws(StoreError) -> Void
     /// Undoes the last action.
     public var undo: @Sendable () throws(StoreError) -> Void
+    /// Repeats the action that was undone last.
+    public var redo: @Sendable () throws(StoreError) -> Void
+    /// Deletes all items that are done.
+    public var deleteDone: @Sendable () throws(StoreError) -> Void
+    /// Writes the losing value of a conflict again.
+    public var restore: @Sendable (_ conflict: Conflict) throws(StoreError) -> Void
+    /// Removes a conflict.
+    public var dismiss: @Sendable (_ conflict: Conflict) throws(StoreError) -> Void
+    /// Adds the items of a save file.
+    public var importItems: @Sendable (_ file: Data) throws(StoreError) -> ImportReport
     /// The coordinate of an address; nil if the address is unknown.
     public var coordinate: @Sendable (_ address: String) async throws(APIError) -> Coordinate?
 
-    /// A repository of these closures.
+    /// A repository of these closures; those with a default do nothing.
     public init(
         snapshot: @escaping @Sendable () -> ToDoItemSnapshot,
         snapshots: @escaping @Sendable () -> AsyncStream<ToDoItemSnapshot>,
@@ -40,7 +50,15 @@ public struct ToDoItemRepository: Sendable {
         coordinate:
             @escaping @Sendable (
                 _ address: String
-            ) async throws(APIError) -> Coordinate?
+            ) async throws(APIError) -> Coordinate?,
+        redo: @escaping @Sendable () throws(StoreError) -> Void = {},
+        deleteDone: @escaping @Sendable () throws(StoreError) -> Void = {},
+        restore: @escaping @Sendable (_ conflict: Conflict) throws(StoreError) -> Void = { _ in },
+        dismiss: @escaping @Sendable (_ conflict: Conflict) throws(StoreError) -> Void = { _ in },
+        importItems:
+            @escaping @Sendable (_ file: Data) throws(StoreError) -> ImportReport = { _ in
+                ImportReport()
+            }
     ) {
         self.snapshot = snapshot
         self.snapshots = snapshots
@@ -52,6 +70,11 @@ public struct ToDoItemRepository: Sendable {
         self.deleteAll = deleteAll
         self.undo = undo
         self.coordinate = coordinate
+        self.redo = redo
+        self.deleteDone = deleteDone
+        self.restore = restore
+        self.dismiss = dismiss
+        self.importItems = importItems
     }
 
     /// The items of a store, and the coordinates of a server.
@@ -70,6 +93,11 @@ public struct ToDoItemRepository: Sendable {
             undo: { () throws(StoreError) in try store.undo() },
             coordinate: { address async throws(APIError) in
                 try await client.coordinate(for: address)
-            })
+            },
+            redo: { () throws(StoreError) in try store.redo() },
+            deleteDone: { () throws(StoreError) in try store.deleteDone() },
+            restore: { conflict throws(StoreError) in try store.restore(conflict) },
+            dismiss: { conflict throws(StoreError) in try store.dismiss(conflict) },
+            importItems: { file throws(StoreError) in try store.importItems(file) })
     }
 }

@@ -65,7 +65,15 @@ public final class ToDoItemsListViewModel {
 
     /// A row; nil out of bounds.
     public func row(at index: Int, in section: Section) -> Row? {
-        guard let item = item(at: index, in: section) else { return nil }
+        item(at: index, in: section).map(row)
+    }
+
+    /// The rows of a section, for `ForEach`. A row is made when it is shown.
+    public func rows(in section: Section) -> Rows {
+        Rows(items: items(in: section), row: row)
+    }
+
+    private func row(_ item: ToDoItem) -> Row {
         let name = item.location?.name ?? ""
         return Row(
             id: item.id, title: item.title, date: DueDate.date(item).map(formatDate),
@@ -86,16 +94,36 @@ public final class ToDoItemsListViewModel {
 
     /// Checks an open item, and unchecks one that is done.
     public func toggle(at index: Int, in section: Section) {
-        guard let item = item(at: index, in: section) else { return }
+        if let item = item(at: index, in: section) { toggle(item.id) }
+    }
+
+    /// Deletes an item.
+    public func delete(at index: Int, in section: Section) {
+        if let item = item(at: index, in: section) { delete(item.id) }
+    }
+
+    /// Calls `onSelect` with an item; does nothing if it is not there any more.
+    public func select(_ id: ToDoItem.ID) {
+        if let item = snapshot[id] { onSelect?(item) }
+    }
+
+    /// Checks an open item, and unchecks one that is done; does nothing if it is not there any more.
+    public func toggle(_ id: ToDoItem.ID) {
+        guard let item = snapshot[id] else { return }
         perform { () throws(StoreError) in
             if item.done { try repository.uncheck(item) } else { try repository.check(item) }
         }
     }
 
-    /// Deletes an item.
-    public func delete(at index: Int, in section: Section) {
-        guard let item = item(at: index, in: section) else { return }
+    /// Deletes an item; does nothing if it is not there any more.
+    public func delete(_ id: ToDoItem.ID) {
+        guard let item = snapshot[id] else { return }
         perform { () throws(StoreError) in try repository.delete(item) }
+    }
+
+    /// Deletes all items that are done.
+    public func deleteDone() {
+        perform { () throws(StoreError) in try repository.deleteDone() }
     }
 
     /// Deletes all items.
@@ -106,6 +134,27 @@ public final class ToDoItemsListViewModel {
     /// Undoes the last action.
     public func undo() {
         perform { () throws(StoreError) in try repository.undo() }
+    }
+
+    /// Repeats the action that was undone last.
+    public func redo() {
+        perform { () throws(StoreError) in try repository.redo() }
+    }
+
+    /// What was changed elsewhere, the newest first.
+    public var conflicts: [Conflict] { snapshot.conflicts.reversed() }
+
+    /// The state of the sync.
+    public var status: SyncStatus { snapshot.status }
+
+    /// Puts back what a conflict has replaced.
+    public func restore(_ conflict: Conflict) {
+        perform { () throws(StoreError) in try repository.restore(conflict) }
+    }
+
+    /// Removes a conflict.
+    public func dismiss(_ conflict: Conflict) {
+        perform { () throws(StoreError) in try repository.dismiss(conflict) }
     }
 
     private func perform(_ action: () throws(StoreError) -> Void) {

@@ -7,8 +7,13 @@ final class Row: Sendable {
     let item: ToDoItem
     let position: RowPosition
     let isUnsent: Bool
+    /// The item on the server; nil if that does not have it.
+    let stored: ServerItem?
 
-    init(item: ToDoItem, position: RowPosition, isUnsent: Bool) {
+    init(
+        item: ToDoItem, position: RowPosition, isUnsent: Bool, stored: ServerItem? = nil
+    ) {
+        self.stored = stored
         self.item = item
         self.position = position
         self.isUnsent = isUnsent

@@ -54,6 +54,11 @@ public struct ToDoItemSnapshot: Sendable {
     /// The item with an id.
     public subscript(id: ToDoItem.ID) -> ToDoItem? { rows[key: id.key]?.row.item }
 
+    /// The times of an item on the server; nil before the server has it.
+    public func times(of id: ToDoItem.ID) -> ItemTimes? {
+        rows[key: id.key]?.row.stored.map(ItemTimes.init)
+    }
+
     /// Whether the item, or its deletion, has not reached the server yet.
     public func isUnsent(_ id: ToDoItem.ID) -> Bool { unsentIDs[key: id.key] != nil }
 }

@@ -6,12 +6,12 @@ extension ToDoItemStore {
     /// Throws `invalid` with all faults, or `alreadyExists`.
     public func add(_ item: ToDoItem) throws(StoreError) {
         let item = try Self.valid(item)
-        try write { replica throws(StoreError) in
-            guard replica.shown(item.id) == nil else { throw .alreadyExists(item.id) }
-            return [
-                replica.edit(
-                    item.id, to: item, number: replica.nextNumber, origin: Origin(isShared: false))
-            ]
+        try withOpenState { state throws(StoreError) in
+            guard state.replica.shown(item.id) == nil else { throw .alreadyExists(item.id) }
+            let edit = state.replica.edit(
+                item.id, to: item, number: state.replica.nextNumber,
+                origin: Origin(isShared: false))
+            try commitAction([edit].compactMap(\.self), &state)
         }
     }
 
@@ -69,31 +69,17 @@ extension ToDoItemStore {
 
     /// Deletes an item.
     public func delete(_ id: ToDoItem.ID) throws(StoreError) {
-        try write { replica throws(StoreError) in
-            guard replica.shown(id) != nil else { throw .noSuchItem(id) }
-            return replica.deleting([id])
-        }
+        try delete([id])
     }
 
-    /// Deletes several items, each named once, as one action.
-    package func delete(_ ids: [ToDoItem.ID]) throws(StoreError) {
-        try write { replica throws(StoreError) in
-            for id in ids where replica.shown(id) == nil { throw .noSuchItem(id) }
-            return replica.deleting(ids)
-        }
+    /// Deletes several items as one action.
+    public func delete(_ ids: [ToDoItem.ID]) throws(StoreError) {
+        try write { writes throws(StoreError) in try writes.delete(ids) }
     }
 
-    /// Marks several items, each named once, as done or open, as one action.
-    package func setDone(_ isDone: Bool, _ ids: [ToDoItem.ID]) throws(StoreError) {
-        try write { replica throws(StoreError) in
-            var edits: [Edit?] = []
-            for (offset, id) in ids.enumerated() {
-                guard var item = replica.shown(id) else { throw .noSuchItem(id) }
-                item.done = isDone
-                edits.append(replica.edit(id, to: item, number: replica.nextNumber + offset))
-            }
-            return edits
-        }
+    /// Marks several items as done or open, as one action.
+    public func setDone(_ isDone: Bool, _ ids: [ToDoItem.ID]) throws(StoreError) {
+        try write { writes throws(StoreError) in try writes.setDone(isDone, ids) }
     }
 
     /// Deletes all items.
@@ -126,15 +112,6 @@ extension ToDoItemStore {
         if before?.hasLostRule == false { faults.removeAll { $0 == .doneItemRepeats } }
         guard faults.isEmpty else { throw .invalid(faults) }
         return item
-    }
-
-    /// Makes edits one action, which is undone as one.
-    private func write(
-        _ edits: (Replica) throws(StoreError) -> [Edit?]
-    ) throws(StoreError) {
-        try withOpenState { state throws(StoreError) in
-            try commitAction(try edits(state.replica).compactMap(\.self), &state)
-        }
     }
 
     func commitAction(

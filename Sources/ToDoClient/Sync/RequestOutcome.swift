@@ -124,6 +124,7 @@ enum RequestOutcome {
             guard let tombstone = replica.tombstones[id] else { return nil }
             let stored = ServerItem(
                 item: tombstone.stored.item, createdAt: tombstone.stored.createdAt,
+                updatedAt: tombstone.stored.updatedAt, doneAt: tombstone.stored.doneAt,
                 revision: result.revision)
             results.append((id, stored))
         }

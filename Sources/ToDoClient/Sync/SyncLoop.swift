@@ -87,7 +87,9 @@ struct SyncLoop {
             error.retryAfter
             + Self.pause(failures, store.environment, upTo: Self.longestPause)
         let until = timer.start(pause)
-        store.show(store.synchronizer.status(whenIdle: .waiting(until: until)))
+        store.show(
+            store.synchronizer.status(
+                whenIdle: .waiting(until: until, because: SyncStatus.Reason(error))))
         while let reasons = await trigger.wait(for: Self.endsPause) {
             let isOver = reasons.contains { reason in
                 if case .timer(let number) = reason { return timer.isCurrent(number) }

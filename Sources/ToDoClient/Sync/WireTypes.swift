@@ -32,13 +32,15 @@ struct WireChange: Decodable {
 struct WireItem: Decodable {
     let stored: ServerItem
 
-    private enum Key: CodingKey { case createdAt, revision }
+    private enum Key: CodingKey { case createdAt, updatedAt, doneAt, revision }
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         stored = ServerItem(
             item: try ToDoItem(from: decoder),
             createdAt: try members.decode(Double.self, forKey: .createdAt),
+            updatedAt: try members.decodeIfPresent(Double.self, forKey: .updatedAt),
+            doneAt: try members.decodeIfPresent(Double.self, forKey: .doneAt),
             revision: try members.decode(Int.self, forKey: .revision))
     }
 }

@@ -143,7 +143,7 @@ extension Invocation {
             if case .refused(let problem) = error, problem.status == 401, problem.isOfServer {
                 return
             }
-            throw Failure.notAToodooServer(server.text, reason: SyncError(error).sentence)
+            throw Failure.notAToodooServer(server.text, reason: SyncError(error).advice)
         }
     }
 

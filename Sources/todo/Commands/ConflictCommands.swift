@@ -123,7 +123,7 @@ extension Invocation {
         case .gone:
             return "\(lost): it was deleted elsewhere; you had only ticked it"
         case .refused(let problem):
-            return "\(lost): the server refused your change: \(problem.sentence)"
+            return "\(lost): the server refused your change: \(problem.sentence.sanitized)"
         }
     }
 

@@ -10,15 +10,18 @@ extension Invocation {
         PhraseDates(now: world.clock.now(), zone: zone)
     }
 
-    /// A new item with a title, at whose end a rule in words may be: `every friday`.
+    /// A new item with a title, at whose end a date or a rule in words may be: `every friday`.
+    ///
+    /// The title stays as it is where an option says what its words would say, and with `--`.
     func titled(_ title: String) -> ToDoItem {
-        let isLiteral = arguments.has("--repeat") || arguments.has("--no-repeat")
-        guard !isLiteral, let dates = phraseDates, let phrase = RepeatPhrase(title, dates) else {
-            return ToDoItem(title: title)
-        }
+        let isLiteral =
+            arguments.hasDashes || arguments.has("--repeat") || arguments.has("--no-repeat")
+        guard !isLiteral, let dates = phraseDates, let phrase = DuePhrase(title, dates),
+            phrase.rule != nil || !arguments.has("--due")
+        else { return ToDoItem(title: title) }
         var item = ToDoItem(title: phrase.title)
         set(phrase.due, of: &item)
-        item.repetition = inThisZone(phrase.rule)
+        item.repetition = phrase.rule.map(inThisZone)
         return item
     }
 
@@ -27,20 +30,20 @@ extension Invocation {
         if arguments.has("--no-due") { item.setDay(nil) }
         if arguments.has("--no-repeat") { item.repetition = nil }
         if let text = arguments.value("--due") {
-            let words = DateWords(now: world.clock.now(), calendar: world.calendar)
-            guard let (date, isDay) = words.due(text) else { throw .notADate(text) }
-            let day = isDay ? DayDate(date, in: zone) : nil
-            let time = RepeatPhrase.Due.time(date.timeIntervalSince1970)
-            set(day.map(RepeatPhrase.Due.day) ?? time, of: &item)
+            let words = phraseDates.map(DateWords.init)
+            guard let due = words?.due(text) else { throw .notADate(text) }
+            set(due, of: &item)
         }
         guard let text = arguments.value("--repeat") else { return }
-        guard let phrase = Self.phrase(text, phraseDates) else { throw .notARule(text) }
+        guard let phrase = Self.phrase(text, phraseDates), let rule = phrase.rule else {
+            throw .notARule(text)
+        }
         let hasDue = item.timestamp != nil && !phrase.namesDue
         if !hasDue, !arguments.has("--due") { set(phrase.due, of: &item) }
-        item.repetition = inThisZone(phrase.rule)
+        item.repetition = inThisZone(rule)
     }
 
-    private func set(_ due: RepeatPhrase.Due, of item: inout ToDoItem) {
+    private func set(_ due: DuePhrase.Due, of item: inout ToDoItem) {
         switch due {
         case .day(let day): item.setDay(day, in: zone)
         case .time(let time):
@@ -59,7 +62,7 @@ extension Invocation {
     }
 
     /// The rule of `--repeat`: `every 2 weeks on mon,thu`, `friday`, `monthly from done`.
-    private static func phrase(_ text: String, _ dates: PhraseDates?) -> RepeatPhrase? {
+    private static func phrase(_ text: String, _ dates: PhraseDates?) -> DuePhrase? {
         guard let dates else { return nil }
         let adverbs = ["daily": "day", "weekly": "week", "monthly": "month", "yearly": "year"]
         var words = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
@@ -73,7 +76,7 @@ extension Invocation {
             words.removeLast(2)
         }
         if let first = words.first, let unit = adverbs[first] { words[0] = unit }
-        let phrase = RepeatPhrase((["x", opener] + words).joined(separator: " "), dates)
+        let phrase = DuePhrase((["x", opener] + words).joined(separator: " "), dates)
         return phrase?.title == "x" ? phrase : nil
     }
 }

@@ -24,7 +24,7 @@ extension Invocation {
             }
         } catch {
             world.terminal.printError(
-                "todo: The address is kept as text. \(SyncError(error).sentence)\n")
+                "todo: The address is kept as text. \(SyncError(error).advice)\n")
             return Location(name: name)
         }
         throw Failure.notAnAddress(address)

@@ -8,12 +8,14 @@ extension Invocation {
         guard !(arguments.has("--all") && arguments.has("--done")) else {
             throw UsageFailure.exclusiveOptions("--all", "--done")
         }
+        let selection = try listSelection()
         try await withItems { items in
             let outcome = await syncShortly(items)
             let snapshot = items.snapshot
-            let shown = selection(of: snapshot)
+            let shown = shownItems(of: snapshot, selection)
             if wantsJSON {
-                try printJSON(shown, try items.numbers(), snapshot)
+                try printJSON(
+                    shown, try items.numbers(), snapshot, isStale: isStale(outcome, items))
             } else {
                 // Before the output, so that no number on the screen leads to another item. Without
                 // room for the numbers, the list has none.
@@ -26,7 +28,7 @@ extension Invocation {
                 }
                 let lines =
                     listText(numbers, items).lines(shown, snapshot)
-                    + footer(of: snapshot, items, outcome)
+                    + footer(of: snapshot, shown, selection, items, outcome)
                 try write(lines.map { $0 + "\n" }.joined())
                 if let failure { throw failure }
             }
@@ -34,10 +36,16 @@ extension Invocation {
         }
     }
 
-    /// The items that the options select.
-    func selection(of snapshot: ToDoItemSnapshot) -> [ToDoItem] {
-        if arguments.has("--all") { return snapshot.items }
-        return Array(arguments.has("--done") ? snapshot.done : snapshot.todo)
+    /// The items that the command line selects.
+    func shownItems(of snapshot: ToDoItemSnapshot, _ selection: ListSelection) -> [ToDoItem] {
+        if arguments.has("--all") { return selection.items(snapshot.items) }
+        return selection.items(Array(arguments.has("--done") ? snapshot.done : snapshot.todo))
+    }
+
+    /// Whether the server may have newer items than the list, since it was not asked or is silent.
+    func isStale(_ outcome: ShortSync.Outcome, _ items: OpenItems) -> Bool {
+        if case .done = outcome { return false }
+        return items.storeLocation.server != nil
     }
 
     /// The list as text.
@@ -49,13 +57,20 @@ extension Invocation {
 
     /// The lines below the list, on a terminal.
     func footer(
-        of snapshot: ToDoItemSnapshot, _ items: OpenItems, _ outcome: ShortSync.Outcome
+        of snapshot: ToDoItemSnapshot, _ shown: [ToDoItem], _ selection: ListSelection,
+        _ items: OpenItems, _ outcome: ShortSync.Outcome
     ) -> [String] {
         guard world.terminal.showsOutput else { return [] }
         var lines: [String] = []
-        if snapshot.todo.isEmpty, !arguments.has("--done") { lines.append("Nothing to do.") }
+        if selection.isFilter {
+            if shown.isEmpty { lines.append("No item matches.") }
+        } else if snapshot.todo.isEmpty, !arguments.has("--done") {
+            lines.append("Nothing to do.")
+        }
         var notes: [String] = []
-        if !snapshot.done.isEmpty, !arguments.has("--all"), !arguments.has("--done") {
+        if !snapshot.done.isEmpty, !selection.isFilter, !arguments.has("--all"),
+            !arguments.has("--done")
+        {
             notes.append("\(snapshot.done.count) done (todo --all)")
         }
         if items.storeLocation.server != nil, snapshot.unsent > 0 {
@@ -71,7 +86,7 @@ extension Invocation {
     /// Prints the reason of a failed sync.
     func printError(of outcome: ShortSync.Outcome) {
         guard case .failed(let error) = outcome else { return }
-        world.terminal.printError("todo: \(error.sentence)\n")
+        world.terminal.printError("todo: \(error.advice)\n")
     }
 }
 

@@ -19,6 +19,8 @@ extension Invocation {
     /// One process at a time can use a store. When another process waits for it, this one closes it
     /// and opens it again after the other has ended.
     func watch() async throws {
+        // Before the screen changes.
+        _ = try listSelection()
         let storeLocation = try storeLocation()
         let watching = try lockWatching(storeLocation)
         defer { withExtendedLifetime(watching) {} }
@@ -118,10 +120,15 @@ extension Invocation {
 
     /// The text of one state of the list.
     private func frame(_ snapshot: ToDoItemSnapshot, _ items: OpenItems) throws -> [String] {
-        let shown = selection(of: snapshot)
+        let selection = try listSelection()
+        let shown = shownItems(of: snapshot, selection)
         var numbers = (try? items.numbers()) ?? Numbers()
         if wantsJSON {
-            return [try json(shown.map { ItemOutput($0, numbers, snapshot, world) })]
+            let isStale = items.storeLocation.server != nil && snapshot.status != .upToDate
+            return [
+                try json(
+                    shown.map { ItemOutput($0, numbers, snapshot, world, isStale: isStale) })
+            ]
         }
         // Numbers that are shown already, also on another screen, stay valid.
         let before = numbers
@@ -130,8 +137,8 @@ extension Invocation {
         var outcome = ShortSync.Outcome.none
         if case .waiting = snapshot.status { outcome = .unreachable }
         var lines = listText(numbers, items).lines(shown, snapshot)
-        var footer = footer(of: snapshot, items, outcome)
-        if case .signedOut = snapshot.status { footer.append(SyncError.signedOut.sentence) }
+        var footer = footer(of: snapshot, shown, selection, items, outcome)
+        if case .signedOut = snapshot.status { footer.append(SyncError.signedOut.advice) }
         if case .noRoom = snapshot.status { footer.append("No room on the server.") }
         if world.terminal.showsOutput {
             let rows = world.terminal.size().rows - footer.count - 2

@@ -2,28 +2,6 @@ import CommandLine
 import ToDoClient
 
 extension Invocation {
-    /// Adds an item.
-    func add() async throws {
-        let title = arguments.operands.joined(separator: " ")
-        // Reports malformed options before the request to the server.
-        _ = try content(of: titled(title), at: nil)
-        let item = try content(of: titled(title), at: try await addressed())
-        try await withItemsForWriting { items in
-            try items.store.add(item)
-            var numbers = (try? items.numbers()) ?? Numbers()
-            let before = numbers
-            numbers.append([item.id])
-            // The item is added even if its number cannot be kept; then it is not printed.
-            do throws(Failure) {
-                try items.storeLocation.numbers.write(numbers)
-            } catch {
-                numbers = before
-                world.terminal.printError("todo: \(error.sentence)\n")
-            }
-            try report("Added", [item.id], numbers, items.snapshot)
-        }
-    }
-
     /// Marks items as done or open.
     func setDone(_ isDone: Bool) async throws {
         try await changeItems(isDone ? "Done" : "Open") { items, store in
@@ -35,29 +13,6 @@ extension Invocation {
                 else { continue }
                 let title = items.count == 1 ? "" : "\(next.title.sanitized), "
                 try print("Next: \(title)\(due.weekdayAndDay)")
-            }
-        }
-    }
-
-    /// Changes an item.
-    func edit() async throws {
-        let options = command.options.map(\.name)
-        guard options.contains(where: arguments.has) else { throw Failure.nothingToChange }
-        for (one, others) in [
-            ("--no-due", ["--due", "--repeat"]), ("--no-repeat", ["--repeat"]),
-            ("--no-note", ["--note"]),
-            ("--no-place", ["--place", "--at", "--address"]),
-        ] {
-            for other in others where arguments.has(one) && arguments.has(other) {
-                throw UsageFailure.exclusiveOptions(one, other)
-            }
-        }
-        // Reports malformed options before the store is opened.
-        _ = try content(of: ToDoItem(title: ""), at: nil)
-        let address = try await addressed()
-        try await changeItems("Changed") { items, store in
-            for item in items {
-                try store.update(try content(of: item, at: address), from: item)
             }
         }
     }
@@ -167,7 +122,7 @@ extension Invocation {
     }
 
     /// Changes the items of the command line, as one action, and prints them.
-    private func changeItems(
+    func changeItems(
         _ verb: String, _ change: ([ToDoItem], ToDoItemStore) throws -> Void,
         synced: ([ToDoItem], ToDoItemStore) throws -> Void = { _, _ in }
     ) async throws {
@@ -186,7 +141,7 @@ extension Invocation {
     }
 
     /// Prints items that a command has changed.
-    private func report(
+    func report(
         _ verb: String, _ ids: [ToDoItem.ID], _ numbers: Numbers, _ snapshot: ToDoItemSnapshot
     ) throws {
         let items = ids.compactMap { snapshot[$0] }

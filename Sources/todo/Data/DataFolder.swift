@@ -7,7 +7,7 @@ import ToDoClient
 ///     numbers.json                   the items of the last list
 ///     local/                         the items without a server
 ///     servers/https%3A%2F%2F…/       the items of a server:
-///         items, items-EMAIL         a log without an account, and one for each account
+///         items, items-…             a log without an account, and one for each account
 ///         credentials.json           the account that is signed in
 ///         pause.json                 the end of the pause after a failed sync
 ///         waiting, watching          locked by processes that wait or watch

@@ -6,27 +6,43 @@ import Foundation
 /// another item because the list has changed since.
 struct Numbers: Codable, Equatable, Sendable {
     /// The items with the numbers 1, 2, ….
-    var items: [UUID] = []
+    var items: [UUID] = [] {
+        didSet { numbers = Self.numbers(items) }
+    }
     /// The conflicts with the numbers 1, 2, ….
     var conflicts: [UUID] = []
+    private var numbers: [UUID: Int] = [:]
+
+    private enum CodingKeys: CodingKey { case items, conflicts }
+
+    /// No numbers.
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        items = try members.decode([UUID].self, forKey: .items)
+        conflicts = try members.decode([UUID].self, forKey: .conflicts)
+        numbers = Self.numbers(items)
+    }
+
+    private static func numbers(_ items: [UUID]) -> [UUID: Int] {
+        Dictionary(zip(items, 1...), uniquingKeysWith: { first, _ in first })
+    }
 
     /// The number of an item; nil if it has none.
-    func number(of id: UUID) -> Int? {
-        items.firstIndex(of: id).map { $0 + 1 }
-    }
+    func number(of id: UUID) -> Int? { numbers[id] }
 
     /// Gives numbers to items without one; other numbers stay the same.
     mutating func append(_ ids: some Sequence<UUID>) {
         var known = Set(items)
-        for id in ids where known.insert(id).inserted { items.append(id) }
+        items += ids.filter { known.insert($0).inserted }
     }
 
     /// The ids of the words of a command line, each once.
     func ids(_ words: [String]) throws(Failure) -> [UUID] {
         var ids: [UUID] = []
-        for word in words {
-            for id in try self.ids(word) where !ids.contains(id) { ids.append(id) }
-        }
+        var known: Set<UUID> = []
+        for word in words { ids += try self.ids(word).filter { known.insert($0).inserted } }
         return ids
     }
 

@@ -1,119 +1,61 @@
 import Foundation
+import ToDoClient
 
-/// Parses dates in plain words.
+/// Parses the date of `--due`: the words of a title, and shorter ones.
 ///
-///     today · tomorrow · friday · in 3 days · 2026-12-24 · tomorrow 18:30 · in 2 hours
-///
-/// A date without a time of day is the beginning of the day.
+///     tomorrow · next friday · 24 dec · 5pm · 2026-12-24T18:30Z · in 2 years · 3d · eom · yesterday
 struct DateWords {
-    let now: Date
-    let calendar: Calendar
+    let dates: PhraseDates
 
     /// The date; nil if the text is not a date.
-    func date(_ text: String) -> Date? { due(text)?.date }
-
-    /// The date, and whether it is a day without a time; nil if the text is not a date.
-    func due(_ text: String) -> (date: Date, isDay: Bool)? {
+    func due(_ text: String) -> DuePhrase.Due? {
         var words = text.lowercased().split(whereSeparator: { $0 == " " || $0 == "\t" })
             .map(String.init)
         if words.count == 1, let parts = words.first?.splitAtT { words = parts }
-        guard !words.isEmpty else { return nil }
-        if words.first == "in" {
-            let isTime = ["minute", "hour"].contains { words.last?.hasPrefix($0) == true }
-            return later(Array(words.dropFirst())).map { ($0, !isTime) }
-        }
-        let hasTime = words.last.flatMap(TimeOfDay.init) != nil
-        return moment(words).map { ($0, !hasTime) }
-    }
-
-    /// A day, a time, or both.
-    private func moment(_ words: [String]) -> Date? {
-        var words = words
-        guard let last = words.last, let time = TimeOfDay(last) else {
-            return words.count == 1 ? day(words[0]) : nil
-        }
-        words.removeLast()
+        if let parts = dates.parts(words) { return dates.due(parts) }
+        if let day = day(words) { return .day(day) }
+        guard let time = words.popLast().flatMap(TimeOfDay.init) else { return nil }
         if words.last == "at" { words.removeLast() }
-        guard words.count <= 1 else { return nil }
-        let day = words.first.map(day) ?? calendar.startOfDay(for: now)
-        return day.flatMap { at(time, of: $0) }
+        guard let day = words.isEmpty ? dates.today : day(words) else { return nil }
+        return .time(time.date(on: day, in: dates.zone).timeIntervalSince1970)
     }
 
-    /// A day by its name or number: its beginning.
-    private func day(_ word: String) -> Date? {
-        let today = calendar.startOfDay(for: now)
-        switch word {
-        case "today": return today
-        case "tomorrow": return adding(1, .day, to: today)
-        case "yesterday": return adding(-1, .day, to: today)
-        default: return weekday(word, after: today) ?? isoDay(word)
+    private func day(_ words: [String]) -> DayDate? {
+        if let day = dates.day(words) { return day }
+        var reader = WordReader(words)
+        let day: DayDate?
+        if reader.take("yesterday") {
+            day = dates.today.adding(-1)
+        } else if reader.take("eom") {
+            day = dates.today.endOfMonth
+        } else if reader.take("in") {
+            let count = reader.take { ["a", "one"].contains($0) ? 1 : $0.number(digits: 1...4) }
+            day =
+                reader.take("years") || reader.take("year")
+                ? count.flatMap { dates.today.adding(months: 12 * $0) } : nil
+        } else {
+            day = reader.take(short)
         }
+        return reader.isEmpty ? day : nil
     }
 
-    /// The next day with this name, at the earliest tomorrow.
-    private func weekday(_ word: String, after today: Date) -> Date? {
-        let names = [
-            "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
-        ]
-        guard word.count >= 3, let index = names.firstIndex(where: { $0.hasPrefix(word) }) else {
-            return nil
-        }
-        let days = (index + 1 - calendar.component(.weekday, from: today) + 7) % 7
-        return adding(days == 0 ? 7 : days, .day, to: today)
-    }
-
-    /// A day as year, month and day of ISO 8601.
-    private func isoDay(_ word: String) -> Date? {
-        let parts = word.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.map(\.count) == [4, 2, 2],
-            let year = Int(digits: parts[0]), let month = Int(digits: parts[1]),
-            let day = Int(digits: parts[2]), year > 0
-        else { return nil }
-        var gregorian = Calendar(identifier: .gregorian)
-        gregorian.timeZone = calendar.timeZone
-        let requested = DateComponents(year: year, month: month, day: day)
-        // A calendar makes 2 March of 30 February.
-        guard let date = gregorian.date(from: requested),
-            gregorian.dateComponents([.year, .month, .day], from: date) == requested
-        else { return nil }
-        return gregorian.startOfDay(for: date)
-    }
-
-    /// A number of units from now; days and longer units begin with the day.
-    private func later(_ words: [String]) -> Date? {
-        guard words.count == 2 else { return nil }
-        let count = ["a", "an", "one"].contains(words[0]) ? 1 : Int(digits: words[0][...])
-        guard let count, count <= 100_000 else { return nil }
-        let today = calendar.startOfDay(for: now)
-        switch words[1] {
-        case "minute", "minutes": return adding(count, .minute, to: now)
-        case "hour", "hours": return adding(count, .hour, to: now)
-        case "day", "days": return adding(count, .day, to: today)
-        case "week", "weeks": return adding(7 * count, .day, to: today)
-        case "month", "months": return adding(count, .month, to: today)
-        case "year", "years": return adding(count, .year, to: today)
+    /// A number with a letter for its unit: `3d`.
+    private func short(_ word: String) -> DayDate? {
+        let number = word.prefix { $0.isNumber }
+        guard let count = String(number).number(digits: 1...4) else { return nil }
+        switch word.dropFirst(number.count) {
+        case "d": return dates.today.adding(count)
+        case "w": return dates.today.adding(7 * count)
+        case "mo": return dates.today.adding(months: count)
+        case "y": return dates.today.adding(months: 12 * count)
         default: return nil
         }
     }
+}
 
-    private func adding(_ count: Int, _ unit: Calendar.Component, to date: Date) -> Date? {
-        calendar.date(byAdding: unit, value: count, to: date)
-    }
-
-    private func at(_ time: TimeOfDay, of day: Date) -> Date? {
-        guard let zone = time.zone else {
-            return calendar.date(
-                bySettingHour: time.hour, minute: time.minute, second: time.second, of: day)
-        }
-        // The written day, in the written time zone.
-        var gregorian = Calendar(identifier: .gregorian)
-        gregorian.timeZone = calendar.timeZone
-        var parts = gregorian.dateComponents([.year, .month, .day], from: day)
-        gregorian.timeZone = zone
-        parts.hour = time.hour
-        parts.minute = time.minute
-        parts.second = time.second
-        return gregorian.date(from: parts)
+extension DayDate {
+    fileprivate var endOfMonth: DayDate? {
+        DayDate(year: year, month: month, day: DayDate.length(ofMonth: month, in: year))
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import ToDoClient
 
-/// The dates and times beside a rule, in the words of the page's quick add.
+/// Dates and times in the words of the page's quick add.
 ///
 ///     today · friday · in 3 days · Dec 1 2027 · 2026-12-24 · at 5pm · tomorrow 17:00 · in 2 hours
 struct PhraseDates {
@@ -153,7 +153,7 @@ extension DayDate {
     func adding(_ count: Int) -> DayDate? { DayDate(days: days + count) }
 
     /// The date this many months later, or the last one of that month.
-    fileprivate func adding(months count: Int) -> DayDate? {
+    func adding(months count: Int) -> DayDate? {
         let number = 12 * year + month - 1 + count
         let (year, month) = (number / 12, number % 12 + 1)
         return DayDate(

@@ -1,12 +1,13 @@
 import Foundation
+import ToDoClient
 
 /// A time of day: `18:30`, `18:30:05`, `6pm`, `6:30pm`, `noon`, `18:30Z`, `18:30+02:00`.
 struct TimeOfDay {
-    private(set) var hour = 0
-    private(set) var minute = 0
-    private(set) var second = 0
+    private var hour = 0
+    private var minute = 0
+    private var second = 0
     /// The time zone, if one was written.
-    private(set) var zone: TimeZone?
+    private var zone: TimeZone?
 
     /// Parses a word in lower case; nil if it is not a time.
     init?(_ word: String) {
@@ -34,6 +35,11 @@ struct TimeOfDay {
             hour = hour % 12 + 12 * half
         }
         guard hour < 24, minute < 60, second < 60 else { return nil }
+    }
+
+    /// The time on a day, in the written time zone, or else in this one.
+    func date(on day: DayDate, in zone: TimeZone) -> Date {
+        day.instant(3_600 * hour + 60 * minute + second, in: self.zone ?? zone).date
     }
 
     /// Removes a time zone at the end; false if it is malformed.

@@ -19,8 +19,13 @@ struct ItemOutput: Encodable {
     let done: Bool
     /// Whether the server does not have the current state of the item.
     let unsent: Bool
+    /// Whether the server may have a newer state; nil where the command has not asked it yet.
+    let stale: Bool?
 
-    init(_ item: ToDoItem, _ numbers: Numbers, _ snapshot: ToDoItemSnapshot, _ world: World) {
+    init(
+        _ item: ToDoItem, _ numbers: Numbers, _ snapshot: ToDoItemSnapshot, _ world: World,
+        isStale: Bool? = nil
+    ) {
         number = numbers.number(of: item.id)
         id = item.id.uuidString.lowercased()
         title = item.title
@@ -32,6 +37,7 @@ struct ItemOutput: Encodable {
         location = item.location
         done = item.done
         unsent = snapshot.isUnsent(item.id)
+        stale = isStale
     }
 }
 
@@ -50,8 +56,9 @@ extension Invocation {
 
     /// Prints items as JSON.
     func printJSON(
-        _ items: [ToDoItem], _ numbers: Numbers, _ snapshot: ToDoItemSnapshot
+        _ items: [ToDoItem], _ numbers: Numbers, _ snapshot: ToDoItemSnapshot,
+        isStale: Bool? = nil
     ) throws {
-        try printJSON(items.map { ItemOutput($0, numbers, snapshot, world) })
+        try printJSON(items.map { ItemOutput($0, numbers, snapshot, world, isStale: isStale) })
     }
 }

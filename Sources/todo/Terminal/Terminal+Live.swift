@@ -30,6 +30,7 @@ extension Terminal {
                 return try typedLine()
             },
             readHiddenLine: { try hiddenLine($0) },
+            edit: { try editedText($1, with: $0) },
             interrupts: { Signals.stream([SIGINT, SIGTERM, SIGHUP]) },
             resizes: { Signals.stream([SIGWINCH]) })
     }

@@ -18,6 +18,8 @@ struct Terminal: Sendable {
     var readLine: @Sendable (_ prompt: String) throws -> String?
     /// The same without an echo.
     var readHiddenLine: @Sendable (_ prompt: String) throws -> String?
+    /// Lets the user change a text in an editor, a command line; returns the text as it was saved.
+    var edit: @Sendable (_ editor: String, _ text: String) throws -> String
     /// An element for each signal to end the process; after the call the process does not end by
     /// itself.
     var interrupts: @Sendable () -> AsyncStream<Void>

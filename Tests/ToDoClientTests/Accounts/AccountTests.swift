@@ -54,6 +54,9 @@ import ToDoClientTestSupport
         #expect(server.items.map(\.title) == ["Ada's", "Ada's later"])
     }
 
+    /// The file of Ada's items, of a server with the address file:///.
+    private let adasFile = "items-file%3A%20ada@example.org"
+
     private var files: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
     }
@@ -64,13 +67,13 @@ import ToDoClientTestSupport
         let store = try await accounts.signIn(
             email: "ada@example.org", password: "a crumbling lighthouse")
         try store.add(ToDoItem(title: "a"))
-        try Data().write(to: folder.appending(path: "items-ada@example.org.damaged-1"))
-        try Data().write(to: folder.appending(path: "items-ada@example.org.uk"))
+        try Data().write(to: folder.appending(path: adasFile + ".damaged-1"))
+        try Data().write(to: folder.appending(path: adasFile + ".uk"))
 
         try await accounts.signOut()
 
         #expect(server.items.map(\.title) == ["a"])
-        #expect(try files == ["items-ada@example.org.uk"])
+        #expect(try files == [adasFile + ".uk"])
     }
 
     @Test func `forget an account with its unsent items`() async throws {
@@ -105,7 +108,7 @@ import ToDoClientTestSupport
         clock.advance(by: 3)
 
         #expect(try await end.unsent == 1)
-        #expect(try files == ["items-ada@example.org"])
+        #expect(try files == [adasFile])
     }
 
     @Test func `are created and signed in at once`() async throws {
@@ -289,77 +292,5 @@ private struct SilentSession: HTTPSession {
             throw CancellationError()
         }
         return try await server.data(for: request)
-    }
-}
-
-@MainActor @Suite struct `The form of a new account` {
-    private let user = User(name: "Ada", email: "ada@example.org")
-
-    @Test func `shows a success`() async {
-        let form = SignUpViewModel(repository: .mock(.success(user)))
-        #expect(form.state == .idle)
-
-        await form.onSubmit(name: "Ada", email: "ada@example.org", password: "a lighthouse")
-
-        #expect(form.state == .success(user))
-        #expect(form.error == nil)
-    }
-
-    @Test func `reports faults before the request`() async {
-        let form = SignUpViewModel(
-            repository: SignUpRepository { _, _, _ async throws(AccountError) in
-                Issue.record("a request was sent")
-                throw .noAccounts
-            })
-
-        await form.onSubmit(name: "", email: "", password: "")
-
-        #expect(form.faults?.count == 3)
-    }
-
-    @Test func `reports a taken email in its field, and no field if no server answers`() async {
-        let taken = SignUpViewModel(repository: .mock(.failure(.emailTaken)))
-        let away = SignUpViewModel(
-            repository: .mock(.failure(.unreachable(URLError(.timedOut)))))
-
-        await taken.onSubmit(name: "Ada", email: "ada@example.org", password: "a lighthouse")
-        await away.onSubmit(name: "Ada", email: "ada@example.org", password: "a lighthouse")
-
-        #expect(taken.faults.map { Array($0.keys) } == [.email])
-        #expect(away.state == .failed([:]))
-        #expect(away.error != nil)
-    }
-
-    @Test func `does nothing while it is loading`() async {
-        let (answers, answer) = AsyncStream<Void>.makeStream()
-        let (attempts, attempt) = AsyncStream<Void>.makeStream()
-        let user = user
-        let form = SignUpViewModel(
-            repository: SignUpRepository { _, _, _ async throws(AccountError) in
-                attempt.yield()
-                for await _ in answers { break }
-                return user
-            })
-        let first = Task {
-            await form.onSubmit(name: "Ada", email: "ada@example.org", password: "a lighthouse")
-        }
-        var started = attempts.makeAsyncIterator()
-        await started.next()
-
-        #expect(form.state == .loading)
-        await form.onSubmit(name: "Ada", email: "ada@example.org", password: "a lighthouse")
-        #expect(form.state == .loading)
-        answer.yield()
-        await first.value
-
-        #expect(form.state == .success(user))
-    }
-}
-
-extension SignUpViewModel {
-    /// The faults of a failed attempt; nil if none has failed.
-    fileprivate var faults: [AccountField: String]? {
-        guard case .failed(let faults) = state else { return nil }
-        return faults
     }
 }

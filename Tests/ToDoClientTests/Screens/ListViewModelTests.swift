@@ -129,6 +129,45 @@ import ToDoClientTestSupport
         #expect(list.error == nil)
     }
 
+    @Test func `has its rows as a collection, and acts by id`() async {
+        let list = list()
+        var selected: [ToDoItem] = []
+        list.onSelect = { selected.append($0) }
+
+        await showing([milk, tea, letter], in: list) {
+            #expect(list.rows(in: .todo).map(\.id) == [milk.id, tea.id])
+            #expect(list.rows(in: .done).first == list.row(at: 0, in: .done))
+            list.select(letter.id)
+            list.toggle(tea.id)
+            list.toggle(letter.id)
+            list.delete(milk.id)
+            list.delete(UUID())
+            list.toggle(UUID())
+        }
+
+        #expect(selected == [letter])
+        #expect(recording.calls == [.check(tea), .uncheck(letter), .delete(milk)])
+    }
+
+    @Test func `shows status and conflicts, and decides about them`() async {
+        let list = list()
+        let first = Conflict(kind: .revived, lost: milk)
+        let second = Conflict(kind: .kept, lost: tea)
+
+        await showing([milk], in: list) {
+            recording.send(
+                ToDoItemSnapshot([milk], conflicts: [first, second], status: .upToDate))
+            await until { list.status == .upToDate }
+            #expect(list.conflicts == [second, first])
+            list.restore(first)
+            list.dismiss(second)
+            list.redo()
+            list.deleteDone()
+        }
+
+        #expect(recording.calls == [.restore(first), .dismiss(second), .redo, .deleteDone])
+    }
+
     @Test func `keeps an error until an action succeeds`() async {
         let list = list()
 

@@ -143,7 +143,7 @@ import ToDoClientTestSupport
         store.start()
 
         let until = world.clock.now.addingTimeInterval(60.75)
-        try await wait(store) { $0.status == .waiting(until: until) }
+        try await wait(store) { $0.status == .waiting(until: until, because: .busy) }
         try store.add(ToDoItem(title: "a"))
         #expect(world.server.requests.count == 1)
         try await store.sync()
@@ -163,7 +163,7 @@ import ToDoClientTestSupport
         store.start()
 
         let until = world.clock.now.addingTimeInterval(86_400.75)
-        try await wait(store) { $0.status == .waiting(until: until) }
+        try await wait(store) { $0.status == .waiting(until: until, because: .busy) }
         while !world.clock.sleeps.contains(.seconds(86_400.75)) { await Task.yield() }
         await store.stop()
     }

@@ -5,7 +5,7 @@ import ToDoClientTestSupport
 
 @testable import todo
 
-@Suite struct `Commands with days and rules` {
+@Suite struct `Commands with dates and rules` {
     private let machine = TestMachine()
 
     private func item() async throws -> (day: String?, timestamp: Double?, rule: Repetition?) {
@@ -74,10 +74,18 @@ import ToDoClientTestSupport
             ["Water every friday", "--repeat", "weekly"],
             "Added 1: Water every friday (today, every week)\n"
         ),
+        (["Call Ada friday 5pm"], "Added 1: Call Ada (Fri 17:00)\n"),
+        (["Call", "Ada", "24", "dec"], "Added 1: Call Ada (24 Dec)\n"),
+        (["--", "Call Ada friday"], "Added 1: Call Ada friday\n"),
+        (["Call Ada friday", "--no-repeat"], "Added 1: Call Ada friday\n"),
+        (["Call Ada \"friday 5pm\""], "Added 1: Call Ada \"friday 5pm\"\n"),
+        (["Prepare friday", "--due", "tomorrow"], "Added 1: Prepare friday (tomorrow)\n"),
+        (["friday"], "Added 1: friday\n"),
+        (["Buy a disk 3d"], "Added 1: Buy a disk 3d\n"),
         (["Greet every guest"], "Added 1: Greet every guest\n"),
         (["every friday"], "Added 1: every friday\n"),
     ])
-    func `understand rules in titles and options`(words: [String], output: String) async {
+    func `understand dates and rules in titles and options`(words: [String], output: String) async {
         let code = await TodoProgram.run(["add"] + words, in: machine.world)
 
         #expect(code == .done)

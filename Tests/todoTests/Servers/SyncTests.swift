@@ -40,6 +40,23 @@ import FoundationNetworking
         #expect(machine.server.items.map(\.title) == ["On a train"])
     }
 
+    @Test func `say in JSON whether the server may have newer items`() async throws {
+        func isStale(_ words: String...) async throws -> Bool? {
+            _ = await TodoProgram.run(["list", "--json"] + words, in: machine.world)
+            let output = machine.terminal.take().output
+            let items = try JSONDecoder().decode([PrintedItem].self, from: Data(output.utf8))
+            return try #require(items.first).stale
+        }
+        await machine.run("add", "A")
+
+        #expect(try await isStale() == false)
+        await machine.run("use", TestMachine.address)
+        #expect(try await isStale() == false)
+        #expect(try await isStale("--offline") == true)
+        machine.server.isReachable = false
+        #expect(try await isStale() == true)
+    }
+
     @Test func `contact a silent server only once in 30 seconds`() async {
         await machine.run("use", TestMachine.address)
         machine.server.isReachable = false

@@ -82,4 +82,5 @@ struct PrintedItem: Decodable, Equatable {
     let location: Location?
     let done: Bool
     let unsent: Bool
+    let stale: Bool?
 }

@@ -14,6 +14,7 @@ final class TestTerminal: Sendable {
         var error = ""
         var inputLines: [String] = []
         var isFull = false
+        var edit: @Sendable (String, String) throws -> String = { _, text in text }
     }
 
     /// The error of a failing write.
@@ -59,6 +60,12 @@ final class TestTerminal: Sendable {
         set { state.withLock { $0.isFull = newValue } }
     }
 
+    /// What an editor makes of a text.
+    var edit: @Sendable (_ editor: String, _ text: String) throws -> String {
+        get { state.withLock { $0.edit } }
+        set { state.withLock { $0.edit = newValue } }
+    }
+
     /// The written texts, one element for each write.
     var outputs: AsyncStream<String> { writes.stream }
 
@@ -97,6 +104,7 @@ final class TestTerminal: Sendable {
             readAll: { [self] in Data(inputLines.joined(separator: "\n").utf8) },
             readLine: { [self] prompt in typed(prompt) },
             readHiddenLine: { [self] prompt in typed(prompt + "(hidden)") },
+            edit: edit,
             interrupts: { [self] in interruptions.stream },
             resizes: { [self] in sizes.stream })
     }

@@ -1,14 +1,15 @@
 import Foundation
 import ToDoClient
 
-/// A rule in words at the end of a title, as the page's quick add reads it.
+/// A date or a rule in words at the end of a title, as the page's quick add reads it.
 ///
+///     Call Ada friday 5pm
 ///     Water the plants every 2 weeks on mon,thu from friday at 9:00 until 30 June
 ///
-///     phrase = [date] ("every" | "every!") rule [date] ["until" day]
+///     phrase = date | [date] ("every" | "every!") rule [date] ["until" day]
 ///
 /// A phrase is understood as a whole or not at all: words that are half of one stay title.
-struct RepeatPhrase {
+struct DuePhrase {
     /// A due date: a day, or the seconds since 1970.
     enum Due: Equatable {
         case day(DayDate)
@@ -20,20 +21,21 @@ struct RepeatPhrase {
     let due: Due
     /// Whether words name the due date; if not, it is the first day of the rule.
     let namesDue: Bool
-    let rule: Repetition
+    /// The rule; nil for a date alone.
+    let rule: Repetition?
 
     /// The phrase at the end of a text; nil if there is none, or nothing before it.
     init?(_ text: String, _ dates: PhraseDates) {
         let words = text.split(whereSeparator: \.isWhitespace)
         let lower = words.map { $0.lowercased() }
         guard let found = Reading(lower, dates) else { return nil }
-        var title = text[..<words[found.start].startIndex]
+        var title = text[..<words[found.start].startIndex].drop(while: \.isWhitespace)
         while title.last?.isWhitespace == true { title.removeLast() }
         if title.last == "," {
             title.removeLast()
             while title.last?.isWhitespace == true { title.removeLast() }
         }
-        guard title.contains(where: { !$0.isWhitespace }) else { return nil }
+        guard !title.isEmpty else { return nil }
         self.title = String(title)
         due = found.due
         namesDue = found.namesDue
@@ -44,24 +46,26 @@ struct RepeatPhrase {
 /// A phrase among words.
 private struct Reading {
     let start: Int
-    let due: RepeatPhrase.Due
+    let due: DuePhrase.Due
     let namesDue: Bool
-    let rule: Repetition
+    let rule: Repetition?
 
     init?(_ words: [String], _ dates: PhraseDates) {
         let places = words.indices.filter { ["every", "every!"].contains(words[$0]) }
+        // Half a rule would be lost in the title.
+        func hasHalfRule(before end: Int) -> Bool {
+            places.contains { $0 < end && Self.looksLikeRule(Self.joined(words[$0..<end])) }
+        }
         for place in places {
             guard let found = Reading(words, place, dates) else { continue }
-            // Half a phrase before it would be lost in the title.
-            let isPlain = places.allSatisfy { place in
-                place >= found.start
-                    || !Self.looksLikeRule(Self.joined(words[place..<found.start]))
-            }
-            guard isPlain else { return nil }
+            guard !hasHalfRule(before: found.start) else { return nil }
             self = found
             return
         }
-        return nil
+        guard !hasHalfRule(before: words.count), let (start, parts) = dates.end(of: words),
+            !hasHalfRule(before: start), let due = dates.due(parts)
+        else { return nil }
+        (self.start, self.due, namesDue, rule) = (start, due, true, nil)
     }
 
     /// The phrase whose rule begins at a word.
@@ -162,13 +166,13 @@ private struct Rest {
 
 extension PhraseDates {
     /// A time alone is its next occurrence; a rule without a day begins with the first one that fits.
-    fileprivate func due(_ parts: Parts, _ rule: Repetition) -> RepeatPhrase.Due? {
+    func due(_ parts: Parts, _ rule: Repetition? = nil) -> DuePhrase.Due? {
         let isOver = parts.time.map { today.instant($0, in: zone).date <= now } ?? false
         guard let next = today.adding(isOver ? 1 : 0),
             let day = parts.moment.map({ DayDate($0, in: zone) }) ?? parts.day
-                ?? rule.firstDay(from: next)
+                ?? (rule.map { $0.firstDay(from: next) } ?? next)
         else { return nil }
-        if let until = rule.until, day > until { return nil }
+        if let until = rule?.until, day > until { return nil }
         if let moment = parts.moment {
             return .time(moment.timeIntervalSince1970.rounded(.down))
         }

@@ -4,61 +4,68 @@ import ToDoClient
 
 @testable import todo
 
-@Suite struct `A rule in words` {
+@Suite struct `A date or rule in words` {
     private struct Row {
         let text: String
         let title: String
         let due: String
+        /// "-" for a date alone.
         let rule: String
     }
 
     /// Wednesday, 25 November 2026, 18:25 UTC: the moment of the page's table.
     private static let now = Date(timeIntervalSince1970: 1_795_631_100)
 
-    private static func read(_ text: String) throws -> RepeatPhrase? {
-        RepeatPhrase(text, try #require(PhraseDates(now: now, zone: .gmt)))
+    private static func read(_ text: String) throws -> DuePhrase? {
+        DuePhrase(text, try #require(PhraseDates(now: now, zone: .gmt)))
     }
 
     private static func rule(_ json: String) throws -> Repetition {
         try JSONDecoder().decode(Repetition.self, from: Data(json.utf8))
     }
 
-    private static func due(_ due: RepeatPhrase.Due) -> String {
+    private static func due(_ due: DuePhrase.Due) -> String {
         switch due {
         case .day(let day): day.description
         case .time(let time):
+            // The page's tables write no midnight.
             String(
                 Date(timeIntervalSince1970: time)
-                    .formatted(Date.ISO8601FormatStyle(timeZone: .gmt)).prefix(16))
+                    .formatted(Date.ISO8601FormatStyle(timeZone: .gmt)).prefix(16)
+            ).replacing("T00:00", with: "")
         }
     }
 
-    /// The English table of the page's quick add.
-    private static func table() throws -> [Row] {
+    /// An English table of the page's quick add.
+    private static func table(_ name: String) throws -> [Row] {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(
-            contentsOf: root.appending(path: "Web/repeats-en.tsv"), encoding: .utf8)
+            contentsOf: root.appending(path: "Web/\(name)-en.tsv"), encoding: .utf8)
         return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
-            let cells = line.split(separator: "\t").map(String.init)
-            return Row(text: cells[0], title: cells[1], due: cells[2], rule: cells[3])
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+                .map(String.init)
+            return Row(
+                text: cells[0], title: cells[1], due: cells[2],
+                rule: cells.count > 3 ? cells[3] : "-")
         }
     }
 
-    @Test func `means what it means to the page`() throws {
-        let rows = try Self.table()
+    @Test(arguments: ["dates", "repeats"])
+    func `means what it means to the page`(table: String) throws {
+        let rows = try Self.table(table)
 
         #expect(rows.count > 60)
         for row in rows {
             let phrase = try Self.read(row.text)
-            // Without a rule a title stays as it is: `todo add` reads no dates.
-            guard row.rule != "-" else {
+            guard row.due != "-" else {
                 #expect(phrase == nil, "\(row.text)")
                 continue
             }
             #expect(phrase?.title == row.title, "\(row.text)")
             #expect(phrase.map { Self.due($0.due) } == row.due, "\(row.text)")
-            #expect(try phrase?.rule == Self.rule(row.rule), "\(row.text)")
+            let rule = row.rule == "-" ? nil : try Self.rule(row.rule)
+            #expect(phrase?.rule == rule, "\(row.text)")
         }
     }
 

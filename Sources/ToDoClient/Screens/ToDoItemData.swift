@@ -1,0 +1,76 @@
+public import Foundation
+
+/// The fields of an item in a form.
+public struct ToDoItemData: Hashable, Sendable {
+    /// The title.
+    public var title = ""
+    /// Whether the item has a due date.
+    public var withDate = false
+    /// The due date, if it has one.
+    public var date = Date(timeIntervalSinceReferenceDate: 0)
+    /// Whether the time of the due date counts; if not, the item is due on that day.
+    public var withTime = true
+    /// The rule by which the item comes back, if it has a due date.
+    public var repetition: Repetition?
+    /// The further text.
+    public var itemDescription = ""
+    /// The name of the location.
+    public var locationName = ""
+    /// The address whose coordinate the location gets.
+    public var addressString = ""
+
+    /// Empty fields.
+    public init() {}
+
+    /// The fields of an item; the address is empty.
+    public init(_ item: ToDoItem) {
+        title = item.title
+        if let due = DueDate.date(item) {
+            withDate = true
+            date = due
+            withTime = item.dueDay() == nil
+        }
+        repetition = item.repetition
+        itemDescription = item.itemDescription ?? ""
+        locationName = item.location?.name ?? ""
+    }
+
+    /// Whether the title is valid.
+    var hasValidTitle: Bool {
+        ToDoItem(title: title).faults.isEmpty
+    }
+
+    var hasAddress: Bool { !addressString.withoutOuterWhiteSpace.isEmpty }
+
+    /// The item of the fields. A location without a name takes its address as the name.
+    func item(coordinate: Coordinate?) -> ToDoItem {
+        let hasName = !locationName.withoutOuterWhiteSpace.isEmpty
+        let name = hasName ? locationName : addressString.withoutOuterWhiteSpace
+        var item = ToDoItem(
+            title: title.withoutOuterWhiteSpace,
+            itemDescription: itemDescription.isEmpty ? nil : itemDescription,
+            timestamp: withDate ? date.timeIntervalSince1970 : nil,
+            repetition: withDate ? repetition : nil,
+            location: name.isEmpty ? nil : Location(name: name, coordinate: coordinate))
+        if withDate, !withTime, let day = DayDate(date) { item.setDay(day) }
+        return item
+    }
+
+    /// An item with the fields in which these differ from its own. Another name of the location is
+    /// another location, whose coordinate is unknown.
+    func changing(_ original: ToDoItem, coordinate: Coordinate?) -> ToDoItem {
+        let before = ToDoItemData(original)
+        let new = item(coordinate: coordinate)
+        var item = original
+        if title != before.title { item.title = new.title }
+        if itemDescription != before.itemDescription { item.itemDescription = new.itemDescription }
+        if hasAddress || locationName != before.locationName { item.location = new.location }
+        let due = (withDate, date, withTime, repetition)
+        if due != (before.withDate, before.date, before.withTime, before.repetition) {
+            item.timestamp = new.timestamp
+            item.day = new.day
+            item.repetition = new.repetition
+        }
+        return item
+    }
+}

@@ -1,0 +1,137 @@
+public import Foundation
+
+/// Several writes that become one action.
+///
+/// A value: the items as they are after the writes so far. `ToDoItemStore.write` commits it.
+public struct ToDoItemWrites: Sendable {
+    /// A written item before and after the writes; nil for not there.
+    struct Change: Sendable {
+        let id: ToDoItem.ID
+        let before: ToDoItem?
+        var after: ToDoItem?
+    }
+
+    private let replica: Replica
+    /// In the order of the first write to each item.
+    private(set) var changes: [Change] = []
+    /// The places of items in `changes`.
+    private var places: [ToDoItem.ID: Int] = [:]
+
+    init(_ replica: Replica) {
+        self.replica = replica
+    }
+
+    /// The item as the writes so far have left it; nil if there is none.
+    public subscript(id: ToDoItem.ID) -> ToDoItem? {
+        places[id].map { changes[$0].after } ?? replica.shown(id)
+    }
+
+    /// Adds a new item, its title without outer white space.
+    public mutating func add(_ item: ToDoItem) throws(StoreError) {
+        guard self[item.id] == nil else { throw .alreadyExists(item.id) }
+        set(item.id, try ToDoItemStore.valid(item))
+    }
+
+    /// Changes an item.
+    public mutating func edit(
+        _ id: ToDoItem.ID, _ change: (inout ToDoItem) -> Void
+    ) throws(StoreError) {
+        let original = try existing(id)
+        var item = original
+        change(&item)
+        try update(item, from: original)
+    }
+
+    /// Changes the members in which an item differs from the original.
+    public mutating func update(
+        _ item: ToDoItem, from original: ToDoItem
+    ) throws(StoreError) {
+        let now = try existing(original.id)
+        let result = now.applying(item, from: original).trimmed
+        guard result != now else { return }
+        set(now.id, try ToDoItemStore.valid(result, changedFrom: now))
+    }
+
+    /// Marks items as done or open.
+    public mutating func setDone(_ isDone: Bool, _ ids: [ToDoItem.ID]) throws(StoreError) {
+        for id in ids {
+            var item = try existing(id)
+            item.done = isDone
+            set(id, item)
+        }
+    }
+
+    /// Deletes items.
+    public mutating func delete(_ ids: [ToDoItem.ID]) throws(StoreError) {
+        for id in ids {
+            _ = try existing(id)
+            set(id, nil)
+        }
+    }
+
+    private func existing(_ id: ToDoItem.ID) throws(StoreError) -> ToDoItem {
+        guard let item = self[id] else { throw .noSuchItem(id) }
+        return item
+    }
+
+    private mutating func set(_ id: ToDoItem.ID, _ item: ToDoItem?) {
+        if let place = places[id] {
+            changes[place].after = item
+        } else {
+            places[id] = changes.count
+            changes.append(Change(id: id, before: replica.shown(id), after: item))
+        }
+    }
+}
+
+extension Replica {
+    /// The edits that make these changes.
+    fileprivate func edits(_ changes: [ToDoItemWrites.Change]) -> [Edit] {
+        var number = nextNumber
+        return changes.compactMap { change in
+            defer { number += 1 }
+            let isDeletion = change.after == nil
+            return edit(
+                change.id, to: change.after,
+                number: isDeletion ? self.number(ofShown: change.id) ?? number : number,
+                origin: change.before == nil ? Origin(isShared: false) : nil)
+        }
+    }
+}
+
+extension ToDoItemStore {
+    /// Makes several writes one action: one record in the file, one step of undo, all or nothing.
+    ///
+    ///     try store.write { writes throws(StoreError) in
+    ///         try writes.setDone(true, ids)
+    ///         try writes.add(ToDoItem(title: "Next week"))
+    ///     }
+    ///
+    /// If the store has changed meanwhile, `body` is called again. What it throws, ends the write.
+    @discardableResult
+    public func write<Result>(
+        _ body: (inout ToDoItemWrites) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        while true {
+            let (result, changes) = try changes(of: body)
+            let isCommitted = try withOpenState { state throws(StoreError) in
+                for change in changes where state.replica.shown(change.id) != change.before {
+                    return false
+                }
+                try commitAction(state.replica.edits(changes), &state)
+                return true
+            }
+            if isCommitted { return result }
+        }
+    }
+
+    /// Calls `body` while the state is not locked, since it may use the store. Returns without the
+    /// replica: the commit would copy one that is held.
+    private func changes<Result>(
+        of body: (inout ToDoItemWrites) throws(StoreError) -> Result
+    ) throws(StoreError) -> (Result, [ToDoItemWrites.Change]) {
+        var writes = ToDoItemWrites(
+            try withOpenState { state throws(StoreError) in state.replica })
+        return (try body(&writes), writes.changes)
+    }
+}

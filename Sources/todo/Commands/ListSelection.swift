@@ -1,0 +1,102 @@
+import CommandLine
+import Foundation
+import ToDoClient
+
+/// The items of a list and their order, as its words and options say.
+struct ListSelection {
+    /// The values of `--due`.
+    enum Due: String, CaseIterable {
+        case today, overdue, week
+    }
+
+    /// The values of `--sort`.
+    enum Order: String, CaseIterable {
+        case created, due
+    }
+
+    /// In lower case; each occurs in the title or the further text of an item.
+    var words: [String] = []
+    var due: Due?
+    /// Nil: the overdue items first, by due date, then the others by creation.
+    var order: Order?
+    let now: Date
+    let zone: TimeZone
+
+    /// Whether words or a due date leave items out.
+    var isFilter: Bool { !words.isEmpty || due != nil }
+
+    /// The selected ones of items that are ordered by creation.
+    func items(_ items: [ToDoItem]) -> [ToDoItem] {
+        let selected = isFilter ? items.filter(isSelected) : items
+        switch order {
+        case .created: return selected
+        case .due: return sorted(selected)
+        case nil:
+            let late = selected.filter { $0.isOverdue(at: now, in: zone) }
+            guard !late.isEmpty else { return selected }
+            let ids = Set(late.map(\.id))
+            return sorted(late) + selected.filter { !ids.contains($0.id) }
+        }
+    }
+
+    private func isSelected(_ item: ToDoItem) -> Bool {
+        guard hasWords(item) else { return false }
+        switch due {
+        case .today: return isDue(item, within: 1)
+        case .week: return isDue(item, within: 8)
+        case .overdue: return item.isOverdue(at: now, in: zone)
+        case nil: return true
+        }
+    }
+
+    private func hasWords(_ item: ToDoItem) -> Bool {
+        guard !words.isEmpty else { return true }
+        let text = Self.fold(item.title + "\n" + (item.itemDescription ?? ""))
+        return words.allSatisfy(text.contains)
+    }
+
+    /// Upper case first: only it makes ss of ß.
+    static func fold(_ text: String) -> String { text.uppercased().lowercased() }
+
+    /// Whether an item is due from today on, within so many days.
+    private func isDue(_ item: ToDoItem, within days: Int) -> Bool {
+        guard let timestamp = item.timestamp, let today = DayDate(now, in: zone),
+            let day = item.day ?? DayDate(Date(timeIntervalSince1970: timestamp), in: zone)
+        else { return false }
+        return (0..<days).contains(day.days - today.days)
+    }
+
+    /// By due date; items without one, and those of one time, stay in their order.
+    private func sorted(_ items: [ToDoItem]) -> [ToDoItem] {
+        let times = items.map { item in
+            item.day?.start(in: zone).timeIntervalSince1970 ?? item.timestamp ?? .infinity
+        }
+        return items.indices.sorted { (times[$0], $0) < (times[$1], $1) }.map { items[$0] }
+    }
+}
+
+extension Invocation {
+    /// The selection of the command line.
+    func listSelection() throws(UsageFailure) -> ListSelection {
+        var selection = ListSelection(now: world.clock.now(), zone: world.calendar.timeZone)
+        selection.words = arguments.operands.flatMap { operand in
+            ListSelection.fold(operand).split(whereSeparator: \.isWhitespace).map(String.init)
+        }
+        selection.due = try choice("--due")
+        selection.order = try choice("--sort")
+        return selection
+    }
+
+    /// The value of an option that has a few.
+    private func choice<Choice: RawRepresentable & CaseIterable>(
+        _ option: String
+    ) throws(UsageFailure) -> Choice? where Choice.RawValue == String {
+        guard let text = arguments.value(option) else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            let words = Choice.allCases.map(\.rawValue)
+            let expected = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+            throw .badValue(option: option, value: text, expected: expected)
+        }
+        return choice
+    }
+}

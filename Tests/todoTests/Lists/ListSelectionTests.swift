@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import todo
+
+@Suite struct `A selected list` {
+    private let machine = TestMachine()
+
+    /// The titles in the list that a command prints.
+    private func titles(_ words: String...) async -> [String] {
+        let code = await TodoProgram.run(["list"] + words, in: machine.world)
+        #expect(code == .done)
+        return machine.terminal.take().output.split(separator: "\n").map { line in
+            String(line.split(separator: "\t", omittingEmptySubsequences: false)[2])
+        }
+    }
+
+    private func addItems() async {
+        await machine.run("add", "Pay the rent", "--due", "in 8 days")
+        await machine.run("add", "Sleep")
+        await machine.run("add", "Buy Straße map", "--due", "in 7 days")
+        await machine.run("add", "Call Ada", "--due", "18:30", "--note", "About the map")
+        await machine.run("add", "Write", "--due", "yesterday")
+        await machine.run("add", "Read", "--due", "today 9:00")
+        await machine.run("add", "Done map", "--due", "yesterday")
+        await machine.run("done", "7")
+    }
+
+    @Test func `has the overdue items first, by due date`() async {
+        await addItems()
+
+        #expect(
+            await titles() == [
+                "Write", "Read", "Pay the rent", "Sleep", "Buy Straße map", "Call Ada",
+            ])
+    }
+
+    @Test func `is ordered by due date or creation if that is wanted`() async {
+        await addItems()
+
+        #expect(
+            await titles("--sort", "due") == [
+                "Write", "Read", "Call Ada", "Buy Straße map", "Pay the rent", "Sleep",
+            ])
+        #expect(
+            await titles("--sort", "created") == [
+                "Pay the rent", "Sleep", "Buy Straße map", "Call Ada", "Write", "Read",
+            ])
+    }
+
+    @Test func `has the items with each word in title or note`() async {
+        await addItems()
+
+        #expect(await titles("MAP") == ["Buy Straße map", "Call Ada"])
+        #expect(await titles("map", "call") == ["Call Ada"])
+        #expect(await titles("strasse") == ["Buy Straße map"])
+        #expect(await titles("--all", "map") == ["Buy Straße map", "Call Ada", "Done map"])
+        #expect(await titles("nothing") == [])
+    }
+
+    @Test func `has what is due today, this week or over`() async {
+        await addItems()
+
+        #expect(await titles("--due", "today") == ["Read", "Call Ada"])
+        #expect(await titles("--due", "week") == ["Read", "Buy Straße map", "Call Ada"])
+        #expect(await titles("--due", "overdue") == ["Write", "Read"])
+    }
+
+    @Test func `says on a terminal that nothing matches`() async {
+        await addItems()
+        machine.terminal.isTerminal = true
+
+        let list = await machine.run("list", "nothing")
+
+        #expect(list.output == "No item matches.\n")
+    }
+
+    @Test func `is refused with a value that is none`() async {
+        let due = await machine.run("list", "--due", "soon")
+        let order = await machine.run("watch", "--sort", "title")
+
+        #expect(due.code == .usage)
+        #expect(due.error == "todo: --due must be today, overdue or week, not \"soon\".\n")
+        #expect(order.error == "todo: --sort must be created or due, not \"title\".\n")
+    }
+}
