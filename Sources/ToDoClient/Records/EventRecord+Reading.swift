@@ -39,7 +39,7 @@ private struct RecordParts {
         case "write", "move", "undo", "redo", "queue", "undoStep", "redoStep":
             kind = name
             edits = try json.edits()
-        case "landed", "page":
+        case "succeeded", "page":
             kind = name
             results = try json.results()
         case "copy":
@@ -48,10 +48,10 @@ private struct RecordParts {
                 let stored = try json.stored()
                 return (stored.item.id, stored)
             }
-        case "takeOff", "flight":
+        case "started", "pending":
             kind = name
             request = try PendingRequestParts(&json)
-        case "returned":
+        case "refused":
             kind = name
             rejected = try Self.rejected(&json)
         case "phase":
@@ -63,13 +63,13 @@ private struct RecordParts {
         case "dismissed":
             kind = name
             id = try json.uuid()
-        case "base", "deletion":
+        case "checkpoint", "deletion":
             kind = name
             revision = try json.int()
         case "conflicts":
             kind = name
             conflicts = try json.array { try $0.conflict() }
-        case "graves":
+        case "tombstones":
             kind = name
             tombstones = try json.array { try Self.tombstone(&$0) }
         // Further members of some kinds.
@@ -126,13 +126,13 @@ private struct RecordParts {
                 .action(
                     Event.Action(kind: $0, edits: edits, restored: id, conflict: conflict))
             }
-        case "takeOff": return request.started.map(Event.requestStarted)
-        case "landed":
+        case "started": return request.started.map(Event.requestStarted)
+        case "succeeded":
             return seed.map {
                 .requestSucceeded(
                     Event.RequestSucceeded(results: results, revision: revision, seed: $0))
             }
-        case "returned":
+        case "refused":
             return seed.map {
                 .requestRefused(
                     Event.RequestRefused(rejected: rejected, isForRoom: isForRoom, seed: $0))
@@ -152,16 +152,16 @@ private struct RecordParts {
 
     private var checkpointPart: CheckpointPart? {
         switch kind {
-        case "base":
+        case "checkpoint":
             guard let number, let revision else { return nil }
             return .start(token: token, nextNumber: number, parts: revision)
         case "copy": return .copy(results.compactMap(\.stored))
         case "queue": return .queue(edits)
-        case "flight": return request.pending.map(CheckpointPart.pendingRequest)
+        case "pending": return request.pending.map(CheckpointPart.pendingRequest)
         case "undoStep", "redoStep":
             return .step(Step(edits: edits, conflict: conflict), isRedo: kind == "redoStep")
         case "conflicts": return .conflicts(conflicts)
-        case "graves": return .tombstones(tombstones)
+        case "tombstones": return .tombstones(tombstones)
         case "deletion": return revision.map { .deletion(revision: $0, ids: ids) }
         default: return nil
         }

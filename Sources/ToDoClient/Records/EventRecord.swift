@@ -19,7 +19,7 @@ extension Event {
             json.optional("restored", action.restored) { $0.uuid($1) }
             json.optional("conflict", action.conflict) { $0.conflict($1) }
         case .requestStarted(let started):
-            json.name("takeOff")
+            json.name("started")
             json.object { json in
                 json.pendingRequest(
                     started.kind, key: started.key, body: started.body,
@@ -28,12 +28,12 @@ extension Event {
                 json.array(started.ids) { $0.uuid($1) }
             }
         case .requestSucceeded(let success):
-            json.name("landed")
+            json.name("succeeded")
             json.results(success.results)
             json.optional("revision", success.revision) { $0.int($1) }
             json.seed(success.seed)
         case .requestRefused(let refusal):
-            json.name("returned")
+            json.name("refused")
             json.array(refusal.rejected.sorted { $0.key.key < $1.key.key }) { json, rejection in
                 json.object { json in
                     json.name("id")
@@ -81,7 +81,7 @@ extension JSONWriter {
     fileprivate mutating func checkpointPart(_ part: CheckpointPart) {
         switch part {
         case .start(let token, let nextNumber, let parts):
-            name("base")
+            name("checkpoint")
             int(parts)
             name("number")
             int(nextNumber)
@@ -93,7 +93,7 @@ extension JSONWriter {
             name("queue")
             self.edits(edits)
         case .pendingRequest(let pendingRequest):
-            name("flight")
+            name("pending")
             object { json in
                 json.pendingRequest(
                     pendingRequest.kind, key: pendingRequest.key, body: pendingRequest.body,
@@ -111,7 +111,7 @@ extension JSONWriter {
             name("conflicts")
             array(conflicts) { $0.conflict($1) }
         case .tombstones(let tombstones):
-            name("graves")
+            name("tombstones")
             array(tombstones) { json, tombstone in
                 json.object { json in
                     json.name("stored")

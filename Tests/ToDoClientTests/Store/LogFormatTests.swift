@@ -41,29 +41,29 @@ import ToDoClientTestSupport
     /// Each kind of event.
     private static let events = [
         #"{"write":[\#(insertion(a, "a", number: 1))]}"#,
-        #"{"takeOff":{"kind":"batch","key":"K1","at":1700000000.0,"body":[],"ids":["\#(a)"]}}"#,
-        #"{"landed":[\#(stored(a, "a", createdAt: 10, revision: 1))],"revision":1,"#
+        #"{"started":{"kind":"batch","key":"K1","at":1700000000.0,"body":[],"ids":["\#(a)"]}}"#,
+        #"{"succeeded":[\#(stored(a, "a", createdAt: 10, revision: 1))],"revision":1,"#
             + #""seed":"\#(seed)"}"#,
         #"{"page":[\#(stored(a, "a", createdAt: 10, revision: 1))],"token":"e.1","more":false,"#
             + #""seed":"\#(seed)"}"#,
         #"{"write":[\#(insertion(b, "b", number: 2)),\#(insertion(c, "c", number: 3))]}"#,
-        #"{"takeOff":{"kind":"batch","key":"K2","at":1700000000.0,"body":[],"#
+        #"{"started":{"kind":"batch","key":"K2","at":1700000000.0,"body":[],"#
             + #""ids":["\#(b)","\#(c)"]}}"#,
-        #"{"returned":[],"room":true,"seed":"\#(seed)","at":5.0}"#,
-        #"{"takeOff":{"kind":"batch","key":"K5","at":1700000000.0,"body":[],"#
+        #"{"refused":[],"room":true,"seed":"\#(seed)","at":5.0}"#,
+        #"{"started":{"kind":"batch","key":"K5","at":1700000000.0,"body":[],"#
             + #""ids":["\#(b)","\#(c)"]}}"#,
-        #"{"returned":[{"id":"\#(c)","problem":\#(problem)}],"seed":"\#(seed)","at":5.0}"#,
+        #"{"refused":[{"id":"\#(c)","problem":\#(problem)}],"seed":"\#(seed)","at":5.0}"#,
         #"{"write":[\#(deletion(a, "a", number: 4))]}"#,
-        #"{"takeOff":{"kind":"batch","key":"K3","at":1700000000.0,"body":[],"#
+        #"{"started":{"kind":"batch","key":"K3","at":1700000000.0,"body":[],"#
             + #""ids":["\#(b)","\#(a)"]}}"#,
-        #"{"landed":[\#(stored(b, "b", createdAt: 20, revision: 2)),"\#(a)"],"revision":2,"#
+        #"{"succeeded":[\#(stored(b, "b", createdAt: 20, revision: 2)),"\#(a)"],"revision":2,"#
             + #""seed":"\#(seed)"}"#,
         #"{"undo":[{"id":"\#(a)","after":\#(item(a, "a")),"number":4,"origin":{"shared":true,"#
             + #""base":\#(item(a, "a")),"createdAt":10.0}}]}"#,
         #"{"redo":[\#(deletion(a, "a", number: 5))]}"#,
         #"{"undo":[{"id":"\#(a)","after":\#(item(a, "a")),"number":6,"origin":{"shared":true,"#
             + #""base":\#(item(a, "a")),"createdAt":10.0}}]}"#,
-        #"{"takeOff":{"kind":"share","key":"K4","at":1700000000.0,"body":[],"ids":["\#(a)"]}}"#,
+        #"{"started":{"kind":"share","key":"K4","at":1700000000.0,"body":[],"ids":["\#(a)"]}}"#,
         #"{"phase":"done"}"#,
         #"{"page":[\#(stored(a, "a", createdAt: 10, revision: 3))],"token":"e.3","more":false,"#
             + #""seed":"\#(seed)"}"#,
@@ -73,10 +73,10 @@ import ToDoClientTestSupport
 
     /// Each part of a rewritten log.
     private static let checkpoint = [
-        #"{"base":8,"number":9,"token":"e.5"}"#,
+        #"{"checkpoint":8,"number":9,"token":"e.5"}"#,
         #"{"copy":[\#(stored(a, "a", createdAt: 10, revision: 5))]}"#,
         #"{"queue":[\#(insertion(b, "b", number: 7))]}"#,
-        #"{"flight":{"kind":"batch","key":"K","at":1700000000.0,"body":[{"op":"put","item":"#
+        #"{"pending":{"kind":"batch","key":"K","at":1700000000.0,"body":[{"op":"put","item":"#
             + #"\#(item(c, "c"))}],"phase":"outgoing","edits":[\#(insertion(c, "c", number: 6))]}}"#,
         #"{"undoStep":[\#(deletion(d, "d", number: 5))],"conflict":{"id":"\#(id("5"))","#
             + #""lost":\#(item(a, "x")),"at":6.0,"kept":true}}"#,
@@ -87,7 +87,7 @@ import ToDoClientTestSupport
             + #"{"id":"\#(id("3"))","lost":\#(item(a, "x")),"at":5.5,"kept":true},"#
             + #"{"id":"\#(id("4"))","lost":\#(item(a, "x")),"at":5.5,"gone":true},"#
             + #"{"id":"\#(id("6"))","lost":\#(item(a, "x")),"at":5.5,"refused":\#(problem)}]}"#,
-        #"{"graves":[{"stored":\#(stored(d, "d", createdAt: 5, revision: 3)),"deletedBy":4}]}"#,
+        #"{"tombstones":[{"stored":\#(stored(d, "d", createdAt: 5, revision: 3)),"deletedBy":4}]}"#,
         #"{"deletion":4,"ids":["\#(d)"]}"#,
     ]
 
@@ -164,7 +164,7 @@ import ToDoClientTestSupport
         try ToDoItemStore(disk.dataStore).open()
 
         // Damage makes the token and the revisions of deletions invalid.
-        #expect(text(disk).first == #"{"base":7,"number":9}"#)
+        #expect(text(disk).first == #"{"checkpoint":7,"number":9}"#)
         let expected = Self.checkpoint.dropFirst().dropLast()
         #expect(try text(disk).dropFirst().map(json) == expected.map(json))
     }
@@ -190,6 +190,6 @@ import ToDoClientTestSupport
         try store.add(ToDoItem(title: "a"))
         try await store.sync()
 
-        #expect(kinds(disk) == ["write", "takeOff", "landed", "page"])
+        #expect(kinds(disk) == ["write", "started", "succeeded", "page"])
     }
 }
