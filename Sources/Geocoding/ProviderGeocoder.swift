@@ -50,14 +50,14 @@ package final class ProviderGeocoder: Geocoder {
     private let clock: Clock
     private let limits: Limits
     private let userAgent: String
-    private let remember: @Sendable (GeocodeResult) -> Void
+    private let store: @Sendable (GeocodeResult) -> Void
     private let state = Mutex(State())
 
-    /// A geocoder that sends requests by `session` and passes results to `remember`.
+    /// A geocoder that sends requests by `session` and passes results to `store`.
     package init(
         _ provider: Nominatim, session: any HTTPSession, scheduler: Scheduler, clock: Clock,
         limits: Limits = Limits(), userAgent: String,
-        remember: @escaping @Sendable (GeocodeResult) -> Void
+        store: @escaping @Sendable (GeocodeResult) -> Void
     ) {
         self.provider = provider
         self.session = session
@@ -65,7 +65,7 @@ package final class ProviderGeocoder: Geocoder {
         self.clock = clock
         self.limits = limits
         self.userAgent = userAgent
-        self.remember = remember
+        self.store = store
     }
 
     package func find(
@@ -124,7 +124,7 @@ package final class ProviderGeocoder: Geocoder {
     private func ask(_ address: Address, _ trace: String?) {
         let result = answer(to: address, trace)
         if case .success(let coordinate) = result {
-            remember(
+            store(
                 GeocodeResult(address: address, coordinate: coordinate, foundAt: clock.now()))
         }
         let waiters = state.withLock { state in

@@ -183,8 +183,8 @@ package final class PostgresDatabase: Storage {
 
     package var revisionSignal: RevisionSignal { writer.revisionSignal }
 
-    package func remember(_ found: GeocodeResult) {
-        writer.remember(found)
+    package func store(_ found: GeocodeResult) {
+        writer.store(found)
     }
 
     package func probeLiveness(_ answer: @escaping @Sendable () -> Void) {

@@ -141,8 +141,8 @@ package final class SQLiteDatabase: Storage {
     }
 
     /// Queues a geocoding result to be stored.
-    package func remember(_ found: GeocodeResult) {
-        writer.remember(found)
+    package func store(_ found: GeocodeResult) {
+        writer.store(found)
     }
 
     /// Calls back from the writer between two batches.

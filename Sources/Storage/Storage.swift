@@ -27,7 +27,7 @@ package protocol Storage: AccountWriter {
     var revisionSignal: RevisionSignal { get }
 
     /// Queues a geocoding result to be stored.
-    func remember(_ found: GeocodeResult)
+    func store(_ found: GeocodeResult)
 
     /// Calls back from the writer between two batches.
     func probeLiveness(_ answer: @escaping @Sendable () -> Void)

@@ -45,7 +45,7 @@ import Testing
         }
         _ = batch.run(.delete(id(1)), of: owner, once: .post("k"))
         let address = try #require(Address("Home"))
-        batch.remember([GeocodeResult(address: address, coordinate: nil, foundAt: 0)])
+        batch.store([GeocodeResult(address: address, coordinate: nil, foundAt: 0)])
         time.now = 90 * Self.day + 1
 
         var steps = 0
@@ -159,7 +159,7 @@ import Testing
                 .put(id(number), content("x")), of: owner, once: .post("\(number)", padding: 999))
         }
 
-        let isEvicted = again.map { $0 == .failure(.responseEvicted) }
+        let isEvicted = again.map { $0 == .failure(.answerNotKept) }
         #expect(isEvicted == [true, true, false, false])
         #expect(try world.violations() == [])
     }

@@ -20,7 +20,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         let world = try World()
         let found = [try found("Home", home, at: 10), try found("Nowhere", nil, at: 11)]
 
-        world.batch.remember(found)
+        world.batch.store(found)
 
         #expect(try world.cachedResult(for: "Home", at: 12) == found[0])
         #expect(try world.cachedResult(for: "Nowhere", at: 12) == found[1])
@@ -30,7 +30,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 
     @Test func `forgets old results, those without a coordinate sooner`() throws {
         let world = try World()
-        world.batch.remember([try found("Home", home, at: 0), try found("Nowhere", nil, at: 0)])
+        world.batch.store([try found("Home", home, at: 0), try found("Nowhere", nil, at: 0)])
 
         let day = 86_400.0
         let fresh = try ["Home", "Nowhere"].map {
@@ -48,9 +48,9 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 
     @Test func `keeps the last result for an address`() throws {
         let world = try World()
-        world.batch.remember([try found("Home", nil, at: 1)])
+        world.batch.store([try found("Home", nil, at: 1)])
 
-        world.batch.remember([try found("Home", home, at: 2)])
+        world.batch.store([try found("Home", home, at: 2)])
 
         #expect(try world.cachedResult(for: "Home", at: 3) == found("Home", home, at: 2))
         #expect(try world.session.integer("SELECT count(*) FROM coordinates") == 1)
@@ -59,10 +59,10 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
     @Test func `deletes the oldest results at its capacity`() throws {
         let world = try World(room: 3)
         for (age, name) in [(5.0, "a"), (1, "b"), (4, "c"), (2, "d")] {
-            world.batch.remember([try found(name, home, at: age)])
+            world.batch.store([try found(name, home, at: age)])
         }
 
-        world.batch.remember([try found("e", home, at: 3)])
+        world.batch.store([try found("e", home, at: 3)])
 
         let left = try ["a", "b", "c", "d", "e"].filter {
             try world.cachedResult(for: $0, at: 6) != nil
@@ -77,9 +77,9 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         let batch = try world.makeBatch(faulty)
 
         faulty.stepsLeft = 2
-        batch.remember([try found("a", home, at: 1), try found("b", home, at: 1)])
+        batch.store([try found("a", home, at: 1), try found("b", home, at: 1)])
         let afterwards = try ["a", "b"].map { try world.cachedResult(for: $0, at: 2) }
-        batch.remember([try found("c", home, at: 1)])
+        batch.store([try found("c", home, at: 1)])
 
         #expect(afterwards == [nil, nil])
         #expect(world.reports.count == 1)
@@ -88,7 +88,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 
     @Test func `does not return a damaged result`() throws {
         let world = try World()
-        world.batch.remember([try found("Home", home, at: 1)])
+        world.batch.store([try found("Home", home, at: 1)])
         try world.session.execute("PRAGMA ignore_check_constraints = ON")
         try world.session.execute("UPDATE coordinates SET latitude = 91")
         try world.session.execute("PRAGMA ignore_check_constraints = OFF")
@@ -102,10 +102,10 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(1_000))
         let repository = storage.repository()
 
-        storage.remember(try found("Home", home, at: 1_000))
+        storage.store(try found("Home", home, at: 1_000))
         // The writer executes its work in order.
         _ = repository.perform(ItemWrite(owner: storage.localOwner, action: .deleteAll))
-        storage.remember(try found("Shop", nil, at: 1_000))
+        storage.store(try found("Shop", nil, at: 1_000))
         let closed = DispatchSemaphore(value: 0)
         storage.close { failure in
             #expect(failure == nil)
@@ -129,7 +129,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         storage.close { _ in closed.signal() }
         closed.wait()
 
-        storage.remember(try found("Home", home, at: 1_000))
+        storage.store(try found("Home", home, at: 1_000))
 
         let session = try Connection.open(folder.file("a"), .readWrite)
         #expect(try session.integer("SELECT count(*) FROM coordinates") == 0)

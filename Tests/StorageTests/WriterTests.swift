@@ -37,7 +37,7 @@ private final class EraseSteps: BatchWriter {
         return ([], [])
     }
 
-    func remember(_ found: [GeocodeResult]) {}
+    func store(_ found: [GeocodeResult]) {}
 
     func close() throws(StorageFailure) {}
 }

@@ -189,7 +189,7 @@ extension Problem {
         case .atStep(let step, let problem): return [("\(list)/\(step)", problem.detailOfTool)]
         case .invalid(let faults, of: _):
             return faults.map { (list + $0.pointer, $0.detailOfTool) }
-        case .keyReused, .keyInUse, .responseEvicted: return [("/key", detailOfTool)]
+        case .keyReused, .keyInUse, .answerNotKept: return [("/key", detailOfTool)]
         case .noSuchRevision, .undoExpired, .changedSince: return [(list, detailOfTool)]
         default: return []
         }
@@ -205,8 +205,8 @@ extension Problem {
         case .conditionFailed(let revision?):
             "The item was changed since: its revision is \"\(revision)\"."
         case .keyReused: "This key was used for other items."
-        case .keyInUse: "The first call with this key is still under way."
-        case .responseEvicted: "The call with this key was done, but its result is no longer kept."
+        case .keyInUse: "The first call with this key is still running."
+        case .answerNotKept: "The call with this key was done, but its result is no longer stored."
         case .readOnlyToken: "This token is read-only: only find_items works with it."
         default: detail
         }

@@ -38,13 +38,13 @@ package struct CrossSiteGuard: Sendable {
     func check(_ request: borrowing Request, _ policy: CORSPolicy) throws(Problem) {
         if let names, let host = request.host, !Self.isOwn(host, names) { throw .misdirected }
         if Self.isCrossSite(request), !Self.isNavigation(request) {
-            guard case .allowed = policy else { throw .crossOrigin }
+            guard case .allowed = policy else { throw .foreignPage }
         }
         if request.head.method.isSafe || request.head.first(.origin) == nil { return }
         if case .allowed = policy { return }
         guard request.head.count(of: .origin) == 1, let origin = request.value(.origin),
             let authority = request.authority, Self.isOrigin(origin, of: authority)
-        else { throw .crossOrigin }
+        else { throw .foreignPage }
     }
 
     /// Whether a browser marks the request as cross-site (Fetch Metadata, §2.2); browsers send the

@@ -51,7 +51,7 @@ enum Problem: Error, Equatable, Sendable {
     indirect case atStep(Int, Problem)
     case keyReused
     case keyInUse
-    case responseEvicted
+    case answerNotKept
     /// The owner's items would grow to `bytes` over a quota of `limit`.
     case quotaExceeded(bytes: Int, limit: Int)
     case addressNotFound
@@ -60,7 +60,7 @@ enum Problem: Error, Equatable, Sendable {
     /// `Host` is not a name of this server.
     case misdirected
     /// A change requested by a page of another origin.
-    case crossOrigin
+    case foreignPage
     /// No valid token; whether the request had one at all.
     case unauthorized(wasTokenSent: Bool)
     case repeatedAuthorization
@@ -112,11 +112,11 @@ enum Problem: Error, Equatable, Sendable {
         case .atStep(_, let problem): problem.kind
         case .keyReused: .keyReused
         case .keyInUse: .keyInUse
-        case .responseEvicted: .responseEvicted
+        case .answerNotKept: .answerNotKept
         case .quotaExceeded: .quota
         case .addressNotFound: .addressNotFound
         case .misdirected: .misdirected
-        case .crossOrigin: .crossOrigin
+        case .foreignPage: .foreignPage
         case .unauthorized, .repeatedAuthorization: .unauthorized
         case .readOnlyToken: .readOnly
         case .wrongCredentials: .wrongCredentials
@@ -150,13 +150,13 @@ enum Problem: Error, Equatable, Sendable {
         case .noSuchRoute: "There is nothing at this path."
         case .trailingSlash(let path): "There is nothing at this path; did you mean \(path)?"
         case .noAccounts: "This server has no accounts: it was started without them (--auth)."
-        case .malformedPathID: "An item's id is a UUID, and the end of this path is none."
+        case .malformedPathID: "The id in this path is not a UUID."
         case .malformedPathRevision:
-            "A revision is a number, such as 7, and the end of this path is none."
+            "The revision in this path is not a number."
         case .methodNotAllowed(let methods):
             "Only \(methods.map { "\($0.name)" }.joined(separator: ", ")) can be used here."
         case .notAcceptable:
-            "Accept rules out application/json, and whatever else this could be answered in."
+            "Accept excludes application/json and every other type of this resource."
         case .unknownParameter(let name, nil):
             "The query parameter \"\(name.shortened)\" is not known here."
         case .unknownParameter(let name, let nearest?):
@@ -188,26 +188,27 @@ enum Problem: Error, Equatable, Sendable {
             ids.count == 1
                 ? "There is an item with the id \(ids[0].text) already."
                 : "There are items with \(ids.count) of these ids already."
-        case .conditionFailed: "What the condition names is not the current state."
-        case .tokenExpired: "What has changed since this token is not known; begin anew."
-        case .noSuchRevision: "No write has had this revision."
-        case .undoExpired: "What this write did is no longer remembered."
+        case .conditionFailed: "The condition does not match the current version."
+        case .tokenExpired:
+            "The changes since this token are no longer known; start over without a token."
+        case .noSuchRevision: "There is no write with this revision."
+        case .undoExpired: "The history of this write is no longer stored."
         case .changedSince(let ids):
             ids.count == 1
                 ? "The item with the id \(ids[0].text) has been changed since."
                 : "\(ids.count) of the items have been changed since."
         case .atStep(_, let problem): problem.detail
         case .keyReused: "This Idempotency-Key was used for a request with another body."
-        case .keyInUse: "The first request with this Idempotency-Key is still under way."
-        case .responseEvicted:
-            "The request with this Idempotency-Key was done, but its answer is no longer kept."
+        case .keyInUse: "The first request with this Idempotency-Key is still running."
+        case .answerNotKept:
+            "The request with this Idempotency-Key was done, but its response is no longer stored."
         case .quotaExceeded(let bytes, let limit):
             "The items would take \(bytes) bytes and may take \(limit); deleting or shortening "
                 + "items makes room."
         case .addressNotFound: "The geocoder found no place for this address."
         case .misdirected:
             "Host is not a name of this server; --hosts adds names."
-        case .crossOrigin:
+        case .foreignPage:
             "A web page of another origin may read and change nothing here; --cors names those that may."
         case .unauthorized(wasTokenSent: false): "A token is needed here: Authorization: Bearer …"
         case .unauthorized(wasTokenSent: true):
@@ -218,7 +219,7 @@ enum Problem: Error, Equatable, Sendable {
         case .wrongPassword: "This is not the password of the account."
         case .sessionNotFound: "This account has no session with this handle."
         case .emailTaken: "There is an account with this email already."
-        case .signUpClosed: "Accounts are made by the operator here."
+        case .signUpClosed: "Sign-up is closed; the operator creates accounts."
         case .tooManyRequests: "Too many requests of this kind came in a short time."
         case .noGeocoder: "This server was started without a geocoder."
         case .geocoding(.unavailable): "libcurl, which asks the geocoder, is not on this machine."
@@ -232,7 +233,7 @@ enum Problem: Error, Equatable, Sendable {
             "The server has too much to do; nothing was changed."
         case .storage(.unavailable): "The server cannot reach its data; nothing was changed."
         case .tooManyConnections: "The server has too many connections."
-        case .storage(.stopped), .draining: "The server is going down."
+        case .storage(.stopped), .draining: "The server is shutting down."
         // `write` sends nothing for an unknown outcome.
         case .storage(.inputOutput), .storage(.corrupt), .storage(.readOnly),
             .storage(.outcomeUnknown), .storage(.unexpected):

@@ -8,17 +8,17 @@ extension ProblemKind {
         case .badRequest:
             (
                 "The request, one of its fields or its query is not well-formed HTTP.",
-                "Mend the request; sent again as it is, it will be refused again."
+                "Correct the request; repeated as it is, it will be refused again."
             )
         case .requestTimeout:
             (
                 "The header or the body of the request did not arrive in time.",
-                "Send it again, in one go, on a new connection."
+                "Send it again without pauses, on a new connection."
             )
         case .targetTooLong:
             (
-                "The request line is longer than the server takes.",
-                "Ask for less in one query. The operator can move the limit."
+                "The request line is too long.",
+                "Use a shorter query."
             )
         case .fieldsTooLarge:
             (
@@ -32,8 +32,8 @@ extension ProblemKind {
             )
         case .methodUnknown:
             (
-                "The method is not known to this server, for any path.",
-                "Use one that is; OPTIONS * lists them."
+                "The server does not know the method, whatever the path.",
+                "Use one that OPTIONS * lists."
             )
         case .codingUnknown:
             (
@@ -43,61 +43,61 @@ extension ProblemKind {
         case .versionUnsupported:
             (
                 "The request is in a version of HTTP that does not begin with 1.",
-                "Speak HTTP/1.1, or put a proxy in front that translates."
+                "Use HTTP/1.1, or a proxy that translates."
             )
         case .noSuchRoute:
             (
-                "There is nothing at this path, and never was.",
+                "There is nothing at this path.",
                 "Compare the path with /openapi.yaml; a slash at the end counts."
             )
         case .methodNotAllowed:
             (
-                "The path is right, but it does not accept this method.",
+                "The path exists, but it does not accept this method.",
                 "Use one of those that the field Allow lists."
             )
         case .notAcceptable:
             (
-                "The field Accept rules out the only type that the answer can have. Nothing was changed.",
+                "Accept excludes the only type that the response can have. Nothing was changed.",
                 "Send Accept: application/json, or leave the field out."
             )
         case .badParameter:
             (
                 "A query parameter is unknown here, comes twice or has a bad value.",
-                "Mend the one that the detail names. None is passed over, since a filter with a typo "
-                    + "would look like one that worked."
+                "Correct the parameter that the detail names. Unknown ones are refused because a filter "
+                    + "with a typo would select too much."
             )
         case .unsupportedMediaType:
             (
-                "The body is not declared as a type that is taken here, or not declared at all, or it comes in "
-                    + "a content coding such as gzip.",
-                "Send the Content-Type that the field Accept or Accept-Patch of the answer names, once, and the "
-                    + "body as it is."
+                "The Content-Type is missing or not accepted here, or the body has a content coding "
+                    + "such as gzip.",
+                "Send one Content-Type that Accept or Accept-Patch in the response lists, and the body "
+                    + "without a content coding."
             )
         case .contentTooLarge:
             (
-                "The body is longer than is taken here.",
-                "Send less at once; arrays can be sent in parts. The operator can move the limit."
+                "The body is too large.",
+                "Send less at once; an array can be sent in parts. The operator can raise the limit."
             )
         case .badJSON:
             (
-                "The body is not JSON as RFC 8259 has it: in UTF-8, each member of an object once, "
-                    + "nothing behind the value.",
-                "Mend it at the byte that the detail names."
+                "The body is not JSON (RFC 8259): one value in UTF-8, in which no object has a member "
+                    + "twice.",
+                "Correct it at the byte that the detail names."
             )
         case .invalid:
             (
                 "The body is JSON, but its content breaks a rule.",
-                "Mend every place that errors lists: each has a JSON Pointer and what is wrong there."
+                "Correct every place that errors lists: each has a JSON Pointer and the fault there."
             )
         case .itemNotFound:
             (
                 "There is no item with this id.",
-                "Forget it, or make it with PUT."
+                "Remove it from the client, or create it with PUT."
             )
         case .itemGone:
             (
                 "The item was deleted, by the write whose revision the problem has.",
-                "Forget it, or make it anew with PUT."
+                "Remove it from the client, or create it again with PUT."
             )
         case .alreadyExists:
             (
@@ -106,28 +106,27 @@ extension ProblemKind {
             )
         case .conditionFailed:
             (
-                "If-Match or If-None-Match names another state than the current one: another "
-                    + "client was first. Nothing was changed.",
-                "Fetch the current state, look whether the change still makes sense, and send it with "
+                "If-Match or If-None-Match does not match the current version: another client made a "
+                    + "change first. Nothing was changed.",
+                "Read the current version, check that the change still makes sense, and send it with "
                     + "the new ETag. The problem has the current revision."
             )
         case .tokenExpired:
             (
-                "The changes since this token are not known: it is older than 30 days or than the "
-                    + "history that the owner has room for, or was given out before a backup was put "
-                    + "back.",
-                "Begin anew with GET /items/changes without a token; what was not sent yet can still be."
+                "The changes since this token are no longer stored: after 30 days, when the history "
+                    + "quota is full, or because a backup was restored.",
+                "Start over with GET /items/changes without a token. Unsent changes can still be sent."
             )
         case .noSuchRevision:
             (
-                "No write has had this revision.",
+                "There is no write with this revision.",
                 "Take the revision from the ToDo-Revision of the write that is to be undone."
             )
         case .undoExpired:
             (
-                "What the write did is no longer remembered. History is kept for 30 days, or for as "
-                    + "long as the owner has room for it.",
-                "Put back by hand what is missed."
+                "The history of the write is no longer stored. It is kept for 30 days, or until the "
+                    + "history quota is full.",
+                "Restore the items by hand."
             )
         case .changedSince:
             (
@@ -138,17 +137,17 @@ extension ProblemKind {
         case .keyReused:
             (
                 "The Idempotency-Key was used before, for a request with another body.",
-                "Make a new key for each new request; keep one only to send the same again."
+                "Use a new key for each new request, and the same key only to repeat a request."
             )
         case .keyInUse:
             (
-                "The first request with this Idempotency-Key is still under way.",
-                "Wait a moment and send the same again: it is answered as the first one was."
+                "The first request with this Idempotency-Key is still running.",
+                "Wait a moment and send the request again: it gets the response of the first one."
             )
-        case .responseEvicted:
+        case .answerNotKept:
             (
-                "The request with this Idempotency-Key was done, once, but its answer had to make room.",
-                "Do not send it with another key; fetch the state instead."
+                "The request with this Idempotency-Key was done once, but its response was dropped to make room.",
+                "Do not send it with another key; read the items instead."
             )
         case .quota:
             (
@@ -160,7 +159,7 @@ extension ProblemKind {
         case .addressNotFound:
             (
                 "The geocoder found no place for this address.",
-                "Use fewer or other words. A day later the geocoder is queried again."
+                "Use fewer or other words. After a day the geocoder is asked again."
             )
         case .misdirected:
             (
@@ -171,7 +170,7 @@ extension ProblemKind {
                 "Use localhost or the address. The operator can name more hosts with --hosts, or turn "
                     + "accounts on. A proxy that speaks TLS sends the path alone, or an http URL."
             )
-        case .crossOrigin:
+        case .foreignPage:
             (
                 "A web page of another origin asked for a change, or one of another site for anything, and "
                     + "the server asks for no token. Nothing was read or changed.",
@@ -179,10 +178,10 @@ extension ProblemKind {
             )
         case .unauthorized:
             (
-                "This server keeps the items of several people apart, and the request has no token that "
-                    + "names an account, or one that has expired or was revoked.",
+                "The server has accounts, and the request has no token or one that has expired or was "
+                    + "revoked.",
                 "Sign in with POST /sessions and send the token as Authorization: Bearer. Without an "
-                    + "account, make one with POST /users, or ask the operator."
+                    + "account, create one with POST /users, or ask the operator."
             )
         case .readOnly:
             (
@@ -193,21 +192,21 @@ extension ProblemKind {
             )
         case .wrongCredentials:
             (
-                "There is no account with this email and password. The answer does not say "
-                    + "which of the two is wrong.",
-                "Mind the case of the password's letters; that of the email's makes no difference."
+                "There is no account with this email and password. The response does not say which of "
+                    + "the two is wrong.",
+                "Check the case of the password; the case of the email does not matter."
             )
         case .wrongPassword:
             (
-                "A new email, a new password and the removal of the account want the current password, "
-                    + "and this is not it. Nothing was changed.",
-                "Send the account's own password."
+                "A new email, a new password and the removal of the account require the current "
+                    + "password, and this one is wrong. Nothing was changed.",
+                "Send the current password of the account."
             )
         case .sessionNotFound:
             (
                 "No session of this account has this handle: it has expired, was revoked, or never "
                     + "was one.",
-                "Read the handles of the sessions there are: GET /sessions."
+                "List the sessions with GET /sessions."
             )
         case .emailTaken:
             (
@@ -216,14 +215,14 @@ extension ProblemKind {
             )
         case .signUpClosed:
             (
-                "Accounts cannot be made over HTTP here: the operator has closed sign-up.",
+                "The operator closed the sign-up over HTTP.",
                 "Ask the operator for one: toodoo user add."
             )
         case .tooManyRequests:
             (
                 "More requests of this kind came from one address, for one account or with one token "
                     + "than the operator allows. Nothing was changed.",
-                "Send the same again after as many seconds as Retry-After says."
+                "Send the request again after the seconds in Retry-After."
             )
         case .noGeocoder:
             (
@@ -233,13 +232,13 @@ extension ProblemKind {
             )
         case .geocoderFailed:
             (
-                "The geocoder could not be reached, refused, or answered with nonsense.",
+                "The geocoder could not be reached, refused, or sent an invalid response.",
                 "Try again later; the detail is for the operator."
             )
         case .geocoderTooSlow:
             (
                 "The geocoder did not answer in time.",
-                "Ask again a little later: its answer is remembered when it comes."
+                "Send the request again later: the result is stored when it arrives."
             )
         case .storageFull:
             (
@@ -254,17 +253,17 @@ extension ProblemKind {
         case .storageUnavailable:
             (
                 "The server cannot reach its data at the moment. Nothing was changed.",
-                "Send the same again after as many seconds as Retry-After says."
+                "Send the request again after the seconds in Retry-After."
             )
         case .overloaded:
             (
                 "The server has too much to do at the moment. Nothing was changed.",
-                "Send the same again after as many seconds as Retry-After says."
+                "Send the request again after the seconds in Retry-After."
             )
         case .draining:
             (
-                "The server is going down. Nothing was changed.",
-                "Send the same again after as many seconds as Retry-After says, on a new connection."
+                "The server is shutting down. Nothing was changed.",
+                "Send the request again on a new connection, after the seconds in Retry-After."
             )
         }
     }

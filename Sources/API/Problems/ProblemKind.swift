@@ -28,11 +28,11 @@ enum ProblemKind: CaseIterable, Sendable {
     case changedSince
     case keyReused
     case keyInUse
-    case responseEvicted
+    case answerNotKept
     case quota
     case addressNotFound
     case misdirected
-    case crossOrigin
+    case foreignPage
     case unauthorized
     case readOnly
     case wrongCredentials
@@ -96,11 +96,11 @@ enum ProblemKind: CaseIterable, Sendable {
         case .keyReused:
             ("idempotency-key-reused", "Idempotency-Key of another request", .unprocessableContent)
         case .keyInUse: ("idempotency-key-in-use", "Idempotency-Key in use", .conflict)
-        case .responseEvicted: ("answer-not-kept", "Done before", .conflict)
+        case .answerNotKept: ("answer-not-kept", "Done before", .conflict)
         case .quota: ("quota", "No room for more items", .insufficientStorage)
         case .addressNotFound: ("address-not-found", "No such place", .notFound)
         case .misdirected: ("misdirected", "Not for this server", .misdirectedRequest)
-        case .crossOrigin: ("foreign-page", "Page of another origin", .forbidden)
+        case .foreignPage: ("foreign-page", "Page of another origin", .forbidden)
         case .unauthorized: ("unauthorized", "Not signed in", .unauthorized)
         case .readOnly: ("read-only", "Read-only token", .forbidden)
         case .wrongCredentials:

@@ -157,7 +157,7 @@ extension Problem {
             case .changedSince(let ids): .changedSince(ids)
             case .keyReused: .keyReused
             case .keyInUse: .keyInUse
-            case .responseEvicted: .responseEvicted
+            case .answerNotKept: .answerNotKept
             case .quotaExceeded(let bytes, let limit): .quotaExceeded(bytes: bytes, limit: limit)
             case .ownerGone: .unauthorized(wasTokenSent: true)
             case .storage(let failure): .storage(failure)

@@ -62,7 +62,7 @@ extension ItemWrite {
         }
         guard let record, record.answeredAt > horizon else { return nil }
         guard record.fingerprint == request.fingerprint else { throw .keyReused }
-        guard let response = record.response else { throw .responseEvicted }
+        guard let response = record.response else { throw .answerNotKept }
         return WriteOutcome(revision: revision, changed: false, result: .replayed(response))
     }
 }

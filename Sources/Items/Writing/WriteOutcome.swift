@@ -72,7 +72,7 @@ package indirect enum WriteFailure: Error, Equatable, Sendable {
     /// The first request with the key is still queued or being performed.
     case keyInUse
     /// The request was performed before, but the content of its response was evicted.
-    case responseEvicted
+    case answerNotKept
     /// The owner's items would take `bytes`; the limit is `limit`.
     case quotaExceeded(bytes: Int, limit: Int)
     /// The owner's account was removed after the request was authorized.

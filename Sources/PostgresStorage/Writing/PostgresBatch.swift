@@ -99,7 +99,7 @@ package final class PostgresBatch: BatchWriter {
     }
 
     /// Stores addresses; the oldest are evicted.
-    package func remember(_ found: [GeocodeResult]) {
+    package func store(_ found: [GeocodeResult]) {
         do throws(PostgresFailure) {
             _ = try writer.connected(clock.now()).exchange(AddressStatements.store(found))
         } catch {

@@ -142,7 +142,7 @@ package final class WriteBatch: BatchWriter {
     }
 
     /// Stores addresses; a failure is only reported, since no request waits.
-    package func remember(_ found: [GeocodeResult]) {
+    package func store(_ found: [GeocodeResult]) {
         do throws(StorageFailure) {
             try storing { () throws(DatabaseError) in
                 // A failed ROLLBACK may have left a transaction open.

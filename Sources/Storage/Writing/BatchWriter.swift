@@ -15,7 +15,7 @@ package protocol BatchWriter: AnyObject {
     ) -> BatchOutcomes
 
     /// Stores addresses; a failure is only reported, since no request waits.
-    func remember(_ found: [GeocodeResult])
+    func store(_ found: [GeocodeResult])
 
     /// Leaves the storage so that the next start is quick; no batch follows.
     func close() throws(StorageFailure)

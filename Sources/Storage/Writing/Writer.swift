@@ -64,7 +64,7 @@ package final class Writer: @unchecked Sendable {
 
     /// Queues an address to store between two batches; over the limit it is dropped, since it can
     /// be looked up again.
-    package func remember(_ found: GeocodeResult) {
+    package func store(_ found: GeocodeResult) {
         enqueue { $0.add(found) }
     }
 
@@ -97,7 +97,7 @@ package final class Writer: @unchecked Sendable {
             for answer in work.livenessProbes { answer() }
             if work.isWriting { run(work) }
             // Addresses come after the replies, so they delay only the next batch.
-            if !work.addresses.isEmpty { batch.remember(work.addresses) }
+            if !work.addresses.isEmpty { batch.store(work.addresses) }
             runUpkeep()
         }
         planBulk()

@@ -12,6 +12,6 @@ extension ServeCommand {
             Nominatim(base: provider), session: CurlSession(), scheduler: .dispatch(),
             clock: .system,
             limits: limits, userAgent: "toodoo/\(Build.version)"
-        ) { storage.remember($0) }
+        ) { storage.store($0) }
     }
 }

@@ -249,7 +249,7 @@ import Testing
         ("delete_items", #"{"done":true}"#, "/done is not a member"),
         ("undo", "{}", "/revision is required"),
         ("undo", #"{"revision":1}"#, "/revision must be a revision"),
-        ("undo", #"{"revision":"99"}"#, "/revision No write has had this revision."),
+        ("undo", #"{"revision":"99"}"#, "/revision There is no write with this revision."),
     ]
 
     // proves: separation-13

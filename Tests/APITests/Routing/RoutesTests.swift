@@ -48,10 +48,10 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 
 @Suite struct `A path with a malformed end` {
     @Test(arguments: [
-        ("/items/1", "An item's id is a UUID, and the end of this path is none."),
+        ("/items/1", "The id in this path is not a UUID."),
         ("/items/1/2", "There is nothing at this path."),
-        ("/undo/abc", "A revision is a number, such as 7, and the end of this path is none."),
-        ("/undo/01", "A revision is a number, such as 7, and the end of this path is none."),
+        ("/undo/abc", "The revision in this path is not a number."),
+        ("/undo/01", "The revision in this path is not a number."),
         ("/undo/", "There is nothing at this path."),
         ("/users/other", "There is nothing at this path."),
     ])

@@ -36,7 +36,7 @@ import Testing
         Case(.changedSince([one, two]), 409, "changed-since", #","items":[\#(ids)]"#),
         Case(.keyReused, 422, "idempotency-key-reused"),
         Case(.keyInUse, 409, "idempotency-key-in-use"),
-        Case(.responseEvicted, 409, "answer-not-kept"),
+        Case(.answerNotKept, 409, "answer-not-kept"),
         Case(.ownerGone, 401, "unauthorized"),
         Case(.quotaExceeded(bytes: 11, limit: 10), 507, "quota"),
         Case(

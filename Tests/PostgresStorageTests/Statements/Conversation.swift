@@ -216,7 +216,7 @@ final class Conversation {
         }
         begin("find an address")
         guard let address = Address("Munich") else { return }
-        process.batch.remember([
+        process.batch.store([
             GeocodeResult(
                 address: address, coordinate: Coordinate(latitude: 48, longitude: 11), foundAt: 1)
         ])

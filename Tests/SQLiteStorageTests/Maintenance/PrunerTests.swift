@@ -44,7 +44,7 @@ private let day = 86_400.0
         for number in 1...count { _ = world.run(.put(id(number), content("x"))) }
         _ = world.run(.delete(id(1)))
         let address = try #require(Address("Home"))
-        world.batch.remember([GeocodeResult(address: address, coordinate: nil, foundAt: 0)])
+        world.batch.store([GeocodeResult(address: address, coordinate: nil, foundAt: 0)])
         manualClock.now = 90 * day + 1
 
         var steps = 0

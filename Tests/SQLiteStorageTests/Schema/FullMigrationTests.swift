@@ -97,7 +97,7 @@ import Testing
         try write(.patch(id(1), .changing { $0.itemDescription = .set(.long) }))
         try write(.delete(id(2)))
         try write(.undo(revision: 2))
-        storage.remember(
+        storage.store(
             GeocodeResult(
                 address: try #require(Address("Home")), coordinate: nil, foundAt: 1_000))
         try write(.batch([.init(.delete(id(3))), .init(.put(id(3), content("again")))]))

@@ -163,7 +163,7 @@ import Testing
         manualClock.now = 1_000 + 40 * 86_400
         _ = batch.run([ItemWrite(owner: owner, action: .deleteAll)])
         for _ in 0..<40 { _ = batch.run([] as [WriteJob], [], isEraseStep: true) }
-        batch.remember([
+        batch.store([
             GeocodeResult(address: try #require(Address("x")), coordinate: nil, foundAt: 1)
         ])
         _ = (

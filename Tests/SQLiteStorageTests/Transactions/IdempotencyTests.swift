@@ -90,7 +90,7 @@ import Testing
         #expect(first.map { try? $0.get().revision } == [1, 2, 3, 4])
         #expect(
             again == [
-                .failure(.responseEvicted), .failure(.responseEvicted),
+                .failure(.answerNotKept), .failure(.answerNotKept),
                 WriteOutcome.same(4, .replayed(.revision(3, padding: 1_000))),
                 WriteOutcome.same(4, .replayed(.revision(4, padding: 1_000))),
             ])
