@@ -76,7 +76,8 @@ extension ProgramSpec {
         case .nothing: " "
         case .files: "_files"
         case .folders: "_files -/"
-        case .lines(let command): "_\(name)_lines \(command)"
+        // Without the space the function would get options of compadd as well.
+        case .lines(let command): " _\(name)_lines \(command)"
         case .words(let words): "(\(words.joined(separator: " ")))"
         }
     }

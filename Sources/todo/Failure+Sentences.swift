@@ -43,6 +43,7 @@ extension Failure {
         case .store(let error): error.advice
         case .notAList(let path): "\(path.sanitized) is not a list of items; nothing is imported."
         case .notUTF8: "The command line is not UTF-8."
+        case .inputNotUTF8: "Standard input is not UTF-8."
         case .noNote(let editor, let reason):
             "The editor \(editor.sanitized) failed: \(reason.withoutLastDot). Nothing was changed."
         case .notAToodooServer(let server, let reason):

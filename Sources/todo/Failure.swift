@@ -31,6 +31,7 @@ enum Failure: Error {
     case notImported(Int)
     case notAList(String)
     case notUTF8
+    case inputNotUTF8
     case noNote(String, reason: String)
     case notAToodooServer(String, reason: String)
     /// Sentences about what could not be undone.

@@ -16,21 +16,23 @@ extension Invocation {
             if let note { item.itemDescription = note.isEmpty ? nil : note }
             return item
         }
-        try await withItemsForWriting { items in
-            try items.store.write { writes throws(StoreError) in
-                for item in added { try writes.add(item) }
+        try await keeping(note) {
+            try await withItemsForWriting { items in
+                try items.store.write { writes throws(StoreError) in
+                    for item in added { try writes.add(item) }
+                }
+                var numbers = (try? items.numbers()) ?? Numbers()
+                let before = numbers
+                numbers.append(added.map(\.id))
+                // The items are added even if their numbers cannot be kept, which are then not printed.
+                do throws(Failure) {
+                    try items.storeLocation.numbers.write(numbers)
+                } catch {
+                    numbers = before
+                    world.terminal.printError("todo: \(error.sentence)\n")
+                }
+                try report("Added", added.map(\.id), numbers, items.snapshot)
             }
-            var numbers = (try? items.numbers()) ?? Numbers()
-            let before = numbers
-            numbers.append(added.map(\.id))
-            // The items are added even if their numbers cannot be kept; then they are not printed.
-            do throws(Failure) {
-                try items.storeLocation.numbers.write(numbers)
-            } catch {
-                numbers = before
-                world.terminal.printError("todo: \(error.sentence)\n")
-            }
-            try report("Added", added.map(\.id), numbers, items.snapshot)
         }
     }
 
@@ -39,7 +41,7 @@ extension Invocation {
             return [arguments.operands.joined(separator: " ")]
         }
         let input = try world.terminal.readAll()
-        guard let text = String(data: input, encoding: .utf8) else { throw Failure.notUTF8 }
+        guard let text = String(data: input, encoding: .utf8) else { throw Failure.inputNotUTF8 }
         let lines = text.split(whereSeparator: \.isNewline).map(String.init)
             .filter { !$0.allSatisfy(\.isWhitespace) }
         return lines.isEmpty ? [""] : lines
@@ -56,6 +58,23 @@ extension Invocation {
             return text
         } catch {
             throw Failure.noNote(editor, reason: error.plainReason)
+        }
+    }
+
+    /// Prints a note from an editor if it could not be saved.
+    private func keeping(_ note: String?, _ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+        } catch {
+            if let note, !note.isEmpty {
+                let lines = note.split(
+                    omittingEmptySubsequences: false, whereSeparator: \.isNewline
+                )
+                .map { String($0).sanitized }
+                world.terminal.printError(
+                    "todo: The note was not saved:\n\(lines.joined(separator: "\n"))\n")
+            }
+            throw error
         }
     }
 
@@ -77,22 +96,24 @@ extension Invocation {
         let address = try await addressed()
         guard arguments.has("--editor") else {
             return try await changeItems("Changed") { items, store in
-                for item in items {
-                    try store.update(try content(of: item, at: address), from: item)
+                let changed = try items.map { try content(of: $0, at: address) }
+                try store.write { writes throws(StoreError) in
+                    for (item, original) in zip(changed, items) {
+                        try writes.update(item, from: original)
+                    }
                 }
             }
         }
         // The items are not in use meanwhile: what changes is compared with what the editor showed.
         var originals: [ToDoItem] = []
         try await withItems { originals = try $0.named(arguments.operands) }
-        let changed = try originals.map { original in
-            var item = try content(of: original, at: address)
-            let note = try edited(note: item.itemDescription)
-            item.itemDescription = note.isEmpty ? nil : note
-            return item
-        }
-        try await changeItems("Changed") { _, store in
-            for (item, original) in zip(changed, originals) {
+        guard originals.count == 1 else { throw UsageFailure.refused("--editor is for one item") }
+        let original = originals[0]
+        var item = try content(of: original, at: address)
+        let note = try edited(note: item.itemDescription)
+        item.itemDescription = note.isEmpty ? nil : note
+        try await keeping(note) {
+            try await changeItems("Changed") { [item] _, store in
                 try store.update(item, from: original)
             }
         }

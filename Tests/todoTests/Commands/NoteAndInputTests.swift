@@ -72,6 +72,31 @@ import ToDoClientTestSupport
         #expect(conflicts.output.contains("Theirs"))
     }
 
+    @Test func `is printed if it cannot be saved`() async throws {
+        let folder = machine.folder
+        machine.terminal.edit = { _, _ in
+            // The items cannot be opened any more.
+            try FileManager.default.removeItem(at: folder)
+            try Data().write(to: folder)
+            return "One\nTwo"
+        }
+        await machine.run("add", "A")
+
+        let edited = await machine.run("edit", "1", "--editor")
+
+        #expect(edited.code == .failed)
+        #expect(edited.error.hasPrefix("todo: The note was not saved:\nOne\nTwo\ntodo: "))
+    }
+
+    @Test func `is for one item`() async throws {
+        for title in ["A", "B"] { await machine.run("add", title) }
+
+        let edited = await machine.run("edit", "1-2", "--editor")
+
+        #expect(edited.code == .usage)
+        #expect(edited.error == "todo: --editor is for one item.\n")
+    }
+
     @Test func `is written with a program at the terminal`() async throws {
         let folder = machine.folder
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -135,10 +135,13 @@ import Testing
         let isDone = try await machine.items().map(\.done)
         await machine.run("rm", "1-2")
         let undeleted = await machine.run("undo")
+        await machine.run("edit", "1-2", "--due", "tomorrow")
+        let unchanged = await machine.run("undo")
 
         #expect(open.output == "Undone 1: A\nUndone 2: B\n")
         #expect(isDone == [false, false])
         #expect(undeleted.output == "Undone 1: A\nUndone 2: B\n")
+        #expect(unchanged.output == "Undone 1: A\nUndone 2: B\n")
         #expect(try await machine.titles() == ["A", "B"])
     }
 
