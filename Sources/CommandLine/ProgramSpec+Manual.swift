@@ -24,9 +24,12 @@ extension ProgramSpec {
             [
                 ".TH \(name.uppercased()) 1 \"\" \"\(name) \(manual.version)\" \"User Commands\"",
                 ".SH NAME", "\(name) \\- \(Self.escaped(manual.purpose))", ".SH SYNOPSIS",
-                ".B \(name)", ".I COMMAND", "[\\fIOPTION\\fR…]", ".SH DESCRIPTION",
-                Self.escaped(manual.about), ".SH COMMANDS",
-            ] + commands.flatMap(section) + [".SH EXIT STATUS"]
+                ".B \(name)", fallback == nil ? ".I COMMAND" : "[\\fICOMMAND\\fR]",
+                "[\\fIOPTION\\fR…]", ".SH DESCRIPTION", Self.escaped(manual.about),
+                ".SH COMMANDS",
+            ] + commands.flatMap(section)
+            + (common.isEmpty ? [] : [".SH OPTIONS", "All commands have these."])
+            + common.flatMap(lines) + [".SH EXIT STATUS"]
             + manual.exitCodes.flatMap { [".TP", $0.code, Self.escaped($0.meaning)] }
             + [".SH FILES"] + manual.files.flatMap { [".TP", $0.path, Self.escaped($0.meaning)] }
         return lines.joined(separator: "\n")
@@ -35,16 +38,15 @@ extension ProgramSpec {
     private func section(of command: CommandSpec) -> [String] {
         var lines = command.usage.map { ".SS \"\(Self.escaped("\(name) \(command.name) \($0)"))\"" }
         lines += command.about.paragraphs.flatMap { [".PP", Self.escaped($0)] }
-        for (title, options) in command.sections + [(nil, common)] {
+        for (title, options) in command.sections {
             if let title { lines += [".PP", Self.escaped(title)] }
-            for option in options {
-
-                lines += [
-                    ".TP", ".B \"\(Self.escaped(option.form))\"", Self.escaped(option.help.oneLine),
-                ]
-            }
+            lines += options.flatMap(self.lines)
         }
         return lines + command.notes.paragraphs.flatMap { [".PP", Self.escaped($0)] }
+    }
+
+    private func lines(of option: OptionSpec) -> [String] {
+        [".TP", ".B \"\(Self.escaped(option.form))\"", Self.escaped(option.help.oneLine)]
     }
 
     /// A backslash begins an escape, a plain hyphen may become a typographic one, and a dot or

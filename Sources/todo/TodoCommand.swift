@@ -204,6 +204,11 @@ struct TodoCommand: Sendable {
                 "completion", "prints the completion for bash, zsh or fish",
                 operand: .shell)
         ) { try await $0.completion() },
+        TodoCommand(
+            CommandSpec(
+                "man", "prints the manual page",
+                about: "Prints the manual page in roff: todo man | man -l - shows it.")
+        ) { try $0.print(program.page(manual)) },
         TodoCommand(CommandSpec("version", "prints the version")) {
             try $0.print("todo \(TodoProgram.version)")
         },

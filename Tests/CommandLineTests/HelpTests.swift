@@ -113,6 +113,19 @@ import Testing
         #expect(page.contains("\n.PP\n\\-5 is no size.\n"))
     }
 
+    @Test func `has the options of all commands once, and brackets if no command is needed`() {
+        let list = ProgramSpec.list.page(
+            ProgramSpec.Manual(
+                version: "1.0", purpose: "an example", about: "It lists.", exitCodes: [],
+                files: []))
+
+        #expect(list.contains("\n.B list\n[\\fICOMMAND\\fR]\n"))
+        #expect(page.contains("\n.B shop\n.I COMMAND\n"))
+        #expect(list.ranges(of: ".B \"\\-\\-json\"").count == 1)
+        #expect(list.contains("\n.SH OPTIONS\n"))
+        #expect(!page.contains("\n.SH OPTIONS\n"))
+    }
+
     @Test func `has no line that roff reads as a request by mistake`() {
         let requests: Set = [".TH", ".SH", ".SS", ".PP", ".TP", ".B", ".I"]
 

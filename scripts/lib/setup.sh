@@ -80,8 +80,10 @@ install() {
         fail "$missing and could not be installed."
 }
 
+# Builds a program for its use without Swift: build_release [PROGRAM]
 build_release() {
-    swift build --package-path "$root" -c release --product toodoo --static-swift-stdlib
+    swift build --package-path "$root" -c release --product "${1:-toodoo}" --static-swift-stdlib \
+        --disable-local-rpath
 }
 
 # Installs packages of PyPI into an environment of their own, once: FOLDER NAME==VERSION…

@@ -18,7 +18,7 @@ import Testing
 
         let program = TodoCommand.program
         for command in program.commands
-        where !["list", "help", "version", "completion"].contains(command.name) {
+        where !["list", "help", "version", "completion", "man"].contains(command.name) {
             #expect(page.contains("todo \(command.name)"), "\(command.name)")
         }
         for option in (program.common + program.commands.flatMap(\.options)).map(\.name)
