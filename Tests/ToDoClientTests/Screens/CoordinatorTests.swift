@@ -69,6 +69,7 @@ import ToDoClientTestSupport
         let coordinator = AppCoordinator(repository: recording.repository)
         coordinator.addToDoItem()
         let form = coordinator.input
+        form?.data.title = "Buy milk"
 
         coordinator.input = nil
         coordinator.details = nil
@@ -81,6 +82,7 @@ import ToDoClientTestSupport
         let coordinator = AppCoordinator(repository: recording.repository)
         coordinator.addToDoItem()
         let first = coordinator.input
+        first?.data.title = "Buy milk"
 
         coordinator.editToDoItem(item)
 

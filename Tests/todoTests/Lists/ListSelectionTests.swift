@@ -20,8 +20,8 @@ import Testing
         await machine.run("add", "Sleep")
         await machine.run("add", "Buy Straße map", "--due", "in 7 days")
         await machine.run("add", "Call Ada", "--due", "18:30", "--note", "About the map")
-        await machine.run("add", "Write", "--due", "yesterday")
         await machine.run("add", "Read", "--due", "today 9:00")
+        await machine.run("add", "Write", "--due", "yesterday")
         await machine.run("add", "Done map", "--due", "yesterday")
         await machine.run("done", "7")
     }
@@ -44,7 +44,7 @@ import Testing
             ])
         #expect(
             await titles("--sort", "created") == [
-                "Pay the rent", "Sleep", "Buy Straße map", "Call Ada", "Write", "Read",
+                "Pay the rent", "Sleep", "Buy Straße map", "Call Ada", "Read", "Write",
             ])
     }
 
