@@ -165,14 +165,22 @@ export interface Session {
 
 export type Connection = "online" | "connecting" | "offline";
 
-export type Show = "all" | "open" | "done" | "overdue" | "today" | "week" | "place";
-export type Sort = "created" | "due" | "title" | "changed";
+export type View = "today" | "all" | "done";
+export type Sort = "due" | "created" | "title" | "changed";
+export type Section =
+    | "overdue"
+    | "today"
+    | "tomorrow"
+    | "week"
+    | "later"
+    | "no date"
+    | "to do"
+    | "done";
 
 /** What the fragment says. */
 export interface Route {
+    view: View;
     q: string;
-    show: Show;
-    sort: Sort;
     item: string | null;
 }
 

@@ -1,6 +1,5 @@
 /**
- * The state of the page and what the user can do to it. Views read the state and listen; they do not
- * know each other.
+ * The state of the page and what the user can do to it. Views read it and listen to it.
  */
 
 import { API, Marker } from "../sync/api.js";
@@ -13,6 +12,8 @@ import { entriesOf, History, makeStep, reversed } from "../core/history.js";
 import { same } from "../core/merge.js";
 import { readRoute, writeRoute } from "../core/route.js";
 import { t } from "../text/text.js";
+import { Drafts } from "./drafts.js";
+import { choices, keepChoice } from "./settings.js";
 
 /** @import { Step } from "../core/history.js" */
 /** @import { Notice } from "../sync/sender.js" */
@@ -49,9 +50,8 @@ export class App {
         this.loaded = false;
         /** @type {Connection} */
         this.connection = "connecting";
-        this.route = readRoute(location.hash);
-        /** A title that is typed and not added. It survives what replaces the views, or the page. */
-        this.draft = history.state?.draft ?? "";
+        this.route = readRoute(location.hash, choices.view);
+        this.drafts = new Drafts();
         this.hasUpdate = false;
         /** @type {Map<string, Set<(detail: any) => void>>} */
         this.listeners = new Map();
@@ -127,7 +127,7 @@ export class App {
         this.emit("session", undefined);
     }
 
-    /** @param {Session | null} session whose the page is from now on */
+    /** @param {Session | null} session */
     become(session) {
         this.link?.stop();
         this.copy?.close();
@@ -138,6 +138,7 @@ export class App {
         this.api = new API(this.marker, session?.token);
         this.loaded = false;
         this.history = new History();
+        this.drafts.claim(session);
         if (isLeft || this.isForeign) this.leave();
         else this.mark();
         this.setConnection("connecting");
@@ -145,9 +146,9 @@ export class App {
 
     /** Nothing that an account has typed, read or looked for stays for the next one. */
     leave() {
-        this.draft = "";
+        this.drafts.clear();
         this.mark("#/");
-        this.route = readRoute(location.hash);
+        this.route = readRoute(location.hash, choices.view);
         this.emit("left", undefined);
     }
 
@@ -204,8 +205,9 @@ export class App {
     follow() {
         if (this.isForeign) this.mark("#/");
         else if (this.session && !history.state) this.mark();
-        const route = readRoute(location.hash);
+        const route = readRoute(location.hash, this.route.view);
         if (same(route, this.route)) return;
+        if (route.view !== this.route.view) keepChoice("view", route.view);
         this.route = route;
         this.emit("route", route);
     }
@@ -243,6 +245,11 @@ export class App {
         }
     }
 
+    offerUpdate() {
+        this.hasUpdate = true;
+        this.emit("update", undefined);
+    }
+
     undo() {
         return this.inOrder(() => this.reverse("done", "undone", "undone"));
     }
@@ -267,19 +274,14 @@ export class App {
         await this.store(back);
     }
 
-    offerUpdate() {
-        this.hasUpdate = true;
-        this.emit("update", undefined);
-    }
-
     /** Tells about a change that did not reach the server. @param {Notice} notice */
     tell({ entry, reason, problem }) {
         this.history.forget(entry.id);
         // What it said is not so.
         this.emit("message", "");
         const it = entry.label;
-        const said = problem?.errors?.map((error) => error.detail).join(" ") ?? problem?.detail ??
-            problem?.title ?? "";
+        const details = problem?.errors?.map((error) => error.detail).join(" ");
+        const said = details ?? problem?.detail ?? problem?.title ?? "";
         const isLate = reason === "changed" || problem?.type === "/problems/changed-since";
         if (isLate) this.emit("fault", t("changed since", { it }));
         else if (reason === "deleted") this.emit("fault", t("deleted elsewhere", { it }));

@@ -9,6 +9,14 @@ export const importedAtOnce = 1000;
 /** @param {Iterable<Item>} items @returns {string} */
 export const writeFile = (items) => JSON.stringify([...items].map(content), null, 1) + "\n";
 
+/** @param {ArrayBuffer} bytes in UTF-8, or in UTF-16 with its mark @returns {string} */
+export function decode(bytes) {
+    const [first, second] = new Uint8Array(bytes);
+    const isLittle = first === 0xff && second === 0xfe;
+    const isBig = first === 0xfe && second === 0xff;
+    return new TextDecoder(isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8").decode(bytes);
+}
+
 /**
  * Reads both formats. The server judges the items; here only their form matters.
  * @param {string} text @returns {object[]}
@@ -16,6 +24,7 @@ export const writeFile = (items) => JSON.stringify([...items].map(content), null
  */
 export function readFile(text) {
     const trimmed = text.replace(/^\uFEFF/, "").trim();
+    if (trimmed === "") throw new SyntaxError("1");
     if (trimmed.startsWith("[")) {
         const items = JSON.parse(trimmed);
         const wrong = items.findIndex((/** @type {unknown} */ item) => !isObject(item));

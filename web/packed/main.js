@@ -1288,8 +1288,48 @@ function fromInputs(date, time) {
     result.setHours(hours, minutes);
     return exactTime(result);
 }
-const shows = ["all", "open", "done", "overdue", "today", "week", "place"];
-const sorts = ["created", "due", "title", "changed"];
+function onDay(due, date) {
+    return due && hasTime(due) ? (fromInputs(dayText(date), timeText(due))) : wholeDay(date);
+}
+const nextWeek = (now) => startOfDay(now, (8 - now.getDay()) % 7 || 7);
+const views = ["today", "all", "done"];
+const sorts = ["due", "created", "title", "changed"];
+const sections = [
+    "overdue",
+    "today",
+    "tomorrow",
+    "week",
+    "later",
+    "no date",
+    "to do",
+    "done",
+];
+function sectionsAt(now) {
+    const starts = [0, 1, 2, 8].map((days) => startOfDay(now, days));
+    const [today, tomorrow, afterTomorrow, later] = starts.map((date) => date.getTime());
+    const [todayText, tomorrowText, afterText, laterText] = starts.map(dayText);
+    return ({ done, timestamp, day }) => {
+        if (done) return "done";
+        if (timestamp === undefined) return "no date";
+        if (day) {
+            if (day < todayText) return "overdue";
+            if (day < tomorrowText) return "today";
+            if (day < afterText) return "tomorrow";
+            return day < laterText ? "week" : "later";
+        }
+        const time = timestamp * 1000;
+        if (time < today || (time > today && time < now.getTime())) return "overdue";
+        if (time < tomorrow) return "today";
+        if (time < afterTomorrow) return "tomorrow";
+        return time < later ? "week" : "later";
+    };
+}
+function isShown(section, view, isSearch) {
+    if (view === "done") return section === "done";
+    if (view === "today") return section === "overdue" || section === "today";
+    return section !== "done" || isSearch;
+}
+const hasPlace = ({ location }) => !!location && (!!location.name || !!location.coordinate);
 const folded = new WeakMap();
 function fold(text) {
     if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
@@ -1311,37 +1351,14 @@ function search(query) {
         return words.every((word) => text.includes(word));
     };
 }
-function filter(show, now) {
-    const before = (days) => {
-        const [start, end] = [startOfDay(now), startOfDay(now, days)];
-        const [first, last] = [dayText(start), dayText(end)];
-        return ({ timestamp, day }) =>
-            timestamp === undefined
-                ? false
-                : day
-                ? day >= first && day < last
-                : timestamp * 1000 >= start.getTime() && timestamp * 1000 < end.getTime();
-    };
-    switch (show) {
-        case "all":
-            return () => true;
-        case "open":
-            return (item) => !item.done;
-        case "done":
-            return (item) => item.done;
-        case "overdue":
-            return ({ done, timestamp, day }) =>
-                !done && timestamp !== undefined && isOverdue({ timestamp, day }, now);
-        case "today":
-            return before(1);
-        case "week":
-            return before(8);
-        case "place":
-            return ({ location }) => !!location && (!!location.name || !!location.coordinate);
-    }
-}
 const compareText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-const byCreation = (a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id);
+const byCreation = (a, b) =>
+    Number(a.revision === undefined) - Number(b.revision === undefined) ||
+    a.createdAt - b.createdAt || compareText(a.id, b.id);
+const byCompletion = (a, b) =>
+    (b.doneAt ?? Infinity) === (a.doneAt ?? Infinity)
+        ? byCreation(a, b)
+        : (b.doneAt ?? Infinity) - (a.doneAt ?? Infinity);
 function byDue() {
     const starts = new Map();
     const key = ({ timestamp, day }) => {
@@ -1359,7 +1376,7 @@ function byDue() {
         return left === right ? byCreation(a, b) : left - right;
     };
 }
-function order(sort, language) {
+function orderOf(sort, language) {
     switch (sort) {
         case "created":
             return byCreation;
@@ -1370,99 +1387,35 @@ function order(sort, language) {
             return (a, b) => compare(a.title, b.title) || byCreation(a, b);
         }
         case "changed":
-            return (a, b) =>
-                (b.updatedAt ?? Infinity) - (a.updatedAt ?? Infinity) || byCreation(a, b);
+            return (a, b) => {
+                const [left, right] = [a.updatedAt ?? Infinity, b.updatedAt ?? Infinity];
+                return left === right ? byCreation(a, b) : right - left;
+            };
     }
 }
-const start = { q: "", show: "all", sort: "created", item: null };
-function readRoute(hash) {
+function order(sort, language, isDone = ({ done }) => done) {
+    const openOrder = orderOf(sort, language);
+    return (a, b) => {
+        const [left, right] = [isDone(a), isDone(b)];
+        if (left !== right) return left ? 1 : -1;
+        return left ? byCompletion(a, b) : openOrder(a, b);
+    };
+}
+function readRoute(hash, view) {
     const [path, query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
-    const parameters = new URLSearchParams(query);
-    const show = parameters.get("show");
-    const sort = parameters.get("sort");
+    const name = path.slice(1);
     const id = /^\/items\/([^/]+)$/.exec(path)?.[1];
     return {
-        q: parameters.get("q") ?? "",
-        show: shows.includes(show) ? show : start.show,
-        sort: sorts.includes(sort) ? sort : start.sort,
+        view: views.includes(name) ? name : view,
+        q: new URLSearchParams(query).get("q") ?? "",
         item: id ? id.toLowerCase() : null,
     };
 }
-function writeRoute({ q, show, sort, item }) {
-    const parameters = new URLSearchParams();
-    if (q) parameters.set("q", q);
-    if (show !== start.show) parameters.set("show", show);
-    if (sort !== start.sort) parameters.set("sort", sort);
-    const query = parameters.toString();
-    return (item ? `#/items/${item}` : "#/") + (query && `?${query}`);
+function writeRoute({ view, q, item }) {
+    const query = q && `?${new URLSearchParams({ q })}`;
+    return (item ? `#/items/${item}` : `#/${view}`) + query;
 }
-const texts = {
-    "added": ["Added: {it}", "Hinzugefügt: {it}"],
-    "done": ["Done: {it}", "Erledigt: {it}"],
-    "done next": ["Done. Next: {date}", "Erledigt. Nächstes Mal: {date}"],
-    "not done": ["Not done: {it}", "Nicht erledigt: {it}"],
-    "saved": ["Saved: {it}", "Gespeichert: {it}"],
-    "deleted": ["Deleted: {it}", "Gelöscht: {it}"],
-    "undone": ["Undone", "Rückgängig gemacht"],
-    "redone": ["Redone", "Wiederhergestellt"],
-    "imported": ["Imported: {it}", "Importiert: {it}"],
-    "messages": ["Messages", "Meldungen"],
-    "connection": ["Connection", "Verbindung"],
-    "online": ["Online", "Online"],
-    "connecting": ["Connecting", "Verbinden"],
-    "offline": ["Offline", "Offline"],
-    "waiting one": ["{state} – 1 change waiting", "{state} – 1 Änderung wartet"],
-    "waiting many": ["{state} – {n} changes waiting", "{state} – {n} Änderungen warten"],
-    "undo": ["Undo", "Rückgängig"],
-    "redo": ["Redo", "Wiederherstellen"],
-    "reload": ["Reload", "Neu laden"],
-    "new version": ["There is a new version.", "Es gibt eine neue Version."],
-    "new to-do": ["New to-do", "Neue Aufgabe"],
-    "edit to-do": ["Edit to-do", "Aufgabe bearbeiten"],
-    "add": ["Add", "Hinzufügen"],
-    "add with details": ["Add with details", "Mit Einzelheiten hinzufügen"],
-    "not a date": ["Not a date", "Kein Datum"],
-    "due on": ["Due {date}", "Fällig {date}"],
-    "due and repeat": ["Due {date}, {rule}", "Fällig {date}, {rule}"],
-    "search": ["Search", "Suchen"],
-    "show": ["Show", "Anzeigen"],
-    "sort by": ["Sort by", "Sortieren nach"],
-    "show all": ["All", "Alle"],
-    "show open": ["Open", "Offen"],
-    "show done": ["Done", "Erledigt"],
-    "show overdue": ["Overdue", "Überfällig"],
-    "show today": ["Due today", "Heute fällig"],
-    "show week": ["Due in 7 days", "In 7 Tagen fällig"],
-    "show place": ["With a place", "Mit Ort"],
-    "sort created": ["Order added", "Reihenfolge"],
-    "sort due": ["Due date", "Fälligkeit"],
-    "sort title": ["Title", "Titel"],
-    "sort changed": ["Last changed", "Zuletzt geändert"],
-    "to do": ["To do", "Zu erledigen"],
-    "done list": ["Done", "Erledigt"],
-    "empty": ["No to-dos yet.", "Noch keine Aufgaben."],
-    "empty hint": [
-        "Type what there is to do, with a day if you like: “Call Ada Friday 17:00”.",
-        "Was ist zu tun? Gern mit Tag: „Ada anrufen Freitag 17 Uhr“.",
-    ],
-    "nothing matches": ["Nothing matches.", "Nichts gefunden."],
-    "show everything": ["Show all", "Alle anzeigen"],
-    "loading": ["Loading …", "Laden …"],
-    "delete it": ["Delete {it}", "{it} löschen"],
-    "overdue": ["Overdue", "Überfällig"],
-    "today": ["Today", "Heute"],
-    "tomorrow": ["Tomorrow", "Morgen"],
-    "details": ["Details", "Einzelheiten"],
-    "due": ["Due", "Fällig"],
-    "place": ["Place", "Ort"],
-    "description": ["Description", "Beschreibung"],
-    "coordinate": ["Coordinate", "Koordinate"],
-    "map of": ["Map: {it}", "Karte: {it}"],
-    "openstreetmap": ["Open in OpenStreetMap", "In OpenStreetMap öffnen"],
-    "credit": ["© OpenStreetMap contributors", "© OpenStreetMap-Mitwirkende"],
-    "edit": ["Edit", "Bearbeiten"],
-    "delete": ["Delete", "Löschen"],
-    "close": ["Close", "Schließen"],
+const ruleTexts = {
     "repeat": ["Repeat", "Wiederholen"],
     "repeat never": ["Never", "Nie"],
     "repeat daily": ["Every day", "Jeden Tag"],
@@ -1470,7 +1423,7 @@ const texts = {
     "repeat weekly": ["Every week", "Jede Woche"],
     "repeat monthly": ["Every month", "Jeden Monat"],
     "repeat yearly": ["Every year", "Jedes Jahr"],
-    "repeat custom": ["Custom …", "Eigene Regel …"],
+    "repeat custom": ["Custom", "Eigene Regel"],
     "custom repeat": ["Custom repeat", "Eigene Regel"],
     "interval": ["Every", "Alle"],
     "interval wrong": ["A number from 1 to 999.", "Eine Zahl von 1 bis 999."],
@@ -1497,10 +1450,6 @@ const texts = {
     "from due": ["Due date", "Fälligkeit"],
     "from done": ["Completion", "Erledigung"],
     "until": ["Until", "Bis"],
-    "repeat needs date": [
-        "What repeats needs a date.",
-        "Was sich wiederholt, braucht ein Datum.",
-    ],
     "every daily": ["every day", "jeden Tag"],
     "every weekly": ["every week", "jede Woche"],
     "every monthly": ["every month", "jeden Monat"],
@@ -1524,13 +1473,91 @@ const texts = {
     "nth 3": ["third {day}", "dritten {day}"],
     "nth 4": ["fourth {day}", "vierten {day}"],
     "nth -1": ["last {day}", "letzten {day}"],
+};
+const texts = {
+    ...ruleTexts,
+    "added": ["Added: {it}", "Hinzugefügt: {it}"],
+    "done": ["Done: {it}", "Erledigt: {it}"],
+    "done next": ["Done. Next: {date}", "Erledigt. Nächstes Mal: {date}"],
+    "not done": ["Not done: {it}", "Nicht erledigt: {it}"],
+    "saved": ["Saved: {it}", "Gespeichert: {it}"],
+    "moved": ["Moved: {it}", "Verschoben: {it}"],
+    "deleted": ["Deleted: {it}", "Gelöscht: {it}"],
+    "undone": ["Undone", "Rückgängig gemacht"],
+    "redone": ["Redone", "Wiederhergestellt"],
+    "imported": ["Imported: {it}", "Importiert: {it}"],
+    "imported skipped": [
+        "Imported: {it}. {n} were there already.",
+        "Importiert: {it}. {n} waren schon da.",
+    ],
+    "messages": ["Messages", "Meldungen"],
+    "connection": ["Connection", "Verbindung"],
+    "connecting": ["Connecting", "Verbinden"],
+    "offline": ["Offline", "Offline"],
+    "no room": ["No room on the server", "Kein Platz auf dem Server"],
+    "waiting one": ["{state} – 1 change waiting", "{state} – 1 Änderung wartet"],
+    "waiting many": ["{state} – {n} changes waiting", "{state} – {n} Änderungen warten"],
+    "undo": ["Undo", "Rückgängig"],
+    "redo": ["Redo", "Wiederherstellen"],
+    "reload": ["Reload", "Neu laden"],
+    "new version": ["There is a new version.", "Es gibt eine neue Version."],
+    "new to-do": ["New to-do", "Neue Aufgabe"],
+    "add": ["Add", "Hinzufügen"],
+    "not a date": ["Not a date", "Kein Datum"],
+    "due on": ["Due {date}", "Fällig {date}"],
+    "due and repeat": ["Due {date}, {rule}", "Fällig {date}, {rule}"],
+    "add many": ["Add to-dos", "Aufgaben hinzufügen"],
+    "add many text": [
+        "The text has {n} lines. Add {n} to-dos?",
+        "Der Text hat {n} Zeilen. {n} Aufgaben hinzufügen?",
+    ],
+    "search": ["Search", "Suchen"],
+    "views": ["Views", "Ansichten"],
+    "all": ["All", "Alle"],
+    "with a place": ["With a place", "Mit Ort"],
+    "show all": ["Show all", "Alle anzeigen"],
+    "view order": ["View order", "Reihenfolge"],
+    "sort due": ["Due date", "Fälligkeit"],
+    "sort created": ["Order added", "Wie hinzugefügt"],
+    "sort title": ["Title", "Titel"],
+    "sort changed": ["Last changed", "Zuletzt geändert"],
+    "to do": ["To do", "Zu erledigen"],
+    "done list": ["Done", "Erledigt"],
+    "empty": ["No to-dos yet.", "Noch keine Aufgaben."],
+    "empty hint": [
+        "Type what there is to do, with a day if you like: “Call Ada Friday 17:00”.",
+        "Was ist zu tun? Gern mit Tag: „Ada anrufen Freitag 17 Uhr“.",
+    ],
+    "nothing matches": ["Nothing matches.", "Nichts gefunden."],
+    "nothing today": ["Nothing for today.", "Heute ist nichts zu tun."],
+    "nothing open": ["Everything is done.", "Alles ist erledigt."],
+    "nothing done": ["Nothing is done yet.", "Noch ist nichts erledigt."],
+    "loading": ["Loading …", "Laden …"],
+    "overdue": ["Overdue", "Überfällig"],
+    "today": ["Today", "Heute"],
+    "tomorrow": ["Tomorrow", "Morgen"],
+    "yesterday": ["Yesterday", "Gestern"],
+    "week": ["Next 7 days", "Nächste 7 Tage"],
+    "later": ["Later", "Später"],
+    "no date": ["No date", "Kein Datum"],
+    "next week": ["Next week", "Nächste Woche"],
+    "more of": ["More: {it}", "Mehr: {it}"],
+    "clear": ["Clear", "Leeren"],
+    "details": ["Details", "Einzelheiten"],
+    "due": ["Due", "Fällig"],
+    "place": ["Place", "Ort"],
+    "description": ["Description", "Beschreibung"],
+    "coordinate": ["Coordinate", "Koordinate"],
+    "map of": ["Map: {it}", "Karte: {it}"],
+    "open map": ["Open map", "Karte öffnen"],
+    "credit": ["© OpenStreetMap contributors", "© OpenStreetMap-Mitwirkende"],
+    "delete": ["Delete", "Löschen"],
+    "close": ["Close", "Schließen"],
     "title": ["Title", "Titel"],
     "date": ["Date", "Datum"],
     "time": ["Time", "Uhrzeit"],
     "address": ["Address", "Adresse"],
     "address hint": ["The server looks up its coordinate.", "Der Server sucht ihre Koordinate."],
-    "coordinate hint": ["Such as 51.2, 6.7", "Etwa 51.2, 6.7"],
-    "save": ["Save", "Speichern"],
     "cancel": ["Cancel", "Abbrechen"],
     "title missing": ["Enter a title.", "Gib einen Titel ein."],
     "too long": ["At most {n} characters.", "Höchstens {n} Zeichen."],
@@ -1542,12 +1569,18 @@ const texts = {
         "Gib Breite und Länge ein, etwa 51.2, 6.7.",
     ],
     "menu": ["Menu", "Menü"],
-    "import file": ["Import file", "Datei importieren"],
-    "import hint": [
-        "JSON or NDJSON. You can also drop a file onto the page.",
-        "JSON oder NDJSON. Du kannst eine Datei auch auf die Seite ziehen.",
-    ],
     "export": ["Export", "Exportieren"],
+    "import": ["Import", "Importieren"],
+    "replace existing": ["Replace existing", "Vorhandene ersetzen"],
+    "notify": ["Notify me when something is due", "Erinnern, wenn etwas fällig ist"],
+    "notify denied": [
+        "The browser does not allow notifications from this page.",
+        "Der Browser erlaubt dieser Seite keine Mitteilungen.",
+    ],
+    "view": ["View", "Ansicht"],
+    "settings": ["Settings", "Einstellungen"],
+    "file": ["File", "Datei"],
+    "account": ["Account", "Konto"],
     "clear done": ["Clear done", "Erledigte löschen"],
     "delete all": ["Delete all", "Alle löschen"],
     "shortcuts": ["Keyboard shortcuts", "Tastenkürzel"],
@@ -1561,6 +1594,8 @@ const texts = {
     "single keys": ["Single-key shortcuts", "Kürzel mit einer Taste"],
     "key rows": ["Next or previous to-do", "Nächste oder vorige Aufgabe"],
     "key check": ["Check or uncheck", "Abhaken oder öffnen"],
+    "key date": ["Date: then t, m, w, or a text", "Datum: dann t, m, w oder ein Text"],
+    "key views": ["Today, All, Done", "Heute, Alle, Erledigt"],
     "key help": ["This help", "Diese Hilfe"],
     "key close": ["Close, or leave a box", "Schließen oder ein Feld verlassen"],
     "space": ["Space", "Leertaste"],
@@ -1617,6 +1652,11 @@ const texts = {
         "Das löscht dein Konto mit allen Aufgaben, auf dem Server und hier. Es lässt sich nicht rückgängig machen.",
     ],
     "password": ["Password", "Passwort"],
+    "show password": ["Show password", "Passwort zeigen"],
+    "about": [
+        "To-dos with dates, on all your devices, also without a network.",
+        "Aufgaben mit Terminen, auf allen Geräten, auch ohne Netz.",
+    ],
     "sign in": ["Sign in", "Anmelden"],
     "sign up": ["Create an account", "Konto anlegen"],
     "create account": ["Create account", "Konto erstellen"],
@@ -1662,8 +1702,8 @@ const texts = {
         "Die Adresse konnte nicht gesucht werden. Die Aufgabe ist ohne Koordinate gespeichert.",
     ],
     "file wrong": [
-        "This is not a file of to-dos. The first fault is in line or item {it}.",
-        "Das ist keine Datei mit Aufgaben. Der erste Fehler ist in Zeile oder Eintrag {it}.",
+        "{name} is not a file of to-dos. The first fault is in line or item {it}.",
+        "{name} ist keine Datei mit Aufgaben. Der erste Fehler ist in Zeile oder Eintrag {it}.",
     ],
     "file refused": ["Not imported: {reason}", "Nicht importiert: {reason}"],
     "item fault": ["Item {n}: {reason}.", "Eintrag {n}: {reason}."],
@@ -1682,6 +1722,10 @@ const texts = {
         "Ohne HTTPS startet diese Seite nicht ohne den Server.",
     ],
     "dismiss": ["Dismiss", "Ausblenden"],
+    "signing out": ["Signing out …", "Abmelden …"],
+    "date box hint": ["Such as Friday 17:00", "Etwa Freitag 17 Uhr"],
+    "add a description": ["Notes", "Notizen"],
+    "add a place": ["Add a place", "Ort hinzufügen"],
 };
 const languages = { en: "English", de: "Deutsch" };
 const columns = { en: 0, de: 1 };
@@ -1693,7 +1737,7 @@ const forms = {
     weekdayAndYear: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
     day: { day: "numeric", month: "short" },
     dayAndYear: { day: "numeric", month: "short", year: "numeric" },
-    time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+    time: { timeStyle: "short" },
     long: { weekday: "long", day: "numeric", month: "long" },
     longAndYear: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
 };
@@ -1704,7 +1748,7 @@ function formatted(form, date) {
     if (!made) {
         formats.set(form, made = new Intl.DateTimeFormat(variant(), forms[form]));
     }
-    return made.format(date);
+    return made.format(date).replaceAll("\u202f", " ");
 }
 const currentLanguage = () => language;
 function setLanguage(next) {
@@ -1727,10 +1771,13 @@ const members = {
     done: "done list",
 };
 const memberName = (member = "") => member in members ? t(members[member]) : member;
+const timeOf = (date) => formatted("time", date);
 function shortDue(due, now) {
     const date = dueDate(due);
     const days = Math.round((startOfDay(date).getTime() - startOfDay(now).getTime()) / 86_400_000);
-    const text = days === 0
+    const text = days === -1
+        ? t("yesterday")
+        : days === 0
         ? t("today")
         : days === 1
         ? t("tomorrow")
@@ -1753,6 +1800,125 @@ function nextDue(due, now) {
 const weekdayName = (weekday, form) => formatted(form, new Date(2024, 0, 1 + weekday));
 const fullDay = (date) => formatted("dayAndYear", date);
 const listed = (parts) => new Intl.ListFormat(variant()).format(parts);
+const key = "toodoo.drafts";
+class Drafts {
+    constructor() {
+        this.owner = "";
+        this.isStored = true;
+        this.title = "";
+        this.fields = {};
+        try {
+            Object.assign(this, JSON.parse(sessionStorage.getItem(key) ?? "{}"));
+        } catch {
+        }
+    }
+    claim(session) {
+        const owner = session?.id ?? "";
+        this.isStored = session?.kept ?? true;
+        if (owner !== this.owner) this.clear();
+        this.owner = owner;
+    }
+    clear() {
+        this.title = "";
+        this.fields = {};
+        this.store();
+    }
+    keepTitle(title) {
+        if (title === this.title) return;
+        this.title = title;
+        this.store();
+    }
+    keep(name, draft) {
+        if (draft) this.fields[name] = draft;
+        else if (name in this.fields) delete this.fields[name];
+        else return;
+        this.store();
+    }
+    store() {
+        const { owner, title, fields } = this;
+        const isEmpty = !title && Object.keys(fields).length === 0;
+        try {
+            if (isEmpty || !this.isStored) sessionStorage.removeItem(key);
+            else sessionStorage.setItem(key, JSON.stringify({ owner, title, fields }));
+        } catch {
+        }
+    }
+}
+const words = (document.querySelector('meta[name="toodoo"]')?.getAttribute("content") ?? "")
+    .split(/\s+/);
+const tileTemplate = words.find((word) => word.startsWith("tiles="))?.slice("tiles=".length) ??
+    null;
+const server = {
+    accounts: words.includes("accounts"),
+    signUp: words.includes("sign-up"),
+    geocoder: words.includes("geocoder"),
+    tiles: tileTemplate,
+};
+function readPreference(key) {
+    try {
+        return localStorage.getItem(`toodoo.${key}`);
+    } catch {
+        return null;
+    }
+}
+function writePreference(key, value) {
+    try {
+        localStorage.setItem(`toodoo.${key}`, value);
+    } catch {
+    }
+}
+function preferredLanguage() {
+    const chosen = readPreference("language");
+    if (chosen === "en" || chosen === "de") return chosen;
+    const known = navigator.languages.map((name) => name.slice(0, 2))
+        .find((name) => name === "en" || name === "de");
+    return known === "de" ? "de" : "en";
+}
+const preferences = {
+    get theme() {
+        const theme = document.documentElement.dataset.theme;
+        return theme === "light" || theme === "dark" ? theme : "system";
+    },
+    set theme(theme) {
+        writePreference("theme", theme);
+        if (theme === "system") delete document.documentElement.dataset.theme;
+        else document.documentElement.dataset.theme = theme;
+        colourBrowser();
+    },
+    keepLanguage(language) {
+        writePreference("language", language);
+    },
+    letters: readPreference("letters") !== "off",
+    keepLetters(on) {
+        this.letters = on;
+        writePreference("letters", on ? "on" : "off");
+    },
+};
+const readChoice = (key, values) =>
+    values.find((value) => value === readPreference(key)) ?? values[0];
+const choices = {
+    view: readChoice("view", ["all", ...views]),
+    sort: readChoice("order", sorts),
+    place: readPreference("place") === "on",
+    notify: readPreference("notify") === "on",
+};
+function keepChoice(name, value) {
+    choices[name] = value;
+    const text = value === true ? "on" : value === false ? "off" : value;
+    writePreference(name === "sort" ? "order" : name, String(text));
+}
+function colourBrowser() {
+    const { theme } = preferences;
+    document.querySelectorAll('meta[name="theme-color"]').forEach((meta, index) => {
+        const own = ["light", "dark"][index];
+        const isChosen = theme === own ? "all" : "not all";
+        meta.setAttribute(
+            "media",
+            theme === "system" ? `(prefers-color-scheme: ${own})` : isChosen,
+        );
+    });
+}
+colourBrowser();
 class App {
     constructor() {
         this.marker = new Marker();
@@ -1764,8 +1930,8 @@ class App {
         this.ended = false;
         this.loaded = false;
         this.connection = "connecting";
-        this.route = readRoute(location.hash);
-        this.draft = history.state?.draft ?? "";
+        this.route = readRoute(location.hash, choices.view);
+        this.drafts = new Drafts();
         this.hasUpdate = false;
         this.listeners = new Map();
         this.views = new AbortController();
@@ -1828,14 +1994,15 @@ class App {
         this.api = new API(this.marker, session?.token);
         this.loaded = false;
         this.history = new History();
+        this.drafts.claim(session);
         if (isLeft || this.isForeign) this.leave();
         else this.mark();
         this.setConnection("connecting");
     }
     leave() {
-        this.draft = "";
+        this.drafts.clear();
         this.mark("#/");
-        this.route = readRoute(location.hash);
+        this.route = readRoute(location.hash, choices.view);
         this.emit("left", undefined);
     }
     get isForeign() {
@@ -1878,8 +2045,9 @@ class App {
     follow() {
         if (this.isForeign) this.mark("#/");
         else if (this.session && !history.state) this.mark();
-        const route = readRoute(location.hash);
+        const route = readRoute(location.hash, this.route.view);
         if (same(route, this.route)) return;
+        if (route.view !== this.route.view) keepChoice("view", route.view);
         this.route = route;
         this.emit("route", route);
     }
@@ -1906,6 +2074,10 @@ class App {
             this.emit("fault", t("not stored", { reason: String(error) }));
         }
     }
+    offerUpdate() {
+        this.hasUpdate = true;
+        this.emit("update", undefined);
+    }
     undo() {
         return this.inOrder(() => this.reverse("done", "undone", "undone"));
     }
@@ -1923,16 +2095,12 @@ class App {
         this.emit("message", t(key));
         await this.store(back);
     }
-    offerUpdate() {
-        this.hasUpdate = true;
-        this.emit("update", undefined);
-    }
     tell({ entry, reason, problem }) {
         this.history.forget(entry.id);
         this.emit("message", "");
         const it = entry.label;
-        const said = problem?.errors?.map((error) => error.detail).join(" ") ?? problem?.detail ??
-            problem?.title ?? "";
+        const details = problem?.errors?.map((error) => error.detail).join(" ");
+        const said = details ?? problem?.detail ?? problem?.title ?? "";
         const isLate = reason === "changed" || problem?.type === "/problems/changed-since";
         if (isLate) this.emit("fault", t("changed since", { it }));
         else if (reason === "deleted") this.emit("fault", t("deleted elsewhere", { it }));
@@ -2068,68 +2236,74 @@ function announceNext(app) {
         app.emit("message", t("done next", { date: nextDue({ timestamp, day }, new Date()) }));
     });
 }
-const words = (document.querySelector('meta[name="toodoo"]')?.getAttribute("content") ?? "")
-    .split(/\s+/);
-const tileTemplate = words.find((word) => word.startsWith("tiles="))?.slice("tiles=".length) ??
-    null;
-const server = {
-    accounts: words.includes("accounts"),
-    signUp: words.includes("sign-up"),
-    geocoder: words.includes("geocoder"),
-    tiles: tileTemplate,
-};
-function readPreference(key) {
-    try {
-        return localStorage.getItem(`toodoo.${key}`);
-    } catch {
-        return null;
+class Reminder {
+    constructor(app) {
+        this.app = app;
+        this.told = Date.now();
+        this.timer = 0;
+        this.badge = -1;
+    }
+    look() {
+        const { app } = this;
+        const items = app.copy ? [...app.items.values()] : [];
+        this.showBadge(countToday(items));
+        clearTimeout(this.timer);
+        const now = Date.now();
+        if (app.copy && choices.notify && app.link?.leads) {
+            this.tell(dueBetween(items, this.told, now));
+        }
+        this.told = now;
+        const next = Math.min(...dueBetween(items, now, Infinity).map(timeOfItem));
+        if (Number.isFinite(next) && next - now < 86_400_000) {
+            this.timer = setTimeout(() => this.look(), next - now + 1);
+        }
+    }
+    showBadge(count) {
+        if (count === this.badge) return;
+        this.badge = count;
+        const page = navigator;
+        (count > 0 ? page.setAppBadge?.(count) : page.clearAppBadge?.())?.catch(() => {});
+    }
+    async tell(items) {
+        if (items.length === 0 || Notification.permission !== "granted") return;
+        const registration = await navigator.serviceWorker?.getRegistration();
+        for (const { id, title, timestamp = 0, day } of items) {
+            const options = {
+                body: nextDue({ timestamp, day }, new Date()),
+                tag: id,
+                icon: document.querySelector('link[rel="icon"]')?.getAttribute("href") ?? "",
+                data: `#/items/${id}`,
+            };
+            if (registration?.active) await registration.showNotification(title, options);
+            else new Notification(title, options);
+        }
     }
 }
-function writePreference(key, value) {
-    try {
-        localStorage.setItem(`toodoo.${key}`, value);
-    } catch {
+function countToday(items) {
+    const sectionOf = sectionsAt(new Date());
+    let count = 0;
+    for (const item of items) {
+        if (item.timestamp === undefined || item.done) continue;
+        const section = sectionOf(item);
+        if (section === "overdue" || section === "today") count++;
     }
+    return count;
 }
-function preferredLanguage() {
-    const chosen = readPreference("language");
-    if (chosen === "en" || chosen === "de") return chosen;
-    const known = navigator.languages.map((name) => name.slice(0, 2))
-        .find((name) => name === "en" || name === "de");
-    return known === "de" ? "de" : "en";
-}
-const preferences = {
-    get theme() {
-        const theme = document.documentElement.dataset.theme;
-        return theme === "light" || theme === "dark" ? theme : "system";
-    },
-    set theme(theme) {
-        writePreference("theme", theme);
-        if (theme === "system") delete document.documentElement.dataset.theme;
-        else document.documentElement.dataset.theme = theme;
-        colourBrowser();
-    },
-    keepLanguage(language) {
-        writePreference("language", language);
-    },
-    letters: readPreference("letters") !== "off",
-    keepLetters(on) {
-        this.letters = on;
-        writePreference("letters", on ? "on" : "off");
-    },
-};
-function colourBrowser() {
-    const { theme } = preferences;
-    document.querySelectorAll('meta[name="theme-color"]').forEach((meta, index) => {
-        const own = ["light", "dark"][index];
-        const isChosen = theme === own ? "all" : "not all";
-        meta.setAttribute(
-            "media",
-            theme === "system" ? `(prefers-color-scheme: ${own})` : isChosen,
-        );
+const timeOfItem = ({ timestamp = 0, day }) => dueDate({ timestamp, day }).getTime();
+function dueBetween(items, from, to) {
+    return items.filter((item) => {
+        const { done, timestamp, day } = item;
+        if (done || day || timestamp === undefined) return false;
+        return timestamp * 1000 > from && timestamp * 1000 <= to && hasTime({ timestamp });
     });
 }
-colourBrowser();
+const canNotify = () => isSecureContext && "Notification" in globalThis;
+async function setNotifying(app, on) {
+    const isAllowed = on && await Notification.requestPermission() === "granted";
+    if (on && !isAllowed) app.emit("fault", t("notify denied"));
+    keepChoice("notify", isAllowed);
+    return isAllowed;
+}
 const address = "/sw.js";
 function trustedAddress() {
     const policy = globalThis.trustedTypes?.createPolicy("toodoo", {
@@ -2215,10 +2389,27 @@ const present = (
 const outside = (href, text) =>
     h("a", { href, target: "_blank", rel: "noopener noreferrer" }, text);
 const paths = {
+    bell: "M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4",
+    calendar: "M5 6h14v14H5zM5 10h14M9 3.5V7M15 3.5V7",
+    check: "M5 12.5l4.5 4.5L19 7.5",
     close: "M6 6l12 12M18 6L6 18",
-    menu: "M4 7h16M4 12h16M4 17h16",
     down: "M7 10l5 5 5-5",
-    more: "M4 6h16M4 12h10M4 18h7M18 14v6M15 17h6",
+    export: "M12 15V4M8 8l4-4 4 4M5 19h14",
+    forward: "M5 12h13M13 7l5 5-5 5",
+    import: "M12 4v11M8 11l4 4 4-4M5 19h14",
+    keys: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8",
+    language: "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M3 12h18M12 3c-4 4-4 14 0 18c4-4 4-14 0-18",
+    leave: "M14 5H6v14h8M11 12h9M17 9l3 3-3 3",
+    menu: "M4 7h16M4 12h16M4 17h16",
+    more: "M5.5 12h.01M12 12h.01M18.5 12h.01",
+    order: "M4 7h11M4 12h8M4 17h5M18 9v9M15 15l3 3 3-3",
+    place: "M12 21c4-5 6-8 6-11a6 6 0 0 0-12 0c0 3 2 6 6 11zM12 8a2 2 0 1 0 0 4a2 2 0 0 0 0-4",
+    search: "M11 4.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M16 16l4.5 4.5",
+    sun: "M12 8a4 4 0 1 0 0 8a4 4 0 0 0 0-8M12 3v2M12 19v2M3 12h2M19 12h2",
+    sunrise: "M7 17a5 5 0 0 1 10 0M3 17h18M12 9V4M9 6.5L12 4l3 2.5",
+    theme: "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17M12 4v16M15 5.5v13",
+    trash: "M5 7h14M10 7V4.5h4V7M7 7l1 12.5h8L17 7",
+    user: "M12 4a4 4 0 1 0 0 8a4 4 0 0 0 0-8M5 20c1-6 13-6 14 0",
 };
 const icons = new Map();
 function icon(name) {
@@ -2235,7 +2426,9 @@ const repetition = (text) =>
 function setText(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
-const focusFirst = () => document.querySelector("input")?.focus();
+const focusFirst = () => (document.querySelector("main input"))?.focus();
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const unseen = (text) => h("span", { class: "unseen" }, text);
 function isTyping() {
     const element = document.activeElement;
     if (element instanceof HTMLInputElement) {
@@ -2243,53 +2436,65 @@ function isTyping() {
     }
     return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
 }
-class Find {
-    constructor(app) {
-        this.app = app;
-        this.box = h("input", {
-            type: "search",
-            "aria-label": t("search"),
-            placeholder: t("search"),
-            autocomplete: "off",
-            dir: "auto",
-            input: () => app.navigate({ q: this.box.value }, app.route.q !== ""),
-        });
-        this.show = select(t("show"), shows.map((show) => [show, t(`show ${show}`)]), (value) => {
-            app.navigate({ show: value });
-        });
-        this.sort = select(
-            t("sort by"),
-            sorts.map((sort) => [sort, t(`sort ${sort}`)]),
-            (value) => {
-                app.navigate({ sort: value });
-            },
-        );
-        this.element = h(
-            "search",
-            { class: "find" },
-            this.box,
-            framed(this.show),
-            framed(this.sort),
-        );
-        app.on("route", () => this.fill());
-        this.fill();
-    }
-    fill() {
-        const { q, show, sort } = this.app.route;
-        if (this.box.value !== q) this.box.value = q;
-        this.show.value = show;
-        this.sort.value = sort;
-    }
+const longestTitle = 500;
+function add(app, contents) {
+    let createdAt = Date.now() / 1000;
+    for (const item of app.items.values()) createdAt = Math.max(createdAt, item.createdAt + 1e-6);
+    const items = contents.map((content, index) => ({
+        id: makeID(),
+        done: false,
+        createdAt: createdAt + index * 1e-6,
+        ...content,
+    }));
+    const isFirst = app.items.size === 0;
+    const it = items.length === 1 ? items[0].title : items.length;
+    app.act("added", it, items.map((item) => ({ op: "put", item })));
+    if (isFirst) navigator.storage?.persist?.().catch(() => {});
+    return items.map(({ id }) => id);
 }
-function select(name, options, change) {
-    const element = h(
-        "select",
-        { "aria-label": name, change: () => change(element.value) },
-        ...options.map(([value, text]) => h("option", { value }, text)),
-    );
-    return element;
+function check(app, item, done) {
+    app.act(done ? "done" : "not done", item.title, [{
+        op: "patch",
+        id: item.id,
+        patch: { done },
+    }]);
 }
-const framed = (element) => h("span", { class: "select" }, element, icon("down"));
+function save(app, opened, changed, key = "saved") {
+    const patch = difference(opened, changed);
+    if (Object.keys(patch).length === 0) return;
+    app.act(key, changed.title, [{ op: "patch", id: opened.id, patch, opened }]);
+}
+const targets = ["today", "tomorrow", "next week", "no date"];
+function move(app, item, target) {
+    const now = new Date();
+    const date = {
+        "today": startOfDay(now),
+        "tomorrow": startOfDay(now, 1),
+        "next week": nextWeek(now),
+        "no date": null,
+    }[target];
+    const { timestamp, day } = item;
+    moveTo(app, item, date && onDay(timestamp === undefined ? null : { timestamp, day }, date));
+}
+const moveTo = (app, item, due) => save(app, item, withDue(item, due), "moved");
+function withDue({ timestamp: _timestamp, day: _day, repeat, ...item }, due) {
+    if (!due) return item;
+    const { time: _time, ...rule } = repeat ?? {};
+    return {
+        ...item,
+        timestamp: due.timestamp,
+        ...(due.day && { day: due.day }),
+        ...(repeat && { repeat: rule }),
+    };
+}
+function remove(app, item) {
+    app.act("deleted", item.title, [{ op: "delete", id: item.id }]);
+}
+function removeAll(app, onlyDone = false) {
+    const operations = [...app.items.values()].filter((item) => !onlyDone || item.done)
+        .map((item) => ({ op: "delete", id: item.id }));
+    if (operations.length > 0) app.act("deleted", operations.length, operations);
+}
 function makeDialog(name, options, ...children) {
     const close = options.close ?? (() => dialog.close());
     const heading = options.heading ?? h("h2", {}, name);
@@ -2338,6 +2543,15 @@ function field(name, box, hint = "") {
         },
     };
 }
+function select(name, options, change) {
+    const element = h(
+        "select",
+        { "aria-label": name, change: () => change(element.value) },
+        ...options.map(([value, text]) => h("option", { value }, text)),
+    );
+    return element;
+}
+const framed = (element) => h("span", { class: "select" }, element, icon("down"));
 const input = (type, autocomplete) => h("input", { type, autocomplete, required: true });
 class SignIn {
     constructor(app) {
@@ -2369,6 +2583,18 @@ class SignIn {
             ),
         };
         fields.email.box.value = app.session?.email ?? "";
+        const { box } = fields.password;
+        const show = h("button", {
+            type: "button",
+            class: "small plain show-password",
+            "aria-pressed": "false",
+            click: () => {
+                const isShown = box.type === "text";
+                box.type = isShown ? "password" : "text";
+                show.ariaPressed = String(!isShown);
+            },
+        }, t("show password"));
+        fields.password.element.append(show);
         this.keep = h("input", { type: "checkbox", checked: app.session?.kept ?? true });
         this.fault = h("p", { role: "alert", class: "fault" });
         this.button = h(
@@ -2378,6 +2604,7 @@ class SignIn {
         );
         this.element.setAttribute("aria-label", heading);
         this.element.replaceChildren(
+            h("p", { class: "about" }, t("about")),
             h("h2", {}, heading),
             ...(app.ended ? [h("p", { class: "ended" }, t("session ended"))] : []),
             h(
@@ -2461,7 +2688,9 @@ function reason(error) {
     return error.problem.errors?.length ? "" : error.message;
 }
 async function askToSignOut(app) {
+    if (app.entries.length > 0) app.emit("message", t("signing out"));
     await sendTheRest(app);
+    app.emit("message", "");
     const n = app.entries.length;
     const canBeKept = app.session?.kept ?? false;
     const choice = n === 0 ? "delete" : await askAboutUnsent(
@@ -2557,37 +2786,6 @@ function askToLeave(app) {
     );
     openDialog(dialog);
 }
-const longestTitle = 500;
-function add(app, content) {
-    const id = makeID();
-    let createdAt = Date.now() / 1000;
-    for (const item of app.items.values()) createdAt = Math.max(createdAt, item.createdAt + 1e-6);
-    const item = { id, done: false, createdAt, ...content };
-    const isFirst = app.items.size === 0;
-    app.act("added", item.title, [{ op: "put", item }]);
-    if (isFirst) navigator.storage?.persist?.().catch(() => {});
-    return id;
-}
-function check(app, item, done) {
-    app.act(done ? "done" : "not done", item.title, [{
-        op: "patch",
-        id: item.id,
-        patch: { done },
-    }]);
-}
-function save(app, opened, changed) {
-    const patch = difference(opened, changed);
-    if (Object.keys(patch).length === 0) return;
-    app.act("saved", changed.title, [{ op: "patch", id: opened.id, patch, opened }]);
-}
-function remove(app, item) {
-    app.act("deleted", item.title, [{ op: "delete", id: item.id }]);
-}
-function removeAll(app, onlyDone = false) {
-    const operations = [...app.items.values()].filter((item) => !onlyDone || item.done)
-        .map((item) => ({ op: "delete", id: item.id }));
-    if (operations.length > 0) app.act("deleted", operations.length, operations);
-}
 const weekdays = ["mo", "tu", "we", "th", "fr", "sa", "su"];
 const ordinals = ["1", "2", "3", "4", "-1"];
 const presets = {
@@ -2640,6 +2838,11 @@ const anyOf = (names) => `(${namesOf(names)})`;
 function nextWeekday(weekday, now) {
     return startOfDay(now, (weekday - now.getDay() + 7) % 7 || 7);
 }
+const weekend = (now) => startOfDay(now, now.getDay() === 0 ? 0 : 6 - now.getDay());
+const evening = (now, hours) => ({
+    date: startOfDay(now),
+    time: { hours: Math.min(23, Math.max(hours, now.getHours() + 1)), minutes: 0 },
+});
 const countOf = (count) => /\d/.test(count) ? Number(count) : 1;
 function later(count, unit, now) {
     if (unit === "month") return addMonths(now, countOf(count));
@@ -2701,10 +2904,16 @@ const englishMonths = numbered([
 const year = "(?:,? (\\d{4}))?";
 const day = "(\\d{1,2})(?:st|nd|rd|th)?";
 const month = (name) => (englishMonths.get(name));
+const partOfDay = (part) => ({
+    hours: part === "morning" ? 9 : part === "afternoon" ? 14 : 18,
+    minutes: 0,
+});
 const englishDates = {
     dates: [
-        [/^today$/, (_, now) => startOfDay(now)],
+        [/^(?:today|tonight|this (?:morning|afternoon|evening))$/, (_, now) => startOfDay(now)],
         [/^tomorrow$/, (_, now) => startOfDay(now, 1)],
+        [/^next week$/, (_, now) => nextWeek(now)],
+        [/^(?:this|on the) weekend$/, (_, now) => weekend(now)],
         [
             new RegExp(`^(?:on )?(?:next |this )?${anyOf(englishWeekdays)}$`),
             ([, name], now) => nextWeekday(englishWeekdays.get(name), now),
@@ -2718,7 +2927,7 @@ const englishDates = {
             ([, name, day, year], now) => dayOfYear(month(name), Number(day), year, now),
         ],
         [
-            new RegExp(`^(?:on )?${day} ${anyOf(englishMonths)}${year}$`),
+            new RegExp(`^(?:on )?(?:the )?${day}(?: of)? ${anyOf(englishMonths)}${year}$`),
             ([, day, name, year], now) => dayOfYear(month(name), Number(day), year, now),
         ],
     ],
@@ -2730,7 +2939,22 @@ const englishDates = {
         }],
         [/^at noon$/, () => clock("12")],
     ],
-    loose: { dates: [], times: [[/^noon$/, () => clock("12")]] },
+    loose: {
+        dates: [],
+        times: [
+            [/^noon$/, () => clock("12")],
+            [/^(?:in the )?(morning|afternoon|evening)$/, ([, part]) => partOfDay(part)],
+            [/^(?:at )?night$/, () => clock("20")],
+        ],
+    },
+    nouns: /^the next week/,
+    both: [
+        [/^tonight$/, (_, now) => evening(now, 20)],
+        [/^this (morning|afternoon|evening)$/, ([, part], now) => ({
+            date: startOfDay(now),
+            time: partOfDay(part),
+        })],
+    ],
     moments: [
         [
             /^in (\d{1,4}|an) (hour|minute)s?$/,
@@ -2769,6 +2993,8 @@ const germanDates = {
         [/^heute$/, (_, now) => startOfDay(now)],
         [/^morgen$/, (_, now) => startOfDay(now, 1)],
         [/^übermorgen$/, (_, now) => startOfDay(now, 2)],
+        [/^nächste woche$/, (_, now) => nextWeek(now)],
+        [/^(?:am|dieses) wochenende$/, (_, now) => weekend(now)],
         [
             new RegExp(`^(?:am )?(?:(?:diese|nächste|kommende)n )?${anyOf(germanWeekdays)}$`),
             ([, name], now) => nextWeekday(germanWeekdays.get(name), now),
@@ -2795,8 +3021,17 @@ const germanDates = {
     ],
     loose: {
         dates: [[/^(\d{1,2})\.(\d{1,2})$/, dayAndMonth]],
-        times: [[/^mittag$/, () => clock("12")]],
+        times: [
+            [/^mittag$/, () => clock("12")],
+            [/^um (\d{1,2})$/, ([, hours]) => clock(hours)],
+            [/^(?:früh|vormittag)$/, () => clock("9")],
+            [/^nachmittag$/, () => clock("14")],
+            [/^abend$/, () => clock("18")],
+            [/^nacht$/, () => clock("22")],
+        ],
     },
+    both: [],
+    nouns: /^die nächste woche/,
     moments: [
         [
             /^in (\d{1,4}|einer) (stunden?|minuten?)$/,
@@ -2990,9 +3225,13 @@ function readDue(text, language, now) {
     const folded = words.map((word) => word[0].normalize().toLowerCase());
     const understood = understand(folded, grammars[language], now);
     if (!understood) return null;
-    const { start, ...rest } = understood;
-    const title = text.slice(0, words[start].index).trim().replace(/\s*,$/, "");
-    return title ? { title, ...rest } : null;
+    const { start, end, ...rest } = understood;
+    const last = words[end - 1];
+    const mark = [words[start].index, last.index + last[0].length];
+    const title = start > 0
+        ? text.slice(0, mark[0]).trim().replace(/\s*,$/, "")
+        : text.slice(mark[1]).trim();
+    return title ? { title, ...rest, mark } : null;
 }
 function understand(words, language, now) {
     const { opener, phrase } = language.repeats;
@@ -3006,7 +3245,17 @@ function understand(words, language, now) {
     if (hasPhrase(words.length)) return null;
     const read = readEnd(words, language.dates, now);
     const due = read && !hasPhrase(read.start) && resolve(read.parts, now);
-    return due ? { start: read.start, due } : null;
+    if (due && read.start > 0) return { start: read.start, end: words.length, due };
+    return readBeginning(words, language.dates, now);
+}
+function readBeginning(words, grammar, now) {
+    for (let end = Math.min(mostWords, words.length - 1); end > 0; end--) {
+        const parts = readExpression(words.slice(0, end), grammar, now);
+        if (!parts || (end === 1 && words[0].length < 5)) continue;
+        const due = parts.date && resolve(parts, now);
+        if (due) return { start: 0, end, due };
+    }
+    return null;
 }
 function readRule(words, place, { dates, repeats }, now) {
     const isFromDone = words[place].endsWith("!");
@@ -3027,7 +3276,8 @@ function readRule(words, place, { dates, repeats }, now) {
             ...(rest.until && { until: rest.until }),
         };
         const due = resolve({ date: on, ...read?.parts }, now, repeat);
-        return due && { start: Math.min(place, read?.start ?? place), due, repeat };
+        const start = Math.min(place, read?.start ?? place);
+        return due && { start, end: words.length, due, repeat };
     }
     return null;
 }
@@ -3044,6 +3294,7 @@ function readRest(words, dates, repeats, now) {
 }
 function readEnd(words, grammar, now) {
     for (let start = Math.max(0, words.length - mostWords); start < words.length; start++) {
+        if (start > 0 && grammar.nouns.test(words.slice(start - 1).join(" "))) continue;
         const parts = readExpression(words.slice(start), grammar, now);
         if (parts && resolve(parts, now)) return { start, parts };
     }
@@ -3053,6 +3304,8 @@ function readExpression(words, grammar, now) {
     const text = words.join(" ");
     const moment = firstMatch(grammar.moments, text, now);
     if (moment) return { moment };
+    const both = firstMatch(grammar.both, text, now);
+    if (both) return both;
     const dates = [isoDate, ...grammar.dates];
     const date = firstMatch(dates, text, now);
     if (date) return { date };
@@ -3116,10 +3369,11 @@ function ordinalText(n) {
     const form = new Intl.PluralRules(currentLanguage(), { type: "ordinal" }).select(n);
     return t(`ordinal ${form}`, { n });
 }
+const manyLines = 20;
 class Add {
-    constructor(app, form) {
+    constructor(app, onAdded) {
         this.app = app;
-        this.form = form;
+        this.onAdded = onAdded;
         this.plain = "";
         this.box = h("input", {
             type: "text",
@@ -3129,78 +3383,140 @@ class Add {
             autocomplete: "off",
             enterKeyHint: "done",
             dir: "auto",
+            value: app.drafts.title,
             input: () => this.read(),
+            scroll: () => this.follow(),
+            paste: (event) => this.paste(event),
         });
+        this.marked = h("span", { class: "marked", dir: "auto" });
         this.understood = h("span", { id: "understood" });
         this.notDate = h("button", {
             type: "button",
-            class: "small",
+            class: "small plain",
             click: () => {
                 this.plain = this.box.value;
                 this.read();
                 this.box.focus();
             },
         }, t("not a date"));
-        this.line = h("p", { class: "understood" }, this.understood, this.notDate);
         this.element = h(
             "form",
             { class: "add", noValidate: true, submit: this.submit },
             h(
                 "div",
                 { class: "add-box" },
-                this.box,
+                h(
+                    "div",
+                    { class: "marking" },
+                    h("div", { class: "marks", "aria-hidden": "true" }, this.marked),
+                    this.box,
+                ),
                 h("button", { type: "submit", class: "primary" }, t("add")),
-                h("button", {
-                    type: "button",
-                    class: "quiet",
-                    "aria-label": t("add with details"),
-                    title: t("add with details"),
-                    click: () => this.openForm(),
-                }, icon("more")),
             ),
-            this.line,
+            h("p", { class: "understood" }, this.understood, this.notDate),
         );
-        this.box.value = app.draft;
+        app.on("route", () => this.read());
         this.read();
     }
-    content() {
-        const text = this.box.value.toWellFormed();
+    understand(text) {
         const read = text === this.plain ? null : readDue(text, currentLanguage(), new Date());
-        if (!read) return { title: text.trim() };
-        const { title, due, repeat } = read;
-        return { title, ...due, ...(repeat && { repeat: inThisZone(repeat) }) };
+        if (read) {
+            const { title, due, repeat, mark } = read;
+            const rule = repeat && { repeat: inThisZone(repeat) };
+            return { content: { title, ...due, ...rule }, mark };
+        }
+        const isToday = this.app.route.view === "today";
+        return {
+            content: { title: text.trim(), ...(isToday && wholeDay(startOfDay(new Date()))) },
+        };
     }
     read() {
-        this.app.draft = this.box.value;
-        const content = this.content();
+        const text = this.box.value.toWellFormed();
+        this.app.drafts.keepTitle(text);
+        const { content, mark } = this.understand(text);
         const isLong = [...content.title].length > longestTitle;
         this.box.ariaInvalid = String(isLong);
-        this.notDate.hidden = content.timestamp === undefined;
-        const text = isLong ? t("too long", { n: longestTitle }) : whenText(content);
-        this.line.classList.toggle("nothing", !text);
-        setText(this.understood, text);
+        this.notDate.hidden = !mark;
+        setText(
+            this.understood,
+            isLong ? t("too long", { n: longestTitle }) : text.trim() ? whenText(content) : "",
+        );
+        this.marked.replaceChildren();
+        if (!mark) return;
+        const [start, end] = mark;
+        this.marked.append(
+            text.slice(0, start),
+            h("mark", {}, text.slice(start, end)),
+            text.slice(end),
+        );
+        this.follow();
+    }
+    follow() {
+        this.marked.style.translate = `${-this.box.scrollLeft}px 0`;
     }
     submit = (event) => {
         event.preventDefault();
-        const content = this.content();
-        const { title } = content;
-        if (!title || [...title].length > longestTitle) return this.box.focus();
-        add(this.app, content);
-        this.clear();
+        const { content } = this.understand(this.box.value.toWellFormed());
+        if (!content.title || [...content.title].length > longestTitle) return this.box.focus();
+        this.fill("");
+        this.onAdded(add(this.app, [content]));
         this.box.focus();
     };
-    openForm() {
-        this.form.openNew(this.content(), () => this.clear());
-    }
-    clear() {
-        this.box.value = this.plain = "";
+    fill(text) {
+        this.box.value = text;
+        this.plain = "";
         this.read();
     }
+    paste(event) {
+        const text = event.clipboardData?.getData("text/plain") ?? "";
+        const { value, selectionStart, selectionEnd } = this.box;
+        const whole = value.slice(0, selectionStart ?? 0) + text +
+            value.slice(selectionEnd ?? value.length);
+        const lines = whole.toWellFormed().split(/\r\n|\r|\n/).map(withoutBullet).filter(Boolean);
+        if (lines.length < 2) return;
+        event.preventDefault();
+        const contents = lines.map((line) => this.understand(line).content).map((content) => ({
+            ...content,
+            title: [...content.title].slice(0, longestTitle).join(""),
+        }));
+        const act = () => {
+            this.fill("");
+            this.onAdded(add(this.app, contents));
+        };
+        if (contents.length > manyLines) ask(contents.length, act);
+        else act();
+    }
 }
-function whenText({ timestamp, day, repeat }) {
+const withoutBullet = (line) =>
+    line.replace(/^\s*(?:[-*•–]|\d{1,3}[.)])?\s*(?:\[[ xX]?\]\s)?\s*/, "").trim();
+function ask(n, act) {
+    const dialog = makeDialog(
+        t("add many"),
+        {},
+        h("p", {}, t("add many text", { n })),
+        h(
+            "div",
+            { class: "buttons" },
+            h("button", { type: "button", click: () => dialog.close() }, t("cancel")),
+            h("button", {
+                type: "button",
+                class: "primary",
+                click: () => {
+                    dialog.close();
+                    act();
+                },
+            }, t("add")),
+        ),
+    );
+    openDialog(dialog);
+}
+function whenText({ title, timestamp, day, repeat }) {
     if (timestamp === undefined) return "";
     const date = longDue({ timestamp, day }, new Date());
-    return repeat ? t("due and repeat", { date, rule: repeatText(repeat) }) : t("due on", { date });
+    const due = repeat
+        ? t("due and repeat", { date, rule: repeatText(repeat) })
+        : t("due on", { date });
+    return `${due} · ${title}`;
 }
 function answered(entry) {
     const { hold } = entry;
@@ -3330,10 +3646,28 @@ function value(field, { title, itemDescription, timestamp, day, repeat, location
         }
     }
 }
-const number = "[+-]?\\d{1,3}(?:\\.\\d+)?";
+const most = 12;
+const pattern =
+    /\b(?:https?:\/\/|www\.)[^\s<>"]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w./:-])(?:\+|00?)[1-9][\d ()/-]{5,20}\d(?![\w./-])/gi;
+function withoutEnd(text) {
+    const shorter = text.replace(/[.,;:!?'"»”]+$/, "");
+    const isOpen = shorter.endsWith(")") && !shorter.includes("(");
+    return isOpen ? withoutEnd(shorter.slice(0, -1)) : shorter;
+}
+function addressOf(text) {
+    if (/^https?:/i.test(text)) return text;
+    if (/^www\./i.test(text)) return `https://${text}`;
+    return text.includes("@") ? `mailto:${text}` : `tel:${text.replace(/[^\d+]/g, "")}`;
+}
+function linksIn(text) {
+    const found = [...text.matchAll(pattern)].map(([match]) => withoutEnd(match));
+    return [...new Set(found)].slice(0, most)
+        .map((text) => ({ text, href: addressOf(text) })).filter(({ href }) => URL.canParse(href));
+}
+const number = "[+-]?\\d{1,3}(?:\\.\\d+)?(?:e-\\d+)?";
 const patterns = [
     new RegExp(`^geo:(${number}),(${number})(?:[,;?].*)?$`, "i"),
-    new RegExp(`^(${number})\\s*[,;\\s]\\s*(${number})$`),
+    new RegExp(`^(${number})\\s*[,;\\s]\\s*(${number})$`, "i"),
     /^([+-]?\d{1,3},\d+)\s*[;\s]\s*([+-]?\d{1,3},\d+)$/,
 ];
 function readCoordinate(text) {
@@ -3343,205 +3677,6 @@ function readCoordinate(text) {
     return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
 }
 const coordinateText = ({ latitude, longitude }) => `${latitude}, ${longitude}`;
-const land = [
-    "M-8 -4l-10-11 2-9 10-12 17-1-1 3 9 4 3-3 12 2 2-6-10-2 16-3-5-3 2-2-5 3-3-3-2 6-6 1-1",
-    " 4-9-10 6 6-3 2-7-6-6 1-5 6-7 0 0-6 8-1-4-5 13-5 3-4 0 4 9 0 3-5 6-1-8-1 3-5-6 3 1 3-",
-    "6 5-8-7 14-8 9-1 13 4-8 0 4 3 7-2-1-3 26 1-2-3 3-2 3 1-1 6 3-7 1 2 28-7 10 2-4 2 17 0",
-    " 4 3 9-2 40 4 0 4-1 3-15 2-7 9-1-6 8-5-22 3-7 4 6 3-3 6-10 6 1 5-3 1-1-6-7 1 4 2-3 2 ",
-    "3 7-16 8 3 7-4 4-5-4-1 4 5 8-6-7-1-9-3 1-3-7-11 7-2 8-5-13-23-9 2 6 4-2 4 4-5 5-12 4-",
-    "11-17 11 18 8 1-12 16 1 11-5 4 1 4-10 10-8 0-6-16 2-7-5-15zM-78 -7l-26-11-11-14 6 9-3",
-    "-2-12-15 1-9-11-9-13-3-5 2 1-2-14 7 8-5-8-1-1-2 5-3-7-1 6 0-5-2 10-3 61 4 2-5 7 5 1-3",
-    " 5 1-13 8 2 4 10 2 2 4 2-11 10 4 3-2 9 7-15 6 10 0-15 8-5 8 1 6-6-5-11 3-1 5 2 3 9-3-",
-    "2 6 6 1 1 6 20-2 11 7 1 4 15 5-6 17-24 19 2 2-8 11-4-2-1-5 6-27-11-14zM131 32l-16 2-1",
-    "-12 7-2 5-6 4 1 2-4 5 1-1 3 4 3 3-7 10 15-3 11-9 1-3-5-2 2zM-63 -82l36-2 6 1-11 1 20 ",
-    "1-7 1 0 6-7 4 4 0-18 5-3 5-9-4-2-3 3-3-4 0 3-1-3-2-18-5zM-81 -72l12 1 7 4-6 1 3 3-4 1",
-    "-10-3 5 0 1-3-17-4zM-92 -82l30-1-19 7-9 0 5-2-3 0 3-1-2-1 5 0zM119 -5l-3 9-6-1-1-4 8-",
-    "6zM137 2l11 4 3 5-13-3 0-3-8-4zM51 15l-4 10-3 0 0-9 5-4zM-5 -52l2-2-3-3 3-2 0 3 4 5zM",
-    "133 -34l-3 3-1-2 12-8-1 6zM104 1l2 5-11-12zM-14 -66l-5 3-5-3zM179 38l-4 3-2-7z",
-].join("");
-function map(name, coordinate) {
-    const label = t("map of", { it: name });
-    return server.tiles ? tileMap(label, coordinate, server.tiles) : graticule(label, coordinate);
-}
-function graticule(label, { latitude, longitude }) {
-    const view = { width: 120, height: 60 };
-    const left = clamp(longitude - view.width / 2, -180, 180 - view.width);
-    const top = clamp(-latitude - view.height / 2, -90, 90 - view.height);
-    const lines = [];
-    for (let x = -180; x <= 180; x += 15) lines.push(`M${x} -90V90`);
-    for (let y = -90; y <= 90; y += 15) lines.push(`M-180 ${y}H180`);
-    return svg(
-        "svg",
-        {
-            class: "map",
-            role: "img",
-            "aria-label": label,
-            viewBox: `${left} ${top} ${view.width} ${view.height}`,
-        },
-        svg("path", { class: "land", d: land }),
-        svg("path", { class: "lines", d: lines.join("") }),
-        svg("path", { class: "axes", d: `M${longitude} -90V90M-180 ${-latitude}H180` }),
-        svg("circle", { class: "point", cx: longitude, cy: -latitude, r: 1.6 }),
-    );
-}
-const zoom = 15;
-function tileMap(label, { latitude, longitude }, template) {
-    const size = 2 ** zoom;
-    const radians = latitude * Math.PI / 180;
-    const x = (longitude + 180) / 360 * size;
-    const y = (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2 * size;
-    const image = h("div", { role: "img", "aria-label": label });
-    for (let row = -1; row <= 1; row++) {
-        for (let column = -1; column <= 1; column++) {
-            const [tileX, tileY] = [Math.floor(x) + column, Math.floor(y) + row];
-            if (tileY < 0 || tileY >= size) continue;
-            const tile = h("img", { alt: "", loading: "lazy", referrerPolicy: "origin" });
-            tile.src = template.replace("{z}", String(zoom))
-                .replace("{x}", String((tileX + size) % size)).replace("{y}", String(tileY));
-            tile.style.setProperty("--x", String(tileX - x));
-            tile.style.setProperty("--y", String(tileY - y));
-            image.append(tile);
-        }
-    }
-    image.append(h("span", { class: "pin" }));
-    const credit = outside("https://www.openstreetmap.org/copyright", t("credit"));
-    return h("div", { class: "map tiles" }, image, credit);
-}
-const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
-const wide = matchMedia("(min-width: 60rem)");
-class Details {
-    constructor(app, form, list, bars) {
-        this.app = app;
-        this.form = form;
-        this.list = list;
-        this.bars = bars;
-        this.item = null;
-        this.heading = h("h2", { dir: "auto", tabIndex: -1 });
-        this.box = h("input", {
-            type: "checkbox",
-            change: () => this.item && check(app, this.item, this.box.checked),
-        });
-        this.body = h("div", { class: "details-body" });
-        this.element = h(
-            "dialog",
-            { "aria-label": t("details"), class: "details" },
-            h("div", { class: "dialog-head" }, this.heading, closeButton(() => this.leave())),
-            h("label", { class: "check" }, this.box, t("done list")),
-            this.body,
-            h(
-                "div",
-                { class: "buttons" },
-                h("button", { type: "button", click: () => this.remove() }, t("delete")),
-                h(
-                    "button",
-                    { type: "button", class: "primary", click: () => this.edit() },
-                    t("edit"),
-                ),
-            ),
-        );
-        this.element.addEventListener("cancel", (event) => {
-            event.preventDefault();
-            this.leave();
-        });
-        app.on("route", () => this.render());
-        app.on("items", () => this.render());
-        app.on("session", () => this.render());
-        app.on("connection", () => this.render());
-        wide.addEventListener("change", () => {
-            if (!this.element.open) return;
-            this.element.close();
-            document.body.append(this.bars);
-            this.open();
-        }, { signal: app.views.signal });
-    }
-    render() {
-        const { app, element } = this;
-        const id = app.route.item;
-        const item = id ? app.items.get(id) : undefined;
-        const isKnown = this.item?.id === id || app.connection !== "connecting";
-        if (id && !item && app.loaded && isKnown) return this.miss(id);
-        if (!item || !app.copy) return this.close();
-        if (item !== this.item) {
-            this.item = item;
-            this.fill(item);
-        }
-        if (!element.open) this.open();
-    }
-    miss(id) {
-        const { app, item } = this;
-        this.close();
-        app.navigate({ item: null }, true);
-        if (item?.id !== id) app.emit("fault", t("no such item"));
-        else if (item.revision && !app.copy?.replica.touched.has(id)) {
-            app.emit("fault", t("deleted elsewhere", { it: item.title }));
-        }
-    }
-    fill({ title, done, timestamp, day, repeat, itemDescription, location }) {
-        this.heading.textContent = title;
-        this.box.checked = done;
-        const { name = "", coordinate } = location ?? {};
-        const terms = h("dl");
-        const add = (term, value) =>
-            terms.append(h("div", {}, h("dt", {}, term), h("dd", { dir: "auto" }, value)));
-        if (timestamp !== undefined) {
-            const due = { timestamp, day };
-            add(t("due"), h("time", { dateTime: machineText(due) }, longDue(due, new Date())));
-        }
-        if (repeat) add(t("repeat"), repetition(repeatText(repeat)));
-        if (name) add(t("place"), name);
-        if (itemDescription) add(t("description"), itemDescription);
-        if (coordinate) add(t("coordinate"), coordinateText(coordinate));
-        this.body.replaceChildren(terms);
-        if (!coordinate) return;
-        const { latitude, longitude } = coordinate;
-        const point = `mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
-        this.body.append(
-            map(name || title, coordinate),
-            outside(`https://www.openstreetmap.org/?${point}`, t("openstreetmap")),
-        );
-    }
-    open() {
-        this.returnTo = document.activeElement;
-        document.body.classList.add("has-details");
-        if (wide.matches) this.element.show();
-        else {
-            this.element.showModal();
-            this.element.append(this.bars);
-        }
-        this.heading.focus({ preventScroll: true });
-    }
-    close() {
-        if (!this.element.open) return;
-        const id = this.item?.id;
-        const hadFocus = this.element.contains(document.activeElement);
-        this.item = null;
-        this.element.close();
-        document.body.append(this.bars);
-        document.body.classList.remove("has-details");
-        if (!hadFocus && document.activeElement !== document.body) return;
-        const { returnTo } = this;
-        if (returnTo instanceof HTMLElement && returnTo.isConnected && returnTo !== document.body) {
-            returnTo.focus();
-        } else if (!id || !this.list.focusItem(id)) focusFirst();
-    }
-    leave() {
-        this.app.navigate({ item: null });
-    }
-    edit() {
-        if (this.item) this.form.openEdit(this.item);
-    }
-    remove() {
-        const { item, list } = this;
-        if (!item) return;
-        const index = list.rows.map((rows) => rows.items.findIndex(({ id }) => id === item.id));
-        this.app.navigate({ item: null });
-        remove(this.app, item);
-        const which = index.findIndex((position) => position >= 0);
-        const rows = list.rows[Math.max(0, which)];
-        const neighbour = Math.min(index[Math.max(0, which)], rows.items.length - 1);
-        if (!rows.focus(neighbour)) focusFirst();
-    }
-}
 const frequencies = ["daily", "weekly", "monthly", "yearly"];
 const choice = (name, prefix, values, change) =>
     field(
@@ -3703,184 +3838,724 @@ class RepeatFields {
     }
 }
 const longestDescription = 65_536;
-class Form {
+const dueOf = ({ timestamp, day }) => timestamp === undefined ? null : { timestamp, day };
+const shown = {
+    title: ({ title }) => title,
+    description: ({ itemDescription }) => itemDescription ?? "",
+    date: (item) => item.timestamp === undefined ? "" : dateText(dueOf(item)),
+    time: (item) => item.timestamp === undefined ? "" : timeText(dueOf(item)),
+    place: ({ location }) => location?.name ?? "",
+    coordinate: ({ location }) => location?.coordinate ? coordinateText(location.coordinate) : "",
+};
+const names = Object.keys(shown);
+const whens = ["date", "time"];
+const isWhen = (name) => whens.includes(name);
+class Editor {
     constructor(app) {
         this.app = app;
-        this.opened = null;
-        this.onSaved = () => {};
-        this.dialog = null;
-        const line = (type) => h("input", { type, autocomplete: "off" });
-        const text = () => Object.assign(line("text"), { dir: "auto" });
+        this.item = null;
+        this.opened = new Map();
+        const line = (type, more = {}) => h("input", { type, autocomplete: "off", ...more });
         this.fields = {
-            title: field(t("title"), Object.assign(text(), { required: true })),
-            description: field(t("description"), h("textarea", { rows: 3, dir: "auto" })),
+            title: field(t("title"), h("textarea", { rows: 1, dir: "auto", class: "title-box" })),
+            description: field(
+                t("description"),
+                h("textarea", { rows: 1, dir: "auto", placeholder: t("add a description") }),
+            ),
             date: field(t("date"), line("date")),
             time: field(t("time"), line("time")),
-            place: field(t("place"), text()),
-            address: field(t("address"), text(), t("address hint")),
-            coordinate: field(t("coordinate"), line("text"), t("coordinate hint")),
+            place: field(t("place"), line("text", { dir: "auto", placeholder: t("add a place") })),
+            coordinate: field(t("coordinate"), line("text", { placeholder: "51.2, 6.7" })),
         };
-        this.repeat = new RepeatFields(() => this.suggestDate());
-        this.suggested = "";
-        this.due = null;
-    }
-    get isOpen() {
-        return (this.dialog?.open && this.dialog.isConnected) ?? false;
-    }
-    openNew(content, onSaved) {
-        this.opened = null;
-        this.onSaved = onSaved;
-        this.open(t("new to-do"), content);
-    }
-    openEdit(item) {
-        this.opened = item;
-        this.onSaved = () => {};
-        this.open(t("edit to-do"), item);
-    }
-    open(name, { title = "", itemDescription = "", timestamp, day, repeat, location, done }) {
-        const { fields } = this;
-        this.save = h("button", { type: "submit", class: "primary" }, t("save"));
-        const cancel = h("button", { type: "button", click: () => this.close() }, t("cancel"));
-        this.dialog = makeDialog(
-            name,
-            { close: () => this.close(), class: "form" },
-            h(
-                "form",
-                { noValidate: true, submit: this.submit },
-                fields.title.element,
-                fields.description.element,
-                h("div", { class: "pair" }, fields.date.element, fields.time.element),
-                !done && this.repeat.element,
-                fields.place.element,
-                server.geocoder && fields.address.element,
-                fields.coordinate.element,
-                h("div", { class: "buttons" }, cancel, this.save),
-            ),
-        );
-        this.dialog.addEventListener("keydown", (event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.submit(event);
+        this.address = field(t("address"), line("text", { dir: "auto" }), t("address hint"));
+        this.repeat = new RepeatFields(() => {});
+        for (const name of names) this.watch(name);
+        this.address.box.addEventListener("keydown", (event) => {
+            if (event.key === "Enter") this.locate();
         });
-        fields.title.box.value = title;
-        fields.description.box.value = itemDescription;
-        this.due = timestamp === undefined ? null : { timestamp, day };
-        fields.date.box.value = this.due ? dateText(this.due) : "";
-        fields.time.box.value = this.due ? timeText(this.due) : "";
-        this.repeat.fill(repeat);
-        this.suggested = "";
-        fields.place.box.value = location?.name ?? "";
-        fields.address.box.value = "";
-        fields.coordinate.box.value = location?.coordinate
-            ? coordinateText(location.coordinate)
-            : "";
-        this.shown = this.values();
-        Object.values(fields).forEach(({ fault }) => fault(""));
-        openDialog(this.dialog);
-        fields.title.box.focus();
+        this.address.box.addEventListener("blur", () => this.locate());
+        this.repeat.element.addEventListener("change", (event) => this.saveRule(event));
     }
-    suggestDate() {
-        const { box } = this.fields.date;
-        const rule = this.repeat.value();
-        if (!rule || (box.value && box.value !== this.suggested)) return;
-        const day = firstDay(rule, new Date());
-        box.value = this.suggested = day ? dayText(day) : "";
+    watch(name) {
+        const { box } = this.fields[name];
+        box.addEventListener("focus", () => this.enter(name));
+        box.addEventListener("input", () => {
+            this.enter(name);
+            this.keepDraft(name);
+        });
+        box.addEventListener("blur", () => this.leave(name));
+        box.addEventListener("keydown", (event) => {
+            const { key, isComposing } = event;
+            if (isComposing) return;
+            if (key === "Escape" && this.isChanged(name)) {
+                event.preventDefault();
+                this.takeBack(name);
+            } else if (key === "Enter" && name !== "description") {
+                event.preventDefault();
+                this.leave(name);
+                this.enter(name);
+            }
+        });
     }
-    values() {
-        return Object.fromEntries(
-            Object.entries(this.fields).map(([name, { box }]) => [name, box.value]),
-        );
+    fill(item) {
+        const isOther = item?.id !== this.item?.id;
+        if (isOther) this.opened.clear();
+        this.item = item;
+        if (!item) return;
+        for (const name of names) {
+            const draft = this.app.drafts.fields[`${item.id} ${name}`];
+            if (isOther) this.fields[name].fault("");
+            if (isOther && draft) {
+                this.opened.set(name, draft.opened);
+                this.fields[name].box.value = draft.value;
+            } else if (isOther || !this.isChanged(name)) {
+                this.write(name, item);
+            }
+        }
+        if (isOther) this.address.box.value = "";
+        if (isOther || !this.repeat.element.contains(document.activeElement)) {
+            this.repeat.fill(item.repeat);
+        }
+        this.repeat.element.hidden = item.done;
+        this.grow();
     }
-    isChanged(...names) {
-        const values = this.values();
-        return names.some((name) => values[name] !== this.shown?.[name]);
+    write(name, item) {
+        const { box, fault } = this.fields[name];
+        const value = shown[name](item);
+        if (box.value !== value) box.value = value;
+        if (this.opened.has(name)) this.opened.set(name, item);
+        fault("");
     }
-    close() {
-        this.dialog?.close();
+    grow() {
+        for (const { box } of [this.fields.title, this.fields.description]) {
+            if (CSS.supports("field-sizing", "content")) break;
+            box.style.blockSize = "auto";
+            box.style.blockSize = `${box.scrollHeight + 2}px`;
+        }
     }
-    submit = async (event) => {
-        event.preventDefault();
-        const item = this.read();
-        if (!item) {
-            const first = this.dialog?.querySelector("[aria-invalid]");
-            if (first instanceof HTMLElement) first.focus();
+    enter(name) {
+        if (this.item && !this.opened.has(name)) this.opened.set(name, this.item);
+    }
+    isChanged(name) {
+        const opened = this.opened.get(name);
+        const { box } = this.fields[name];
+        return opened !== undefined &&
+            (box.value !== shown[name](opened) || box.validity.badInput);
+    }
+    keepDraft(name) {
+        const opened = this.opened.get(name);
+        if (!opened) return;
+        const { value } = this.fields[name].box;
+        const isChanged = this.isChanged(name);
+        this.app.drafts.keep(`${opened.id} ${name}`, isChanged ? { value, opened } : null);
+        this.grow();
+    }
+    takeBack(name) {
+        const { item } = this;
+        if (!item) return;
+        this.app.drafts.keep(`${item.id} ${name}`, null);
+        this.opened.set(name, item);
+        this.write(name, item);
+        this.grow();
+    }
+    leave(name) {
+        const opened = this.opened.get(name);
+        if (!opened) return;
+        if (!this.isChanged(name)) {
+            this.fields[name].fault("");
+            this.opened.delete(name);
+            if (this.item) this.write(name, this.item);
             return;
         }
-        const located = await this.locate(item);
-        if (!this.isOpen) return; // Cancelled or left while the address was looked up.
-        this.close();
-        this.onSaved();
-        if (this.opened) save(this.app, this.opened, located);
-        else add(this.app, located);
-    };
-    read() {
-        const { fields, opened } = this;
-        let isValid = true;
-        const judge = (name, text) => {
-            fields[name].fault(text);
-            isValid &&= !text;
-        };
-        const tooLong = (text) =>
-            [...text].length > longestTitle ? t("too long", { n: longestTitle }) : "";
-        const title = fields.title.box.value.toWellFormed().trim();
-        judge("title", title ? tooLong(title) : t("title missing"));
-        const description = fields.description.box.value.toWellFormed();
-        const bytes = new TextEncoder().encode(description).length;
-        judge("description", bytes > longestDescription ? t("description long") : "");
-        const { date, time } = fields;
+        const changed = this.read(name, opened);
+        if (typeof changed === "string") return this.fields[name].fault(changed);
+        for (const each of isWhen(name) ? whens : [name]) {
+            this.fields[each].fault("");
+            this.app.drafts.keep(`${opened.id} ${each}`, null);
+            this.opened.delete(each);
+        }
+        save(this.app, opened, changed);
+    }
+    finish() {
+        for (const name of names) this.leave(name);
+    }
+    read(name, opened) {
+        const value = this.fields[name].box.value.toWellFormed();
+        const text = value.trim();
+        const isLong = [...text].length > longestTitle;
+        switch (name) {
+            case "title":
+                if (!text) return t("title missing");
+                return isLong
+                    ? t("too long", { n: longestTitle })
+                    : { ...opened, title: text.replace(/\s*\n\s*/g, " ") };
+            case "description": {
+                const bytes = new TextEncoder().encode(value).length;
+                if (bytes > longestDescription) return t("description long");
+                return { ...opened, itemDescription: value || undefined };
+            }
+            case "date":
+            case "time":
+                return this.readDue(opened);
+            case "place":
+                return isLong
+                    ? t("too long", { n: longestTitle })
+                    : located(opened, { ...opened.location, name: text });
+            case "coordinate": {
+                const coordinate = text ? readCoordinate(text) : undefined;
+                if (coordinate === null) return t("coordinate wrong");
+                return located(opened, { name: opened.location?.name ?? "", coordinate });
+            }
+        }
+    }
+    readDue(opened) {
+        const { date, time } = this.fields;
+        if (date.box.validity.badInput || time.box.validity.badInput) return t("date wrong");
+        if (!date.box.value) return time.box.value ? t("date missing") : withDue(opened, null);
         const due = fromInputs(date.box.value, time.box.value);
-        const isWrong = date.box.validity.badInput || (date.box.value && due === null);
-        const isMissing = !date.box.value && (time.box.value || time.box.validity.badInput);
-        const rule = this.repeat.value();
-        const needsDate = rule && !date.box.value ? t("repeat needs date") : "";
-        judge("date", isWrong ? t("date wrong") : isMissing ? t("date missing") : needsDate);
-        const isRule = this.repeat.judge();
-        isValid &&= isRule;
-        const place = fields.place.box.value.toWellFormed().trim();
-        judge("place", tooLong(place));
-        const text = fields.coordinate.box.value.trim();
-        const coordinate = text ? readCoordinate(text) : null;
-        judge("coordinate", text && !coordinate ? t("coordinate wrong") : "");
-        if (!isValid) return null;
-        const isMoved = this.isChanged("date", "time");
-        const when = isMoved ? due : this.due;
-        const repeat = rule && { ...rule };
-        if (repeat && (isMoved || when?.day)) delete repeat.time;
-        const location = this.location(place, coordinate);
-        const hasDescription = description !== "" || opened?.itemDescription === "";
-        return ({
-            ...(opened && { id: opened.id, done: opened.done, createdAt: opened.createdAt }),
-            title,
-            ...(hasDescription && { itemDescription: description }),
-            ...(when && { timestamp: when.timestamp, ...(when.day && { day: when.day }) }),
-            ...(repeat && { repeat }),
-            ...(location && { location }),
-        });
+        return due ? withDue(opened, due) : t("date wrong");
     }
-    location(name, coordinate) {
-        if (!this.isChanged("place", "coordinate")) return this.opened?.location;
-        if (!name && !coordinate) return undefined;
-        return { name, ...(coordinate && { coordinate }) };
+    saveRule(event) {
+        const { item, repeat } = this;
+        if (!item || !repeat.judge()) return;
+        const { box } = repeat.choice;
+        if (event.target === box && box.value === "custom") return;
+        const rule = repeat.value();
+        if (same(rule, item.repeat)) return;
+        const first = rule && item.timestamp === undefined && firstDay(rule, new Date());
+        const due = first ? fromInputs(dayText(first), "") : dueOf(item);
+        const { repeat: _repeat, ...plain } = withDue(item, due);
+        save(this.app, item, { ...plain, ...(rule && { repeat: rule }) });
     }
-    async locate(item) {
-        const address = this.fields.address.box.value.trim();
-        if (!server.geocoder || !address || this.isChanged("coordinate")) return item;
-        if (this.save) this.save.disabled = true;
-        const path = `/coordinates?address=${encodeURIComponent(address)}`;
-        const { status, body } = await this.app.api.request("GET", path);
-        if (!this.isOpen) return item;
-        const name = item.location?.name || address;
+    async locate() {
+        const { item, app, address } = this;
+        const text = address.box.value.trim();
+        if (!server.geocoder || !item || !text || address.box.readOnly) return;
+        address.box.readOnly = true;
+        const path = `/coordinates?address=${encodeURIComponent(text)}`;
+        const { status, body } = await app.api.request("GET", path);
+        address.box.readOnly = false;
+        if (this.item?.id === item.id) address.box.value = "";
+        const now = app.items.get(item.id);
+        if (!now) return;
+        const name = now.location?.name || text;
         if (status === 200) {
             const { latitude, longitude } = body;
-            return { ...item, location: { name, coordinate: { latitude, longitude } } };
+            return save(app, now, located(now, { name, coordinate: { latitude, longitude } }));
         }
-        const key = status === 404 ? "address unknown" : "address failed";
-        this.app.emit("fault", t(key, { it: address }));
-        return { ...item, location: { ...item.location, name } };
+        app.emit("fault", t(status === 404 ? "address unknown" : "address failed", { it: text }));
+        save(app, now, located(now, { ...now.location, name }));
+    }
+}
+function located({ location: _location, ...item }, { name, coordinate }) {
+    if (!name && !coordinate) return item;
+    return { ...item, location: { name, ...(coordinate && { coordinate }) } };
+}
+const hasMaps = /Android/.test(navigator.userAgent);
+function mapAddress({ name, coordinate }) {
+    const query = encodeURIComponent(name);
+    if (coordinate) {
+        const { latitude, longitude } = coordinate;
+        const point = `${latitude},${longitude}`;
+        if (hasMaps) return `geo:${point}?q=${point}`;
+        return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+    }
+    if (!name) return "";
+    return hasMaps ? `geo:0,0?q=${query}` : `https://www.openstreetmap.org/search?query=${query}`;
+}
+const zoom = 15;
+function mapOf(name, { latitude, longitude }, template) {
+    const size = 2 ** zoom;
+    const radians = latitude * Math.PI / 180;
+    const x = (longitude + 180) / 360 * size;
+    const y = (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2 * size;
+    const image = h("div", { role: "img", "aria-label": t("map of", { it: name }) });
+    for (let row = -1; row <= 1; row++) {
+        for (let column = -1; column <= 1; column++) {
+            const [tileX, tileY] = [Math.floor(x) + column, Math.floor(y) + row];
+            if (tileY < 0 || tileY >= size) continue;
+            const tile = h("img", { alt: "", loading: "lazy", referrerPolicy: "origin" });
+            tile.src = template.replace("{z}", String(zoom))
+                .replace("{x}", String((tileX + size) % size)).replace("{y}", String(tileY));
+            tile.style.setProperty("--x", String(tileX - x));
+            tile.style.setProperty("--y", String(tileY - y));
+            image.append(tile);
+        }
+    }
+    image.append(h("span", { class: "pin" }));
+    const credit = outside("https://www.openstreetmap.org/copyright", t("credit"));
+    return h("div", { class: "map tiles" }, image, credit);
+}
+const margin = 8;
+class Popover {
+    constructor(role, style) {
+        this.anchor = null;
+        this.element = h("div", { role, class: `popover ${style}`, popover: "auto" });
+        this.element.addEventListener("beforetoggle", (event) => {
+            const isOpen = event.newState === "open";
+            if (this.anchor?.ariaExpanded) this.anchor.ariaExpanded = String(isOpen);
+            this.isLeft = !isOpen && this.element.contains(document.activeElement);
+        });
+        this.element.addEventListener("toggle", (event) => {
+            if (event.newState === "closed" && this.isLeft) this.restore();
+        });
+        this.isLeft = false;
+        this.before = null;
+    }
+    get isOpen() {
+        return this.element.matches(":popover-open");
+    }
+    open(anchor) {
+        if (this.isOpen) this.close();
+        this.anchor = anchor;
+        this.before = document.activeElement;
+        const { element } = this;
+        if (!element.isConnected) document.body.append(element);
+        element.showPopover();
+        const { top, bottom, left, right } = anchor.getBoundingClientRect();
+        const { offsetWidth: width, offsetHeight: height } = element;
+        const isRightToLeft = getComputedStyle(anchor).direction === "rtl";
+        const x = isRightToLeft ? left : right - width;
+        const isBelow = bottom + height + margin < innerHeight;
+        const y = isBelow ? bottom : Math.max(margin, top - height);
+        element.style.left = `${Math.min(innerWidth - width - margin, Math.max(margin, x))}px`;
+        element.style.top = `${y}px`;
+    }
+    close() {
+        if (this.isOpen) this.element.hidePopover();
+    }
+    restore() {
+        const { before, anchor } = this;
+        const place = before?.isConnected && before !== document.body ? before : anchor;
+        if (place instanceof HTMLElement) place.focus();
+    }
+}
+const targetIcons = {
+    "today": "sun",
+    "tomorrow": "sunrise",
+    "next week": "forward",
+    "no date": "close",
+};
+class More {
+    constructor(app) {
+        this.app = app;
+        this.popover = new Popover("menu", "more-menu");
+        this.popover.element.addEventListener("keydown", (event) => this.press(event));
+    }
+    open({ item, button }) {
+        const { app, popover } = this;
+        popover.element.setAttribute("aria-label", t("more of", { it: item.title }));
+        popover.element.replaceChildren(
+            ...targets.map((target) =>
+                this.item(
+                    targetIcons[target],
+                    t(target),
+                    () => move(app, current(app, item), target),
+                )
+            ),
+            h("hr", { role: "separator" }),
+            this.item("trash", t("delete"), () => remove(app, item), "danger"),
+        );
+        popover.open(button);
+        this.items()[0].focus();
+    }
+    item(name, text, act, style = "") {
+        return h(
+            "button",
+            {
+                type: "button",
+                role: "menuitem",
+                tabIndex: -1,
+                class: style,
+                click: () => {
+                    this.popover.close();
+                    this.popover.restore();
+                    act();
+                },
+            },
+            icon(name),
+            text,
+        );
+    }
+    items() {
+        return [...this.popover.element.querySelectorAll("button")];
+    }
+    press(event) {
+        const items = this.items();
+        const index = items.indexOf(document.activeElement);
+        const next = {
+            ArrowDown: index + 1,
+            ArrowUp: index - 1 + items.length,
+            Home: 0,
+            End: items.length - 1,
+        }[event.key];
+        if (next !== undefined) items[next % items.length].focus();
+        else if (event.key === "Tab") this.popover.close();
+        else if (event.key === "Escape") this.popover.close();
+        else return;
+        event.preventDefault();
+    }
+}
+const current = (app, item) => app.items.get(item.id) ?? item;
+function chips(choose) {
+    return h(
+        "div",
+        { class: "chips" },
+        ...targets.map((target) =>
+            h(
+                "button",
+                { type: "button", class: "small", click: () => choose(target) },
+                icon(targetIcons[target]),
+                t(target),
+            )
+        ),
+    );
+}
+const letters = { t: "today", m: "tomorrow", w: "next week" };
+const following = { en: { t: "ouh", m: "oa", w: "e" }, de: { m: "oiaäu" } };
+const letterWait = 400;
+class When {
+    constructor(app) {
+        this.app = app;
+        this.item = null;
+        this.timer = 0;
+        this.popover = new Popover("dialog", "when");
+        this.box = h("input", {
+            type: "text",
+            "aria-label": t("date"),
+            placeholder: t("date box hint"),
+            autocomplete: "off",
+            input: () => this.read(),
+        });
+        const { element } = this.popover;
+        element.setAttribute("aria-label", t("date"));
+        element.append(this.box, chips((target) => this.finish(target)));
+        element.addEventListener("keydown", (event) => this.press(event));
+    }
+    open(item, anchor) {
+        this.item = item;
+        this.box.value = "";
+        this.popover.open(anchor);
+        this.box.focus();
+    }
+    read() {
+        clearTimeout(this.timer);
+        this.box.removeAttribute("aria-invalid");
+        const [letter, next = ""] = this.box.value.toLowerCase();
+        const target = letters[letter];
+        const more = following[currentLanguage()][letter] ?? "";
+        if (!target) return;
+        if (!next && more) this.timer = setTimeout(() => this.finish(target), letterWait);
+        else if (!next || !more.includes(next)) this.finish(target);
+    }
+    press(event) {
+        if (event.key === "Escape") this.popover.close();
+        else if (event.key === "Enter" && event.target === this.box) this.submit();
+        else return;
+        event.preventDefault();
+    }
+    submit() {
+        const { app, item } = this;
+        const text = this.box.value.trim();
+        const target = letters[text.toLowerCase()] ??
+            targets.find((name) => t(name).toLowerCase() === text.toLowerCase());
+        if (target) return this.finish(target);
+        const read = readDue(`x ${text}`, currentLanguage(), new Date());
+        if (!item || read?.title !== "x") return this.box.setAttribute("aria-invalid", "true");
+        this.close();
+        const now = app.items.get(item.id) ?? item;
+        if (!read.repeat) return moveTo(app, now, read.due);
+        save(app, now, { ...withDue(now, read.due), repeat: inThisZone(read.repeat) }, "moved");
+    }
+    close() {
+        clearTimeout(this.timer);
+        this.popover.close();
+        this.popover.restore();
+    }
+    finish(target) {
+        const { app, item } = this;
+        if (!item || !this.popover.isOpen) return;
+        this.close();
+        move(app, app.items.get(item.id) ?? item, target);
+    }
+}
+const wide = matchMedia("(min-width: 60rem)");
+class Details {
+    constructor(app, list, bars) {
+        this.app = app;
+        this.list = list;
+        this.bars = bars;
+        this.item = null;
+        this.editor = new Editor(app);
+        this.box = h("input", {
+            type: "checkbox",
+            "aria-label": t("done list"),
+            change: () => this.item && check(app, this.item, this.box.checked),
+        });
+        this.links = h("p", { class: "links" });
+        this.map = h("div", { class: "map-place" });
+        const { title, description, date, time, place, coordinate } = this.editor.fields;
+        this.element = h(
+            "dialog",
+            { "aria-label": t("details"), class: "details", tabIndex: -1 },
+            h(
+                "div",
+                { class: "details-head" },
+                h("label", { class: "tick" }, this.box),
+                title.element,
+                closeButton(() => this.leave()),
+            ),
+            description.element,
+            this.links,
+            h(
+                "div",
+                { class: "part" },
+                icon("calendar"),
+                h(
+                    "div",
+                    {},
+                    chips((target) => this.item && move(app, this.item, target)),
+                    h("div", { class: "pair" }, date.element, time.element),
+                    this.editor.repeat.element,
+                ),
+            ),
+            h(
+                "div",
+                { class: "part" },
+                icon("place"),
+                h(
+                    "div",
+                    {},
+                    place.element,
+                    server.geocoder && this.editor.address.element,
+                    coordinate.element,
+                    this.map,
+                ),
+            ),
+            h(
+                "div",
+                { class: "buttons" },
+                h(
+                    "button",
+                    { type: "button", class: "quiet danger", click: () => this.remove() },
+                    icon("trash"),
+                    t("delete"),
+                ),
+            ),
+        );
+        this.element.addEventListener("cancel", (event) => {
+            event.preventDefault();
+            this.leave();
+        });
+        this.element.addEventListener("click", (event) => {
+            if (event.target === this.element && this.isBeside(event)) this.leave();
+        });
+        for (const name of ["route", "items", "session", "connection"]) {
+            app.on(name, () => this.render());
+        }
+        wide.addEventListener("change", () => {
+            if (!this.element.open) return;
+            this.element.close();
+            document.body.append(this.bars);
+            this.open();
+        }, { signal: app.views.signal });
+    }
+    isBeside({ clientX, clientY, detail }) {
+        const { left, right, top, bottom } = this.element.getBoundingClientRect();
+        return detail > 0 &&
+            (clientX < left || clientX > right || clientY < top || clientY > bottom);
+    }
+    render() {
+        const { app, element } = this;
+        const id = app.route.item;
+        const item = id ? app.items.get(id) : undefined;
+        const isKnown = this.item?.id === id || app.connection !== "connecting";
+        if (this.item && this.item.id !== item?.id) this.editor.finish();
+        if (id && !item && app.loaded && isKnown) return this.miss(id);
+        if (!item || !app.copy) return this.close();
+        if (item !== this.item) {
+            this.item = item;
+            this.fill(item);
+        }
+        if (!element.open) this.open();
+    }
+    miss(id) {
+        const { app, item } = this;
+        this.close();
+        app.navigate({ item: null }, true);
+        if (item?.id !== id) app.emit("fault", t("no such item"));
+        else if (item.revision && !app.copy?.replica.touched.has(id)) {
+            app.emit("fault", t("deleted elsewhere", { it: item.title }));
+        }
+    }
+    fill(item) {
+        this.box.checked = item.done;
+        this.editor.fill(item);
+        const { itemDescription = "", location, title } = item;
+        this.links.replaceChildren(
+            ...linksIn(itemDescription).map(({ text, href }) => outside(href, text)),
+        );
+        const address = location && mapAddress(location);
+        this.map.replaceChildren(
+            ...(location?.coordinate && server.tiles
+                ? [mapOf(location.name || title, location.coordinate, server.tiles)]
+                : []),
+            ...(address ? [outside(address, t("open map"))] : []),
+        );
+    }
+    open() {
+        this.returnTo = document.activeElement;
+        if (wide.matches) this.element.show();
+        else {
+            this.element.showModal();
+            this.element.append(this.bars);
+        }
+        this.element.scrollTop = 0;
+        this.editor.grow();
+        this.element.focus({ preventScroll: true });
+    }
+    close() {
+        if (!this.element.open) return;
+        const id = this.item?.id;
+        const hadFocus = this.element.contains(document.activeElement);
+        this.item = null;
+        this.editor.fill(null);
+        this.element.close();
+        document.body.append(this.bars);
+        if (!hadFocus && document.activeElement !== document.body) return;
+        const { returnTo } = this;
+        if (returnTo instanceof HTMLElement && returnTo.isConnected && returnTo !== document.body) {
+            returnTo.focus();
+        } else if (!id || !this.list.focusItem(id)) focusFirst();
+    }
+    leave() {
+        this.app.navigate({ item: null });
+    }
+    remove() {
+        const { item, list, app } = this;
+        if (!item) return;
+        const place = list.find(item.id, (rows, index) => ({ rows, index }));
+        app.navigate({ item: null });
+        remove(app, item);
+        const { rows, index } = place ?? {};
+        if (!rows || !rows.focus(Math.min(index ?? 0, rows.items.length - 1))) focusFirst();
+    }
+}
+class Find {
+    constructor(app) {
+        this.app = app;
+        this.isOpen = app.route.q !== "";
+        this.view = app.route.view;
+        this.box = h("input", {
+            type: "search",
+            "aria-label": t("search"),
+            placeholder: t("search"),
+            autocomplete: "off",
+            enterKeyHint: "search",
+            dir: "auto",
+            input: () => this.look(),
+            blur: () => this.box.value === "" && this.show(false),
+            keydown: (event) => this.press(event),
+        });
+        this.button = h("button", {
+            type: "button",
+            class: "quiet",
+            "aria-label": t("search"),
+            title: t("search"),
+            "aria-expanded": "false",
+            pointerdown: (event) => event.preventDefault(),
+            click: () => this.isOpen ? this.close() : this.open(),
+        }, icon("search"));
+        this.element = h("search", { class: "find" }, this.button, this.box);
+        app.on("route", () => this.fill());
+        app.on("session", () => this.fill());
+        this.fill();
+    }
+    fill() {
+        const { q } = this.app.route;
+        if (this.box.value !== q) this.box.value = q;
+        if (q !== "") this.show(true);
+        else if (document.activeElement !== this.box) this.show(false);
+        this.element.hidden = !this.app.copy;
+    }
+    show(isOpen) {
+        this.isOpen = isOpen;
+        this.box.hidden = !isOpen;
+        this.button.ariaExpanded = String(isOpen);
+    }
+    open() {
+        if (!this.isOpen) this.view = this.app.route.view;
+        this.show(true);
+        this.box.focus();
+    }
+    look() {
+        const { route } = this.app;
+        const q = this.box.value;
+        const view = q === "" ? this.view : "all";
+        this.app.navigate({ q, view }, route.q !== "");
+    }
+    press(event) {
+        if (event.key !== "Escape" || event.isComposing) return;
+        event.preventDefault();
+        this.close();
+    }
+    close() {
+        const { app, view } = this;
+        this.button.focus();
+        this.show(false);
+        if (app.route.q !== "") app.navigate({ q: "", view }, true);
+    }
+}
+const staysFor = 600;
+const foldsFor = 180;
+class Linger {
+    constructor(onEnd) {
+        this.onEnd = onEnd;
+        this.rows = new Map();
+    }
+    sectionOf(id) {
+        return this.rows.get(id)?.section;
+    }
+    wasDone({ id }) {
+        return this.rows.get(id)?.wasDone;
+    }
+    notice(dirty, lists, items) {
+        for (const id of dirty) {
+            const item = items.get(id);
+            if (!item) this.rows.delete(id);
+            for (const { rows, section, isLong } of item ? lists : []) {
+                const row = rows.get(id);
+                if (!row || !item) continue;
+                const state = this.rows.get(id);
+                if (state) {
+                    if (state.wasDone === item.done) this.rows.delete(id);
+                } else if (row.item.done !== item.done) {
+                    const made = { section, wasDone: row.item.done };
+                    this.rows.set(id, made);
+                    setTimeout(() => this.end(id, made, isLong ? null : row.element), staysFor);
+                }
+            }
+        }
+    }
+    async end(id, state, element) {
+        if (this.rows.get(id) !== state) return;
+        if (element?.isConnected && !isStill()) {
+            const blockSize = `${element.offsetHeight}px`;
+            const from = { blockSize, minBlockSize: 0, opacity: 1, overflow: "clip" };
+            const to = { ...from, blockSize: 0, opacity: 0 };
+            const fold = element.animate([from, to], { duration: foldsFor, easing: "ease-in" });
+            await fold.finished.catch(() => {});
+        }
+        if (this.rows.get(id) !== state) return;
+        this.rows.delete(id);
+        this.onEnd();
     }
 }
 class Row {
-    constructor(app, item) {
+    constructor(app, item, section, onMore) {
         this.app = app;
         this.item = item;
+        this.section = section;
         this.position = -1;
         this.size = -1;
         this.box = h("input", {
@@ -3889,19 +4564,29 @@ class Row {
         });
         this.link = h("a", { class: "title", dir: "auto" });
         this.meta = h("span", { class: "meta" });
+        this.date = h("span", { class: "date", id: `due-${item.id}` });
         this.button = h("button", {
             type: "button",
-            class: "quiet delete",
-            click: () => remove(app, this.item),
-        }, icon("close"));
+            class: "quiet more",
+            "aria-haspopup": "menu",
+            "aria-expanded": "false",
+            click: () => onMore(this),
+        }, icon("more"));
         this.element = h(
             "li",
-            { class: "row" },
-            h("label", { class: "tick" }, this.box),
+            { class: "row", click: (event) => this.open(event) },
+            h("label", { class: "tick", click: once }, this.box),
             h("span", { class: "text" }, this.link, this.meta),
+            this.date,
             this.button,
         );
         this.fill();
+    }
+    open(event) {
+        const target = event.target;
+        if (event.defaultPrevented || target.closest("a, button, label")) return;
+        if (getSelection()?.type === "Range") return;
+        this.link.click();
     }
     update(item, again) {
         if (item === this.item && !again) return;
@@ -3914,14 +4599,10 @@ class Row {
         this.box.setAttribute("aria-label", title);
         if (this.link.textContent !== title) this.link.textContent = title;
         this.linkTo();
-        this.button.setAttribute("aria-label", t("delete it", { it: title }));
+        this.button.setAttribute("aria-label", t("more of", { it: title }));
         this.element.classList.toggle("done", done);
-        const now = new Date();
-        const due = timestamp === undefined ? null : { timestamp, day };
-        const isLate = due && !done && isOverdue(due, now);
+        this.fillDate(timestamp === undefined ? null : { timestamp, day });
         this.meta.replaceChildren(
-            ...(isLate ? [h("span", { class: "overdue" }, t("overdue"))] : []),
-            ...(due ? [h("time", { dateTime: machineText(due) }, shortDue(due, now))] : []),
             ...(repeat ? [repetition(repeatText(repeat))] : []),
             ...(location?.name ? [h("span", { class: "place", dir: "auto" }, location.name)] : []),
             ...(itemDescription
@@ -3929,9 +4610,34 @@ class Row {
                 : []),
         );
     }
+    fillDate(due) {
+        const { date, link, section, item } = this;
+        date.replaceChildren();
+        date.className = "date";
+        if (!due) return link.removeAttribute("aria-describedby");
+        link.setAttribute("aria-describedby", date.id);
+        const now = new Date();
+        const isLate = !item.done && isOverdue(due, now);
+        if (isLate) date.classList.add("overdue");
+        else if (section === "today") date.classList.add("now");
+        if (isLate && section === "to do") date.append(h("span", {}, t("overdue")), " ");
+        date.append(h("time", { dateTime: machineText(due) }, ...this.dateText(due, now)));
+    }
+    dateText(due, now) {
+        const { section } = this;
+        if (section !== "today" && section !== "tomorrow") return [shortDue(due, now)];
+        if (hasTime(due)) return [unseen(`${t(section)} `), timeOf(dueDate(due))];
+        return [unseen(t(section))];
+    }
     linkTo() {
-        const hash = writeRoute({ ...this.app.route, item: this.item.id });
+        const { route } = this.app;
+        const { id } = this.item;
+        const hash = writeRoute({ ...route, item: id });
         if (this.link.getAttribute("href") !== hash) this.link.setAttribute("href", hash);
+        const isOpen = route.item === id;
+        this.element.classList.toggle("open", isOpen);
+        if (isOpen) this.link.setAttribute("aria-current", "true");
+        else this.link.removeAttribute("aria-current");
     }
     place(position, size) {
         if (position !== this.position) {
@@ -3945,11 +4651,16 @@ class Row {
         }
     }
 }
+function once(event) {
+    if (event.detail > 1) event.preventDefault();
+}
 const spare = 8;
 class Rows {
-    constructor(app, list) {
+    constructor(app, list, section, onMore) {
         this.app = app;
         this.list = list;
+        this.section = section;
+        this.onMore = onMore;
         this.items = [];
         this.rows = new Map();
         this.isLong = false;
@@ -3974,7 +4685,8 @@ class Rows {
         const rows = new Map();
         const add = (index) => {
             const item = this.items[index];
-            const row = this.rows.get(item.id) ?? new Row(this.app, item);
+            const row = this.rows.get(item.id) ??
+                new Row(this.app, item, this.section, this.onMore);
             row.update(item, again);
             row.place(index, this.items.length);
             rows.set(item.id, row);
@@ -4013,16 +4725,19 @@ class Rows {
         const { length } = this.items;
         return [Math.min(length, Math.max(0, first)), Math.max(0, Math.min(length, last))];
     }
-    focus(index) {
+    reveal(index) {
         const item = this.items[index];
-        if (!item) return false;
-        if (this.isLong && !this.rows.has(item.id)) {
+        if (this.isLong && item && !this.rows.has(item.id)) {
             const top = this.list.getBoundingClientRect().top + scrollY;
             scrollTo(0, top + index * this.height - innerHeight / 2);
             this.update();
         }
-        this.rows.get(item.id)?.box.focus();
-        return true;
+        return this.rows.get(item?.id);
+    }
+    focus(index) {
+        const row = this.reveal(index);
+        row?.box.focus();
+        return row !== undefined;
     }
     indexAt(element) {
         const li = element?.closest("li");
@@ -4031,27 +4746,67 @@ class Rows {
     }
 }
 const mostRows = 100;
+const headings = {
+    "overdue": "overdue",
+    "today": "today",
+    "tomorrow": "tomorrow",
+    "week": "week",
+    "later": "later",
+    "no date": "no date",
+    "to do": "to do",
+    "done": "done list",
+};
 class List {
-    constructor(app) {
+    constructor(app, actions) {
         this.app = app;
-        this.toDo = section(t("to do"), "to-do");
-        this.done = section(t("done list"), "done-list");
-        this.rows = [new Rows(app, this.toDo.list), new Rows(app, this.done.list)];
+        this.parts = sections.map((section) => {
+            const clear = section === "done" &&
+                h(
+                    "button",
+                    { type: "button", class: "small plain", click: actions.clear },
+                    t("clear"),
+                );
+            const made = makeSection(t(headings[section]), clear);
+            return { ...made, section, rows: new Rows(app, made.list, section, actions.more) };
+        });
+        this.parts.forEach(({ list, section }) => list.dataset.section = section);
+        this.rows = this.parts.map(({ rows }) => rows);
         this.note = h("div", { class: "note-box", hidden: true });
+        this.filter = h(
+            "p",
+            { class: "filter", hidden: true },
+            h("span", {}, t("with a place")),
+            h("button", {
+                type: "button",
+                class: "small",
+                click: () => {
+                    keepChoice("place", false);
+                    this.render(true);
+                    focusFirst();
+                },
+            }, t("show all")),
+        );
         this.element = h(
             "div",
             { class: "lists" },
+            this.filter,
             this.note,
-            this.toDo.element,
-            this.done.element,
+            ...this.parts.map(({ element }) => element),
         );
+        this.linger = new Linger(() => this.settle());
+        this.fresh = new Set();
         this.sorted = [];
         this.order = "";
         this.day = new Date().toDateString();
         this.current = null;
         this.element.addEventListener("focusin", (event) => this.remember(event.target));
         app.on("items", (dirty) => this.refresh(dirty));
-        app.on("route", () => this.render(true));
+        let { view, q } = app.route;
+        app.on("route", (route) => {
+            if (route.view !== view || route.q !== q) this.fresh.clear();
+            ({ view, q } = route);
+            this.render(true);
+        });
         app.on("session", () => this.refresh(null));
         const scrolled = () => this.rows.forEach((rows) => rows.isLong && rows.update());
         const { signal } = app.views;
@@ -4075,8 +4830,9 @@ class List {
         return this.sorted.some((item) => item.timestamp !== undefined);
     }
     refresh(dirty) {
-        const { items, route } = this.app;
-        if (!dirty || route.sort !== this.order || dirty.size > items.size / 2) {
+        const { items } = this.app;
+        this.linger.notice(dirty ?? new Set(), this.rows, items);
+        if (!dirty || choices.sort !== this.order || dirty.size > items.size / 2) {
             this.sorted = [...items.values()];
         } else {
             const added = new Set(dirty);
@@ -4086,105 +4842,154 @@ class List {
             });
             for (const id of added) this.sorted.push(...[items.get(id) ?? []].flat());
         }
-        this.order = route.sort;
-        this.sorted.sort(order(route.sort, currentLanguage()));
+        this.sort();
         this.render();
     }
-    render(isNewRoute = false, again = false) {
-        const { route, items } = this.app;
-        if (isNewRoute && route.sort !== this.order) return this.refresh(null);
-        const [matches, shows] = [search(route.q), filter(route.show, new Date())];
-        const parts = [[], []];
-        for (const item of this.sorted) {
-            if (shows(item) && matches(item)) parts[item.done ? 1 : 0].push(item);
-        }
-        const count = parts[0].length + parts[1].length;
-        const lost = this.lostFocus(parts);
-        for (const [index, { element, count }] of [this.toDo, this.done].entries()) {
-            element.hidden = parts[index].length === 0;
-            setText(count, String(parts[index].length));
-        }
-        this.rows.forEach((rows, index) => {
-            rows.show(parts[index], count > mostRows, again);
-            if (isNewRoute) rows.rows.forEach((row) => row.linkTo());
-        });
-        if (lost) this.restoreFocus(lost);
-        this.renderNote(count, items.size);
+    sort() {
+        this.order = choices.sort;
+        const isDone = (item) => this.linger.wasDone(item) ?? item.done;
+        this.sorted.sort(order(choices.sort, currentLanguage(), isDone));
     }
-    renderNote(count, all) {
-        const { loaded } = this.app;
+    settle() {
+        this.sort();
+        this.render();
+    }
+    divide() {
+        const { view, q } = this.app.route;
+        const matches = search(q);
+        const sectionOf = sectionsAt(new Date());
+        const isSimple = view === "all" && choices.sort !== "due";
+        const parts = new Map(sections.map((section) => [section, []]));
+        for (const item of this.sorted) {
+            const lingers = this.linger.sectionOf(item.id);
+            const own = sectionOf(item);
+            const section = lingers ?? (isSimple && own !== "done" ? "to do" : own);
+            const isHere = lingers || this.fresh.has(item.id) ||
+                (isShown(section, view, q !== "") && matches(item) &&
+                    (!choices.place || hasPlace(item)));
+            if (isHere) parts.get(section)?.push(item);
+        }
+        return parts;
+    }
+    render(isNewRoute = false, again = false) {
+        if (isNewRoute && choices.sort !== this.order) return this.refresh(null);
+        const parts = this.divide();
+        let count = 0;
+        for (const items of parts.values()) count += items.length;
+        const lost = this.lostFocus(parts);
+        for (const { section, element, count: label, rows } of this.parts) {
+            const items = parts.get(section) ?? [];
+            element.hidden = items.length === 0;
+            setText(label, String(items.length));
+            rows.show(items, count > mostRows, again);
+            if (isNewRoute) rows.rows.forEach((row) => row.linkTo());
+        }
+        if (lost) this.restoreFocus(lost);
+        this.filter.hidden = !choices.place || !this.app.loaded;
+        this.renderNote(count);
+    }
+    renderNote(count) {
+        const { loaded, items, route } = this.app;
         this.note.hidden = count > 0 || !loaded;
-        const key = all === 0 ? "empty" : "nothing";
+        const key = items.size === 0
+            ? "empty"
+            : route.q || choices.place
+            ? "nothing matches"
+            : route.view === "today"
+            ? "nothing today"
+            : route.view === "done"
+            ? "nothing done"
+            : "nothing open";
         if (this.note.hidden || this.note.dataset.note === key) return;
         this.note.dataset.note = key;
-        this.note.replaceChildren(
-            all === 0
-                ? h("p", { class: "large" }, t("empty"))
-                : h("p", { class: "large" }, t("nothing matches")),
-            all === 0 ? h("p", {}, t("empty hint")) : h("button", {
-                type: "button",
-                click: () => this.app.navigate({ q: "", show: "all" }),
-            }, t("show everything")),
-        );
+        this.note.replaceChildren(h("p", { class: "large" }, t(key)));
+        if (key === "empty") this.note.append(h("p", {}, t("empty hint")));
+    }
+    showNew(ids) {
+        ids.forEach((id) => this.fresh.add(id));
+        this.render();
+        for (const id of ids.slice(-mostRows)) {
+            const row = this.find(id, (rows, index) => rows.reveal(index));
+            if (!row) continue;
+            row.element.scrollIntoView({
+                block: "nearest",
+                behavior: isStill() ? "instant" : "smooth",
+            });
+            row.element.classList.add("fresh");
+        }
     }
     lostFocus(parts) {
         const { current } = this;
         if (!current?.lists.list.contains(document.activeElement)) return null;
         const item = current.lists.items[current.index];
         if (!item) return null;
-        const part = parts[this.rows.indexOf(current.lists)];
+        const part = parts.get(current.lists.section) ?? [];
         const stays = part[current.index]?.id === item.id || part.some(({ id }) => id === item.id);
         return stays ? null : { ...current, id: item.id };
     }
     restoreFocus({ lists, index, id }) {
         if (lists.focus(Math.min(index, lists.items.length - 1))) return;
+        if (this.find(id, (rows, index) => rows.focus(index))) return;
+        const place = this.rows.indexOf(lists);
+        const next = [...this.rows.slice(place), ...this.rows.slice(0, place).reverse()];
+        if (!next.some((rows) => rows.focus(rows.section === "done" ? -1 : 0))) focusFirst();
+    }
+    find(id, act) {
         for (const rows of this.rows) {
-            if (rows.focus(rows.items.findIndex((item) => item.id === id))) return;
+            const index = rows.items.findIndex((item) => item.id === id);
+            if (index >= 0) return act(rows, index);
         }
-        focusFirst();
+        return undefined;
     }
     move(by) {
-        const [first, second] = this.rows;
-        const active = this.rows.find((rows) => rows.list.contains(document.activeElement));
-        const size = first.items.length + second.items.length;
-        const offset = active === second ? first.items.length : 0;
-        const from = active ? offset + active.indexAt(document.activeElement) : by > 0 ? -1 : size;
-        const index = Math.min(size - 1, Math.max(0, from + by));
-        if (index < first.items.length) first.focus(index);
-        else second.focus(index - first.items.length);
+        const shown = this.rows.filter(({ items }) => items.length > 0);
+        const active = shown.findIndex(({ list }) => list.contains(document.activeElement));
+        if (active < 0) {
+            const rows = by > 0 ? shown[0] : shown.at(-1);
+            return void rows?.focus(by > 0 ? 0 : rows.items.length - 1);
+        }
+        const index = shown[active].indexAt(document.activeElement) + by;
+        if (shown[active].focus(index)) return;
+        const next = shown[active + by];
+        next?.focus(by > 0 ? 0 : next.items.length - 1);
     }
     focused() {
         for (const rows of this.rows) {
             const index = rows.indexAt(document.activeElement);
-            if (index >= 0) return rows.items[index] ?? null;
+            const row = rows.rows.get(rows.items[index]?.id);
+            if (row) return row;
         }
         return null;
     }
     focusItem(id) {
-        return this.rows.some((rows) => {
-            const index = rows.items.findIndex((item) => item.id === id);
-            if (index < 0) return false;
-            rows.focus(index);
-            rows.rows.get(id)?.link.focus();
-            return true;
-        });
+        return this.find(id, (rows, index) => {
+            const row = rows.reveal(index);
+            row?.link.focus();
+            return row !== undefined;
+        }) ?? false;
     }
     print(isPrinting) {
         this.rows.forEach((rows) => rows.isPrinting = isPrinting);
         this.render();
     }
 }
-function section(title, id) {
+function makeSection(title, button) {
     const list = h("ul", { role: "list", "aria-label": title, class: "rows" });
     const count = h("span", { class: "count", "aria-hidden": "true" });
-    const heading = h("h2", { id }, title);
-    const head = h("div", { class: "list-head" }, heading, count);
+    const head = h("div", { class: "list-head" }, h("h2", {}, title), count, button);
     return { element: h("div", { class: "list", hidden: true }, head, list), list, count };
 }
 const importedAtOnce = 1000;
 const writeFile = (items) => JSON.stringify([...items].map(content), null, 1) + "\n";
+function decode(bytes) {
+    const [first, second] = new Uint8Array(bytes);
+    const isLittle = first === 0xff && second === 0xfe;
+    const isBig = first === 0xfe && second === 0xff;
+    return new TextDecoder(isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8").decode(bytes);
+}
 function readFile(text) {
     const trimmed = text.replace(/^\uFEFF/, "").trim();
+    if (trimmed === "") throw new SyntaxError("1");
     if (trimmed.startsWith("[")) {
         const items = JSON.parse(trimmed);
         const wrong = items.findIndex((item) => !isObject(item));
@@ -4217,42 +5022,52 @@ function exportFile(app) {
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
-async function importFile(app, file) {
+async function importFile(app, file, replaces = false) {
     const { copy } = app;
     let items;
     try {
-        items = readFile(await file.text());
+        items = readFile(decode(await file.arrayBuffer()));
     } catch (error) {
         const it = /^\d+$/.exec(error.message)?.[0] ?? "1";
-        return app.emit("fault", t("file wrong", { it }));
+        return app.emit("fault", t("file wrong", { name: file.name, it }));
     }
     const step = { label: file.name, parts: [] };
     let count = 0;
+    let skipped = 0;
     for (const portion of portions(items)) {
-        const part = app.copy === copy && await send(app, portion, count);
+        const part = app.copy === copy && await send(app, portion, count, replaces);
         if (app.copy !== copy) return;
         if (!part) break;
-        step.parts.push(part);
+        if (part.back.length > 0) step.parts.push(part);
         count += portion.length;
+        skipped += portion.length - part.entry.operations.length;
     }
     if (step.parts.length > 0) app.history.add(step);
-    if (count === items.length || count > 0) app.emit("message", t("imported", { it: count }));
+    if (count === 0 && items.length > 0) return;
+    const key = skipped > 0 ? "imported skipped" : "imported";
+    app.emit("message", t(key, { it: count - skipped, n: skipped }));
 }
-async function send(app, portion, before) {
+async function send(app, portion, before, replaces) {
     const { copy } = app;
     if (!copy) return null;
     const key = makeID();
-    const answer = await app.api.request("POST", "/items?onConflict=replace", {
-        body: JSON.stringify(portion),
-        headers: { "Idempotency-Key": `"${key}"` },
-    });
+    const answer = await app.api.request(
+        "POST",
+        `/items?onConflict=${replaces ? "replace" : "skip"}`,
+        {
+            body: JSON.stringify(portion),
+            headers: { "Idempotency-Key": `"${key}"` },
+        },
+    );
     if (app.copy !== copy) return null;
     if (answer.status < 200 || answer.status > 299 || !Array.isArray(answer.body)) {
         refuse(app, answer, before);
         return null;
     }
     const stored = answer.body;
-    const operations = stored.map((item) => ({ op: "put", item }));
+    const own = answer.undo;
+    const operations = stored.filter(({ revision }) => replaces || revision === own)
+        .map((item) => ({ op: "put", item }));
     const back = opposite(operations, copy.replica.shown);
     const changes = stored.map((item) => ({ revision: item.revision ?? 0, item }));
     await copy.commit({ changes, outcomes: [{ id: key, revision: answer.undo, alone: true }] });
@@ -4269,33 +5084,57 @@ function refuse(app, { status, body }, before) {
     const rest = before ? t("imported before", { n: before }) : "";
     app.emit("fault", `${t("file refused", { reason })} ${rest}`.trim());
 }
+const setting = (name, text, box) =>
+    h("label", { class: "entry switch" }, icon(name), h("span", {}, text), box);
+const choiceOf = (name, element) =>
+    h(
+        "label",
+        { class: "entry choice" },
+        icon(name),
+        h("span", {}, element.getAttribute("aria-label")),
+        framed(element),
+    );
 class Menu {
     constructor(app, actions) {
         this.app = app;
-        const button = (text, action, style) =>
-            h("button", {
-                type: "button",
-                class: style,
-                click: () => {
-                    this.dialog.close();
-                    action();
+        const button = (name, text, action, style = "") =>
+            h(
+                "button",
+                {
+                    type: "button",
+                    class: `entry ${style}`,
+                    click: () => {
+                        this.dialog.close();
+                        action();
+                    },
                 },
-            }, text);
+                icon(name),
+                h("span", {}, text),
+            );
         this.file = h("input", {
             type: "file",
+            hidden: true,
             accept: ".json,.ndjson,application/json,application/x-ndjson",
             change: () => this.importChosen(),
         });
-        this.clear = button(t("clear done"), () => removeAll(app, true));
-        this.all = button(t("delete all"), () => removeAll(app));
-        this.who = h("p", { class: "hint" });
-        this.account = h(
-            "div",
-            { class: "group" },
-            this.who,
-            button(t("sign out"), actions.signOut),
-            button(t("delete account"), actions.deleteAccount, "danger"),
+        this.replaces = h("input", { type: "checkbox" });
+        this.sort = select(
+            t("view order"),
+            sorts.map((sort) => [sort, t(`sort ${sort}`)]),
+            (sort) => this.see("sort", sort),
         );
+        this.place = h("input", {
+            type: "checkbox",
+            change: () => this.see("place", this.place.checked),
+        });
+        this.notify = h("input", {
+            type: "checkbox",
+            change: async () => {
+                this.notify.checked = await setNotifying(app, this.notify.checked);
+            },
+        });
+        this.clear = button("check", t("clear done"), () => removeAll(app, true));
+        this.all = button("trash", t("delete all"), () => removeAll(app), "danger");
         this.theme = select(t("theme"), [
             ["system", t("theme system")],
             ["light", t("theme light")],
@@ -4306,44 +5145,59 @@ class Menu {
             setLanguage(language);
             app.emit("language", undefined);
         });
-        const labelled = (element) =>
-            h(
-                "label",
-                { class: "choice" },
-                h("span", {}, element.getAttribute("aria-label")),
-                framed(element),
-            );
-        this.importField = field(t("import file"), this.file, t("import hint"));
-        this.items = h(
-            "div",
-            { class: "group" },
-            this.importField.element,
-            button(t("export"), () => exportFile(app)),
-            this.clear,
-            this.all,
+        this.who = h("p", { class: "hint" });
+        this.view = group(
+            t("view"),
+            choiceOf("order", this.sort),
+            setting("place", t("with a place"), this.place),
         );
+        this.items = group(
+            t("file"),
+            button("import", t("import"), () => this.file.click()),
+            setting("import", t("replace existing"), this.replaces),
+            button("export", t("export"), () => exportFile(app)),
+            this.clear,
+            this.file,
+        );
+        this.reminding = setting("bell", t("notify"), this.notify);
+        this.signOut = button("leave", t("sign out"), actions.signOut);
+        this.account = group(t("account"), this.who, this.signOut);
+        this.leave = button("user", t("delete account"), actions.deleteAccount, "danger");
+        this.danger = h("div", { class: "group" }, this.all, server.accounts && this.leave);
         this.dialog = makeDialog(
             t("menu"),
             { class: "menu" },
-            this.items,
-            h(
-                "div",
-                { class: "group" },
-                labelled(this.theme),
-                labelled(this.language),
-                button(t("shortcuts"), actions.shortcuts),
+            this.view,
+            group(
+                t("settings"),
+                this.reminding,
+                choiceOf("theme", this.theme),
+                choiceOf("language", this.language),
+                button("keys", t("shortcuts"), actions.shortcuts),
             ),
+            this.items,
             server.accounts && this.account,
+            this.danger,
             !isSecureContext && h("p", { class: "hint" }, t("insecure")),
         );
     }
+    see(name, value) {
+        keepChoice(name, value);
+        this.app.emit("route", this.app.route);
+    }
     open() {
         const { app } = this;
-        this.items.hidden = !app.copy;
+        this.items.hidden = this.view.hidden = !app.copy;
+        this.danger.hidden = !app.copy;
         this.account.hidden = !app.session;
+        this.leave.hidden = !app.session;
+        this.reminding.hidden = !app.copy || !canNotify();
         this.who.textContent = app.session ? t("signed in as", { it: app.session.email }) : "";
         this.all.disabled = app.items.size === 0;
         this.clear.disabled = ![...app.items.values()].some((item) => item.done);
+        this.sort.value = choices.sort;
+        this.place.checked = choices.place;
+        this.notify.checked = choices.notify;
         this.theme.value = preferences.theme;
         this.language.value = currentLanguage();
         openDialog(this.dialog);
@@ -4351,11 +5205,12 @@ class Menu {
     async importChosen() {
         const file = this.file.files?.[0];
         if (!file) return;
-        await importFile(this.app, file);
+        await importFile(this.app, file, this.replaces.checked);
         this.file.value = "";
-        this.dialog.close();
     }
 }
+const group = (name, ...entries) =>
+    h("div", { class: "group", role: "group", "aria-label": name }, ...entries);
 function acceptDrops(app, area) {
     const { signal } = app.views;
     const isFile = (event) => app.copy !== null && event.dataTransfer?.types.includes("Files");
@@ -4376,6 +5231,42 @@ function acceptDrops(app, area) {
         for (const file of event.dataTransfer?.files ?? []) await importFile(app, file);
     }, { signal });
 }
+class Nav {
+    constructor(app) {
+        this.app = app;
+        this.count = h("span", { class: "count" });
+        const names = { today: "today", all: "all", done: "done list" };
+        this.links = views.map((view) =>
+            h(
+                "a",
+                { href: writeRoute({ view, q: "", item: null }) },
+                t(names[view]),
+                view === "today" && this.count,
+            )
+        );
+        this.element = h("nav", { class: "views", "aria-label": t("views") }, ...this.links);
+        app.on("route", () => this.mark());
+        app.on("items", () => this.fill());
+        app.on("session", () => this.fill());
+        this.mark();
+    }
+    mark() {
+        views.forEach((view, index) => {
+            const link = this.links[index];
+            if (view === this.app.route.view) link.setAttribute("aria-current", "page");
+            else link.removeAttribute("aria-current");
+        });
+    }
+    fill() {
+        const count = countToday(this.app.items.values());
+        setText(this.count, count > 0 ? ` ${count}` : "");
+    }
+    open(index) {
+        const view = views[index];
+        if (view) this.app.navigate({ view, q: "", item: null });
+        return view !== undefined;
+    }
+}
 function openShortcuts() {
     const letters = h("input", {
         type: "checkbox",
@@ -4385,10 +5276,11 @@ function openShortcuts() {
     const keys = [
         [["n"], t("new to-do")],
         [["/"], t("search")],
+        [["1", "2", "3"], t("key views")],
         [["j", "k", "↓", "↑"], t("key rows")],
         [["x", t("space")], t("key check")],
         [["Enter"], t("details")],
-        [["e"], t("edit")],
+        [["t"], t("key date")],
         [["Delete", "Backspace"], t("delete")],
         [["u", "Ctrl+Z"], t("undo")],
         [["Ctrl+Shift+Z"], t("redo")],
@@ -4398,7 +5290,7 @@ function openShortcuts() {
     openDialog(makeDialog(
         t("shortcuts"),
         { class: "keys" },
-        h("label", { class: "check" }, letters, t("single keys")),
+        h("label", { class: "check switch" }, letters, t("single keys")),
         h(
             "dl",
             {},
@@ -4423,7 +5315,7 @@ class Keys {
     }
     press(event) {
         if (event.defaultPrevented || event.isComposing || event.altKey) return;
-        if (document.querySelector("dialog:modal:not(.details)")) return;
+        if (document.querySelector("dialog:modal:not(.details), :popover-open")) return;
         if (event.ctrlKey || event.metaKey) return this.pressControl(event);
         if (event.key === "Escape") return this.escape();
         if (isTyping() || !this.app.copy) return;
@@ -4444,7 +5336,6 @@ class Keys {
     }
     act(key) {
         const { app, views } = this;
-        const { list, form } = views;
         const item = this.target();
         switch (key) {
             case "n":
@@ -4459,6 +5350,10 @@ class Keys {
             case "u":
                 app.undo();
                 return true;
+            case "1":
+            case "2":
+            case "3":
+                return views.nav.open(Number(key) - 1);
             case "j":
             case "ArrowDown":
                 return this.move(1, key);
@@ -4470,12 +5365,25 @@ class Keys {
                 app.navigate({ item: item.id });
                 return true;
         }
-        if (!item) return false;
-        if (key === "x") check(app, item, !item.done);
-        else if (key === "e") form.openEdit(item);
-        else if (key === "Delete" || key === "Backspace") this.remove(item, list);
-        else return false;
-        return true;
+        return item !== null && this.actOn(item, key);
+    }
+    actOn(item, key) {
+        const { list, details, when } = this.views;
+        const row = list.focused();
+        switch (key) {
+            case "x":
+                check(this.app, item, !item.done);
+                return true;
+            case "t":
+                when.open(item, row?.button ?? details.editor.fields.date.box);
+                return true;
+            case "Delete":
+            case "Backspace":
+                if (row) remove(this.app, item);
+                else details.remove();
+                return true;
+        }
+        return false;
     }
     move(by, key) {
         const { list, details } = this.views;
@@ -4488,47 +5396,50 @@ class Keys {
     }
     target() {
         const { details, list } = this.views;
-        return details.element.contains(document.activeElement) ? details.item : list.focused();
-    }
-    remove(item, list) {
-        if (list.focused()) remove(this.app, item);
-        else this.views.details.remove();
+        return details.element.contains(document.activeElement)
+            ? details.item
+            : list.focused()?.item ?? null;
     }
 }
 const isBox = (element) => element instanceof HTMLInputElement && element.type === "checkbox";
 const shownFor = 20_000;
-const quietFor = 1500;
+const longestAnswer = 5000;
 function connectionStatus(app) {
-    const text = h("span");
-    const element = h(
-        "p",
-        { role: "status", "aria-label": t("connection"), class: "connection" },
-        text,
-    );
+    const element = h("p", {
+        role: "status",
+        "aria-label": t("connection"),
+        class: "connection",
+    });
+    let since = 0;
     let timer = 0;
+    const state = () => {
+        const { connection, entries, copy } = app;
+        if (!copy) return "";
+        if (connection === "offline") return "offline";
+        const isOwing = connection === "connecting" || entries.some(({ hold }) => !hold);
+        if (!isOwing) since = 0;
+        else if (since === 0) since = Date.now();
+        if (isOwing && Date.now() - since >= longestAnswer) return "connecting";
+        return entries.some(({ hold }) => hold?.why === "quota") ? "no room" : "";
+    };
     const render = () => {
-        const { connection, entries } = app;
-        element.dataset.state = connection;
-        const state = t(connection);
-        const n = entries.length;
+        const name = state();
+        const n = app.entries.length;
+        element.dataset.state = name;
+        const words = name && t(name);
         setText(
-            text,
-            n === 0
-                ? state
-                : n === 1
-                ? t("waiting one", { state })
-                : t("waiting many", { state, n }),
+            element,
+            n === 0 || !name
+                ? words
+                : t(n === 1 ? "waiting one" : "waiting many", { state: words, n }),
         );
-        element.hidden = !app.copy;
-    };
-    const update = () => {
         clearTimeout(timer);
-        const isQuiet = app.connection === "online" && app.entries.length > 0;
-        if (isQuiet) timer = setTimeout(render, quietFor);
-        else render();
+        if (since > 0 && name === "") {
+            timer = setTimeout(render, Math.max(0, since + longestAnswer - Date.now()));
+        }
     };
-    app.on("connection", update);
-    app.on("items", update);
+    app.on("connection", render);
+    app.on("items", render);
     app.on("session", render);
     render();
     return element;
@@ -4543,10 +5454,7 @@ class Messages {
         this.alert = h("div", { role: "alert", class: "alert" });
         const reload = h("button", {
             type: "button",
-            click: () => {
-                history.replaceState({ ...app.owner, draft: app.draft }, "");
-                takeUpdate();
-            },
+            click: takeUpdate,
         }, t("reload"));
         this.update = h(
             "div",
@@ -4595,15 +5503,61 @@ class Messages {
         while (this.alert.children.length > 3) this.alert.firstChild?.remove();
     }
 }
-const patience = 300;
+const begins = 12;
+const counts = 96;
+function acceptSwipes(app, list) {
+    let swipe = null;
+    const end = (isDone) => {
+        if (!swipe) return;
+        const { element, id, by } = swipe;
+        swipe = null;
+        const item = app.items.get(id);
+        element.style.removeProperty("--swipe");
+        delete element.dataset.swipe;
+        if (!isStill()) {
+            element.animate([{ translate: `${by}px 0` }, { translate: "0 0" }], { duration: 150 });
+        }
+        if (!isDone || !item || Math.abs(by) < counts) return;
+        if (by < 0) remove(app, item);
+        else move(app, item, "tomorrow");
+    };
+    list.element.addEventListener("touchstart", ({ touches, target }) => {
+        const element = target.closest("li");
+        const row = list.rows.flatMap(({ rows }) => [...rows.values()])
+            .find((row) => row.element === element);
+        if (!row || touches.length !== 1) return end(false);
+        const [{ clientX: x, clientY: y }] = touches;
+        swipe = { element: row.element, id: row.item.id, x, y, by: 0 };
+    }, { passive: true });
+    list.element.addEventListener("touchmove", ({ touches }) => {
+        if (!swipe) return;
+        const [{ clientX, clientY }] = touches;
+        const by = clientX - swipe.x;
+        if (swipe.by === 0 && Math.abs(clientY - swipe.y) > begins) return end(false);
+        if (swipe.by === 0 && Math.abs(by) < begins) return;
+        swipe.by = by;
+        swipe.element.style.setProperty("--swipe", `${by}px`);
+        swipe.element.dataset.swipe = by < 0 ? "delete" : "tomorrow";
+        swipe.element.classList.toggle("counts", Math.abs(by) >= counts);
+    }, { passive: true });
+    list.element.addEventListener("touchend", () => end(true));
+    list.element.addEventListener("touchcancel", () => end(false));
+}
+const calm = 300;
 function showPage(app, isMenuOpen) {
-    const form = new Form(app);
-    const list = new List(app);
-    const add = new Add(app, form);
+    const more = new More(app);
+    const when = new When(app);
+    const list = new List(app, {
+        more: (row) => more.open(row),
+        clear: () => removeAll(app, true),
+    });
+    acceptSwipes(app, list);
+    const add = new Add(app, (ids) => list.showNew(ids));
     const find = new Find(app);
+    const nav = new Nav(app);
     const signIn = new SignIn(app);
     const messages = new Messages(app);
-    const details = new Details(app, form, list, messages.element);
+    const details = new Details(app, list, messages.element);
     const conflict = new Conflict(
         app,
         () => document.querySelector("dialog:modal:not(.details)") !== null,
@@ -4616,28 +5570,39 @@ function showPage(app, isMenuOpen) {
     new Keys(app, {
         list,
         details,
-        form,
+        nav,
+        when,
         help: openShortcuts,
         add: () => add.box.focus(),
-        search: () => find.box.focus(),
+        search: () => find.open(),
     });
     const loading = h("p", { class: "loading", hidden: true }, t("loading"));
-    const items = h("div", { class: "items" }, add.element, find.element, loading, list.element);
+    const items = h(
+        "div",
+        { class: "items" },
+        add.element,
+        nav.element,
+        loading,
+        list.element,
+    );
     const main = h("main", {}, signIn.element, items);
     const header = h(
         "header",
         {},
         h("h1", {}, "toodoo"),
         connectionStatus(app),
-        h(
-            "button",
-            { type: "button", class: "menu-button", click: () => menu.open() },
-            icon("menu"),
-            h("span", { class: "words" }, t("menu")),
-        ),
+        find.element,
+        h("button", {
+            type: "button",
+            class: "quiet menu-button",
+            "aria-label": t("menu"),
+            title: t("menu"),
+            click: () => menu.open(),
+        }, icon("menu")),
     );
     const update = () => {
         items.hidden = server.accounts && !app.session;
+        document.body.classList.toggle("signed-out", signIn.isNeeded);
         main.ariaBusy = String(!app.loaded && !items.hidden);
         if (app.loaded) loading.hidden = true;
         setTitle(app);
@@ -4645,15 +5610,13 @@ function showPage(app, isMenuOpen) {
     app.on("items", update);
     app.on("session", update);
     app.on("route", update);
-    setTimeout(() => loading.hidden = app.loaded, patience);
+    setTimeout(() => loading.hidden = app.loaded, calm);
     acceptDrops(app, document.body);
     document.body.replaceChildren(
-        header,
-        h("div", { class: "columns" }, main, details.element),
+        h("div", { class: "columns" }, header, main, details.element),
         messages.element,
     );
     messages.element.prepend(conflict.element);
-    document.body.classList.remove("has-details");
     update();
     list.refresh(null);
     details.render();
@@ -4663,7 +5626,7 @@ function showPage(app, isMenuOpen) {
     }
     const { signal } = app.views;
     document.addEventListener("close", () => conflict.look(), { capture: true, signal });
-    return list;
+    return { list, add };
 }
 function setTitle(app) {
     const item = app.route.item && app.items.get(app.route.item);
@@ -4671,6 +5634,7 @@ function setTitle(app) {
 }
 const minute = 60_000;
 const app = new App();
+const reminder = new Reminder(app);
 async function openSession() {
     const session = server.accounts ? await readSession() : null;
     if (session || !server.accounts) await app.open(session);
@@ -4678,18 +5642,33 @@ async function openSession() {
 }
 function show(isMenuOpen) {
     app.resetViews();
-    app.on("language", () => list = show(true));
+    app.on("language", () => page = show(true));
     app.on("left", () => {
-        list = show();
+        page = show();
         focusFirst();
     });
+    app.on("items", () => reminder.look());
+    app.on("session", () => reminder.look());
     app.on("connection", (state) => state === "online" && lookForUpdate());
     announceNext(app);
     return showPage(app, isMenuOpen);
 }
+function takeText() {
+    const parameters = new URLSearchParams(location.search);
+    const texts = ["title", "text", "url"].map((name) => parameters.get(name)?.trim());
+    if (!parameters.has("text") && !texts.some(Boolean)) return;
+    history.replaceState(history.state, "", location.pathname + location.hash);
+    const text = [...new Set(texts.filter(Boolean))].join(" ").replace(/\s+/g, " ");
+    if (text) page.add.fill(text);
+    page.add.box.focus();
+}
 setLanguage(preferredLanguage());
-let list = show();
+let page = show();
 followTabs(app, openSession);
-setInterval(() => list.tick(), minute);
+setInterval(() => {
+    page.list.tick();
+    reminder.look();
+}, minute);
 await openSession();
+takeText();
 await startWorker(app);

@@ -6,6 +6,7 @@ worker.oninstall = (event) => event.waitUntil(fill());
 worker.onactivate = (event) => event.waitUntil(takeOver());
 worker.onmessage = (event) => event.data === "activate" && worker.skipWaiting();
 worker.onfetch = answer;
+worker.onnotificationclick = (event) => event.waitUntil(show(event.notification));
 async function fill() {
     const cache = await caches.open(name);
     await cache.addAll([
@@ -25,6 +26,14 @@ async function deleteCaches(kept) {
 async function takeOver() {
     await deleteCaches(name);
     await worker.clients.claim();
+}
+async function show(notification) {
+    notification.close();
+    const [page] = await worker.clients.matchAll({ type: "window" });
+    const address = `/${notification.data}`;
+    if (!page) return await worker.clients.openWindow(address);
+    await page.focus();
+    await page.navigate(address);
 }
 function answer(event) {
     const { request } = event;
