@@ -1,6 +1,7 @@
 """The first steps of a new user, from the README's first command on."""
 
-from harness import ROOT, add, button, checkbox, eventually, expect_rows, says, status
+from harness import (ROOT, add, button, checkbox, eventually, expect_done, expect_rows, online, says,
+                     status)
 
 
 def test_no_item_is_lost_or_duplicated(world):
@@ -29,11 +30,11 @@ def test_no_item_is_lost_or_duplicated(world):
     status(page, "^Offline – 3 changes waiting$")
     server.start()
 
-    status(page, "^Online$")
+    online(page)
     todo, done = ["Buy milk", "Pay the rent", "Sleep"], ["Call Ada"]
     eventually(lambda: server.titles() == todo + done)
     assert [item["done"] for item in server.items()] == [False, False, False, True]
     page.reload()
     for other in page, world.open(server):
         expect_rows(other, todo)
-        expect_rows(other, done, "Done")
+        expect_done(other, done)

@@ -6,7 +6,7 @@ import tempfile
 import threading
 from pathlib import Path
 
-from harness import WEB, add, box, button, eventually, expect_rows, status
+from harness import WEB, add, box, button, eventually, expect_rows, online, status
 
 
 def ready(page):
@@ -39,7 +39,7 @@ def test_a_new_version_is_offered_and_installed_as_a_whole(world):
     server.page = changed_page()
     server.start()
 
-    status(page, "^Online$")
+    online(page)
     page.get_by_text("There is a new version.").wait_for()
     box(page).fill("a draft")
     page.get_by_text("No to-dos yet.").wait_for()

@@ -2,8 +2,8 @@
 
 import re
 
-from harness import (add, alert, box, button, checkbox, eventually, expect_focus, expect_rows,
-                     menu, rows, says, status, strip)
+from harness import (add, alert, box, button, checkbox, dialog, eventually, expect_done, expect_focus,
+                     expect_rows, menu, more, online, rows, says, search, strip, view)
 
 
 def test_an_empty_page_has_its_landmarks_and_a_message(world):
@@ -28,7 +28,7 @@ def test_a_to_do_is_added_by_enter_and_by_the_button(world):
     button(page, "Add").click()
 
     expect_rows(page, ["Buy milk", "Sleep"])
-    page.get_by_role("heading", name="To do", level=2).wait_for()
+    page.get_by_role("heading", name="No date", level=2).wait_for()
     eventually(lambda: server.titles() == ["Buy milk", "Sleep"])
     item = page.get_by_role("listitem").nth(1)
     assert item.get_attribute("aria-setsize") == "2"
@@ -64,7 +64,7 @@ def test_a_date_at_the_end_becomes_the_due_date(world):
     page = world.open(server)
 
     box(page).fill("Call Ada Friday 17:00")
-    assert re.match("Due Friday.*17:00", description(page))
+    assert re.match("Due Friday.*17:00 · Call Ada$", description(page))
     box(page).press("Enter")
 
     says(page, "Added: Call Ada")
@@ -100,15 +100,18 @@ def test_a_german_page_parses_german_dates(world):
     page.get_by_role("textbox", name="Neue Aufgabe", exact=True).press("Enter")
 
     page.get_by_role("status", name="Meldungen").filter(has_text="Hinzugefügt: Ada anrufen").wait_for()
-    page.get_by_role("heading", name="Zu erledigen").wait_for()
+    page.get_by_role("heading", name="Morgen", level=2).wait_for()
     checkbox(page, "Ada anrufen").check()
-    page.get_by_role("heading", name="Erledigt").wait_for()
+    page.get_by_text("Alles ist erledigt.").wait_for()
+    page.get_by_role("link", name="Erledigt").click()
+    page.get_by_role("heading", name="Erledigt", level=2).wait_for()
     button(page, "Rückgängig").click()
+    page.get_by_role("link", name="Alle").click()
     button(page, "Menü").click()
     page.get_by_role("combobox", name="Sprache").select_option("English")
-    page.get_by_role("heading", name="To do", exact=True).wait_for()
+    page.get_by_role("heading", name="Tomorrow", exact=True).wait_for()
     page.reload()
-    page.get_by_role("heading", name="To do", exact=True).wait_for()
+    page.get_by_role("heading", name="Tomorrow", exact=True).wait_for()
 
 
 def test_checking_moves_to_done_and_back(world):
@@ -118,23 +121,26 @@ def test_checking_moves_to_done_and_back(world):
 
     checkbox(page, "Buy milk").check()
     says(page, "Done: Buy milk")
-    expect_rows(page, ["Buy milk"], "Done")
     expect_rows(page, ["Sleep"])
     eventually(lambda: [item["done"] for item in server.items()] == [False, True])
+    view(page, "Done")
+    expect_rows(page, ["Buy milk"], "Done")
     checkbox(page, "Buy milk").uncheck()
 
     says(page, "Not done: Buy milk")
+    page.get_by_text("Nothing is done yet.").wait_for()
+    view(page, "All")
     expect_rows(page, ["Buy milk", "Sleep"])
     assert page.get_by_role("heading", name="Done", level=2).count() == 0
 
 
 def test_deleting_can_be_undone_and_redone(world):
     server = world.server()
-    server.add("Buy milk", {"title": "Call Ada", "itemDescription": "x", "timestamp": 12.5}, "Sleep")
+    server.add("Buy milk", {"title": "Call Ada", "itemDescription": "x"}, "Sleep")
     page = world.open(server)
     before = server.items()
 
-    button(page, "Delete Call Ada").click()
+    more(page, "Call Ada", "Delete")
     says(page, "Deleted: Call Ada")
     expect_rows(page, ["Buy milk", "Sleep"])
     eventually(lambda: len(server.items()) == 2)
@@ -185,7 +191,7 @@ def test_undo_after_a_change_by_another_device_is_refused_with_a_message(world):
     alert(page, "changed since")
     eventually(lambda: page.get_by_role("status", name="Messages").text_content() == "")
     assert button(page, "Redo").count() == 0
-    expect_rows(page, ["Buy oat milk"], "Done")
+    expect_done(page, ["Buy oat milk"])
 
 
 def test_undo_and_redo_stand_beside_each_other_as_long_as_there_are_steps(world):
@@ -227,8 +233,19 @@ def test_clear_done_and_delete_all_can_be_undone(world):
     eventually(lambda: server.items() == [])
     button(page, "Undo").click()
 
-    expect_rows(page, ["b", "c"], "Done")
+    expect_done(page, ["c", "b"])
     eventually(lambda: server.titles() == ["a", "b", "c"])
+
+
+def test_done_is_cleared_in_its_view(world):
+    server = world.server()
+    server.add("a", {"title": "b", "done": True})
+    page = world.open(server, "#/done")
+
+    button(page, "Clear").click()
+
+    says(page, "Deleted: 1")
+    eventually(lambda: server.titles() == ["a"])
 
 
 def test_changes_of_another_device_appear(world):
@@ -238,19 +255,279 @@ def test_changes_of_another_device_appear(world):
     [item] = server.add("Buy milk")
     expect_rows(page, ["Buy milk"])
     server.patch(item, {"done": True})
-    expect_rows(page, ["Buy milk"], "Done")
+    expect_done(page, ["Buy milk"])
     server.delete(item)
 
     page.get_by_text("No to-dos yet.").wait_for()
 
 
-def test_overdue_is_shown_in_words(world):
+def test_overdue_is_shown_in_words_and_once(world):
     server = world.server()
     server.add({"title": "late", "timestamp": 1000}, {"title": "was late", "timestamp": 1000, "done": True})
     page = world.open(server)
 
+    overdue = page.get_by_text("Overdue", exact=True).locator("visible=true")
+    page.get_by_role("heading", name="Overdue", level=2).wait_for()
+    assert overdue.count() == 1
+    button(page, "Menu").click()
+    page.get_by_role("combobox", name="View order").select_option("Title")
+    page.keyboard.press("Escape")
+
     page.get_by_role("listitem").filter(has_text="late").filter(has_text="Overdue").wait_for()
-    assert page.get_by_text("Overdue", exact=True).locator("visible=true").count() == 1
+    assert overdue.count() == 1
+
+
+def test_the_whole_row_opens_the_details(world):
+    server = world.server()
+    server.add({"title": "Call Ada", "day": "2029-12-07", "location": {"name": "Office"}})
+    page = world.open(server)
+    row = page.get_by_role("listitem")
+    details = dialog(page, "Details")
+
+    for part in (row.locator("time"), row.get_by_text("Office"), row):
+        part.click()
+        details.wait_for()
+        link = row.get_by_role("link", name="Call Ada")
+        assert link.get_attribute("aria-current") == "true"
+        button(details, "Close").click()
+        details.wait_for(state="hidden")
+        assert link.get_attribute("aria-current") is None
+    box_, tick = row.bounding_box(), row.get_by_role("checkbox").bounding_box()
+    page.mouse.click(box_["x"] + box_["width"] - 60, box_["y"] + 3)
+
+    details.wait_for()
+    assert tick["height"] < box_["height"]
+
+
+def test_the_link_of_a_row_is_described_by_its_date(world):
+    server = world.server()
+    server.add({"title": "Call Ada", "day": "2029-12-07"})
+    page = world.open(server)
+
+    ids = page.get_by_role("link", name="Call Ada").get_attribute("aria-describedby")
+
+    assert page.evaluate("id => document.getElementById(id).innerText", ids) == "7 Dec 2029"
+
+
+def test_a_double_click_on_a_tick_is_one_tick_and_hits_nothing_else(world):
+    server = world.server()
+    server.add("a", "b", "c")
+    page = world.open(server)
+
+    checkbox(page, "a").dblclick()
+
+    says(page, "Done: a")
+    expect_rows(page, ["b", "c"])
+    eventually(lambda: [item["done"] for item in server.items()] == [False, False, True])
+
+
+def test_a_row_that_is_ticked_stays_for_a_moment(world):
+    server = world.server()
+    server.add("a", "b")
+    page = world.open(server)
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+
+    checkbox(page, "a").check()
+    says(page, "Done: a")
+    page.clock.run_for(590)
+    assert rows(page) == ["a", "b"]
+    page.clock.run_for(100)
+
+    expect_rows(page, ["b"])
+
+
+test_a_row_that_is_ticked_stays_for_a_moment.engines = ("chromium",)
+
+
+def test_the_menu_of_a_row_moves_it_and_the_time_stays(world):
+    server = world.server()
+    server.add({"title": "Call Ada", "timestamp": 1795712400})
+    page = world.open(server)
+
+    more(page, "Call Ada", "Tomorrow")
+    says(page, "Moved: Call Ada")
+    tomorrow = page.get_by_role("list", name="Tomorrow", exact=True)
+    assert tomorrow.locator("time").get_attribute("datetime").endswith("T18:00")
+    eventually(lambda: server.items()[0]["timestamp"] != 1795712400)
+    more(page, "Call Ada", "No date")
+
+    expect_rows(page, ["Call Ada"], "No date")
+    eventually(lambda: "timestamp" not in server.items()[0])
+    for _ in range(2):
+        button(page, "Undo").click()
+    eventually(lambda: server.items()[0].get("timestamp") == 1795712400)
+
+
+def test_a_swipe_deletes_and_another_is_for_tomorrow(world):
+    server = world.server()
+    server.add("a", "b")
+    page = world.open(server, has_touch=True, viewport={"width": 390, "height": 844})
+
+    swipe(page, "a", -200)
+    says(page, "Deleted: a")
+    swipe(page, "b", 200)
+    says(page, "Moved: b")
+
+    expect_rows(page, ["b"], "Tomorrow")
+
+
+def swipe(page, title, by):
+    page.get_by_role("listitem").filter(has_text=title).evaluate("""(row, by) => {
+        const fire = (type, x) => row.dispatchEvent(new TouchEvent(type, { bubbles: true, touches: [
+            new Touch({ identifier: 1, target: row, clientX: x, clientY: 9 })] }));
+        fire("touchstart", 200);
+        for (let part = 1; part <= 4; part++) fire("touchmove", 200 + by * part / 4);
+        row.dispatchEvent(new TouchEvent("touchend", { bubbles: true }));
+    }""", by)
+
+
+test_a_swipe_deletes_and_another_is_for_tomorrow.engines = ("chromium",)
+
+
+def test_what_is_added_in_today_is_for_today(world):
+    server = world.server()
+    page = world.open(server, "#/today")
+    page.get_by_text("No to-dos yet.").wait_for()
+
+    add(page, "Sleep")
+
+    expect_rows(page, ["Sleep"], "Today")
+    assert "day" in eventually(server.items)[0]
+    page.get_by_role("link", name="Today 1").wait_for()
+
+
+def test_what_is_added_under_a_search_is_shown_until_it_ends(world):
+    server = world.server()
+    server.add("milk")
+    page = world.open(server)
+    search(page, "milk")
+    expect_rows(page, ["milk"])
+
+    add(page, "bread")
+    expect_rows(page, ["milk", "bread"])
+    search(page, "mil")
+
+    expect_rows(page, ["milk"])
+
+
+def test_what_is_added_to_a_long_list_is_scrolled_into_view(world):
+    server = world.server()
+    server.add(*(f"item {n}" for n in range(300)))
+    page = world.open(server)
+
+    add(page, "the last")
+
+    row = page.get_by_role("listitem").filter(has_text="the last")
+    row.wait_for()
+    eventually(lambda: row.evaluate("""row => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+    }"""))
+    assert box(page).evaluate("box => box === document.activeElement")
+
+
+def test_items_that_are_typed_fast_keep_their_order_on_a_slow_line(world):
+    server = world.server()
+    context = world.context(service_workers="block")
+    page = world.open(server, context=context)
+    titles = [f"item {n}" for n in range(8)]
+    page.evaluate("""() => {
+        window.orders = new Set();
+        new MutationObserver(() => orders.add(JSON.stringify(
+            [...document.querySelectorAll("li a")].map(link => link.textContent))))
+            .observe(document.querySelector("main"), { subtree: true, childList: true });
+        const { fetch } = window;
+        window.fetch = async (...values) => {
+            await new Promise(done => setTimeout(done, 150));
+            return fetch(...values);
+        };
+    }""")
+
+    for title in titles:
+        add(page, title)
+    eventually(lambda: server.titles() == titles)
+
+    expect_rows(page, titles)
+    # At no moment another order.
+    for order in page.evaluate("[...orders].map(order => JSON.parse(order))"):
+        assert order == titles[:len(order)], order
+
+
+def test_words_that_are_understood_are_marked_and_nothing_moves(world):
+    page = world.open(world.server())
+    add(page, "milk")
+    place = page.get_by_role("listitem").bounding_box()
+
+    box(page).fill("Call Ada tomorrow 17:00")
+
+    page.locator("mark").get_by_text("tomorrow 17:00", exact=True).wait_for()
+    assert page.get_by_role("listitem").bounding_box() == place
+
+
+def test_pasted_lines_are_several_items_in_one_step(world):
+    server = world.server()
+    page = world.open(server)
+
+    paste(page, "- Buy milk tomorrow\n\n* Sleep\n[ ] Call Ada\n")
+    says(page, "Added: 3")
+    eventually(lambda: server.titles() == ["Buy milk", "Sleep", "Call Ada"])
+    button(page, "Undo").click()
+    eventually(lambda: server.items() == [])
+    paste(page, "\n".join(f"item {n}" for n in range(21)))
+    question = dialog(page, "Add to-dos")
+    question.get_by_text("The text has 21 lines.").wait_for()
+    button(question, "Add").click()
+
+    eventually(lambda: len(server.items()) == 21)
+
+
+def paste(page, text):
+    box(page).evaluate("""(box, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", text);
+        box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }""", text)
+
+
+def test_a_shared_text_is_typed_into_the_box(world):
+    server = world.server()
+    page = world.open(server, "?title=Recipe&text=Bake%20bread&url=https://example.org/")
+
+    assert box(page).input_value() == "Recipe Bake bread https://example.org/"
+    expect_focus(page, "input: New to-do")
+    assert "text=" not in page.url
+
+
+def test_what_is_typed_into_the_box_outlives_a_reload(world):
+    page = world.open(world.server())
+    box(page).press_sequentially("a draft")
+
+    page.reload()
+
+    eventually(lambda: box(page).input_value() == "a draft")
+
+
+def test_the_view_that_was_left_opens_the_next_time(world):
+    server = world.server()
+    context = world.context()
+    page = world.open(server, context=context)
+    view(page, "Done")
+
+    other = world.open(server, context=context)
+
+    other.get_by_role("link", name="Done").and_(other.locator("[aria-current=page]")).wait_for()
+
+
+def test_times_are_in_the_words_of_the_languages_clock(world):
+    server = world.server()
+    server.add({"title": "Call", "timestamp": 1891292400 + 17 * 3600 + 300})
+
+    for locale, text in (("en-US", "5:05 PM"), ("en-GB", "17:05"), ("de-DE", "17:05")):
+        page = world.open(server, ready=False, locale=locale)
+        date = page.get_by_role("listitem").locator("time")
+        date.wait_for()
+        assert date.inner_text().endswith(text), date.inner_text()
 
 
 def test_a_theme_can_be_chosen(world):
@@ -264,7 +541,7 @@ def test_a_theme_can_be_chosen(world):
         .find(meta => matchMedia(meta.media).matches).content"""
     assert page.evaluate(around) == "#14171a"
     page.reload()
-    status(page, "Online")
+    online(page)
     assert page.evaluate(around) == "#14171a"
 
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark

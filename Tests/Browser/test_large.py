@@ -4,7 +4,8 @@ Times are ratios to a reference loop in the same browser, run just before: a bus
 both. On a quiet machine the loop takes about 50 ms, so a ratio of 1 is about 50 ms.
 """
 
-from harness import Server, add, box, button, checkbox, eventually, says, status
+from harness import (Server, add, box, button, checkbox, choose_in_menu, eventually, online, says, search,
+                     status)
 
 COUNT = 10_000
 
@@ -95,7 +96,9 @@ def test_events_are_quick_with_10000_items(world):
     _, page = large(world)
     rows = page.get_by_role("listitem")
 
-    def search():
+    search(page, "")
+
+    def look():
         page.get_by_role("searchbox").press_sequentially("milk 7")
         page.get_by_role("searchbox").fill("")
 
@@ -103,7 +106,7 @@ def test_events_are_quick_with_10000_items(world):
             ("type", lambda: box(page).press_sequentially("Buy milk tomorrow")),
             ("add", lambda: (box(page).fill("x"), box(page).press("Enter"))),
             ("check", lambda: rows.nth(3).get_by_role("checkbox").click()),
-            ("search", search)):
+            ("search", look)):
         within(name, *slowest_event(page, act), 1)
 
 
@@ -132,8 +135,9 @@ def test_only_the_rows_in_view_are_in_the_document(world):
     assert values["JSHeapUsedSize"] < 64e6
     assert values["Nodes"] < 6000
     assert page.get_by_role("listitem").count() < 100
-    first = page.get_by_role("listitem").first
-    assert first.get_attribute("aria-setsize") == str(COUNT - (COUNT + 2) // 3)
+    sizes = page.get_by_role("listitem").evaluate_all(
+        "rows => [...new Set(rows.map(row => row.closest('ul').ariaLabel + ' ' + row.ariaSetSize))]")
+    assert sizes and all(int(size.split()[-1]) > 100 or "Tomorrow" in size for size in sizes), sizes
 
 
 test_only_the_rows_in_view_are_in_the_document.engines = ("chromium",)
@@ -202,9 +206,8 @@ test_scrolling_is_smooth.engines = ("chromium",)
 
 def test_keys_and_scrolling_reach_every_row(world):
     _, page = large(world, count=1000)
-    page.get_by_role("combobox", name="Show").select_option("Open")
+    choose_in_menu(page, "View order", "Order added")
 
-    page.keyboard.press("Escape")
     page.keyboard.press("k")
     last = page.get_by_role("checkbox", name="Item 998 bread")
     last.wait_for()

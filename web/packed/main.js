@@ -3913,7 +3913,8 @@ class Editor {
             }
         }
         if (isOther) this.address.box.value = "";
-        if (isOther || !this.repeat.element.contains(document.activeElement)) {
+        const isUsed = this.repeat.element.contains(document.activeElement);
+        if (isOther || (!isUsed && !same(this.repeat.value(), item.repeat))) {
             this.repeat.fill(item.repeat);
         }
         this.repeat.element.hidden = item.done;
@@ -4370,7 +4371,9 @@ class Details {
         const id = app.route.item;
         const item = id ? app.items.get(id) : undefined;
         const isKnown = this.item?.id === id || app.connection !== "connecting";
-        if (this.item && this.item.id !== item?.id) this.editor.finish();
+        const before = this.item;
+        if (before && before.id !== item?.id) this.editor.finish();
+        if (this.item !== before) return;
         if (id && !item && app.loaded && isKnown) return this.miss(id);
         if (!item || !app.copy) return this.close();
         if (item !== this.item) {
@@ -4864,7 +4867,7 @@ class List {
             const lingers = this.linger.sectionOf(item.id);
             const own = sectionOf(item);
             const section = lingers ?? (isSimple && own !== "done" ? "to do" : own);
-            const isHere = lingers || this.fresh.has(item.id) ||
+            const isHere = lingers || (own !== "done" && this.fresh.has(item.id)) ||
                 (isShown(section, view, q !== "") && matches(item) &&
                     (!choices.place || hasPlace(item)));
             if (isHere) parts.get(section)?.push(item);
@@ -4952,6 +4955,11 @@ class List {
         if (shown[active].focus(index)) return;
         const next = shown[active + by];
         next?.focus(by > 0 ? 0 : next.items.length - 1);
+    }
+    moveOn() {
+        const before = document.activeElement;
+        this.move(1);
+        if (document.activeElement === before) this.move(-1);
     }
     focused() {
         for (const rows of this.rows) {
@@ -5373,6 +5381,7 @@ class Keys {
         switch (key) {
             case "x":
                 check(this.app, item, !item.done);
+                if (row && list.linger.sectionOf(item.id)) list.moveOn();
                 return true;
             case "t":
                 when.open(item, row?.button ?? details.editor.fields.date.box);

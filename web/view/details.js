@@ -113,7 +113,10 @@ export class Details {
         const item = id ? app.items.get(id) : undefined;
         // The copy may be older than the link: the changes come first.
         const isKnown = this.item?.id === id || app.connection !== "connecting";
-        if (this.item && this.item.id !== item?.id) this.editor.finish();
+        const before = this.item;
+        if (before && before.id !== item?.id) this.editor.finish();
+        // Saving has shown the new state already.
+        if (this.item !== before) return;
         if (id && !item && app.loaded && isKnown) return this.miss(id);
         if (!item || !app.copy) return this.close();
         if (item !== this.item) {

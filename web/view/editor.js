@@ -114,7 +114,8 @@ export class Editor {
             }
         }
         if (isOther) this.address.box.value = "";
-        if (isOther || !this.repeat.element.contains(document.activeElement)) {
+        const isUsed = this.repeat.element.contains(document.activeElement);
+        if (isOther || (!isUsed && !same(this.repeat.value(), item.repeat))) {
             this.repeat.fill(item.repeat);
         }
         // What is done does not repeat.

@@ -136,6 +136,8 @@ export class Keys {
         switch (key) {
             case "x":
                 check(this.app, item, !item.done);
+                // The row stays for a moment; the next key is for its neighbour.
+                if (row && list.linger.sectionOf(item.id)) list.moveOn();
                 return true;
             case "t":
                 when.open(item, row?.button ?? details.editor.fields.date.box);

@@ -152,7 +152,7 @@ export class List {
             const lingers = this.linger.sectionOf(item.id);
             const own = sectionOf(item);
             const section = lingers ?? (isSimple && own !== "done" ? "to do" : own);
-            const isHere = lingers || this.fresh.has(item.id) ||
+            const isHere = lingers || (own !== "done" && this.fresh.has(item.id)) ||
                 (isShown(section, view, q !== "") && matches(item) &&
                     (!choices.place || hasPlace(item)));
             if (isHere) parts.get(section)?.push(item);
@@ -257,6 +257,13 @@ export class List {
         if (shown[active].focus(index)) return;
         const next = shown[active + by];
         next?.focus(by > 0 ? 0 : next.items.length - 1);
+    }
+
+    /** Moves the focus to the next row, or from the last one to that before. */
+    moveOn() {
+        const before = document.activeElement;
+        this.move(1);
+        if (document.activeElement === before) this.move(-1);
     }
 
     /** @returns {Row | null} the row with the focus */
