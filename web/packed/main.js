@@ -4796,7 +4796,10 @@ class List {
             this.note,
             ...this.parts.map(({ element }) => element),
         );
-        this.linger = new Linger(() => this.settle());
+        this.linger = new Linger(() => {
+            this.sort();
+            this.render();
+        });
         this.fresh = new Set();
         this.sorted = [];
         this.order = "";
@@ -4852,10 +4855,6 @@ class List {
         this.order = choices.sort;
         const isDone = (item) => this.linger.wasDone(item) ?? item.done;
         this.sorted.sort(order(choices.sort, currentLanguage(), isDone));
-    }
-    settle() {
-        this.sort();
-        this.render();
     }
     divide() {
         const { view, q } = this.app.route;
@@ -5339,7 +5338,9 @@ class Keys {
     }
     escape() {
         const { details } = this.views;
-        if (isTyping()) document.activeElement.blur();
+        const { activeElement } = document;
+        const isInside = details.element.contains(activeElement);
+        if (isTyping() && !isInside) activeElement.blur();
         else if (details.element.open) details.leave();
     }
     act(key) {

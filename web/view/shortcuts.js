@@ -89,7 +89,9 @@ export class Keys {
 
     escape() {
         const { details } = this.views;
-        if (isTyping()) /** @type {HTMLElement} */ (document.activeElement).blur();
+        const { activeElement } = document;
+        const isInside = details.element.contains(activeElement);
+        if (isTyping() && !isInside) /** @type {HTMLElement} */ (activeElement).blur();
         else if (details.element.open) details.leave();
     }
 

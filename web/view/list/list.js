@@ -64,7 +64,10 @@ export class List {
             this.note,
             ...this.parts.map(({ element }) => element),
         );
-        this.linger = new Linger(() => this.settle());
+        this.linger = new Linger(() => {
+            this.sort();
+            this.render();
+        });
         /** Items that were just added: shown, whatever the view or the search. @type {Set<string>} */
         this.fresh = new Set();
         /** @type {Item[]} All items, in the chosen order. */
@@ -134,13 +137,7 @@ export class List {
         this.sorted.sort(order(choices.sort, currentLanguage(), isDone));
     }
 
-    /** What has been ticked leaves its place. */
-    settle() {
-        this.sort();
-        this.render();
-    }
-
-    /** @returns {Map<Section, Item[]>} the items of each section that is shown */
+    /** @returns {Map<Section, Item[]>} */
     divide() {
         const { view, q } = this.app.route;
         const matches = search(q);
