@@ -4,9 +4,10 @@ import http.server
 import shutil
 import tempfile
 import threading
+import time
 from pathlib import Path
 
-from harness import WEB, add, box, button, eventually, expect_rows, online, status
+from harness import WEB, add, box, button, dialog, eventually, expect_rows, online, status
 
 
 def ready(page):
@@ -115,6 +116,8 @@ def test_the_manifest_makes_it_installable(world):
     manifest = page.evaluate("fetch('/manifest.webmanifest').then(answer => answer.json())")
 
     assert manifest["start_url"] == "/" and manifest["display"] == "standalone"
+    assert manifest["share_target"]["params"]["text"] == "text"
+    assert {each["url"] for each in manifest["shortcuts"]} == {"/?text=", "/#/today"}
     for icon in manifest["icons"]:
         size = page.evaluate("""src => new Promise((resolve, reject) => {
             const image = new Image();
@@ -123,3 +126,37 @@ def test_the_manifest_makes_it_installable(world):
             image.src = src;
         })""", icon["src"])
         assert icon["sizes"] in ("any", f"{size}x{size}"), icon
+
+
+# What the system would show.
+SHOWN = """
+window.told = [];
+window.badges = [];
+ServiceWorkerRegistration.prototype.showNotification = async (title) => void told.push(title);
+navigator.setAppBadge = async (count) => void badges.push(count);
+navigator.clearAppBadge = async () => void badges.push(0);
+"""
+
+
+def test_what_is_due_is_notified_once_over_all_tabs_and_counted_on_the_badge(world):
+    server = world.server()
+    context = world.context(permissions=["notifications"])
+    context.add_init_script(SHOWN)
+    pages = [world.open(server, context=context) for _ in range(2)]
+    ready(pages[0])
+    button(pages[1], "Menu").click()
+    dialog(pages[1], "Menu").get_by_role("checkbox", name="Notify me when something is due").check()
+    pages[1].keyboard.press("Escape")
+
+    server.add({"title": "Drink tea", "timestamp": time.time() + 3}, "No date")
+
+    def told():
+        return [title for page in pages for title in page.evaluate("told")]
+
+    eventually(told)
+    assert told() == ["Drink tea"]
+    for page in pages:
+        eventually(lambda: page.evaluate("badges.at(-1)") == 1)
+
+
+test_what_is_due_is_notified_once_over_all_tabs_and_counted_on_the_badge.engines = ("chromium",)

@@ -3,7 +3,7 @@
 import { dueDate, hasTime } from "../core/calendar.js";
 import { sectionsAt } from "../core/find.js";
 import { nextDue, t } from "../text/text.js";
-import { choices, keepChoice } from "./settings.js";
+import { isNotifying, keepNotifying } from "./settings.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Item } from "../types.d.ts" */
@@ -27,7 +27,7 @@ export class Reminder {
         clearTimeout(this.timer);
         const now = Date.now();
         // One tab tells for all of them: that with the connection.
-        if (app.copy && choices.notify && app.link?.leads) {
+        if (app.copy && isNotifying() && app.link?.leads) {
             this.tell(dueBetween(items, this.told, now));
         }
         this.told = now;
@@ -93,6 +93,6 @@ export const canNotify = () => isSecureContext && "Notification" in globalThis;
 export async function setNotifying(app, on) {
     const isAllowed = on && await Notification.requestPermission() === "granted";
     if (on && !isAllowed) app.emit("fault", t("notify denied"));
-    keepChoice("notify", isAllowed);
+    keepNotifying(isAllowed);
     return isAllowed;
 }

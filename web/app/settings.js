@@ -87,9 +87,13 @@ export const choices = {
     sort: readChoice("order", sorts),
     /** Only what has a place. */
     place: readPreference("place") === "on",
-    /** Whether a notification comes when something is due. */
-    notify: readPreference("notify") === "on",
 };
+
+/** Whether a notification comes when something is due: for all tabs. */
+export const isNotifying = () => readPreference("notify") === "on";
+
+/** @param {boolean} on */
+export const keepNotifying = (on) => writePreference("notify", on ? "on" : "off");
 
 /** @template {keyof typeof choices} Name @param {Name} name @param {(typeof choices)[Name]} value */
 export function keepChoice(name, value) {

@@ -1900,8 +1900,9 @@ const choices = {
     view: readChoice("view", ["all", ...views]),
     sort: readChoice("order", sorts),
     place: readPreference("place") === "on",
-    notify: readPreference("notify") === "on",
 };
+const isNotifying = () => readPreference("notify") === "on";
+const keepNotifying = (on) => writePreference("notify", on ? "on" : "off");
 function keepChoice(name, value) {
     choices[name] = value;
     const text = value === true ? "on" : value === false ? "off" : value;
@@ -2249,7 +2250,7 @@ class Reminder {
         this.showBadge(countToday(items));
         clearTimeout(this.timer);
         const now = Date.now();
-        if (app.copy && choices.notify && app.link?.leads) {
+        if (app.copy && isNotifying() && app.link?.leads) {
             this.tell(dueBetween(items, this.told, now));
         }
         this.told = now;
@@ -2301,7 +2302,7 @@ const canNotify = () => isSecureContext && "Notification" in globalThis;
 async function setNotifying(app, on) {
     const isAllowed = on && await Notification.requestPermission() === "granted";
     if (on && !isAllowed) app.emit("fault", t("notify denied"));
-    keepChoice("notify", isAllowed);
+    keepNotifying(isAllowed);
     return isAllowed;
 }
 const address = "/sw.js";
@@ -4804,8 +4805,6 @@ class List {
         this.sorted = [];
         this.order = "";
         this.day = new Date().toDateString();
-        this.current = null;
-        this.element.addEventListener("focusin", (event) => this.remember(event.target));
         app.on("items", (dirty) => this.refresh(dirty));
         let { view, q } = app.route;
         app.on("route", (route) => {
@@ -4820,12 +4819,6 @@ class List {
         addEventListener("resize", () => this.render(), { signal });
         addEventListener("beforeprint", () => this.print(true), { signal });
         addEventListener("afterprint", () => this.print(false), { signal });
-    }
-    remember(target) {
-        for (const lists of this.rows) {
-            const index = lists.indexAt(target);
-            if (index >= 0) this.current = { lists, index };
-        }
     }
     tick() {
         const day = new Date().toDateString();
@@ -4921,20 +4914,22 @@ class List {
         }
     }
     lostFocus(parts) {
-        const { current } = this;
-        if (!current?.lists.list.contains(document.activeElement)) return null;
-        const item = current.lists.items[current.index];
-        if (!item) return null;
-        const part = parts.get(current.lists.section) ?? [];
-        const stays = part[current.index]?.id === item.id || part.some(({ id }) => id === item.id);
-        return stays ? null : { ...current, id: item.id };
+        for (const lists of this.rows) {
+            const index = lists.indexAt(document.activeElement);
+            const item = lists.items[index];
+            if (!item) continue;
+            const stays = parts.get(lists.section)?.some(({ id }) => id === item.id);
+            return stays ? null : { lists, index, item };
+        }
+        return null;
     }
-    restoreFocus({ lists, index, id }) {
+    restoreFocus({ lists, index, item: { id, done } }) {
+        const isMoved = this.app.items.get(id)?.done === done;
+        if (isMoved && this.find(id, (rows, index) => rows.focus(index))) return;
         if (lists.focus(Math.min(index, lists.items.length - 1))) return;
-        if (this.find(id, (rows, index) => rows.focus(index))) return;
         const place = this.rows.indexOf(lists);
         const next = [...this.rows.slice(place), ...this.rows.slice(0, place).reverse()];
-        if (!next.some((rows) => rows.focus(rows.section === "done" ? -1 : 0))) focusFirst();
+        if (!next.some((rows) => rows.focus(0))) focusFirst();
     }
     find(id, act) {
         for (const rows of this.rows) {
@@ -5204,7 +5199,7 @@ class Menu {
         this.clear.disabled = ![...app.items.values()].some((item) => item.done);
         this.sort.value = choices.sort;
         this.place.checked = choices.place;
-        this.notify.checked = choices.notify;
+        this.notify.checked = isNotifying();
         this.theme.value = preferences.theme;
         this.language.value = currentLanguage();
         openDialog(this.dialog);
@@ -5423,10 +5418,11 @@ function connectionStatus(app) {
     let since = 0;
     let timer = 0;
     const state = () => {
-        const { connection, entries, copy } = app;
+        const { connection, entries, copy, ended } = app;
         if (!copy) return "";
         if (connection === "offline") return "offline";
-        const isOwing = connection === "connecting" || entries.some(({ hold }) => !hold);
+        const isOwing = !ended &&
+            (connection === "connecting" || entries.some(({ hold }) => !hold));
         if (!isOwing) since = 0;
         else if (since === 0) since = Date.now();
         if (isOwing && Date.now() - since >= longestAnswer) return "connecting";
@@ -5612,7 +5608,7 @@ function showPage(app, isMenuOpen) {
     );
     const update = () => {
         items.hidden = server.accounts && !app.session;
-        document.body.classList.toggle("signed-out", signIn.isNeeded);
+        document.body.classList.toggle("signed-out", items.hidden);
         main.ariaBusy = String(!app.loaded && !items.hidden);
         if (app.loaded) loading.hidden = true;
         setTitle(app);

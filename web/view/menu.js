@@ -3,7 +3,7 @@
 import { removeAll } from "../app/actions.js";
 import { exportFile, importFile } from "../app/files.js";
 import { canNotify, setNotifying } from "../app/remind.js";
-import { choices, keepChoice, preferences, server } from "../app/settings.js";
+import { choices, isNotifying, keepChoice, preferences, server } from "../app/settings.js";
 import { sorts } from "../core/find.js";
 import { currentLanguage, languages, setLanguage, t } from "../text/text.js";
 import { framed, makeDialog, openDialog, select } from "./dialog.js";
@@ -139,7 +139,7 @@ export class Menu {
         this.clear.disabled = ![...app.items.values()].some((item) => item.done);
         this.sort.value = choices.sort;
         this.place.checked = choices.place;
-        this.notify.checked = choices.notify;
+        this.notify.checked = isNotifying();
         this.theme.value = preferences.theme;
         this.language.value = currentLanguage();
         openDialog(this.dialog);

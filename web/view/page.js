@@ -85,7 +85,7 @@ export function showPage(app, isMenuOpen) {
     );
     const update = () => {
         items.hidden = server.accounts && !app.session;
-        document.body.classList.toggle("signed-out", signIn.isNeeded);
+        document.body.classList.toggle("signed-out", items.hidden);
         main.ariaBusy = String(!app.loaded && !items.hidden);
         if (app.loaded) loading.hidden = true;
         setTitle(app);

@@ -26,10 +26,11 @@ export function connectionStatus(app) {
 
     /** @returns {"" | "connecting" | "offline" | "no room"} */
     const state = () => {
-        const { connection, entries, copy } = app;
+        const { connection, entries, copy, ended } = app;
         if (!copy) return "";
         if (connection === "offline") return "offline";
-        const isOwing = connection === "connecting" || entries.some(({ hold }) => !hold);
+        const isOwing = !ended &&
+            (connection === "connecting" || entries.some(({ hold }) => !hold));
         if (!isOwing) since = 0;
         else if (since === 0) since = Date.now();
         if (isOwing && Date.now() - since >= longestAnswer) return "connecting";

@@ -74,9 +74,6 @@ export class List {
         this.sorted = [];
         this.order = "";
         this.day = new Date().toDateString();
-        /** @type {{ lists: Rows, index: number } | null} The row that has or had the focus. */
-        this.current = null;
-        this.element.addEventListener("focusin", (event) => this.remember(event.target));
         app.on("items", (dirty) => this.refresh(dirty));
         let { view, q } = app.route;
         app.on("route", (route) => {
@@ -91,14 +88,6 @@ export class List {
         addEventListener("resize", () => this.render(), { signal });
         addEventListener("beforeprint", () => this.print(true), { signal });
         addEventListener("afterprint", () => this.print(false), { signal });
-    }
-
-    /** @param {EventTarget | null} target */
-    remember(target) {
-        for (const lists of this.rows) {
-            const index = lists.indexAt(/** @type {Element} */ (target));
-            if (index >= 0) this.current = { lists, index };
-        }
     }
 
     /** Fills all rows again if the time has changed what they say. */
@@ -214,23 +203,28 @@ export class List {
      * @param {Map<Section, Item[]>} parts
      */
     lostFocus(parts) {
-        const { current } = this;
-        if (!current?.lists.list.contains(document.activeElement)) return null;
-        const item = current.lists.items[current.index];
-        if (!item) return null;
-        const part = parts.get(current.lists.section) ?? [];
-        const stays = part[current.index]?.id === item.id || part.some(({ id }) => id === item.id);
-        return stays ? null : { ...current, id: item.id };
+        for (const lists of this.rows) {
+            const index = lists.indexAt(document.activeElement);
+            const item = lists.items[index];
+            if (!item) continue;
+            const stays = parts.get(lists.section)?.some(({ id }) => id === item.id);
+            return stays ? null : { lists, index, item };
+        }
+        return null;
     }
 
-    /** To the neighbour; if there is none, to the item in another list; else to the next list, or the first box.
-     * @param {{ lists: Rows, index: number, id: string }} lost */
-    restoreFocus({ lists, index, id }) {
+    /**
+     * To where the item has been moved. Is it done or gone: to the neighbour, or the next list, or the
+     * first box.
+     * @param {{ lists: Rows, index: number, item: Item }} lost
+     */
+    restoreFocus({ lists, index, item: { id, done } }) {
+        const isMoved = this.app.items.get(id)?.done === done;
+        if (isMoved && this.find(id, (rows, index) => rows.focus(index))) return;
         if (lists.focus(Math.min(index, lists.items.length - 1))) return;
-        if (this.find(id, (rows, index) => rows.focus(index))) return;
         const place = this.rows.indexOf(lists);
         const next = [...this.rows.slice(place), ...this.rows.slice(0, place).reverse()];
-        if (!next.some((rows) => rows.focus(rows.section === "done" ? -1 : 0))) focusFirst();
+        if (!next.some((rows) => rows.focus(0))) focusFirst();
     }
 
     /** @template T @param {string} id @param {(rows: Rows, index: number) => T} act @returns {T | undefined} */
