@@ -1,7 +1,7 @@
 """Two devices change the same to-do."""
 
-from harness import (add, alert, button, details, dialog, eventually, expect_focus, expect_rows, online,
-                     open_details, status)
+from harness import (add, alert, button, dialog, eventually, expect_focus, expect_rows, online,
+                     open_details)
 
 
 def crossed(world, patch, edit, **item):
@@ -99,7 +99,6 @@ def test_a_question_that_was_closed_is_asked_again_and_others_are_asked(world):
     question.wait_for(state="hidden")
     add(page, "Sleep")
     eventually(lambda: "Sleep" in server.titles())
-    status(page, "2 changes waiting")
     assert question.count() == 0
     button(page, "Decide").click()
     question.get_by_text("Buy soy milk", exact=True).wait_for()

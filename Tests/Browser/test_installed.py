@@ -7,7 +7,8 @@ import threading
 import time
 from pathlib import Path
 
-from harness import WEB, add, box, button, dialog, eventually, expect_rows, online, status
+from harness import (ROOT, WEB, add, box, button, checkbox, dialog, eventually, expect_done, expect_rows,
+                     online, says, status)
 
 
 def ready(page):
@@ -160,3 +161,39 @@ def test_what_is_due_is_notified_once_over_all_tabs_and_counted_on_the_badge(wor
 
 
 test_what_is_due_is_notified_once_over_all_tabs_and_counted_on_the_badge.engines = ("chromium",)
+
+
+def test_no_item_is_lost_or_duplicated_in_the_first_steps_of_a_new_user(world):
+    server = world.server(command=[str(ROOT / "scripts" / "run")])
+    page = world.open(server)
+
+    add(page, "Buy milk")
+    add(page, "Call Ada")
+    says(page, "Added: Call Ada")
+    checkbox(page, "Buy milk").check()
+    says(page, "Done: Buy milk")
+    button(page, "Undo").click()
+    says(page, "Undone")
+    expect_rows(page, ["Buy milk", "Call Ada"])
+    eventually(lambda: server.titles() == ["Buy milk", "Call Ada"])
+    # The worker caches the page for use without a server.
+    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    server.close()
+
+    status(page, "^Offline$")
+    add(page, "Pay the rent")
+    checkbox(page, "Call Ada").check()
+    status(page, "^Offline – 2 changes waiting$")
+    page.reload()
+    add(page, "Sleep")
+    status(page, "^Offline – 3 changes waiting$")
+    server.start()
+
+    online(page)
+    todo, done = ["Buy milk", "Pay the rent", "Sleep"], ["Call Ada"]
+    eventually(lambda: server.titles() == todo + done)
+    assert [item["done"] for item in server.items()] == [False, False, False, True]
+    page.reload()
+    for other in page, world.open(server):
+        expect_rows(other, todo)
+        expect_done(other, done)

@@ -4,7 +4,7 @@ Times are ratios to a reference loop in the same browser, run just before: a bus
 both. On a quiet machine the loop takes about 50 ms, so a ratio of 1 is about 50 ms.
 """
 
-from harness import (Server, add, box, button, checkbox, choose_in_menu, eventually, online, says, search,
+from harness import (Server, add, box, button, checkbox, choose_in_menu, eventually, says, search,
                      status)
 
 COUNT = 10_000

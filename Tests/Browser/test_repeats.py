@@ -4,7 +4,7 @@ import datetime
 import re
 
 from harness import (add, box, button, checkbox, details, dialog, eventually, expect_done, expect_rows,
-                     expect_title, open_details, rows, says, status)
+                     open_details, rows, says, status)
 
 BERLIN = {"timeZone": "Europe/Berlin"}
 FRIDAYS = {"frequency": "weekly", "byDay": ["fr"], **BERLIN}
