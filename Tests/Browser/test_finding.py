@@ -84,6 +84,14 @@ def test_all_words_of_a_search_must_occur(world):
     expect_rows(page, ALL)
 
 
+def test_down_goes_from_the_search_to_the_first_hit(world):
+    _, page = filled(world)
+
+    search(page, "buy").press("ArrowDown")
+
+    expect_focus(page, "checkbox: Buy milk")
+
+
 def test_a_search_finds_what_is_done_as_well(world):
     _, page = filled(world)
 

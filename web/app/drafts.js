@@ -30,7 +30,8 @@ export class Drafts {
     claim(session) {
         const owner = session?.id ?? "";
         this.isStored = session?.kept ?? true;
-        if (owner !== this.owner) this.clear();
+        // What nobody has typed, such as a shared text, is for who signs in.
+        if (this.owner !== "" && owner !== this.owner) this.clear();
         this.owner = owner;
     }
 

@@ -6,9 +6,10 @@ import { h, icon } from "./dom.js";
 /** @import { App } from "../app/app.js" */
 
 export class Find {
-    /** @param {App} app */
-    constructor(app) {
+    /** @param {App} app @param {() => void} onDown to the first hit */
+    constructor(app, onDown) {
         this.app = app;
+        this.onDown = onDown;
         this.isOpen = app.route.q !== "";
         /** Where the search began. */
         this.view = app.route.view;
@@ -70,10 +71,12 @@ export class Find {
 
     /** @param {KeyboardEvent} event */
     press(event) {
-        if (event.key !== "Escape" || event.isComposing) return;
-        // The browser would empty the box, and say nothing.
+        if (event.isComposing) return;
+        if (event.key === "ArrowDown") this.onDown();
+        else if (event.key === "Escape") this.close();
+        else return;
+        // At Esc the browser would empty the box, and say nothing.
         event.preventDefault();
-        this.close();
     }
 
     /** Text and filter go together. */

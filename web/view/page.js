@@ -36,7 +36,7 @@ export function showPage(app, isMenuOpen) {
     });
     acceptSwipes(app, list);
     const add = new Add(app, (ids) => list.showNew(ids));
-    const find = new Find(app);
+    const find = new Find(app, () => list.move(1));
     const nav = new Nav(app);
     const signIn = new SignIn(app);
     const messages = new Messages(app);
