@@ -78,16 +78,12 @@ let package = Package(
             exclude: ["Migrations/sql/postgres"],
             resources: [
                 .embedInCode("Migrations/sql/0001_schema.sql"),
-                .embedInCode("Migrations/sql/0002_read_only_tokens.sql"),
-                .embedInCode("Migrations/sql/0003_views.sql"),
+                .embedInCode("Migrations/sql/0002_views.sql"),
             ], swiftSettings: strict),
         .target(
             name: "PostgresStorage",
             dependencies: ["Accounts", "Items", "PostgreSQL", "Storage", "Telemetry"],
-            resources: [
-                .embedInCode("Migrations/sql/0001_schema.sql"),
-                .embedInCode("Migrations/sql/0002_read_only_tokens.sql"),
-            ], swiftSettings: strict),
+            resources: [.embedInCode("Migrations/sql/0001_schema.sql")], swiftSettings: strict),
         .target(
             name: "API", dependencies: ["Accounts", "CEmbedded", "HTTP", "Items", "Spelling"],
             swiftSettings: strict),

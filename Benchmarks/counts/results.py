@@ -49,22 +49,33 @@ def committed():
     return lines[2], rows
 
 
+def growth(unit, number, was, is_strange):
+    """What to say of a figure that is over the budget for it; else nothing."""
+    if was is None: return "  is not in the file"
+    share, room = UNITS[unit]
+    if is_strange: share *= STRANGE
+    return f"  GREW by more than {share:.0%}" if number > was * (1 + share) + room else ""
+
+
+def grown(rows):
+    """The names of the rows that are over a budget."""
+    theirs, old = committed()
+    is_strange = theirs != versions()
+    return {name for name, figures in rows.items() for unit, number in figures.items()
+            if unit in old.get(name, {}) and growth(unit, number, old[name][unit], is_strange)}
+
+
 def compare(rows, is_all):
     """A table of current and committed figures, and whether all are within budget."""
     theirs, old = committed()
     is_strange = theirs != versions()
-    lines, grown = [f"{'':{WIDTH}}{'now':>15}{'committed':>15}"], []
+    lines, holds = [f"{'':{WIDTH}}{'now':>15}{'committed':>15}"], True
     for name, figures in rows.items():
         for unit, number in figures.items():
             was = old.get(name, {}).get(unit)
-            share, room = UNITS[unit]
-            change, mark = "", ""
-            if was is None: mark = "  is not in the file"
-            else:
-                if is_strange: share *= STRANGE
-                if number > was * (1 + share) + room: mark = f"  GREW by more than {share:.0%}"
-                if was: change = f"{number / was - 1:+8.1%}"
-            if mark: grown.append(name)
+            mark = growth(unit, number, was, is_strange)
+            change = f"{number / was - 1:+8.1%}" if was else ""
+            if mark: holds = False
             # The first unit of a row is not printed.
             label = name if unit == next(iter(figures)) else f"{'':{len(name) // 2}}… {unit}"
             lines.append(f"{label:{WIDTH}}{shown(number, unit):>15}{shown(was, unit) if was is not None else '':>15}{change}{mark}")
@@ -73,4 +84,4 @@ def compare(rows, is_all):
     if is_strange:
         lines += ["", f"Counted with {versions()}", f"against     {theirs}:",
                   f"other versions, so budgets are {STRANGE} times as wide."]
-    return "\n".join(lines), not grown and not gone
+    return "\n".join(lines), holds and not gone

@@ -11,6 +11,8 @@ extension Failure {
             "\(word.sanitized) is neither a number of the list nor the id of an item."
         case .notADate(let text):
             "\(text.sanitized) is no date; examples: tomorrow, friday 18:30, in 3 days, 2026-12-24."
+        case .notARule(let text):
+            "\(text.sanitized) is no rule; examples: friday, every 2 weeks on mon,thu, monthly from done."
         case .notACoordinate(let text):
             "\(text.sanitized) is no coordinate; an example: 52.52,13.405."
         case .notAnAddress(let text):
@@ -84,6 +86,18 @@ extension ItemFault {
         case .coordinateIsOutOfRange:
             "The coordinate is outside of -90 to 90 and -180 to 180 degrees."
         case .containsNUL: "A text contains the character U+0000."
+        case .dayIsOfAnotherTime: "The due time is not the beginning of the due day."
+        case .repetitionNeedsDueDate: "What repeats needs a due date."
+        case .doneItemRepeats: "What is done does not repeat; reopen it first."
+        case .intervalIsOutOfRange: "An item repeats every 1 to 999 days, weeks, months or years."
+        case .weekdaysDoNotFit:
+            "Weekdays belong to weekly rules, and one with an ordinal to a monthly rule."
+        case .monthDayDoesNotFit:
+            "A day of the month, 1 to 31, belongs to monthly and yearly rules without weekdays."
+        case .repetitionTimeDoesNotFit: "A rule has a time only for an item with a due time."
+        case .repetitionOriginDoesNotFit:
+            "A rule that counts from the completion has no weekdays and no day of the month."
+        case .timeZoneIsUnknown: "The rule's time zone is not the name of one."
         }
     }
 }

@@ -8,6 +8,7 @@ enum Failure: Error {
     case usage(UsageFailure)
     case notANumber(String)
     case notADate(String)
+    case notARule(String)
     case notACoordinate(String)
     case notAnAddress(String)
     case notAServer(String)

@@ -48,12 +48,16 @@ struct Invocation: Sendable {
         try await body(items)
     }
 
-    /// The same for a command that writes: a short sync follows.
-    func withItemsForWriting(_ body: (OpenItems) async throws -> Void) async throws {
+    /// The same for a command that writes: a short sync follows, and `synced` if it succeeds.
+    func withItemsForWriting(
+        _ body: (OpenItems) async throws -> Void, synced: (OpenItems) throws -> Void = { _ in }
+    ) async throws {
         try await withItems { items in
             try await body(items)
-            if case .failed(let error) = await syncShortly(items) {
-                world.terminal.printError("todo: \(error.sentence)\n")
+            switch await syncShortly(items) {
+            case .done: try synced(items)
+            case .failed(let error): world.terminal.printError("todo: \(error.sentence)\n")
+            case .none, .unreachable: break
             }
         }
     }

@@ -42,6 +42,8 @@ struct TodoCommand: Sendable {
                 "add", "adds an item", operand: .init("TITLE…", count: some), options: content,
                 about: """
                     Adds an item. Words are joined by a space. Behind -- a title may begin with a dash.
+                    A rule at the end, such as every friday or every! 3 days, makes it repeat;
+                    --no-repeat keeps the title as it is.
                     """)
         ) { try await $0.add() },
         TodoCommand(
@@ -60,7 +62,7 @@ struct TodoCommand: Sendable {
                 "edit", "changes an item", operand: .init("NUMBER"),
                 options: [OptionSpec("--title", "TEXT", help: "the title", allowsEmpty: true)]
                     + content + [
-                        OptionSpec("--no-due", help: "removes the due date"),
+                        OptionSpec("--no-due", help: "removes the due date and the rule"),
                         OptionSpec("--no-note", help: "removes the further text"),
                         OptionSpec("--no-place", help: "removes the place and its coordinate"),
                     ])
@@ -191,6 +193,10 @@ struct TodoCommand: Sendable {
         OptionSpec(
             "--due", "DATE", help: "the due date: tomorrow, friday 18:30, in 3 days, 2026-12-24",
             allowsEmpty: true),
+        OptionSpec(
+            "--repeat", "RULE", help: "the rule: every 2 weeks on mon,thu; monthly from done",
+            allowsEmpty: true),
+        OptionSpec("--no-repeat", help: "removes the rule; for add: the title has none"),
         OptionSpec("--note", "TEXT", help: "further text", allowsEmpty: true),
         OptionSpec("--place", "NAME", help: "the name of the place", allowsEmpty: true),
         OptionSpec(

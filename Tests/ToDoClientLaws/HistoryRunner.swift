@@ -146,16 +146,41 @@ package struct HistoryRunner {
         // Several clients import the same items.
         let number = step.kind == .importItems ? 1_000 + step.target % 3 : index
         let text = "00000000-0000-7000-8000-" + String(1_000_000_000_000 + number).suffix(12)
-        return ToDoItem(
-            id: UUID(uuidString: text) ?? UUID(), title: titles[step.value % titles.count],
-            timestamp: step.value % 3 == 0 ? Double(step.value) : nil)
+        var item = ToDoItem(
+            id: UUID(uuidString: text) ?? UUID(), title: titles[step.value % titles.count])
+        switch step.value % 4 {
+        case 0: item.timestamp = time(step)
+        case 1: item.setDay(day(step), in: .gmt)
+        case 2:
+            if step.value % 8 == 2 {
+                item.setDay(day(step), in: .gmt)
+            } else {
+                item.timestamp = time(step)
+            }
+            item.repetition = rule(step)
+        default: break
+        }
+        return item
+    }
+
+    /// In 2050: after each server's time, so that only the due date decides about the next one.
+    private static func time(_ step: Step) -> Double { 2_553_552_000 + Double(1_000 * step.value) }
+    private static func day(_ step: Step) -> DayDate? { DayDate(days: 29_555 + step.value) }
+
+    private static func rule(_ step: Step) -> Repetition {
+        switch step.value / 4 % 4 {
+        case 0: Repetition(.daily, interval: 1 + step.value % 3)
+        case 1: Repetition(.weekly, byDay: [.init(.monday), .init(.thursday)])
+        case 2: Repetition(.monthly)
+        default: Repetition(.daily, until: DayDate(days: 29_558 + step.value))
+        }
     }
 
     /// The change of an item by a step.
     static func change(_ item: inout ToDoItem, _ step: Step) {
         switch step.value % 4 {
         case 0: item.title = titles[step.value / 4 % titles.count]
-        case 1: item.timestamp = step.value < 8 ? nil : Double(step.value)
+        case 1: changeDueDate(of: &item, step)
         case 2: item.itemDescription = step.value < 8 ? nil : titles[step.value / 4 % titles.count]
         default:
             item.location =
@@ -164,6 +189,16 @@ package struct HistoryRunner {
                 : Location(
                     name: "p\(step.value / 16)",
                     coordinate: step.value % 8 == 3 ? nil : Coordinate(latitude: 1, longitude: 2))
+        }
+    }
+
+    /// An item that has a rule may get another one; no other item gets one.
+    private static func changeDueDate(of item: inout ToDoItem, _ step: Step) {
+        switch step.value / 4 % 4 {
+        case 0 where step.value < 32: item.setDay(nil)
+        case 0, 1: item.timestamp = time(step)
+        case 2: item.setDay(day(step), in: .gmt)
+        default: if item.repetition != nil { item.repetition = rule(step) }
         }
     }
 

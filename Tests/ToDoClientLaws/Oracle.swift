@@ -1,5 +1,6 @@
 import Foundation
 import ToDoClient
+import ToDoClientTestSupport
 
 /// A second implementation of the rules, without requests, queues and pages: it predicts the result
 /// of each sync.
@@ -12,6 +13,17 @@ struct Oracle {
         /// the local deletion: differences from it are local changes.
         var bases: [UUID: ToDoItem] = [:]
         var conflicts: [HistoryEnd.Lost] = []
+        /// The completions of this client that its undo may take back, by the id of the item.
+        var completions: [UUID: Completion] = [:]
+        /// The completions that it has taken back since the last sync.
+        var takenBack: [UUID: Completion] = [:]
+    }
+
+    /// What a completion left: the item, and the next one.
+    private struct Completion: Equatable {
+        let rule: Repetition
+        let item: ToDoItem
+        let next: ToDoItem?
     }
 
     private var server: [UUID: ToDoItem] = [:]
@@ -40,6 +52,16 @@ struct Oracle {
     ) {
         let before = clients[client].shown
         clients[client].shown = Dictionary(uniqueKeysWithValues: items.map { ($0.id, $0) })
+        for item in items {
+            let completion = clients[client].completions[item.id]
+            if let completion, before[item.id]?.hasLostRule == true, !item.done,
+                item.repetition == completion.rule
+            {
+                clients[client].takenBack[item.id] = completion
+            } else if item.hasLostRule {
+                clients[client].takenBack[item.id] = nil
+            }
+        }
         for item in items where before[item.id] == nil && clients[client].known[item.id] == nil {
             // The restored loser of a conflict has no history.
             if step.kind == .restoreConflict || clients[client].bases[item.id] == nil {
@@ -91,19 +113,55 @@ struct Oracle {
     /// Syncs a client with the server; returns the items to be shown.
     mutating func sync(_ client: Int) -> [UUID: ToDoItem] {
         var state = clients[client]
+        takeBack(&state)
         for id in Set(state.known.keys).union(state.shown.keys) {
             let known = state.known[id]
             let shown = state.shown[id]
             guard known != shown else { continue }
             let theirs = server[id]
             server[id] = merge(known, shown, theirs, &state, id)
+            complete(id, &state)
             if server[id] == nil, let last = theirs ?? known { state.bases[id] = last }
         }
         state.known = server
         state.shown = server
+        state.takenBack = [:]
+        state.completions = state.completions.filter { server[$0.key] == $0.value.item }
         state.bases = state.bases.filter { server[$0.key] == nil }
         clients[client] = state
         return server
+    }
+
+    /// Undoes completions whose results are unchanged; of others the item opens without its rule, and
+    /// the next one stays.
+    private mutating func takeBack(_ state: inout Client) {
+        for (id, completion) in state.takenBack {
+            guard let shown = state.shown[id], !shown.hasLostRule else { continue }
+            guard server[id] == completion.item,
+                completion.next.map({ server[$0.id] == $0 }) ?? true
+            else {
+                if shown.repetition == completion.rule { state.shown[id]?.repetition = nil }
+                if let next = completion.next, state.shown[next.id] == nil {
+                    state.shown[next.id] = state.known[next.id]
+                }
+                continue
+            }
+            if let next = completion.next { server[next.id] = nil }
+            server[id]?.done = false
+            server[id]?.repetition = completion.rule
+            state.known[id] = server[id]
+            state.completions[id] = nil
+        }
+    }
+
+    /// A stored item that is done has no rule: it moves on to the next one.
+    private mutating func complete(_ id: UUID, _ state: inout Client) {
+        guard let item = server[id], item.done, let rule = item.repetition else { return }
+        server[id]?.repetition = nil
+        let next = item.next(doneAt: 0, dueBefore: nil).flatMap { server[$0.id] == nil ? $0 : nil }
+        if let next { server[next.id] = next }
+        guard let stored = server[id] else { return }
+        state.completions[id] = Completion(rule: rule, item: stored, next: next)
     }
 
     private func merge(
@@ -115,12 +173,12 @@ struct Oracle {
             return merge(state.bases[id] ?? shown, shown, theirs, &state)
         }
         guard let shown else {
-            guard let theirs, theirs.withDone(false) != known.withDone(false) else { return nil }
+            guard let theirs, !theirs.differsInDoneAlone(from: known) else { return nil }
             state.conflicts.append(HistoryEnd.Lost(kind: .kept, item: known))
             return theirs
         }
         guard let theirs else {
-            guard shown.withDone(false) != known.withDone(false) else { return nil }
+            guard !shown.differsInDoneAlone(from: known) else { return nil }
             state.conflicts.append(HistoryEnd.Lost(kind: .revived, item: known))
             return shown
         }
@@ -131,6 +189,10 @@ struct Oracle {
         _ base: ToDoItem, _ ours: ToDoItem, _ theirs: ToDoItem, _ state: inout Client
     ) -> ToDoItem {
         var overwritten: Set<ToDoItem.Member> = []
+        // A completion has taken the rule along.
+        let isMoved = theirs.hasLostRule
+        let ours = isMoved && base.repetition != nil ? ours.withoutRule : ours
+        let base = isMoved ? base.withoutRule : base
         func pick<Value: Equatable>(
             _ member: ToDoItem.Member, _ value: (ToDoItem) -> Value
         ) -> Value {
@@ -140,11 +202,14 @@ struct Oracle {
             }
             return value(ours)
         }
+        let when = pick(.timestamp, \.when)
+        let done = pick(.done, \.done)
         let result = ToDoItem(
             id: ours.id, title: pick(.title, \.title),
             itemDescription: pick(.itemDescription, \.itemDescription),
-            timestamp: pick(.timestamp, \.timestamp), location: pick(.location, \.location),
-            done: pick(.done, \.done))
+            timestamp: when.timestamp, day: when.day,
+            repetition: isMoved && done ? nil : when.repetition,
+            location: pick(.location, \.location), done: done)
         if !overwritten.isEmpty {
             state.conflicts.append(HistoryEnd.Lost(kind: .overwrote(overwritten), item: theirs))
         }
@@ -152,10 +217,29 @@ struct Oracle {
     }
 }
 
+/// The members that are lost and kept together.
+private struct When: Equatable {
+    let timestamp: Double?
+    let day: DayDate?
+    let repetition: Repetition?
+}
+
 extension ToDoItem {
-    fileprivate func withDone(_ done: Bool) -> ToDoItem {
+    fileprivate var when: When { When(timestamp: timestamp, day: day, repetition: repetition) }
+
+    /// Whether the server may have moved its rule to the next item.
+    fileprivate var hasLostRule: Bool { done && repetition == nil }
+
+    fileprivate var withoutRule: ToDoItem {
         var item = self
-        item.done = done
+        item.repetition = nil
         return item
+    }
+
+    /// Whether nothing but `done` differs, and a rule that a completion has taken along.
+    fileprivate func differsInDoneAlone(from before: ToDoItem) -> Bool {
+        var before = hasLostRule ? before.withoutRule : before
+        before.done = done
+        return self == before
     }
 }

@@ -48,9 +48,14 @@ package struct RandomWrites {
                 UInt8(truncatingIfNeeded: round), UInt8(truncatingIfNeeded: made >> 8),
                 UInt8(truncatingIfNeeded: made)
             ))
-        return ToDoItem(
+        var item = ToDoItem(
             id: id, title: Self.titles[value % 5],
             timestamp: value % 3 == 0 ? Double(value) : nil)
+        if value % 6 == 1 { item.setDay(DayDate(days: 20_000 + value), in: .gmt) }
+        if value % 12 < 2, item.timestamp != nil {
+            item.repetition = Repetition(.weekly, interval: 1 + value % 3)
+        }
+        return item
     }
 
     private static func saveFile(_ items: [ToDoItem]) throws(StoreError) -> Data {

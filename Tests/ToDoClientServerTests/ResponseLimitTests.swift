@@ -88,4 +88,25 @@ import ToDoClient
         #expect(data is CancellationError)
         #expect(stream is CancellationError)
     }
+
+    @Test func `ends also when its response arrives at that moment`() async throws {
+        let server = try SocketServer { _ in SocketServer.response(200, "[]") }
+        let url = try #require(URL(string: server.url()))
+        let session = URLSession(configuration: .ephemeral)
+
+        for round in 0..<500 {
+            let task = Task { try await session.data(for: URLRequest(url: url)).0 }
+            // Another request takes about as long.
+            let other = Task.detached {
+                _ = try? await session.data(for: URLRequest(url: url))
+                for _ in 0..<round % 50 { sched_yield() }
+                task.cancel()
+            }
+            await other.value
+            switch await task.result {
+            case .success(let data): #expect(data == Data("[]".utf8))
+            case .failure(let error): #expect(error is CancellationError)
+            }
+        }
+    }
 }

@@ -181,6 +181,7 @@ CREATE UNIQUE INDEX accounts_by_email ON accounts (email_key);
 --   label         its purpose; NULL for a sign-in
 --   last_used_at  accurate to an hour
 --   is_fixed      whether a use leaves expires_at as it is
+--   is_read_only  whether the token permits no writes; a sign-in, which has no label, permits them
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE tokens (
     selector     uuid             PRIMARY KEY,
@@ -190,7 +191,8 @@ CREATE TABLE tokens (
     created_at   double precision NOT NULL,
     last_used_at double precision NOT NULL,
     expires_at   double precision NOT NULL,
-    is_fixed     boolean          NOT NULL DEFAULT false
+    is_fixed     boolean          NOT NULL DEFAULT false,
+    is_read_only boolean          NOT NULL DEFAULT false CHECK (NOT is_read_only OR label IS NOT NULL)
 );
 
 CREATE INDEX tokens_by_use ON tokens (owner, last_used_at);

@@ -3,8 +3,22 @@
 import itertools
 
 import schemathesis
+from schemathesis import GenerationMode
 
 keys = itertools.count()
+
+
+def settle(item):
+    """Makes a due date and its rule go together: members depend on one another, a day is a date."""
+    if item.get("day"):
+        item["day"] = "2026-12-04"
+        item.pop("timestamp", None)
+    rule = item.get("repeat")
+    if rule:
+        item["repeat"] = {name: rule[name] for name in ("frequency", "interval", "from") if name in rule}
+        item["done"] = False
+        if not item.get("day") and item.get("timestamp") is None:
+            item["timestamp"] = 0
 
 
 @schemathesis.hook
@@ -23,6 +37,10 @@ def before_call(context, case, kwargs):
         return
     # An id in a body must equal the one in the path, and ids in an array must differ.
     items = case.body if isinstance(case.body, list) else [case.body]
+    if case.meta and case.meta.generation.mode == GenerationMode.POSITIVE:
+        for item in items:
+            if isinstance(item, dict):
+                settle(item)
     if case.path_parameters or len(items) > 1:
         for item in items:
             if isinstance(item, dict):

@@ -2,7 +2,7 @@
 ///
 /// They are 1 µs apart, so that `createdAt` alone shows the order of creation within a write. A
 /// client needs it to restore a deleted item at its position.
-final class CreationTimes {
+struct CreationTimes {
     private let start: Double
     /// The number of times given out.
     private(set) var count = 0
@@ -15,7 +15,7 @@ final class CreationTimes {
     }
 
     /// The time of the next item, with at most six decimals if it is not the first.
-    func next() -> Double {
+    mutating func next() -> Double {
         defer { count += 1 }
         return count == 0 ? start : WriteTimes.time(start, plus: count)
     }

@@ -21,7 +21,7 @@ package struct ItemImport {
     private let transaction: any ItemTransaction
     private let revision: Int
     private let now: Double
-    private let times: CreationTimes
+    private var times: CreationTimes
 
     /// An import that is one write in this transaction.
     package init(in transaction: any ItemTransaction, now: Double) throws(WriteFailure) {

@@ -1,6 +1,6 @@
 /// Several writes as one: in order, with one revision, all or none.
 extension WriteRules {
-    func batch(_ steps: [BatchStep]) throws(StorageFailure) -> Decision {
+    mutating func batch(_ steps: [BatchStep]) throws(StorageFailure) -> Decision {
         guard conditions.hold(for: currentRevision) else {
             return .failure(.conditionFailed(revision: currentRevision))
         }
@@ -19,14 +19,15 @@ extension WriteRules {
         return .success(Done(.batch(results), changed: changed))
     }
 
-    private func perform(
+    private mutating func perform(
         _ step: BatchStep, _ state: BatchState
     ) throws(StorageFailure) -> Decision {
         let expected = step.ifRevision.map { Conditions(ifMatch: .revisions([$0])) }
-        let part = WriteRules(
+        var part = WriteRules(
             transaction: transaction, conditions: expected ?? Conditions(),
             currentRevision: currentRevision, now: now, timeZones: timeZones,
             creationTimes: creationTimes, batch: state)
+        defer { creationTimes = part.creationTimes }
         return switch step.action {
         case .put(let id, let content): try part.put(id, content)
         case .patch(let id, let patch): try part.patch(id, patch)

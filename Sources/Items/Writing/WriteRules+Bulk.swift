@@ -1,7 +1,9 @@
 /// Writes to all items that match a filter, in parts, so that memory does not grow with their
 /// number.
 extension WriteRules {
-    func patchAll(_ filter: ItemFilter, _ patch: ItemPatch) throws(StorageFailure) -> Decision {
+    mutating func patchAll(
+        _ filter: ItemFilter, _ patch: ItemPatch
+    ) throws(StorageFailure) -> Decision {
         let isAllowed = conditions.hold(for: currentRevision)
         // Clients are promised that an incomplete patch is reported before a failed condition. Only
         // a patch of the location or of the due date can be incomplete.
@@ -9,9 +11,14 @@ extension WriteRules {
             return .failure(.conditionFailed(revision: currentRevision))
         }
         var count = 0
+        // A copy, since `forEach` reads these rules while the closure changes its own.
+        var rules = self
+        defer { creationTimes = rules.creationTimes }
         // Items move between the halves. The target half comes first, so no item is visited twice.
         let refusal = try forEach(filter, doneFirst: patch.done == true) {
             old throws(StorageFailure) in
+            // The next ones of what was completed were not selected.
+            guard old.sequence < rules.creationTimes.firstSequence else { return nil }
             let content: ItemContent
             do throws(IncompletePatch) {
                 content = try patch.applied(to: old.content)
@@ -21,7 +28,7 @@ extension WriteRules {
             let faults = patchFaults(of: content, old.content)
             guard faults.isEmpty else { return .incomplete([], dueDate: faults) }
             guard isAllowed, content != old.content else { return nil }
-            _ = try replace(old, change(of: old, to: content))
+            _ = try rules.replace(old, rules.change(of: old, to: content))
             count += 1
             return nil
         }
@@ -67,8 +74,6 @@ extension WriteRules {
         while true {
             let (items, isAll) = try transaction.select(filter, done: done, after: sequence)
             for item in items {
-                // The next ones of what was completed were not selected.
-                if item.sequence >= creationTimes.firstSequence { return nil }
                 if let refusal = try body(item) { return refusal }
             }
             guard let last = items.last, !isAll else { return nil }

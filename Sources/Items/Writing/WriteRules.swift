@@ -10,11 +10,10 @@ extension ItemWrite {
     ) throws(WriteFailure) -> WriteOutcome {
         let decided: Result<WriteRules.Done, WriteFailure>
         let currentRevision = try transaction.requireRevision()
-        let times = CreationTimes(from: now)
+        var rules = WriteRules(
+            transaction: transaction, conditions: conditions, currentRevision: currentRevision,
+            now: now, timeZones: timeZones, creationTimes: CreationTimes(from: now))
         do throws(StorageFailure) {
-            let rules = WriteRules(
-                transaction: transaction, conditions: conditions, currentRevision: currentRevision,
-                now: now, timeZones: timeZones, creationTimes: times)
             let quota = try transaction.quota()
             var done =
                 switch action {
@@ -43,7 +42,7 @@ extension ItemWrite {
         let done = try decided.get()
         return WriteOutcome(
             revision: done.changed ? currentRevision + 1 : currentRevision, changed: done.changed,
-            result: done.result, created: times.count)
+            result: done.result, created: rules.creationTimes.count)
     }
 }
 
@@ -68,13 +67,13 @@ struct WriteRules {
     let currentRevision: Int
     let now: Double
     let timeZones: any TimeZoneDatabase
-    let creationTimes: CreationTimes
+    var creationTimes: CreationTimes
     /// The state of the batch that this write is a step of, if any.
     var batch: BatchState?
 
     var revision: Int { currentRevision + 1 }
 
-    func add(
+    mutating func add(
         _ items: [NewItem], _ onConflict: ItemWrite.OnConflict
     ) throws(StorageFailure) -> Decision {
         var found: [ToDoItem?] = []
@@ -119,7 +118,7 @@ struct WriteRules {
         return .success(Done(.added(stored), changed: changed))
     }
 
-    func put(_ id: ItemID, _ content: ItemContent) throws(StorageFailure) -> Decision {
+    mutating func put(_ id: ItemID, _ content: ItemContent) throws(StorageFailure) -> Decision {
         let old = try transaction.find(id)
         var content = content
         if content.repetition != nil {
@@ -143,7 +142,7 @@ struct WriteRules {
         return .success(Done(.put(try replace(old, new), created: false), changed: true))
     }
 
-    func patch(_ id: ItemID, _ patch: ItemPatch) throws(StorageFailure) -> Decision {
+    mutating func patch(_ id: ItemID, _ patch: ItemPatch) throws(StorageFailure) -> Decision {
         guard let old = try transaction.find(id) else { return .failure(.notFound) }
         let content: ItemContent
         do throws(IncompletePatch) {
@@ -189,7 +188,7 @@ struct WriteRules {
     }
 
     @discardableResult
-    func insert(
+    mutating func insert(
         _ id: ItemID, isGenerated: Bool = false, _ content: ItemContent
     ) throws(StorageFailure) -> ToDoItem {
         let sequence = try transaction.nextSequence()
@@ -203,7 +202,7 @@ struct WriteRules {
     }
 
     /// Stores a change: the item, and after it the next one.
-    func replace(_ old: ToDoItem, _ change: Change) throws(StorageFailure) -> ToDoItem {
+    mutating func replace(_ old: ToDoItem, _ change: Change) throws(StorageFailure) -> ToDoItem {
         let item = old.changed(to: change.content, now: now, revision: revision)
         batch?.note(old.id, old)
         try transaction.replace(old, with: item)

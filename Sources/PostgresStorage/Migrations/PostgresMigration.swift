@@ -11,10 +11,7 @@ package struct PostgresMigration: Equatable, Sendable {
     package static let all = [
         PostgresMigration(
             number: 1, name: "0001_schema",
-            sql: String(decoding: PackageResources._001_schema_sql, as: UTF8.self)),
-        PostgresMigration(
-            number: 2, name: "0002_read_only_tokens",
-            sql: String(decoding: PackageResources._002_read_only_tokens_sql, as: UTF8.self)),
+            sql: String(decoding: PackageResources._001_schema_sql, as: UTF8.self))
     ]
 
     /// A step.

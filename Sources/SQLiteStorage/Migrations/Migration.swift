@@ -11,10 +11,7 @@ package struct Migration: Equatable, Sendable {
     /// All steps in order. The build embeds each file in `migrations/`; a new one is listed here.
     package static let all = [
         Migration(number: 1, name: "0001_schema", bytes: PackageResources._001_schema_sql),
-        Migration(
-            number: 2, name: "0002_read_only_tokens",
-            bytes: PackageResources._002_read_only_tokens_sql),
-        Migration(number: 3, name: "0003_views", bytes: PackageResources._003_views_sql),
+        Migration(number: 2, name: "0002_views", bytes: PackageResources._002_views_sql),
     ]
 
     /// A step that has no file, for tests.

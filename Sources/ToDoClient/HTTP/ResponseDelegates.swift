@@ -9,8 +9,9 @@ final class WholeResponseDelegate: NSObject, URLSessionDataDelegate {
     /// The response with its content, when it is complete.
     let response = Arrival<(Data, URLResponse)>()
     private let limit: Int
-    /// Nil once there were too many bytes.
+    /// Nil once there were too many bytes, or nobody waits.
     private let content = Locked<Data?>(Data())
+    private let hasHead = Locked(false)
 
     init(limit: Int) {
         self.limit = limit
@@ -29,7 +30,20 @@ final class WholeResponseDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
+        hasHead.withLock { $0 = true }
         completionHandler(.allow)
+    }
+
+    /// Ends the wait for the response at once, and the request.
+    ///
+    /// A request whose response has begun ends by itself: on Linux, `cancel` at the moment of its
+    /// end crashes (FoundationNetworking looks for the task that it has just removed).
+    func giveUp(_ task: URLSessionTask) {
+        response.set(.failure(CancellationError()))
+        content.withLock { $0 = nil }
+        DispatchQueue.global().async {
+            if !self.hasHead.withLock({ $0 }) { task.cancel() }
+        }
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -111,9 +125,10 @@ final class PartsDelegate: NSObject, URLSessionDataDelegate {
 }
 
 extension URLSessionTask {
-    /// Cancels the task, also in a call of its delegate.
+    /// Cancels the task, also in a call of its delegate or of a cancellation handler.
     ///
-    /// On Linux the delegate is called on the queue that `cancel` waits for.
+    /// On Linux the delegate is called on the queue that `cancel` waits for. A handler runs below a
+    /// lock of the cancelled task, which the delegate waits for when it resumes that task.
     func cancelFromAnywhere() {
         DispatchQueue.global().async { self.cancel() }
     }

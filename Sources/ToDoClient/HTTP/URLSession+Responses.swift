@@ -33,7 +33,7 @@ extension URLSession: HTTPSession {
             task.resume()
             return try await delegate.response.value
         } onCancel: {
-            task.cancel()
+            delegate.giveUp(task)
         }
     }
 
@@ -65,7 +65,7 @@ extension URLSession: HTTPSession {
             task.resume()
             return try await delegate.head.value
         } onCancel: {
-            task.cancel()
+            task.cancelFromAnywhere()
         }
         return (parts, response)
     }

@@ -16,6 +16,25 @@ public enum ItemFault: Error, Hashable, Sendable {
     case coordinateIsOutOfRange
     /// A text contains U+0000.
     case containsNUL
+    /// The timestamp is not the beginning of `day` in any time zone.
+    case dayIsOfAnotherTime
+    /// A rule without a due date.
+    case repetitionNeedsDueDate
+    /// A rule of an item that is done: what is done does not come back.
+    case doneItemRepeats
+    /// The interval of the rule is not 1 to 999.
+    case intervalIsOutOfRange
+    /// The weekdays of the rule: only a weekly rule has them, each once, and a monthly one, which has
+    /// one with an ordinal.
+    case weekdaysDoNotFit
+    /// The month day of the rule is not 1 to 31, is beside weekdays, or the rule is daily or weekly.
+    case monthDayDoesNotFit
+    /// The time of the rule is malformed, or the item is due on a day without a time.
+    case repetitionTimeDoesNotFit
+    /// A rule that counts from the completion has weekdays or a month day.
+    case repetitionOriginDoesNotFit
+    /// The rule's time zone is not the name of one.
+    case timeZoneIsUnknown
 }
 
 extension ToDoItem {
@@ -43,13 +62,20 @@ extension ToDoItem {
         }
         let texts = [title, itemDescription, location?.name]
         if texts.contains(where: { $0?.utf8.contains(0) == true }) { faults.append(.containsNUL) }
-        return faults
+        return faults + dueDateFaults
     }
 
-    /// The item as the server stores it: the title without outer white space.
+    /// The item as the server stores it: the title without outer white space, a day with a timestamp,
+    /// and no time in the rule of a day.
+    ///
+    /// A day without a timestamp gets that of the local midnight.
     var trimmed: ToDoItem {
         var item = self
         item.title = title.withoutOuterWhiteSpace
+        if let day {
+            if timestamp == nil { item.setDay(day) }
+            item.repetition?.time = nil
+        }
         return item
     }
 }

@@ -4,7 +4,8 @@ extension ToDoItem {
         switch member {
         case .title: title == other.title
         case .itemDescription: itemDescription == other.itemDescription
-        case .timestamp: timestamp == other.timestamp
+        case .timestamp:
+            timestamp == other.timestamp && day == other.day && repetition == other.repetition
         case .location: location == other.location
         case .done: done == other.done
         }
@@ -15,10 +16,20 @@ extension ToDoItem {
         switch member {
         case .title: title = other.title
         case .itemDescription: itemDescription = other.itemDescription
-        case .timestamp: timestamp = other.timestamp
+        case .timestamp:
+            timestamp = other.timestamp
+            day = other.day
+            repetition = other.repetition
         case .location: location = other.location
         case .done: done = other.done
         }
+    }
+
+    /// The item without its rule of repetition.
+    var withoutRule: ToDoItem {
+        var item = self
+        item.repetition = nil
+        return item
     }
 
     /// The members that differ, in the order of their declaration.
@@ -26,9 +37,11 @@ extension ToDoItem {
         Member.allCases.filter { !matches(other, in: $0) }
     }
 
-    /// Whether nothing but `done` differs.
+    /// Whether nothing but `done` differs from an earlier state, and the rule that a completion has
+    /// taken along.
     func isSameExceptDone(_ other: ToDoItem) -> Bool {
         var other = other
+        if hasLostRule { other.repetition = nil }
         other.done = done
         return self == other
     }

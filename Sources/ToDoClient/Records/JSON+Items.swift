@@ -19,6 +19,8 @@ extension JSONWriter {
             name("timestamp")
             double(timestamp)
         }
+        optional("day", item.day) { $0.string($1.description) }
+        optional("repeat", item.repetition) { $0.repetition($1) }
         if let location = item.location {
             name("location")
             self.location(location)
@@ -73,6 +75,8 @@ extension JSONReader {
         var title: String?
         var description: String?
         var timestamp: Double?
+        var day: DayDate?
+        var repetition: Repetition?
         var location: Location?
         var done: Bool?
         var createdAt: Double?
@@ -81,8 +85,8 @@ extension JSONReader {
         func item() -> ToDoItem? {
             guard let id, let title, let done else { return nil }
             return ToDoItem(
-                id: id, title: title, itemDescription: description, timestamp: timestamp,
-                location: location, done: done)
+                id: id, title: title, itemDescription: description, timestamp: timestamp, day: day,
+                repetition: repetition, location: location, done: done)
         }
     }
 
@@ -94,6 +98,8 @@ extension JSONReader {
             case "title": members.title = try json.string()
             case "itemDescription": members.description = try json.string()
             case "timestamp": members.timestamp = try json.double()
+            case "day": members.day = try json.dayDate()
+            case "repeat": members.repetition = try json.repetition()
             case "location": members.location = try json.location()
             case "done": members.done = try json.bool()
             case "createdAt": members.createdAt = try json.double()

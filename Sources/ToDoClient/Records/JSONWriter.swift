@@ -61,6 +61,13 @@ struct JSONWriter {
         needsComma = false
     }
 
+    /// Writes the name of a member that may need escapes; its value must follow.
+    mutating func member(_ name: String) {
+        string(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
     mutating func null() { token("null") }
     mutating func bool(_ value: Bool) { token(value ? "true" : "false") }
     mutating func int(_ value: Int) { token(value.description) }

@@ -60,7 +60,7 @@ final class Edit: Sendable {
     }
 }
 
-/// The origin of an item that the server does not have.
+/// The origin of an item that the server does not have, or of an edit that takes back a completion.
 final class Origin: Sendable {
     /// Whether other clients may create the item too: it was imported or restored.
     let isShared: Bool
@@ -68,7 +68,7 @@ final class Origin: Sendable {
     let base: ToDoItem?
     /// The creation time of a restored item, which decides its position.
     let createdAt: Double?
-    /// The revision of the deletion whose undo restores the item.
+    /// The revision of the deletion, or completion, whose undo restores the item.
     let undoes: Int?
 
     init(isShared: Bool, base: ToDoItem? = nil, createdAt: Double? = nil, undoes: Int? = nil) {

@@ -37,6 +37,10 @@ struct Rebased {
     }
 
     private mutating func merge(_ edit: Edit, base: ToDoItem, ours: ToDoItem, theirs: ToDoItem) {
+        // That completing takes the rule along is no change of it.
+        let isMoved = theirs.hasLostRule
+        let ours = isMoved && base.repetition != nil ? ours.withoutRule : ours
+        let base = isMoved ? base.withoutRule : base
         var result = theirs
         var overwritten: Set<ToDoItem.Member> = []
         for member in ours.differences(from: base) {
@@ -45,6 +49,7 @@ struct Rebased {
             }
             result.copy(member, from: ours)
         }
+        if isMoved, result.done { result.repetition = nil }
         if result != theirs {
             self.edit = Edit(id: edit.id, before: theirs, after: result, number: edit.number)
         }

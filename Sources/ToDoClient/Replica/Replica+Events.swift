@@ -55,12 +55,16 @@ extension Replica {
     private mutating func write(_ change: Edit) {
         nextNumber = max(nextNumber, change.number + 1)
         if let edit = queue[change.id] {
-            queue.set(edit.with(after: change.after))
+            let merged = edit.with(after: change.after)
+            queue.set(change.origin?.takesBack != nil ? merged.with(origin: change.origin) : merged)
             return
         }
         // The state below equals `change.before`, unless a damaged record is missing.
         let before = below(change.id) ?? change.before
-        let origin = before == nil ? change.origin ?? Origin(isShared: true) : nil
+        let origin =
+            before == nil
+            ? change.origin ?? Origin(isShared: true)
+            : change.origin?.takesBack == nil ? nil : change.origin
         queue.set(
             Edit(
                 id: change.id, before: before, after: change.after, number: change.number,
@@ -69,7 +73,11 @@ extension Replica {
 
     private mutating func apply(_ started: Event.RequestStarted) -> AffectedItems {
         var edits: [UUID: Edit] = [:]
-        for id in started.ids { edits[id] = queue.remove(id) }
+        for id in started.ids {
+            guard let (now, later) = queue.remove(id)?.split(copy[id]) else { continue }
+            edits[id] = now
+            if let later { queue.set(later) }
+        }
         pendingRequest = PendingRequest(
             kind: started.kind, key: started.key, body: started.body,
             startedAt: started.startedAt, ids: started.ids, edits: edits)
@@ -82,8 +90,11 @@ extension Replica {
         var newConflicts = Conflicts(seed: success.seed)
         let edits = pendingRequest.edits
         var deletionRevision: Int?
-        if let revision = success.revision, edits.values.allSatisfy({ $0.after == nil }) {
-            deletionRevision = revision
+        let completed = edits.count == 1 ? edits.values.first { $0.isCompletion } : nil
+        let takenBack = completed.flatMap { queue[$0.id]?.after }
+        let isDeletion = edits.values.allSatisfy { $0.after == nil }
+        if let revision = success.revision, isDeletion || completed != nil {
+            deletionRevision = isDeletion ? revision : nil
             deletions[revision] = Set(pendingRequest.ids)
             if deletions.count > Self.deletionsKept, let oldest = deletions.keys.min() {
                 deletions[oldest] = nil
@@ -94,8 +105,19 @@ extension Replica {
                 id, pendingEdit: edits[id], onto: stored, deletionRevision: deletionRevision,
                 &newConflicts)
         }
+        if let completed, let takenBack { takeBack(completed, takenBack, success.revision) }
         add(newConflicts)
         return .some(Set(success.results.map(\.id)).union(pendingRequest.ids))
+    }
+
+    /// Opens an item with its rule that was opened again while its completion was under way.
+    private mutating func takeBack(_ completed: Edit, _ item: ToDoItem, _ revision: Int?) {
+        guard let revision, let stored = copy[completed.id]?.item, stored.hasLostRule,
+            let restored = completed.before, !item.done, item.repetition != nil,
+            let edit = queue[completed.id], var after = edit.after
+        else { return }
+        after.repetition = item.repetition
+        queue.set(edit.with(after: after).takingBack(revision, restoring: restored))
     }
 
     private mutating func apply(_ refusal: Event.RequestRefused) -> AffectedItems {
@@ -104,18 +126,29 @@ extension Replica {
         var newConflicts = Conflicts(seed: refusal.seed)
         for edit in pendingRequest.inOrder {
             let later = queue[edit.id]
-            if let problem = refusal.rejected[edit.id], later == nil {
-                if let lost = edit.after ?? edit.before {
+            if let problem = refusal.rejected[edit.id],
+                later.map(edit.isFollowedByCompletion) ?? true
+            {
+                queue.remove(edit.id)
+                if let lost = later?.after ?? edit.after ?? edit.before {
                     newConflicts.add(.refused(problem), lost)
                 }
                 continue
             }
             // A refused edit is sent again if it was changed since.
             let merged = edit.followed(by: later)
-            queue.set(merged.with(origin: merged.origin?.withoutUndoOf(pendingRequest.kind)))
+            if case .undo = pendingRequest.kind {
+                queue.set(merged.withoutUndo)
+            } else {
+                queue.set(merged)
+            }
+        }
+        var affected = Set(pendingRequest.ids)
+        if case .undo(let revision) = pendingRequest.kind {
+            affected.formUnion(giveUp(takingBack: revision))
         }
         add(newConflicts)
-        return .some(Set(pendingRequest.ids))
+        return .some(affected)
     }
 
     mutating func add(_ newConflicts: Conflicts) {
@@ -123,13 +156,6 @@ extension Replica {
         if conflicts.count > Self.conflictsKept {
             conflicts.removeFirst(conflicts.count - Self.conflictsKept)
         }
-    }
-}
-
-extension Origin {
-    /// After a refused undo, the item has to be created again.
-    fileprivate func withoutUndoOf(_ kind: PendingRequest.Kind) -> Origin {
-        if case .undo = kind { withoutUndo } else { self }
     }
 }
 

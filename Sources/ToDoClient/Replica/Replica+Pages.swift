@@ -4,11 +4,12 @@ extension Replica {
     mutating func apply(_ page: Event.Page) -> AffectedItems {
         var newConflicts = Conflicts(seed: page.seed)
         if token == nil { return applyToPartialCopy(page, &newConflicts) }
+        var affected = Set(page.changes.map(\.id))
         for (id, stored) in page.changes {
+            affected.formUnion(giveUpTakingBack(id, stored))
             applyServerState(id, stored, isDeletion: stored == nil, &newConflicts)
         }
         token = page.token
-        var affected = Set(page.changes.map(\.id))
         if !page.hasMore { affected.formUnion(settlePendingRequest()) }
         add(newConflicts)
         return .some(affected)
@@ -28,6 +29,7 @@ extension Replica {
         let edited = Set(queue.ids).union(pendingRequest?.ids ?? [])
         // In order, so that each replay gives the same ids to the same conflicts.
         for id in edited.sorted(by: { $0.key < $1.key }) {
+            _ = giveUpTakingBack(id, partialCopy.items[id])
             applyServerState(id, partialCopy.items[id], isDeletion: false, &newConflicts)
         }
         copy = partialCopy.items
@@ -121,12 +123,16 @@ extension Replica {
             let later = queue[edit.id]
             if pendingRequest.phase == .inDoubt {
                 // No page contains the item: the server has not applied the edit.
-                queue.set(edit.followed(by: later).with(origin: edit.origin?.withoutUndo))
+                queue.set(edit.followed(by: later).withoutUndo)
             } else {
                 settle(edit, later)
             }
         }
-        return Set(pendingRequest.ids)
+        var affected = Set(pendingRequest.ids)
+        if case .undo(let revision) = pendingRequest.kind, pendingRequest.phase == .inDoubt {
+            affected.formUnion(giveUp(takingBack: revision))
+        }
+        return affected
     }
 
     /// Ends an edit that changed nothing on the server.

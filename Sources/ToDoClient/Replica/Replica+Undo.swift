@@ -32,26 +32,53 @@ extension Replica {
     /// The edits that revert a step, as far as its items were not changed since.
     func inverse(of step: [Edit]) -> [Edit] {
         var number = nextNumber
-        return step.reversed().compactMap { done -> Edit? in
+        let edits = step.reversed().compactMap { done -> Edit? in
             defer { number += 1 }
             let now = shown(done.id)
             switch (done.before, done.after) {
             case (let before?, nil):
                 guard now == nil else { return nil }
+                // Its completion brings the next item back.
+                if done.origin?.takesBack != nil, copy[done.id] == nil { return nil }
                 return undeletion(before, done)
             case (nil, let after?):
                 guard now == after else { return nil }
                 return edit(done.id, to: nil, number: self.number(ofShown: done.id) ?? number)
             case (let before?, let after?):
                 guard var now else { return nil }
-                for member in before.differences(from: after) where now.matches(after, in: member) {
-                    now.copy(member, from: before)
+                // The rule has moved on: `change` brings it back if it can.
+                let (old, new) =
+                    now.hasLostRule ? (before.withoutRule, after.withoutRule) : (before, after)
+                for member in old.differences(from: new) where now.matches(new, in: member) {
+                    now.copy(member, from: old)
                 }
-                return edit(done.id, to: now, number: number)
+                return change(done, to: now, number)
             case (nil, nil):
                 return nil
             }
         }
+        let next = deletionsOfNext(edits, number: number)
+        return edits.filter { edit in !next.contains { $0.id == edit.id } } + next
+    }
+
+    /// The edit that reverts a change, with the rule that the completion of the item took along.
+    private func change(_ done: Edit, to item: ToDoItem, _ number: Int) -> Edit? {
+        guard let shown = shown(done.id) else { return nil }
+        var item = item
+        if done.origin?.takesBack != nil, shown.repetition != nil, item.hasLostRule,
+            item != below(done.id)
+        {
+            // The completion that was taken back is repeated.
+            item.repetition = shown.repetition
+        }
+        guard shown.hasLostRule, !item.done, done.before?.done == false,
+            let rule = done.after?.repetition ?? done.before?.repetition,
+            let revision = completionRevision(of: done.id), var restored = copy[done.id]?.item
+        else { return edit(done.id, to: item, number: number) }
+        restored.done = false
+        restored.repetition = rule
+        item.repetition = rule
+        return edit(done.id, to: item, number: number)?.takingBack(revision, restoring: restored)
     }
 
     /// Restores a deleted item in its last state on the server, with the unsent local changes.
@@ -83,6 +110,7 @@ extension Replica {
         case .overwrote(let members):
             guard var item = now else { break }
             for member in members { item.copy(member, from: lost) }
+            if now?.hasLostRule == true { item.repetition = nil }
             return edit(lost.id, to: item, number: nextNumber)
         case .refused:
             break

@@ -26,7 +26,7 @@ struct Replica: Sendable {
     var conflicts: [Conflict] = []
     /// The items that local deletions have removed, for undo.
     var tombstones: [UUID: Tombstone] = [:]
-    /// The ids in requests that only deleted, by their revision.
+    /// The ids in requests that only deleted, or completed one item that repeats, by their revision.
     var deletions: [Int: Set<UUID>] = [:]
     var nextNumber = 1
 

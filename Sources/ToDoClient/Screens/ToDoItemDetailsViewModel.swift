@@ -29,7 +29,7 @@ public final class ToDoItemDetailsViewModel {
     /// The title.
     public var title: String { item.title }
     /// The formatted due date; nil if there is none.
-    public var date: String? { DueDate.date(item.timestamp).map(formatDate) }
+    public var date: String? { DueDate.date(item).map(formatDate) }
     /// The name of the location; nil if there is none.
     public var locationName: String? { Self.text(item.location?.name) }
     /// The further text; nil if there is none.

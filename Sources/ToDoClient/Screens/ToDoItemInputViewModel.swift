@@ -10,6 +10,10 @@ public struct ToDoItemData: Hashable, Sendable {
     public var withDate = false
     /// The due date, if it has one.
     public var date = Date(timeIntervalSinceReferenceDate: 0)
+    /// Whether the time of the due date counts; if not, the item is due on that day.
+    public var withTime = true
+    /// The rule by which the item comes back, if it has a due date.
+    public var repetition: Repetition?
     /// The further text.
     public var itemDescription = ""
     /// The name of the location.
@@ -31,11 +35,14 @@ public struct ToDoItemData: Hashable, Sendable {
     func item(coordinate: Coordinate?) -> ToDoItem {
         let hasName = !locationName.withoutOuterWhiteSpace.isEmpty
         let name = hasName ? locationName : addressString.withoutOuterWhiteSpace
-        return ToDoItem(
+        var item = ToDoItem(
             title: title.withoutOuterWhiteSpace,
             itemDescription: itemDescription.isEmpty ? nil : itemDescription,
             timestamp: withDate ? date.timeIntervalSince1970 : nil,
+            repetition: withDate ? repetition : nil,
             location: name.isEmpty ? nil : Location(name: name, coordinate: coordinate))
+        if withDate, !withTime, let day = DayDate(date) { item.setDay(day) }
+        return item
     }
 }
 

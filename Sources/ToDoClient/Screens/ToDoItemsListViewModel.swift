@@ -68,7 +68,7 @@ public final class ToDoItemsListViewModel {
         guard let item = item(at: index, in: section) else { return nil }
         let name = item.location?.name ?? ""
         return Row(
-            id: item.id, title: item.title, date: DueDate.date(item.timestamp).map(formatDate),
+            id: item.id, title: item.title, date: DueDate.date(item).map(formatDate),
             locationName: name.isEmpty ? nil : name, isDone: item.done,
             isUnsent: snapshot.isUnsent(item.id))
     }

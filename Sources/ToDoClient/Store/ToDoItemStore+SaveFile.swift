@@ -67,9 +67,10 @@ extension ToDoItemStore {
         }
     }
 
-    /// All items as a save file.
+    /// All items as a save file; those that are done without their rules, as the server has them.
     public func exportItems() throws(StoreError) -> Data {
         let items = try withOpenState { state throws(StoreError) in state.snapshot.items }
+            .map { $0.done ? $0.withoutRule : $0 }
         do {
             return try JSONEncoder().encode(items)
         } catch {
@@ -82,7 +83,10 @@ extension ToDoItemStore {
 private struct SavedItem: Decodable {
     let item: ToDoItem
 
-    private enum Key: CodingKey { case id, title, itemDescription, timestamp, location, done }
+    private enum Key: String, CodingKey {
+        case id, title, itemDescription, timestamp, day, location, done
+        case repetition = "repeat"
+    }
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
@@ -91,6 +95,8 @@ private struct SavedItem: Decodable {
             title: try members.decode(String.self, forKey: .title),
             itemDescription: try members.decodeIfPresent(String.self, forKey: .itemDescription),
             timestamp: try members.decodeIfPresent(Double.self, forKey: .timestamp),
+            day: try members.decodeIfPresent(DayDate.self, forKey: .day),
+            repetition: try members.decodeIfPresent(Repetition.self, forKey: .repetition),
             location: try members.decodeIfPresent(Location.self, forKey: .location),
             done: try members.decodeIfPresent(Bool.self, forKey: .done) ?? false)
     }

@@ -50,7 +50,8 @@ extension ToDoItemStore {
             let item = now.applying(item, from: original)
             guard item != now else { return [] }
             return [
-                replica.edit(now.id, to: try Self.valid(item), number: replica.nextNumber)
+                replica.edit(
+                    now.id, to: try Self.valid(item, changedFrom: now), number: replica.nextNumber)
             ]
         }
     }
@@ -102,9 +103,16 @@ extension ToDoItemStore {
     }
 
     /// The item as it is stored; throws all of its faults.
-    static func valid(_ item: ToDoItem) throws(StoreError) -> ToDoItem {
+    ///
+    /// A rule that was there before has none: a later server may have written it, and a completed
+    /// item keeps its rule until the server has made the next one.
+    static func valid(
+        _ item: ToDoItem, changedFrom before: ToDoItem? = nil
+    ) throws(StoreError) -> ToDoItem {
         let item = item.trimmed
-        let faults = item.faults
+        let hasRuleOfBefore = item.repetition == before?.repetition && item.timestamp != nil
+        var faults = (hasRuleOfBefore ? item.withoutRule : item).faults
+        if before?.hasLostRule == false { faults.removeAll { $0 == .doneItemRepeats } }
         guard faults.isEmpty else { throw .invalid(faults) }
         return item
     }

@@ -20,17 +20,20 @@ struct RequestPlan {
         var operations: [(id: UUID, json: [UInt8])] = []
         var size = 2
         for edit in replica.queue.inOrder {
+            let part = edit.split(replica.copy[edit.id]).now
+            if part.isCompletion, !operations.isEmpty { break }
             guard operations.count < limit,
                 (edit.before == nil && edit.origin?.isShared == true) == isShared,
                 operations.isEmpty || Self.undo(edit, replica, limit) == nil
             else { break }
             var operation = JSONWriter()
-            guard operation.operation(edit, isShared, replica.copy[edit.id]?.revision) else {
+            guard operation.operation(part, isShared, replica.copy[edit.id]?.revision) else {
                 break
             }
             size += operation.bytes.count + 1
             if !operations.isEmpty, size > Self.bytes { break }
             operations.append((edit.id, operation.bytes))
+            if part.isCompletion { break }
         }
         guard !operations.isEmpty else { return nil }
         var json = JSONWriter()
@@ -45,8 +48,13 @@ struct RequestPlan {
         self.body = body
     }
 
-    /// The undo of a deletion, if the queue restores all items that it deleted.
+    /// The undo of a deletion, if the queue restores all items that it deleted; or of a completion.
     private static func undo(_ edit: Edit, _ replica: Replica, _ limit: Int) -> RequestPlan? {
+        if edit.after != nil, let revision = edit.origin?.takesBack,
+            replica.copy[edit.id]?.revision == revision
+        {
+            return RequestPlan(kind: .undo(revision: revision), ids: [edit.id], body: Data())
+        }
         guard edit.before == nil, let revision = edit.origin?.undoes,
             let deleted = replica.deletions[revision], deleted.contains(edit.id)
         else { return nil }
@@ -100,19 +108,40 @@ extension JSONWriter {
     mutating func patch(from before: ToDoItem, to after: ToDoItem) {
         object { json in
             for member in after.differences(from: before) {
-                json.name(member.rawValue)
                 switch member {
-                case .title: json.string(after.title)
-                case .done: json.bool(after.done)
-                case .itemDescription: json.orNull(after.itemDescription) { $0.string($1) }
-                case .timestamp: json.orNull(after.timestamp) { $0.double($1) }
+                case .title:
+                    json.name("title")
+                    json.string(after.title)
+                case .done:
+                    json.name("done")
+                    json.bool(after.done)
+                case .itemDescription:
+                    json.name("itemDescription")
+                    json.orNull(after.itemDescription) { $0.string($1) }
+                case .timestamp: json.dueDate(from: before, to: after)
                 case .location:
+                    json.name("location")
                     json.orNull(after.location) { json, location in
                         json.location(location, clearing: before.location)
                     }
                 }
             }
         }
+    }
+
+    /// The members of a due date that differ; `timestamp` never without `day`, which it would remove.
+    private mutating func dueDate(from before: ToDoItem, to after: ToDoItem) {
+        if before.timestamp != after.timestamp || before.day != after.day {
+            name("timestamp")
+            orNull(after.timestamp) { $0.double($1) }
+            if before.day != nil || after.day != nil {
+                name("day")
+                orNull(after.day) { $0.string($1.description) }
+            }
+        }
+        guard before.repetition != after.repetition else { return }
+        name("repeat")
+        orNull(after.repetition) { $0.repetition($1, replacing: before.repetition) }
     }
 
     private mutating func orNull<Value>(

@@ -35,9 +35,10 @@ extension Owner.Draft {
                 problem.pointer = "/\(index)"
                 throw .problem(problem)
             } catch .invalid(let faults) {
+                let member = operation.item == nil ? "patch" : "item"
                 throw .invalid(
                     faults.map {
-                        ServerFault(pointer: "/\(index)/patch" + $0.pointer, detail: $0.detail)
+                        ServerFault(pointer: "/\(index)/\(member)\($0.pointer)", detail: $0.detail)
                     })
             }
         }
@@ -48,9 +49,10 @@ extension Owner.Draft {
         _ operation: BatchOperation, _ refused: Set<String>
     ) throws(Refusal) -> BatchResponse {
         if let body = operation.item {
-            let item = try body.item(id: nil, at: "", refused)
+            let isKnown = body.id.map { items[$0] != nil } ?? false
+            let item = try body.item(id: nil, at: "", refused, replaces: isKnown)
             try check(operation.ifRevision, item.id)
-            return BatchResponse(id: item.id.text, item: put(item))
+            return BatchResponse(id: item.id.text, item: write(item))
         }
         guard let id = operation.id else { throw .of("item-not-found", 404) }
         if let patch = operation.patch {
@@ -73,9 +75,12 @@ extension Owner.Draft {
             faults.append(ServerFault(pointer: "/id", detail: "is another one"))
         }
         let item = patch.apply(to: old.item)
-        faults += item.serverFaults(at: "", refused)
+        faults += item.reopened.serverFaults(at: "", refused)
+        if faults.isEmpty, item.done, old.item.done, item.repetition != nil {
+            faults.append(ServerFault(pointer: "/repeat", detail: "is of open items alone"))
+        }
         guard faults.isEmpty else { throw .invalid(faults) }
-        return put(item.withTrimmedTitle)
+        return write(item.withTrimmedTitle)
     }
 
     /// The refusal of a write to a missing item.
@@ -104,7 +109,7 @@ extension BatchOperation {
         switch (op, item, patch) {
         case ("put", let body?, nil):
             do throws(Refusal) {
-                _ = try body.item(id: nil, at: path + "/item", refused)
+                _ = try body.item(id: nil, at: path + "/item", refused, replaces: true)
             } catch {
                 if case .invalid(let faults) = error { return faults }
             }

@@ -81,6 +81,22 @@ struct Owner: Sendable {
             }
         }
 
+        /// Writes an item; if that completes one that repeats, the next one is made.
+        mutating func write(_ item: ToDoItem) -> StoredItem {
+            guard item.done, item.repetition != nil, let old = items[item.id] else {
+                return put(item)
+            }
+            if !old.item.done,
+                let next = item.next(doneAt: time, dueBefore: old.item.timestamp),
+                items[next.id] == nil
+            {
+                _ = put(next)
+            }
+            var item = item
+            item.repetition = nil
+            return put(item)
+        }
+
         /// Stores an item, new or in place of another one; equal ones change nothing.
         mutating func put(_ item: ToDoItem) -> StoredItem {
             if let old = items[item.id] {

@@ -16,13 +16,15 @@ struct ItemBody: Decodable {
     let title: String?
     let description: String?
     let timestamp: Double?
+    let day: DayDate?
+    let repetition: Repetition?
     let location: Location?
     let done: Bool?
     let unknown: [String]
 
     static let members: Set<String> = [
-        "id", "title", "itemDescription", "timestamp", "location", "done", "createdAt",
-        "updatedAt", "doneAt", "revision",
+        "id", "title", "itemDescription", "timestamp", "day", "repeat", "location", "done",
+        "createdAt", "updatedAt", "doneAt", "revision",
     ]
 
     init(from decoder: any Decoder) throws {
@@ -34,14 +36,19 @@ struct ItemBody: Decodable {
         title = try member("title")
         description = try member("itemDescription")
         timestamp = try member("timestamp")
+        day = try member("day")
+        let rule: [String: JSONValue]? = try member("repeat")
+        repetition = rule.flatMap { Repetition(merging: $0, into: nil) }
         location = try member("location")
         done = try member("done")
         unknown = members.allKeys.map(\.stringValue).filter { !Self.members.contains($0) }.sorted()
     }
 
     /// The item, or the faults with their pointers.
+    ///
+    /// Only one that replaces another may be done and repeat: that completes the other one.
     func item(
-        id fallback: UUID?, at path: String, _ refused: Set<String>
+        id fallback: UUID?, at path: String, _ refused: Set<String>, replaces: Bool = false
     ) throws(Refusal)
         -> ToDoItem
     {
@@ -51,8 +58,11 @@ struct ItemBody: Decodable {
         }
         let item = ToDoItem(
             id: id ?? fallback ?? .ascending(), title: title ?? "-", itemDescription: description,
-            timestamp: timestamp, location: location, done: done ?? false)
-        faults += item.serverFaults(at: path, refused)
+            timestamp: timestamp, day: day, repetition: repetition, location: location,
+            done: done ?? false
+        ).withTimestampOfDay
+        let isCompletion = replaces && item.done
+        faults += (isCompletion ? item.reopened : item).serverFaults(at: path, refused)
         guard faults.isEmpty else { throw .invalid(faults) }
         return item.withTrimmedTitle
     }
@@ -60,6 +70,7 @@ struct ItemBody: Decodable {
 
 /// A merge patch of an item.
 struct PatchBody: Decodable {
+    private let dueDate: DueDatePatch
     private let changes: [@Sendable (inout ToDoItem) -> Void]
     let id: UUID?
     let faults: [(name: String, detail: String)]
@@ -84,9 +95,7 @@ struct PatchBody: Decodable {
             case "itemDescription":
                 let text = try members.decodeIfPresent(String.self, forKey: key)
                 changes.append { $0.itemDescription = text }
-            case "timestamp":
-                let time = try members.decodeIfPresent(Double.self, forKey: key)
-                changes.append { $0.timestamp = time }
+            case "timestamp", "day", "repeat": break
             case "location":
                 let patch = try members.decodeIfPresent(LocationPatch.self, forKey: key)
                 changes.append { patch.apply(to: &$0) }
@@ -94,6 +103,7 @@ struct PatchBody: Decodable {
             case let name: faults.append((name, "is not known"))
             }
         }
+        dueDate = try DueDatePatch(members)
         self.changes = changes
         self.faults = faults
         self.id = id
@@ -102,6 +112,16 @@ struct PatchBody: Decodable {
     func apply(to item: ToDoItem) -> ToDoItem {
         var item = item
         for change in changes { change(&item) }
+        dueDate.apply(to: &item)
+        return item
+    }
+}
+
+extension ToDoItem {
+    /// The item, open.
+    var reopened: ToDoItem {
+        var item = self
+        item.done = false
         return item
     }
 }

@@ -94,10 +94,12 @@ extension ServerWorld {
             try checkList(call, owner)
             struct Changed: Encodable { let changed: Int }
             return try write(&owner, 200) { draft throws(Refusal) in
+                var count = 0
                 for stored in draft.items.values where filter.matches(stored) {
-                    _ = try draft.patch(stored.item.id, patch, refusedTitles)
+                    let changed = try draft.patch(stored.item.id, patch, refusedTitles)
+                    if changed != stored { count += 1 }
                 }
-                return Changed(changed: draft.steps.count)
+                return Changed(changed: count)
             }
         default:
             throw Refusal.of("method-not-allowed", 405)
@@ -180,8 +182,8 @@ extension ServerWorld {
             guard body.id == nil || body.id == id else {
                 throw Refusal.invalid([ServerFault(pointer: "/id", detail: "is another one")])
             }
-            let item = try body.item(id: id, at: "", refusedTitles)
-            return try write(&owner, stored == nil ? 201 : 200) { draft in draft.put(item) }
+            let item = try body.item(id: id, at: "", refusedTitles, replaces: stored != nil)
+            return try write(&owner, stored == nil ? 201 : 200) { draft in draft.write(item) }
         case "PATCH":
             try owner.write { draft throws(Refusal) in
                 guard draft.items[id] != nil else { throw draft.missing(id, isDeletion: false) }

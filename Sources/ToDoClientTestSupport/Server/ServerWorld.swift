@@ -52,7 +52,11 @@ struct ServerWorld: Sendable {
         try? owner.write { draft throws(Refusal) in
             let ids = Set(items.map(\.id))
             for id in draft.items.keys where !ids.contains(id) { draft.delete(id) }
-            for item in items { _ = draft.put(item) }
+            for item in items {
+                var item = item.withTimestampOfDay
+                if item.done { item.repetition = nil }
+                _ = draft.put(item)
+            }
         }
         owners[name] = owner
     }

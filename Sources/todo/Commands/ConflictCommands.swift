@@ -111,7 +111,9 @@ extension Invocation {
         switch member {
         case .title: "title “\(item.title.sanitized)”"
         case .itemDescription: "note “\((item.itemDescription ?? "").sanitized)”"
-        case .timestamp: "due \(DueDate(item.timestamp, world)?.words ?? "never")"
+        case .timestamp:
+            "due \(DueDate(item, world)?.words ?? "never")"
+                + (item.repetition.map { ", \($0.words)" } ?? "")
         case .location: "place “\((item.location?.name ?? "").sanitized)”"
         case .done: item.done ? "done" : "open"
         }

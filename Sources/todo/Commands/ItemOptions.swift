@@ -34,12 +34,7 @@ extension Invocation {
     func content(of item: ToDoItem, at address: Location?) throws(Failure) -> ToDoItem {
         var item = item
         if let title = arguments.value("--title") { item.title = title }
-        if arguments.has("--no-due") { item.timestamp = nil }
-        if let text = arguments.value("--due") {
-            let words = DateWords(now: world.clock.now(), calendar: world.calendar)
-            guard let date = words.date(text) else { throw .notADate(text) }
-            item.timestamp = date.timeIntervalSince1970
-        }
+        try changeDueDate(of: &item)
         if arguments.has("--no-note") { item.itemDescription = nil }
         if let note = arguments.value("--note") {
             item.itemDescription = note.isEmpty ? nil : note

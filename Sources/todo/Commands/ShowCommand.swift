@@ -18,9 +18,10 @@ extension Invocation {
         _ item: ToDoItem, _ items: OpenItems, _ snapshot: ToDoItemSnapshot
     ) -> String {
         var rows = [("Title", item.title.sanitized), ("State", item.done ? "done" : "open")]
-        if let due = DueDate(item.timestamp, world) {
+        if let due = DueDate(item, world) {
             rows.append(("Due", due.words == due.iso ? due.iso : "\(due.iso) (\(due.words))"))
         }
+        if let rule = item.repetition { rows.append(("Repeat", rule.words)) }
         if let location = item.location {
             if !location.name.isEmpty { rows.append(("Place", location.name.sanitized)) }
             if let coordinate = location.coordinate {

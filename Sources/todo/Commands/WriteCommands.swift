@@ -6,8 +6,8 @@ extension Invocation {
     func add() async throws {
         let title = arguments.operands.joined(separator: " ")
         // Reports malformed options before the request to the server.
-        _ = try content(of: ToDoItem(title: title), at: nil)
-        let item = try content(of: ToDoItem(title: title), at: try await addressed())
+        _ = try content(of: titled(title), at: nil)
+        let item = try content(of: titled(title), at: try await addressed())
         try await withItemsForWriting { items in
             try items.store.add(item)
             var numbers = (try? items.numbers()) ?? Numbers()
@@ -26,6 +26,14 @@ extension Invocation {
     func setDone(_ isDone: Bool) async throws {
         try await changeItems(isDone ? "Done" : "Open") { items, store in
             try store.setDone(isDone, items.map(\.id))
+        } synced: { items, store in
+            guard isDone, !wantsJSON else { return }
+            for item in items where !item.done {
+                guard let next = try store.next(after: item.id), let due = DueDate(next, world)
+                else { continue }
+                let title = items.count == 1 ? "" : "\(next.title.sanitized), "
+                try print("Next: \(title)\(due.weekdayAndDay)")
+            }
         }
     }
 
@@ -34,7 +42,8 @@ extension Invocation {
         let options = command.options.map(\.name)
         guard options.contains(where: arguments.has) else { throw Failure.nothingToChange }
         for (one, others) in [
-            ("--no-due", ["--due"]), ("--no-note", ["--note"]),
+            ("--no-due", ["--due", "--repeat"]), ("--no-repeat", ["--repeat"]),
+            ("--no-note", ["--note"]),
             ("--no-place", ["--place", "--at", "--address"]),
         ] {
             for other in others where arguments.has(one) && arguments.has(other) {
@@ -113,16 +122,20 @@ extension Invocation {
 
     /// Changes the items of the command line, as one action, and prints them.
     private func changeItems(
-        _ verb: String, _ change: ([ToDoItem], ToDoItemStore) throws -> Void
+        _ verb: String, _ change: ([ToDoItem], ToDoItemStore) throws -> Void,
+        synced: ([ToDoItem], ToDoItemStore) throws -> Void = { _, _ in }
     ) async throws {
+        var named: [ToDoItem] = []
         try await withItemsForWriting { items in
             let numbers = try items.numbers()
-            let named = try items.named(arguments.operands)
+            named = try items.named(arguments.operands)
             let before = items.snapshot
             try change(named, items.store)
             let after = items.snapshot
             let isDeletion = named.contains { after[$0.id] == nil }
             try report(verb, named.map(\.id), numbers, isDeletion ? before : after)
+        } synced: { items in
+            try synced(named, items.store)
         }
     }
 
@@ -134,8 +147,9 @@ extension Invocation {
         if wantsJSON { return try printJSON(items, numbers, snapshot) }
         for item in items {
             let number = numbers.number(of: item.id).map { " \($0)" } ?? ""
-            let due = DueDate(item.timestamp, world).map { " (\($0.words))" } ?? ""
-            try print("\(verb)\(number): \(item.title.sanitized)\(due)")
+            let notes = [DueDate(item, world)?.words, item.repetition?.words].compactMap(\.self)
+            let note = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
+            try print("\(verb)\(number): \(item.title.sanitized)\(note)")
         }
     }
 }

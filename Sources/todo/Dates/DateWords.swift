@@ -10,13 +10,20 @@ struct DateWords {
     let calendar: Calendar
 
     /// The date; nil if the text is not a date.
-    func date(_ text: String) -> Date? {
+    func date(_ text: String) -> Date? { due(text)?.date }
+
+    /// The date, and whether it is a day without a time; nil if the text is not a date.
+    func due(_ text: String) -> (date: Date, isDay: Bool)? {
         var words = text.lowercased().split(whereSeparator: { $0 == " " || $0 == "\t" })
             .map(String.init)
         if words.count == 1, let parts = words.first?.splitAtT { words = parts }
         guard !words.isEmpty else { return nil }
-        if words.first == "in" { return later(Array(words.dropFirst())) }
-        return moment(words)
+        if words.first == "in" {
+            let isTime = ["minute", "hour"].contains { words.last?.hasPrefix($0) == true }
+            return later(Array(words.dropFirst())).map { ($0, !isTime) }
+        }
+        let hasTime = words.last.flatMap(TimeOfDay.init) != nil
+        return moment(words).map { ($0, !hasTime) }
     }
 
     /// A day, a time, or both.

@@ -6,6 +6,15 @@ struct DueDate {
     let date: Date
     let now: Date
     let calendar: Calendar
+    /// The day of an item that is due on one.
+    private var namedDay: DayDate?
+
+    /// The due date of an item: of one with a day that date in each time zone.
+    init?(_ item: ToDoItem, _ world: World) {
+        let start = item.day?.start(in: world.calendar.timeZone).timeIntervalSince1970
+        self.init(start ?? item.timestamp, world)
+        namedDay = item.day
+    }
 
     /// The due date of a timestamp; nil if there is none, or if it is out of range.
     init?(_ timestamp: Double?, _ world: World) {
@@ -18,7 +27,7 @@ struct DueDate {
     }
 
     /// Whether it is a whole day: a date at its beginning.
-    private var isDay: Bool { date == calendar.startOfDay(for: date) }
+    private var isDay: Bool { namedDay != nil || date == calendar.startOfDay(for: date) }
 
     /// The days from today.
     private var days: Int? {
@@ -37,6 +46,11 @@ struct DueDate {
         isDay ? day : day + " " + time
     }
 
+    /// Weekday, day and month: `Fri 11 Dec`, `Fri 11 Dec 18:30`.
+    var weekdayAndDay: String {
+        "\(weekday) \(dayAndMonth)" + (isDay ? "" : " " + time)
+    }
+
     private var time: String {
         let parts = calendar.dateComponents([.hour, .minute], from: date)
         return "\(Self.two(parts.hour)):\(Self.two(parts.minute))"
@@ -47,11 +61,14 @@ struct DueDate {
         case -1: return "yesterday"
         case 0: return "today"
         case 1: return "tomorrow"
-        case .some(2...6):
-            let names = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-            return names[calendar.component(.weekday, from: date) - 1]
+        case .some(2...6): return weekday
         default: return dayAndMonth
         }
+    }
+
+    private var weekday: String {
+        let names = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        return names[calendar.component(.weekday, from: date) - 1]
     }
 
     private var dayAndMonth: String {
@@ -66,6 +83,7 @@ struct DueDate {
 
     /// In ISO 8601, local time: `2026-12-24`, or `2026-12-24T18:30:00`.
     var iso: String {
+        if let namedDay { return namedDay.description }
         let parts = gregorian.dateComponents(
             [.year, .month, .day, .hour, .minute, .second], from: date)
         let year = String(parts.year ?? 0)

@@ -11,6 +11,10 @@ struct ItemOutput: Encodable {
     let timestamp: Double?
     /// The due date in ISO 8601, local time.
     let due: String?
+    /// The due date without a time, `YYYY-MM-DD`.
+    let day: DayDate?
+    /// The rule by which the item comes back.
+    let `repeat`: Repetition?
     let location: Location?
     let done: Bool
     /// Whether the server does not have the current state of the item.
@@ -22,7 +26,9 @@ struct ItemOutput: Encodable {
         title = item.title
         itemDescription = item.itemDescription
         timestamp = item.timestamp
-        due = DueDate(item.timestamp, world)?.iso
+        due = DueDate(item, world)?.iso
+        day = item.day
+        `repeat` = item.repetition
         location = item.location
         done = item.done
         unsent = snapshot.isUnsent(item.id)

@@ -19,7 +19,7 @@ struct ListText {
     private func tabs(_ item: ToDoItem) -> String {
         [
             "\(numbers.number(of: item.id) ?? 0)", item.done ? "done" : "open",
-            item.title.sanitized, DueDate(item.timestamp, world)?.iso ?? "",
+            item.title.sanitized, DueDate(item, world)?.iso ?? "",
             (item.location?.name ?? "").sanitized,
         ]
         .joined(separator: "\t")
@@ -29,6 +29,7 @@ struct ListText {
         let number: String
         let title: String
         let due: DueDate?
+        let repeats: Bool
         let location: String
         let isDone: Bool
         let isUnsent: Bool
@@ -38,13 +39,13 @@ struct ListText {
         let rows = items.map { item in
             Row(
                 number: "\(numbers.number(of: item.id) ?? 0)", title: item.title.sanitized,
-                due: DueDate(item.timestamp, world),
+                due: DueDate(item, world), repeats: item.repetition != nil && !item.done,
                 location: (item.location?.name ?? "").sanitized,
                 isDone: item.done,
                 isUnsent: marksUnsent && snapshot.isUnsent(item.id))
         }
         let numberWidth = rows.map(\.number.count).max() ?? 0
-        let dueWidth = rows.map { $0.due?.words.columns ?? 0 }.max() ?? 0
+        let dueWidth = rows.map(\.dueText.columns).max() ?? 0
         let locationWidth = min(24, rows.map(\.location.columns).max() ?? 0)
         // The title takes the remaining columns, at least 12.
         let others =
@@ -53,7 +54,7 @@ struct ListText {
         let availableWidth = max(12, world.terminal.size().columns - others)
         let titleWidth = min(availableWidth, rows.map(\.title.columns).max() ?? 0)
         return rows.map { row in
-            let due = row.due?.words ?? ""
+            let due = row.dueText
             let title = row.title.cut(toColumns: titleWidth)
             var cells = [
                 style.show(title, row.isDone ? .dim : nil) + spaces(titleWidth - title.columns)
@@ -73,6 +74,8 @@ struct ListText {
 }
 
 extension ListText.Row {
+    fileprivate var dueText: String { (due?.words ?? "") + (repeats ? " ↻" : "") }
+
     fileprivate var look: Style.Look? {
         guard let due, !isDone else { return isDone ? .dim : nil }
         return due.isOver ? .red : due.isToday ? .yellow : nil

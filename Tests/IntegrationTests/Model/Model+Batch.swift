@@ -57,6 +57,7 @@ extension Model {
     private mutating func perform(_ step: Step) -> Answer {
         switch step.kind {
         case .put:
+            guard canPut(step.content, items[step.id]) else { return .refused(422, "invalid") }
             let item = store(step.id, step.content)
             return done(step.id, ["item": .map(item.members)])
         case .patch:

@@ -33,6 +33,9 @@ extension Model {
         _ drafts: [[String: Node]], isArray: Bool, onConflict: String?
     ) -> Answer {
         write { model in
+            guard drafts.allSatisfy({ model.isSettled(model.normal($0), nil) }) else {
+                return .refused(422, "invalid")
+            }
             let ids = drafts.compactMap { $0["id"]?.text }
             let known = ids.filter { model.items[$0] != nil }
             if onConflict == nil, !known.isEmpty {
@@ -41,7 +44,7 @@ extension Model {
             let stored = drafts.map { draft -> Item in
                 let id = draft["id"]?.text ?? ""
                 if onConflict == "skip", let item = model.items[id] { return item }
-                return model.store(id, draft.filter { $0.key != "id" })
+                return model.store(id, draft.filter { $0.key != "id" }, completes: false)
             }
             let bodies = stored.map { Node.map($0.members) }
             var answer = Answer(status: 201, body: isArray ? .list(bodies) : bodies[0])
@@ -54,6 +57,7 @@ extension Model {
     mutating func put(_ id: String, _ draft: [String: Node], _ condition: Condition) -> Answer {
         write { model in
             let before = model.items[id]
+            guard model.canPut(draft, before) else { return .refused(422, "invalid") }
             guard condition.holds(for: before.map { model.tag($0.revision) }) else {
                 return model.conditionFailed(before?.revision)
             }
@@ -104,16 +108,14 @@ extension Model {
         _ selects: (Item) -> Bool, _ patch: [String: Node], _ condition: Condition
     ) -> Answer {
         write { model in
+            let selected = model.inOrder.filter(selects)
+            let contents = selected.compactMap { model.merged($0, patch) }
+            guard contents.count == selected.count else { return .refused(422, "invalid") }
             guard condition.holds(for: model.tag(model.currentRevision - 1)) else {
                 return model.conditionFailed(model.currentRevision - 1)
             }
-            for item in model.inOrder where selects(item) {
-                guard let content = model.merged(item, patch) else {
-                    return .refused(422, "invalid")
-                }
-                _ = model.store(item.id, content)
-            }
-            let changed = model.log[model.currentRevision].count
+            for (item, content) in zip(selected, contents) { _ = model.store(item.id, content) }
+            let changed = model.log[model.currentRevision].count - model.made
             return Answer(status: 200, body: .map(["changed": .number(Double(changed))]))
         }
     }
@@ -157,9 +159,18 @@ extension Model {
         return .refused(410, "item-gone", ["revision": .number(Double(grave))])
     }
 
-    /// An item's content after a merge patch (RFC 7396); nil if a member is missing then.
+    /// Whether content can replace that of an item; a rule is dropped if both are done.
+    func canPut(_ draft: [String: Node], _ before: Item?) -> Bool {
+        var content = normal(draft)
+        if content["done"] == .bool(true), before?.isDone == true { content["repeat"] = nil }
+        return isSettled(content, before)
+    }
+
+    /// An item's content after a merge patch (RFC 7396); nil if a member is missing then, or the due
+    /// date and its rule do not go together.
     func merged(_ item: Item, _ patch: [String: Node]) -> [String: Node]? {
-        let merged = merge(.map(item.content), .map(patch)).members
+        let merged = dated(merge(.map(item.content), .map(patch)).members, by: patch, item)
+        guard isSettled(merged, item) else { return nil }
         if let location = merged["location"] {
             guard location["name"] != nil else { return nil }
             if let coordinate = location["coordinate"] {

@@ -16,7 +16,7 @@ struct Model {
         var content: [String: Node] { members.filter { Self.contentNames.contains($0.key) } }
 
         private static let contentNames: Set = [
-            "title", "itemDescription", "timestamp", "location", "done",
+            "title", "itemDescription", "timestamp", "day", "repeat", "location", "done",
         ]
     }
 
@@ -48,7 +48,7 @@ struct Model {
     let epoch: String
     var now = 1_000.0
     /// The time of the current write, and the latest that a write may have given an item.
-    private var (start, last) = (0.0, 0.0)
+    private(set) var (start, last) = (0.0, 0.0)
     var items: [String: Item] = [:]
     /// The revisions of deletions, by id.
     var tombstones: [String: Int] = [:]
@@ -111,9 +111,22 @@ struct Model {
         }
     }
 
-    /// Sets the content of an item, creates it if necessary, and returns the stored item.
-    mutating func store(_ id: String, _ content: [String: Node]) -> Item {
-        let content = normal(content)
+    /// Sets the content of an item, creates it if necessary, and returns the stored item. If that
+    /// completes it, the next one is created too.
+    mutating func store(
+        _ id: String, _ content: [String: Node], completes: Bool = true
+    ) -> Item {
+        var content = normal(content)
+        var following: (id: String, content: [String: Node])?
+        if let known = items[id], content["done"] == .bool(true) {
+            if completes, !known.isDone { following = next(after: known, content) }
+            content["repeat"] = nil
+        }
+        defer {
+            if let following, items[following.id] == nil {
+                _ = store(following.id, following.content)
+            }
+        }
         var item: Item
         if let known = items[id] {
             guard known.content != content else { return known }
@@ -136,14 +149,14 @@ struct Model {
     }
 
     /// Content as it is stored.
-    private func normal(_ content: [String: Node]) -> [String: Node] {
+    func normal(_ content: [String: Node]) -> [String: Node] {
         var content = content.compactMapValues { $0 == .null ? nil : $0 }
         if let title = content["title"]?.text { content["title"] = .text(trimmed(title)) }
         if content["done"] == nil { content["done"] = .bool(false) }
         if case .map(let location)? = content["location"] {
             content["location"] = .map(location.filter { $0.value != .null })
         }
-        return content
+        return dated(content)
     }
 
     private func trimmed(_ text: String) -> String {

@@ -104,9 +104,11 @@ extension Operation {
             return .batch(
                 steps, staleFrom: random.chance(25) ? Int.random(in: 0..<5, using: &random) : nil)
         case 68..<72:
+            // Without a rule, which a done item cannot have: that is refused before the key is.
+            let draft = Draw.draft(&random).filter { $0.key != "repeat" }
             return .addOnce(
                 key: Int.random(in: 0..<4, using: &random),
-                [Draw.draft(&random).merging(["id": .text(id)]) { $1 }])
+                [draft.merging(["id": .text(id)]) { $1 }])
         case 72..<78: return .read(id)
         case 78..<87:
             return .list(
@@ -156,6 +158,13 @@ private enum Draw {
     }
 
     private static let times = [0, -5.5, 1_700_000_000.25, 253_402_300_799]
+    private static let days: [Node] = [.null, .text("1970-01-01"), .text("2023-11-15")]
+    private static let rules: [Node] = [
+        .null, .map(["frequency": .text("daily")]), .map(["frequency": .text("weekly")]),
+        .map(["frequency": .text("daily"), "interval": .number(3)]),
+        .map(["frequency": .text("daily"), "until": .text("1970-01-02")]),
+        .map(["interval": .number(2)]), .map(["interval": .null, "until": .null]),
+    ]
     private static let titles = [
         "Milk", "milk and bread", " Tea ", "Möhren", "a_b", "50%", "Z", "é", "\u{1F95B} milk",
     ]
@@ -176,6 +185,10 @@ private enum Draw {
         if case .map? = draft["location"] {
             draft["location"] = locations.randomElement(using: &random)
         }
+        // What is wrong in itself is refused before the steps of a batch are looked at.
+        if draft["day"]?.text != nil { draft["timestamp"] = nil }
+        let isDue = draft["day"]?.text != nil || draft["timestamp"]?.number != nil
+        if !isDue || draft["repeat"]?["frequency"] == nil { draft["repeat"] = nil }
         return draft
     }
 
@@ -194,6 +207,8 @@ private enum Draw {
             patch["timestamp"] =
                 random.chance(30) ? .null : times.randomElement(using: &random).map { .number($0) }
         }
+        if random.chance(15) { patch["day"] = days.randomElement(using: &random) }
+        if random.chance(40) { patch["repeat"] = rules.randomElement(using: &random) }
         if random.chance(30) {
             let parts: [Node] = [
                 .null, .map(["coordinate": .null]), .map(["name": .text("Shop")]),

@@ -261,6 +261,33 @@ extension ItemRepositoryContract {
             #expect(try world.state == before)
         }
 
+        @Test(arguments: ItemWorld.Kind.repositories, completions.indices)
+        func `is not completed when there is no room for the next one`(
+            kind: ItemWorld.Kind, index: Int
+        ) throws {
+            let world = try SharedWorld(kind, itemByteLimit: 10_000)
+            let owner = world.owners[0]
+            _ = try world.write(.put(id(1), Self.chore()), of: owner).get()
+            try world.restart(itemByteLimit: 250)
+            let before = try world.repository.state(of: owner)
+
+            let full = world.write(Self.completions[index], of: owner)
+            let after = try world.repository.state(of: owner)
+            // The series ends, so there is no next one.
+            let last = world.write(
+                .patch(
+                    id(1),
+                    .changing {
+                        $0.done = true
+                        $0.repetition = .clear
+                    }), of: owner)
+
+            // Two items of 128 bytes, their texts, and the rule.
+            #expect(full == .failure(.quotaExceeded(bytes: 304, limit: 250)))
+            #expect(after == before)
+            #expect(try last.get().revision == before.revision + 1)
+        }
+
         @Test(arguments: ItemWorld.Kind.repositories)
         func `comes back a thousand times in one batch`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)

@@ -36,6 +36,43 @@ import ToDoClientTestSupport
         #expect(recording.calls.isEmpty)
     }
 
+    @Test func `makes a date without a time a day, and the item repeat`() async throws {
+        let noon = Date(timeIntervalSince1970: 1_796_385_600)
+        let input = input { data in
+            data.title = "a"
+            data.withDate = true
+            data.withTime = false
+            data.date = noon
+            data.repetition = Repetition(.weekly)
+        }
+
+        await input.save()
+
+        let day = try #require(DayDate(noon))
+        #expect(added()?.day == day)
+        #expect(added()?.timestamp == day.start().timeIntervalSince1970)
+        #expect(added()?.repetition == Repetition(.weekly))
+    }
+
+    @Test func `shows the faults of a rule, and none without a date`() async {
+        let form = input { data in
+            data.title = "a"
+            data.repetition = Repetition(.weekly, interval: 0)
+        }
+        await form.save()
+        #expect(added()?.repetition == nil)
+
+        let store = ToDoItemStore(.inMemory())
+        let input = ToDoItemInputViewModel(
+            repository: .live(store, APIClient(baseURL: World.url)))
+        input.data.title = "a"
+        input.data.withDate = true
+        input.data.repetition = Repetition(.weekly, interval: 0)
+        await input.save()
+
+        #expect(input.state == .failed(.invalid([.intervalIsOutOfRange])))
+    }
+
     @Test func `creates an item from a title alone`() async {
         let input = input { $0.title = " Buy milk " }
 

@@ -26,6 +26,23 @@ import ToDoClientTestSupport
         await task.value
     }
 
+    @Test func `shows a day as that date, whatever its timestamp is here`() async throws {
+        let day = try #require(DayDate("2026-12-04"))
+        // The midnight of Kiritimati, where it is 3 December elsewhere.
+        let item = ToDoItem(title: "a", timestamp: 1_796_292_000, day: day)
+        let list = ToDoItemsListViewModel(repository: recording.repository) { date in
+            DayDate(date)?.description ?? ""
+        }
+        let details = ToDoItemDetailsViewModel(item: item, repository: recording.repository) {
+            DayDate($0)?.description ?? ""
+        }
+
+        await showing([item], in: list) {
+            #expect(list.row(at: 0, in: .todo)?.date == "2026-12-04")
+            #expect(details.date == "2026-12-04")
+        }
+    }
+
     @Test func `shows nothing before it is activated`() {
         recording.send([milk])
 

@@ -162,6 +162,19 @@ import ToDoClientTestSupport
         #expect(try text(disk).dropFirst().map(json) == expected.map(json))
     }
 
+    @Test func `has days and rules with the names of the API`() throws {
+        let disk = InMemoryDisk()
+        let rule = Repetition(.monthly, byMonthDay: 31, timeZone: "Europe/Berlin")
+
+        try ToDoItemStore(disk.dataStore).add(
+            ToDoItem(title: "a", timestamp: 0, day: DayDate("1970-01-01"), repetition: rule))
+
+        #expect(
+            text(disk)[0].contains(
+                #""timestamp":0.0,"day":"1970-01-01","repeat":{"frequency":"monthly","#
+                    + #""byMonthDay":31,"timeZone":"Europe/Berlin"},"done":false"#))
+    }
+
     @Test func `stays that of 0.1.0 in a sync`() async throws {
         let world = World()
         let disk = InMemoryDisk()

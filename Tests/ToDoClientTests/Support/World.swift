@@ -37,3 +37,12 @@ extension ToDoItemStore {
     /// The titles in order.
     var titles: [String] { snapshot.items.map(\.title) }
 }
+
+extension ToDoItem {
+    /// An item that is due on Friday, 2 December 2050, which is long after the time of the double.
+    static func plant(_ rule: Repetition) -> ToDoItem {
+        var item = ToDoItem(title: "plants", repetition: rule)
+        item.setDay(DayDate("2050-12-02"), in: .gmt)
+        return item
+    }
+}

@@ -60,7 +60,7 @@ final class CommandWorld {
         try alter(
             """
             DROP VIEW owner_view; DROP VIEW item_view; DROP VIEW id_view; DROP VIEW log_view;
-            DELETE FROM migrations WHERE number = 3;
+            DELETE FROM migrations WHERE number = 2;
             """)
     }
 

@@ -200,9 +200,13 @@ import Testing
             let long = String(repeating: "ü", count: number % 300)
             let place =
                 #""location":{"name":"Café","coordinate":{"latitude":-0.0,"longitude":1e-7}}"#
+            let rule =
+                #""day":"1970-01-01","repeat":{"frequency":"monthly","timeZone":"Mars/Olympus"}"#
+            let isDone = number % 3 == 0
             return """
-                {"title":"\(number)","done":\(number % 3 == 0),"timestamp":\(number).1,\
-                "itemDescription":"\(long)"\(number % 7 == 0 ? "," + place : "")}
+                {"title":"\(number)","done":\(isDone),"timestamp":\(number).1,\
+                "itemDescription":"\(long)"\(number % 7 == 0 ? "," + place : "")\
+                \(number % 5 == 0 && !isDone ? "," + rule : "")}
                 """
         }
         _ = try world.run(

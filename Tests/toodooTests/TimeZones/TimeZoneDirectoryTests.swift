@@ -1,5 +1,6 @@
 import Foundation
 import Items
+import Synchronization
 import Testing
 
 @testable import toodoo
@@ -78,6 +79,19 @@ import Testing
         #expect(
             zones.warning
                 == "there is no time zone database (tzdata) in /nowhere: the only time zone is UTC")
+    }
+
+    @Test func `that are missing are reported once each`() {
+        let reports = Mutex<[String]>([])
+        let zones = TimeZoneDirectory("/nowhere") { line in reports.withLock { $0.append(line) } }
+
+        for name in ["Mars/Olympus", "Mars/Olympus", "Mars/Tharsis"] { zones.reportMissing(name) }
+
+        #expect(
+            reports.withLock { $0 }
+                == ["Mars/Olympus", "Mars/Tharsis"].map {
+                    "tzdata no longer has the time zone \($0): what repeats in it does so in UTC"
+                })
     }
 
     /// A file of version 2 without transitions, whose offset is that of the footer.

@@ -1,0 +1,139 @@
+import Foundation
+
+// Completing an item that repeats: the server moves its rule to the next item.
+//
+//     open, rule ── check ──> done, rule ── sent ──> done       and the next item: open, rule
+//
+// The completion is a request of its own with nothing else in it: so the undo of its revision takes
+// back the next item as well, and nothing besides. The rule stays in the local item until then: it
+// tells the completion from one that ends the series.
+
+extension ToDoItem {
+    /// Whether the item is done, and the server has to make the next one.
+    var awaitsNext: Bool { done && repetition != nil }
+
+    /// Whether the rule may have moved on to the next item.
+    var hasLostRule: Bool { done && repetition == nil }
+}
+
+extension Edit {
+    /// Whether the edit completes an item that repeats, and does nothing else.
+    var isCompletion: Bool {
+        guard let before, let after, after.awaitsNext else { return false }
+        return !before.done && before.isSameExceptDone(after)
+    }
+
+    /// The part that the next request carries, and the rest, which waits, if the server has this item.
+    func split(_ stored: ServerItem?) -> (now: Edit, later: Edit?) {
+        guard let after else { return (self, nil) }
+        if let revision = origin?.takesBack {
+            guard stored?.revision == revision, let restored = origin?.base else {
+                return withoutMovedRule.split(stored)
+            }
+            return (with(last: restored), rest(after: restored))
+        }
+        guard after.awaitsNext, !isCompletion else { return (self, nil) }
+        var open = after
+        open.done = false
+        return (with(last: open), rest(after: open))
+    }
+
+    private func with(last item: ToDoItem) -> Edit {
+        Edit(id: id, before: before, after: item, number: number, origin: origin)
+    }
+
+    private func rest(after item: ToDoItem) -> Edit? {
+        after == item ? nil : Edit(id: id, before: item, after: after, number: number)
+    }
+
+    /// The same edit after its undo was refused: a deleted item is created again.
+    var withoutUndo: Edit {
+        before == nil ? with(origin: origin?.withoutUndo) : withoutMovedRule
+    }
+
+    /// The same edit, if it takes back a completion that can no longer be taken back: the item opens
+    /// without its rule, since the series goes on in the next one.
+    private var withoutMovedRule: Edit {
+        guard let origin, origin.takesBack != nil else { return self }
+        let isMoved = after?.repetition == origin.base?.repetition
+        return Edit(
+            id: id, before: before, after: isMoved ? after?.withoutRule : after, number: number)
+    }
+
+    /// The same edit, which takes back the completion with this revision.
+    func takingBack(_ revision: Int, restoring item: ToDoItem) -> Edit {
+        with(origin: Origin(isShared: false, base: item, undoes: revision))
+    }
+
+    /// The deletion of the next item, which goes with that completion.
+    func takingBack(_ revision: Int, _ next: ServerItem) -> Edit {
+        with(
+            origin: Origin(
+                isShared: false, base: next.item, createdAt: next.createdAt, undoes: revision))
+    }
+
+    /// Whether an edit only completes the item of this one.
+    func isFollowedByCompletion(_ later: Edit) -> Bool {
+        guard let after, var item = later.after, item.awaitsNext else { return false }
+        item.done = after.done
+        return item == after
+    }
+}
+
+extension Origin {
+    /// The revision of the completion that an edit takes back; nil for another edit.
+    var takesBack: Int? { isShared ? nil : undoes }
+}
+
+extension Replica {
+    /// The revision of an item's completion, if its undo would take back that, and the next item, and
+    /// nothing else; nil otherwise.
+    func completionRevision(of id: UUID) -> Int? {
+        guard let stored = copy[id], stored.item.hasLostRule,
+            deletions[stored.revision] == [id], pendingRequest?.edits[id] == nil
+        else { return nil }
+        if let next = next(after: id), queue[next] != nil || pendingRequest?.edits[next] != nil {
+            return nil
+        }
+        return stored.revision
+    }
+
+    /// The deletions of the next items of completions that edits take back, in order.
+    func deletionsOfNext(_ edits: [Edit], number: Int) -> [Edit] {
+        var number = number
+        return edits.compactMap { edit in
+            guard let revision = edit.origin?.takesBack, edit.after != nil,
+                let next = next(after: edit.id), let stored = copy[next]
+            else { return nil }
+            defer { number += 1 }
+            return self.edit(next, to: nil, number: number)?.takingBack(revision, stored)
+        }
+    }
+
+    /// Gives up taking back a completion, since what it left has changed: the item opens without its
+    /// rule, and the next item stays. Returns the ids of the items.
+    mutating func giveUp(takingBack revision: Int) -> Set<UUID> {
+        let completed = deletions[revision] ?? []
+        guard completed.contains(where: { queue[$0]?.after != nil }) else { return [] }
+        let edits = queue.inOrder.filter { $0.origin?.takesBack == revision }
+        for edit in edits {
+            queue.remove(edit.id)
+            if completed.contains(edit.id) { queue.set(edit.withoutUndo) }
+        }
+        return Set(edits.map(\.id))
+    }
+
+    /// The same if the server has another state of the item than the one to be taken back.
+    mutating func giveUpTakingBack(_ id: UUID, _ stored: ServerItem?) -> Set<UUID> {
+        guard let revision = queue[id]?.origin?.takesBack, stored?.revision != revision else {
+            return []
+        }
+        return giveUp(takingBack: revision)
+    }
+
+    /// The item that the completion of another one has made; nil until it has arrived.
+    func next(after id: UUID) -> UUID? {
+        guard let stored = copy[id], deletions[stored.revision] == [id] else { return nil }
+        return copy.first { $0.value.revision == stored.revision && $0.key != id }?.key
+    }
+}

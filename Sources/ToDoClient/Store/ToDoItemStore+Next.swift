@@ -1,0 +1,13 @@
+public import Foundation
+
+extension ToDoItemStore {
+    /// The item that the server has made because this store completed another one, which repeats.
+    ///
+    /// Nil until it has arrived, which is after the sync that sent the completion; and nil if the
+    /// series has ended.
+    public func next(after id: ToDoItem.ID) throws(StoreError) -> ToDoItem? {
+        try withOpenState { state throws(StoreError) in
+            state.replica.next(after: id).flatMap(state.replica.shown)
+        }
+    }
+}
