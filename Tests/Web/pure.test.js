@@ -7,7 +7,7 @@ import { filter, order, search } from "../../web/core/find.js";
 import { makeID } from "../../web/core/ids.js";
 import { covered, laterToken } from "../../web/core/replica.js";
 import { readRoute, writeRoute } from "../../web/core/route.js";
-import { portions, readFile, writeFile } from "../../web/core/savefile.js";
+import { decodeFile, FileFault, portions, readFile, writeFile } from "../../web/core/savefile.js";
 
 /** @import { Item, Show, Sort } from "../../web/types.d.ts" */
 
@@ -143,7 +143,7 @@ Deno.test("a file is read as JSON and as NDJSON, and written without the server'
 
     assertEquals(readFile("\uFEFF" + JSON.stringify(items)), items);
     assertEquals(readFile(lines), items);
-    assertEquals(readFile(" "), []);
+    assertEquals(readFile("[]"), []);
     assertEquals(JSON.parse(writeFile([items[0]])), [{
         id: "a",
         title: "a",
@@ -153,18 +153,33 @@ Deno.test("a file is read as JSON and as NDJSON, and written without the server'
     }]);
 });
 
-Deno.test("a file without items is refused with the line", () => {
-    for (
-        const [text, line] of [['{"a":1}\n1', "2"], ["hello", "1"], ["[{},[]]", "2"], ["1", "1"]]
-    ) {
-        let message = "";
-        try {
-            readFile(text);
-        } catch (error) {
-            message = /** @type {Error} */ (error).message;
-        }
-        assertEquals(message, line, text);
+/** @param {() => unknown} body @returns {unknown[]} why and where it is refused */
+function refusal(body) {
+    try {
+        body();
+    } catch (error) {
+        if (error instanceof FileFault) return [error.why, error.place];
     }
+    return [];
+}
+
+Deno.test("a file that is no list of items is refused with the line", () => {
+    /** @type {[string, number][]} */
+    const files = [['{"a":1}\n1', 2], ["hello", 1], ["[{},[]]", 2], ["1", 1], ['[{"a":1},', 1]];
+    for (const [text, line] of files) {
+        assertEquals(refusal(() => readFile(text)), ["form", line], text);
+    }
+    for (const text of ["", " \n", "\uFEFF"]) {
+        assertEquals(refusal(() => readFile(text)), ["empty", 1]);
+    }
+});
+
+Deno.test("a file that is not in UTF-8 is refused", () => {
+    const utf16 = [0xff, 0xfe, 0x5b, 0, 0x5d, 0];
+    for (const bytes of [utf16, utf16.slice(2), [0x5b, 0xe4, 0x5d]]) {
+        assertEquals(refusal(() => decodeFile(new Uint8Array(bytes))), ["coding", 1]);
+    }
+    assertEquals(decodeFile(new TextEncoder().encode("[ü]")), "[ü]");
 });
 
 Deno.test("an import is split into requests of a thousand items", () => {

@@ -92,9 +92,20 @@ export class Server {
         }
         const answer = path === "/items/batch"
             ? this.batch(JSON.parse(body ?? "[]"))
+            : path === "/items?onConflict=skip"
+            ? this.insert(JSON.parse(body ?? "[]"))
             : this.undo(Number(path.split("/")[2]));
-        if (answer.status === 200) this.keys.set(key, { request, answer });
+        if (answer.status < 300) this.keys.set(key, { request, answer });
         return answer;
+    }
+
+    /** What is there stays as it is. @param {Item[]} items @returns {Answer} */
+    insert(items) {
+        const absent = items.filter(({ id }) => !this.items.has(id));
+        const answer = this.batch(absent.map((item) => ({ op: "put", item })));
+        if (answer.status !== 200) return answer;
+        const body = items.map(({ id }) => this.items.get(id));
+        return { status: 201, body, undo: answer.undo };
     }
 
     /** @param {any[]} operations @returns {Answer} */
@@ -104,7 +115,9 @@ export class Server {
             (item ?? patch)?.title === "refused"
         );
         if (invalid >= 0) {
-            return problem(422, { errors: [{ pointer: `/${invalid}/title`, detail: "" }] });
+            return problem(422, {
+                errors: [{ pointer: `/${invalid}/title`, detail: "is not allowed" }],
+            });
         }
         const start = new Map(this.items);
         const results = [];

@@ -61,10 +61,12 @@ export class Menu {
                 framed(element),
             );
         this.importField = field(t("import file"), this.file, t("import hint"));
+        this.replaces = h("input", { type: "checkbox" });
         this.items = h(
             "div",
             { class: "group" },
             this.importField.element,
+            h("label", { class: "check" }, this.replaces, t("replace existing")),
             button(t("export"), () => exportFile(app)),
             this.clear,
             this.all,
@@ -100,7 +102,7 @@ export class Menu {
     async importChosen() {
         const file = this.file.files?.[0];
         if (!file) return;
-        await importFile(this.app, file);
+        await importFile(this.app, file, this.replaces.checked);
         // The same file can be chosen again.
         this.file.value = "";
         this.dialog.close();

@@ -4,7 +4,7 @@ import { server } from "../app/settings.js";
 import { t } from "../text/text.js";
 import { askToLeave, askToSignOut, SignIn } from "./account.js";
 import { Add } from "./add.js";
-import { Conflict } from "./conflict.js";
+import { Changed, changedLink } from "./changed.js";
 import { Details } from "./details.js";
 import { h, icon } from "./dom.js";
 import { Find } from "./find.js";
@@ -31,10 +31,7 @@ export function showPage(app, isMenuOpen) {
     const signIn = new SignIn(app);
     const messages = new Messages(app);
     const details = new Details(app, form, list, messages.element);
-    const conflict = new Conflict(
-        app,
-        () => document.querySelector("dialog:modal:not(.details)") !== null,
-    );
+    const changed = new Changed(app);
     const menu = new Menu(app, {
         shortcuts: openShortcuts,
         signOut: () => askToSignOut(app),
@@ -49,13 +46,22 @@ export function showPage(app, isMenuOpen) {
         search: () => find.box.focus(),
     });
     const loading = h("p", { class: "loading", hidden: true }, t("loading"));
-    const items = h("div", { class: "items" }, add.element, find.element, loading, list.element);
+    const items = h(
+        "div",
+        { class: "items" },
+        changed.element,
+        add.element,
+        find.element,
+        loading,
+        list.element,
+    );
     const main = h("main", {}, signIn.element, items);
     const header = h(
         "header",
         {},
         h("h1", {}, "toodoo"),
         connectionStatus(app),
+        changedLink(app),
         h(
             "button",
             { type: "button", class: "menu-button", click: () => menu.open() },
@@ -79,7 +85,6 @@ export function showPage(app, isMenuOpen) {
         h("div", { class: "columns" }, main, details.element),
         messages.element,
     );
-    messages.element.prepend(conflict.element);
     document.body.classList.remove("has-details");
     update();
     list.refresh(null);
@@ -88,9 +93,6 @@ export function showPage(app, isMenuOpen) {
         menu.open();
         menu.language.focus();
     }
-    // A dialog may have been in the way of a question.
-    const { signal } = app.views;
-    document.addEventListener("close", () => conflict.look(), { capture: true, signal });
     return list;
 }
 

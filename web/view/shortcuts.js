@@ -48,6 +48,7 @@ export function openShortcuts() {
                 )
             ),
         ),
+        h("p", { class: "hint" }, t("conflict rules")),
     ));
 }
 

@@ -24,8 +24,9 @@ export function connectionStatus(app) {
     let timer = 0;
     const render = () => {
         const { connection, entries } = app;
-        element.dataset.state = connection;
-        const state = t(connection);
+        const isFull = connection === "online" && entries.some(({ full }) => full);
+        element.dataset.state = isFull ? "full" : connection;
+        const state = t(isFull ? "no room" : connection);
         const n = entries.length;
         setText(
             text,
