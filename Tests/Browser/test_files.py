@@ -6,10 +6,12 @@ from harness import (add, alert, button, checkbox, dialog, eventually, expect_ro
                      status)
 
 
-def choose(page, name, text):
+def choose(page, name, text, replaces=False):
     button(page, "Menu").click()
+    page.get_by_role("checkbox", name="Replace existing", exact=True).set_checked(replaces)
+    buffer = text if isinstance(text, bytes) else text.encode()
     page.get_by_label("Import file").set_input_files(
-        {"name": name, "mimeType": "application/json", "buffer": text.encode()})
+        {"name": name, "mimeType": "application/json", "buffer": buffer})
     dialog(page, "Menu").wait_for(state="hidden")
 
 
@@ -19,9 +21,9 @@ def test_an_exported_file_can_be_imported_repeatedly_without_a_change(world):
     items = [{"id": "01234567-89AB-7DEF-8123-456789ABCDE0", "title": "a", "itemDescription": ""},
              {"id": "01234567-89AB-7DEF-8123-456789ABCDE1", "title": "b"}]
 
-    for _ in range(2):
+    for said in ("Imported: 2", "Imported: 0 – 2 there already"):
         choose(page, "save.json", json.dumps(items))
-        says(page, "Imported: 2")
+        says(page, said)
         expect_rows(page, ["a", "b"])
 
     assert server.titles() == ["a", "b"]
@@ -46,7 +48,8 @@ def test_an_import_that_replaces_can_be_undone(world):
     [item] = server.add({"title": "before", "itemDescription": "x"})
     page = world.open(server)
 
-    choose(page, "save.json", json.dumps([{"id": item["id"], "title": "after"}]))
+    choose(page, "save.json", json.dumps([{"id": item["id"], "title": "after"}]), replaces=True)
+    says(page, "Imported: 1")
     expect_rows(page, ["after"])
     button(page, "Undo").click()
 
@@ -54,12 +57,30 @@ def test_an_import_that_replaces_can_be_undone(world):
     eventually(lambda: server.items()[0].get("itemDescription") == "x")
 
 
-def test_a_file_without_items_is_refused(world):
+def test_an_import_leaves_what_is_there_and_its_undo_too(world):
+    server = world.server()
+    [item] = server.add("before")
+    page = world.open(server)
+
+    choose(page, "save.json", json.dumps([{"id": item["id"], "title": "after"}, {"title": "new"}]))
+    says(page, "Imported: 1 – 1 there already")
+    expect_rows(page, ["before", "new"])
+    button(page, "Undo").click()
+
+    eventually(lambda: server.titles() == ["before"])
+    expect_rows(page, ["before"])
+
+
+def test_a_file_that_is_no_list_of_items_is_refused_by_name(world):
     server = world.server()
     page = world.open(server)
 
     choose(page, "x.json", "hello")
-    alert(page, "This is not a file of to-dos.")
+    alert(page, "“x.json” is not a list of to-dos.")
+    choose(page, "none.json", "")
+    alert(page, "“none.json” is empty.")
+    choose(page, "wide.json", '[{"title":"a"}]'.encode("utf-16"))
+    alert(page, "“wide.json” is not text in UTF-8.")
     choose(page, "x.json", '[{"title":"a"},{"titel":"b"}]')
 
     alert(page, "titel")

@@ -232,7 +232,7 @@ Deno.test("an undo by the opposite change is refused if the item was changed sin
 Deno.test("an undo whose items are partly changed since takes back the rest, and names those", () => {
     const undo = entry(
         [{ op: "put", item: item("a") }, { op: "delete", id: "b", opened: item("b") }],
-        { kind: "undo", of: "x", revision: 5 },
+        { kind: "undo", of: "x" },
     );
 
     const next = plan([undo], copy(item("b", { title: "theirs" })), "k");

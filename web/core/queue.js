@@ -8,7 +8,7 @@
  * answer.js.
  */
 
-import { idOf, isChanged, judge } from "./conflicts/judge.js";
+import { idOf, judge } from "./conflicts/judge.js";
 import { makeConflict } from "./conflicts/list.js";
 import { netsOf } from "./conflicts/nets.js";
 import { content, patched } from "./merge.js";
@@ -70,7 +70,8 @@ export function plan(entries, base, key, { single = false, at = 0 } = {}) {
     for (const entry of ready) {
         const first = sealed.entries.length === 0;
         if (!first && !together) break;
-        if (isUndoable(entry, base)) {
+        // Whether it can be taken back as it is, the server says.
+        if (entry.kind === "undo" && entry.revision !== undefined) {
             if (!first) break;
             return { send: { ...sealed, path: `/undo/${entry.revision}`, entries: [entry.id] } };
         }
@@ -106,11 +107,6 @@ export function plan(entries, base, key, { single = false, at = 0 } = {}) {
     const body = JSON.stringify(isNew ? operations.map(({ item }) => item) : operations);
     return { send: { ...sealed, body } };
 }
-
-/** Whether an undo of a revision can take back all of it. @param {Entry} entry @param {Map<string, Item>} base */
-const isUndoable = ({ kind, revision, operations }, base) =>
-    kind === "undo" && revision !== undefined &&
-    !operations.some((operation) => isChanged(operation, base.get(idOf(operation))));
 
 /**
  * What can be sent, in its order. When the server has no room, what makes room goes first, and what

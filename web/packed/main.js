@@ -332,8 +332,8 @@ function deletion({ id, opened }, current, { base, nets, list }) {
         return { wire: { op: "delete", id, ...conditionOf(id, base) } };
     }
     const { title } = theirs;
-    const conflict = list({ kind: "kept", item: id, title, fields: [], lost: opened, by: theirs });
-    return { conflict };
+    const lost = net.expected ?? opened;
+    return { conflict: list({ kind: "kept", item: id, title, fields: [], lost, by: theirs }) };
 }
 function edit({ id, patch }, current, state) {
     const { base, nets } = state;
@@ -635,12 +635,13 @@ function putBack({ kind, item: id, fields, lost, refused }, shown) {
     const patch = difference(shown, wanted);
     return Object.keys(patch).length > 0 ? [{ op: "patch", id, patch, opened: shown }] : [];
 }
-const storeFormat = 1;
+const storeFormat = 2;
 function openDatabase(name, onOutdated = () => {}) {
     return new Promise((resolve, reject) => {
         const opening = indexedDB.open(name, storeFormat);
         opening.onupgradeneeded = () => {
             const database = opening.result;
+            for (const old of [...database.objectStoreNames]) database.deleteObjectStore(old);
             database.createObjectStore("items", { keyPath: "id" });
             database.createObjectStore("queue", { keyPath: "seq", autoIncrement: true })
                 .createIndex("id", "id");
@@ -909,7 +910,7 @@ function plan(entries, base, key, { single = false, at = 0 } = {}) {
     for (const entry of ready) {
         const first = sealed.entries.length === 0;
         if (!first && !together) break;
-        if (isUndoable(entry, base)) {
+        if (entry.kind === "undo" && entry.revision !== undefined) {
             if (!first) break;
             return { send: { ...sealed, path: `/undo/${entry.revision}`, entries: [entry.id] } };
         }
@@ -945,9 +946,6 @@ function plan(entries, base, key, { single = false, at = 0 } = {}) {
     const body = JSON.stringify(isNew ? operations.map(({ item }) => item) : operations);
     return { send: { ...sealed, body } };
 }
-const isUndoable = ({ kind, revision, operations }, base) =>
-    kind === "undo" && revision !== undefined &&
-    !operations.some((operation) => isChanged(operation, base.get(idOf(operation))));
 function sendable(entries) {
     if (!entries.some(({ full }) => full)) return entries;
     const first = unblocked(entries, (entry) => !makesRoom(entry));
@@ -1774,7 +1772,6 @@ const conflictTexts = {
     ],
     "refused because": ["Refused by the server: {reason}", "Vom Server abgelehnt: {reason}"],
     "put back": ["Put back", "Zurückholen"],
-    "dismiss line": ["Dismiss", "Verwerfen"],
     "no room": ["No room on the server", "Kein Platz auf dem Server"],
     "full": [
         "The server has no room for “{it}”. It is kept here and sent when something is deleted. {reason}",
@@ -3616,8 +3613,9 @@ function changedLink(app) {
     const render = () => {
         const { conflicts } = app;
         const n = badgeCount(conflicts);
+        const text = n > 0 ? t("changed elsewhere n", { n }) : t("changed elsewhere");
         link.hidden = conflicts.length === 0;
-        setText(link, n > 0 ? t("changed elsewhere n", { n }) : t("changed elsewhere"));
+        setText(link, link.hidden ? "" : text);
     };
     app.on("items", render);
     app.on("session", render);
@@ -3640,14 +3638,14 @@ class Changed {
         const { signal } = app.views;
         addEventListener("hashchange", () => this.render(), { signal });
         app.on("route", () => this.render());
-        app.on("items", () => this.render());
+        app.on("items", (dirty) => this.render(dirty));
         app.on("session", () => this.render());
         this.render();
     }
     get isOpen() {
         return location.hash === changedAddress && this.app.conflicts.length > 0;
     }
-    render() {
+    render(dirty = new Set()) {
         const { app, element, list } = this;
         const wasHidden = element.hidden;
         const hadFocus = element.contains(document.activeElement);
@@ -3656,7 +3654,9 @@ class Changed {
             if (!wasHidden && hadFocus) focusFirst();
             return;
         }
-        if (wasHidden || this.shown !== app.conflicts) {
+        const isOld = !dirty || this.shown !== app.conflicts ||
+            this.shown.some(({ item }) => dirty.has(item));
+        if (wasHidden || isOld) {
             const place = [...list.querySelectorAll("button")]
                 .findIndex((button) => button === document.activeElement);
             this.shown = app.conflicts;
@@ -3695,7 +3695,7 @@ class Changed {
             h(
                 "div",
                 { class: "buttons" },
-                button(t("dismiss line"), () => dismiss(app, conflict)),
+                button(t("dismiss"), () => dismiss(app, conflict)),
                 button(t("put back"), () => putBackLine(app, conflict)),
             ),
         );
@@ -5073,12 +5073,13 @@ function showPage(app, isMenuOpen) {
         list.element,
     );
     const main = h("main", {}, signIn.element, items);
+    const connection = connectionStatus(app);
+    connection.append(changedLink(app));
     const header = h(
         "header",
         {},
         h("h1", {}, "toodoo"),
-        connectionStatus(app),
-        changedLink(app),
+        connection,
         h(
             "button",
             { type: "button", class: "menu-button", click: () => menu.open() },

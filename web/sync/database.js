@@ -14,7 +14,8 @@ import { laterToken, news } from "../core/replica.js";
 
 /** @import { Commit, Contents, Draft, Entry, Sealed, Store } from "../types.d.ts" */
 
-const storeFormat = 1;
+/** Format 1 had operations without what the user had seen; it was not released. */
+const storeFormat = 2;
 
 /** @param {string} name @param {() => void} [onOutdated] @returns {Promise<DatabaseStore>} */
 export function openDatabase(name, onOutdated = () => {}) {
@@ -22,6 +23,7 @@ export function openDatabase(name, onOutdated = () => {}) {
         const opening = indexedDB.open(name, storeFormat);
         opening.onupgradeneeded = () => {
             const database = opening.result;
+            for (const old of [...database.objectStoreNames]) database.deleteObjectStore(old);
             database.createObjectStore("items", { keyPath: "id" });
             database.createObjectStore("queue", { keyPath: "seq", autoIncrement: true })
                 .createIndex("id", "id");

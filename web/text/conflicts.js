@@ -22,7 +22,6 @@ export const conflictTexts = {
     ],
     "refused because": ["Refused by the server: {reason}", "Vom Server abgelehnt: {reason}"],
     "put back": ["Put back", "Zurückholen"],
-    "dismiss line": ["Dismiss", "Verwerfen"],
     "no room": ["No room on the server", "Kein Platz auf dem Server"],
     "full": [
         "The server has no room for “{it}”. It is kept here and sent when something is deleted. {reason}",

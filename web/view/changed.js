@@ -19,8 +19,9 @@ export function changedLink(app) {
     const render = () => {
         const { conflicts } = app;
         const n = badgeCount(conflicts);
+        const text = n > 0 ? t("changed elsewhere n", { n }) : t("changed elsewhere");
         link.hidden = conflicts.length === 0;
-        setText(link, n > 0 ? t("changed elsewhere n", { n }) : t("changed elsewhere"));
+        setText(link, link.hidden ? "" : text);
     };
     app.on("items", render);
     app.on("session", render);
@@ -46,7 +47,7 @@ export class Changed {
         const { signal } = app.views;
         addEventListener("hashchange", () => this.render(), { signal });
         app.on("route", () => this.render());
-        app.on("items", () => this.render());
+        app.on("items", (dirty) => this.render(dirty));
         app.on("session", () => this.render());
         this.render();
     }
@@ -55,7 +56,8 @@ export class Changed {
         return location.hash === changedAddress && this.app.conflicts.length > 0;
     }
 
-    render() {
+    /** @param {Set<string> | null} [dirty] items that may be others; null: anything */
+    render(dirty = new Set()) {
         const { app, element, list } = this;
         const wasHidden = element.hidden;
         const hadFocus = element.contains(document.activeElement);
@@ -64,7 +66,9 @@ export class Changed {
             if (!wasHidden && hadFocus) focusFirst();
             return;
         }
-        if (wasHidden || this.shown !== app.conflicts) {
+        const isOld = !dirty || this.shown !== app.conflicts ||
+            this.shown.some(({ item }) => dirty.has(item));
+        if (wasHidden || isOld) {
             const place = [...list.querySelectorAll("button")]
                 .findIndex((button) => button === document.activeElement);
             this.shown = app.conflicts;
@@ -106,7 +110,7 @@ export class Changed {
             h(
                 "div",
                 { class: "buttons" },
-                button(t("dismiss line"), () => dismiss(app, conflict)),
+                button(t("dismiss"), () => dismiss(app, conflict)),
                 button(t("put back"), () => putBackLine(app, conflict)),
             ),
         );

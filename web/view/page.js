@@ -56,12 +56,13 @@ export function showPage(app, isMenuOpen) {
         list.element,
     );
     const main = h("main", {}, signIn.element, items);
+    const connection = connectionStatus(app);
+    connection.append(changedLink(app));
     const header = h(
         "header",
         {},
         h("h1", {}, "toodoo"),
-        connectionStatus(app),
-        changedLink(app),
+        connection,
         h(
             "button",
             { type: "button", class: "menu-button", click: () => menu.open() },

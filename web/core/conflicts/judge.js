@@ -109,8 +109,8 @@ function deletion({ id, opened }, current, { base, nets, list }) {
         return { wire: { op: "delete", id, ...conditionOf(id, base) } };
     }
     const { title } = theirs;
-    const conflict = list({ kind: "kept", item: id, title, fields: [], lost: opened, by: theirs });
-    return { conflict };
+    const lost = net.expected ?? opened;
+    return { conflict: list({ kind: "kept", item: id, title, fields: [], lost, by: theirs }) };
 }
 
 /**
@@ -214,7 +214,7 @@ function isBack(operation, current) {
  * Whether the opposite of an operation would take back what came later.
  * @param {Operation} operation @param {Item | undefined} current
  */
-export function isChanged(operation, current) {
+function isChanged(operation, current) {
     if (operation.op === "put") return current !== undefined;
     if (!current) return operation.op === "patch";
     const { opened } = operation;
