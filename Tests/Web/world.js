@@ -123,6 +123,8 @@ export class World {
         this.isSlow = seed % 3 === 0;
         /** Days pass in some worlds: a request may be in doubt then. */
         this.hasDays = seed % 4 === 0;
+        // Little room in others.
+        if (seed % 5 === 0) this.server.room = 6;
         this.count = 0;
         /** Seconds. */
         this.time = 1_000_000;
@@ -248,6 +250,9 @@ export class World {
     /** Sends and delivers all that waits. */
     async settle() {
         this.lossy = false;
+        this.server.room = Infinity;
+        // A change of the items is what has devices try again.
+        this.server.batch([{ op: "put", item: { id: "room", title: "a", done: false } }]);
         for (let round = 0; round < 500; round++) {
             for (const tab of this.tabs) {
                 while (tab.inbox.length) await tab.readMail();
