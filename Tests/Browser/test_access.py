@@ -54,7 +54,7 @@ def english(text):
 
 def german(text):
     """The page's own word for an English one."""
-    texts = "".join(path.read_text() for path in sorted((ROOT / "web" / "text").glob("texts*.js")))
+    texts = "".join(path.read_text() for path in sorted((ROOT / "web" / "text").glob("*.js")))
     return re.search(rf'\[\s*"{re.escape(text)}",\s*"([^"]*)"', texts).group(1)
 
 
@@ -134,22 +134,20 @@ def open_in(world, server, t):
 
 def conflict(server, page, t):
     details = dialog(page, t("Details"))
-    question = dialog(page, t("Changed elsewhere"))
     item = next(item for item in server.items() if item["title"] == "Call Ada")
     page.get_by_role("link", name="Call Ada").click()
     details.get_by_label(t("Description")).fill("mine")
     server.patch(item, {"itemDescription": "theirs"})
     page.get_by_role("listitem").get_by_text("theirs").wait_for()
     details.get_by_label(t("Description")).blur()
-    question.wait_for()
-    yield "conflict", page
-    button(question, t("Close")).click()
-    button(page, t("Decide")).wait_for()
-    yield "closed question", page
-    button(page, t("Decide")).click()
-    button(page, t("Take theirs")).click()
     button(details, t("Close")).click()
-    page.keyboard.press("Escape")
+    link = page.get_by_role("link", name=re.compile(t("Changed elsewhere") + r" \(1\)"))
+    link.click()
+    region = page.get_by_role("region", name=t("Changed elsewhere"), exact=True)
+    region.wait_for()
+    yield "changed elsewhere", page
+    button(region, t("Dismiss")).click()
+    region.wait_for(state="hidden")
 
 
 def account_states(world, t):

@@ -12,7 +12,7 @@ def test_an_exported_file_can_be_imported_repeatedly_without_a_change(world):
     items = [{"id": "01234567-89AB-7DEF-8123-456789ABCDE0", "title": "a", "itemDescription": ""},
              {"id": "01234567-89AB-7DEF-8123-456789ABCDE1", "title": "b"}]
 
-    for said in ("Imported: 2", "Imported: 0. 2 were there already."):
+    for said in ("Imported: 2", "Imported: 0 – 2 there already"):
         import_file(page, "save.json", json.dumps(items))
         says(page, said)
         expect_rows(page, ["a", "b"])
@@ -43,6 +43,7 @@ def test_an_import_that_replaces_can_be_undone(world):
     page.keyboard.press("Escape")
 
     import_file(page, "save.json", json.dumps([{"id": item["id"], "title": "after"}]))
+    says(page, "Imported: 1")
     expect_rows(page, ["after"])
     button(page, "Undo").click()
 
@@ -50,13 +51,30 @@ def test_an_import_that_replaces_can_be_undone(world):
     eventually(lambda: server.items()[0].get("itemDescription") == "x")
 
 
-def test_a_file_without_items_is_refused(world):
+def test_an_import_leaves_what_is_there_and_its_undo_too(world):
+    server = world.server()
+    [item] = server.add("before")
+    page = world.open(server)
+
+    import_file(page, "save.json", json.dumps([{"id": item["id"], "title": "after"}, {"title": "new"}]))
+    says(page, "Imported: 1 – 1 there already")
+    expect_rows(page, ["before", "new"])
+    button(page, "Undo").click()
+
+    eventually(lambda: server.titles() == ["before"])
+    expect_rows(page, ["before"])
+
+
+def test_a_file_that_is_no_list_of_items_is_refused_by_name(world):
     server = world.server()
     page = world.open(server)
 
-    for content in ("hello", "", "hello".encode("utf-16")):
-        import_file(page, "x.json", content)
-        alert(page, "x.json is not a file of to-dos.")
+    for name, content, fault in (
+            ("x.json", "hello", "is not a list of to-dos."),
+            ("none.json", "", "is empty."),
+            ("wide.json", '[{"title":"a"}]'.encode("utf-16"), "is not text in UTF-8.")):
+        import_file(page, name, content)
+        alert(page, f"“{name}” {fault}")
         button(page, "Dismiss").click()
     import_file(page, "x.json", '[{"title":"a"},{"titel":"b"}]')
 

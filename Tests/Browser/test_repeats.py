@@ -277,7 +277,7 @@ def test_offline_the_next_one_comes_when_the_completion_has_been_sent(world):
     expect_rows(page, ["Water"])
 
 
-def test_a_rule_and_a_date_that_cross_are_one_question(world):
+def test_a_rule_and_a_date_that_cross_are_one_conflict(world):
     server = world.server()
     [item] = server.add({"title": "Water", **FRIDAY, "repeat": FRIDAYS})
     page = world.open(server)
@@ -288,11 +288,10 @@ def test_a_rule_and_a_date_that_cross_are_one_question(world):
     server.patch(item, {"day": "2029-12-08", "timestamp": FRIDAY["timestamp"] + 86400})
     page.context.set_offline(False)
 
-    question = dialog(page, "Changed elsewhere")
-    question.get_by_text(re.compile("Friday,? 7 December 2029, every day")).wait_for()
-    question.get_by_text(
-        re.compile("Saturday,? 8 December 2029, every Friday")).wait_for()
-    button(question, "Keep mine").click()
-
+    page.get_by_role("link", name="Changed elsewhere (1)", exact=True).click()
+    region = page.get_by_role("region", name="Changed elsewhere", exact=True)
+    region.get_by_text(re.compile(
+        "Due: Saturday,? 8 December 2029, every Friday"
+        " – replaced by Friday,? 7 December 2029, every day")).wait_for()
     eventually(lambda: stored(server, "Water").get("day") == "2029-12-07"
                and stored(server, "Water")["repeat"] == {"frequency": "daily", **BERLIN})

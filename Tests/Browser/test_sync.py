@@ -1,5 +1,6 @@
 """Offline use, and the queue of changes."""
 
+import re
 import time
 import urllib.error
 
@@ -112,24 +113,7 @@ def test_another_database_at_the_same_address_replaces_the_copy_and_keeps_the_qu
     expect_rows(page, ["mine"])
 
 
-def test_checking_an_item_that_was_deleted_elsewhere_shows_a_message(world):
-    server, page = loaded(world, "a", "b")
-    [item, _] = server.items()
-    page.context.set_offline(True)
-    status(page, "Offline")
-    checkbox(page, "a").check()
-    server.delete(item)
-    page.context.set_offline(False)
-
-    alert(page, "“a” was deleted on another device.")
-    expect_rows(page, ["b"])
-    online(page)
-
-
-test_checking_an_item_that_was_deleted_elsewhere_shows_a_message.engines = ("chromium",)
-
-
-def test_a_refused_change_shows_its_reason_and_the_queue_continues(world):
+def test_without_room_on_the_server_changes_wait_and_go_when_something_is_deleted(world):
     server = world.server("--owner-items", "1MiB")
     large = {"itemDescription": "x" * 65_000}
     items = fill(server, {"title": "large", **large})
@@ -141,15 +125,31 @@ def test_a_refused_change_shows_its_reason_and_the_queue_continues(world):
     edit(page, "Description", large["itemDescription"])
     button(details(page), "Close").click()
     alert(page, "The server has no room for “too large”")
+    status(page, "^No room on the server – 1 change waiting$")
     add(page, "small")
     eventually(lambda: "small" in server.titles())
+    page.reload()
     status(page, "^No room on the server – 1 change waiting$")
     server.delete(items[0])
-    add(page, "there is room again")
 
     online(page)
     eventually(lambda: any(item["title"] == "too large" and "itemDescription" in item
                            for item in server.items()))
+
+
+def test_a_refused_change_is_in_the_list_with_its_reason_and_can_be_tried_again(world):
+    server, page, _ = refusing(world, (422, {}))
+
+    add(page, "Buy milk")
+    alert(page, "The server refused “Buy milk”")
+    expect_rows(page, [])
+    page.get_by_role("link", name="Changed elsewhere (1)", exact=True).click()
+    region = page.get_by_role("region", name="Changed elsewhere", exact=True)
+    region.get_by_text("Refused by the server: Title is not allowed.").wait_for()
+    button(region, "Put back").click()
+
+    eventually(lambda: page.evaluate("1") and server.titles() == ["Buy milk"])
+    expect_rows(page, ["Buy milk"])
 
 
 def fill(server, item):
@@ -198,6 +198,10 @@ def test_online_does_not_depend_on_the_stream(world):
 test_online_does_not_depend_on_the_stream.engines = ("chromium",)
 
 
+# Requests of the queue.
+WRITES = re.compile(r"/items(/batch|\?onConflict=skip)$")
+
+
 def refusing(world, *answers):
     """A page whose first writes get other answers, or none, and the times when each was sent."""
     server = world.server()
@@ -212,11 +216,12 @@ def refusing(world, *answers):
         elif answer := waiting.pop(0):
             status, headers = answer
             headers = {"Content-Type": "application/problem+json", **headers}
-            route.fulfill(status=status, headers=headers, body="{}")
+            body = '{"detail": "Title is not allowed."}'
+            route.fulfill(status=status, headers=headers, body=body)
         else:
             route.abort()
 
-    context.route("**/items/batch", reply)
+    context.route(WRITES, reply)
     return server, page, sent
 
 

@@ -1,11 +1,12 @@
 /** The user's actions on items, as operations. */
 
 import { nextWeek, onDay, startOfDay } from "../core/calendar.js";
+import { putBack } from "../core/conflicts/list.js";
 import { difference } from "../core/merge.js";
 import { makeID } from "../core/ids.js";
 
 /** @import { App } from "./app.js" */
-/** @import { Due, Item, Operation, Repetition } from "../types.d.ts" */
+/** @import { Conflict, Due, Item, Operation, Repetition } from "../types.d.ts" */
 
 export const longestTitle = 500;
 
@@ -36,6 +37,7 @@ export function check(app, item, done) {
         op: "patch",
         id: item.id,
         patch: { done },
+        opened: item,
     }]);
 }
 
@@ -82,13 +84,25 @@ export function withDue({ timestamp: _timestamp, day: _day, repeat, ...item }, d
 
 /** @param {App} app @param {Item} item */
 export function remove(app, item) {
-    app.act("deleted", item.title, [{ op: "delete", id: item.id }]);
+    app.act("deleted", item.title, [{ op: "delete", id: item.id, opened: item }]);
 }
 
 /** @param {App} app @param {boolean} [onlyDone] */
 export function removeAll(app, onlyDone = false) {
     /** @type {Operation[]} */
     const operations = [...app.items.values()].filter((item) => !onlyDone || item.done)
-        .map((item) => ({ op: "delete", id: item.id }));
+        .map((item) => ({ op: "delete", id: item.id, opened: item }));
     if (operations.length > 0) app.act("deleted", operations.length, operations);
+}
+
+/** Puts back what was replaced. @param {App} app @param {Conflict} conflict of «Changed elsewhere» */
+export function putBackLine(app, conflict) {
+    const operations = putBack(conflict, app.items.get(conflict.item));
+    const key = { put: "added", patch: "saved", delete: "deleted" }[operations[0]?.op ?? "patch"];
+    app.act(/** @type {"saved"} */ (key), conflict.title, operations, { settles: conflict });
+}
+
+/** @param {App} app @param {Conflict} conflict */
+export function dismiss(app, { id }) {
+    app.copy?.commit({ unlisted: [id] });
 }

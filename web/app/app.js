@@ -8,15 +8,15 @@ import { openDatabase } from "../sync/database.js";
 import { Link } from "../sync/link.js";
 import { MemoryStore } from "../sync/memory.js";
 import { databaseName } from "../sync/session.js";
-import { entriesOf, History, makeStep, reversed } from "../core/history.js";
+import { entriesOf, History, listing, makeStep, reversed } from "../core/history.js";
 import { same } from "../core/merge.js";
 import { readRoute, writeRoute } from "../core/route.js";
 import { t } from "../text/text.js";
 import { Drafts } from "./drafts.js";
 import { choices, keepChoice } from "./settings.js";
+import { tell, tellMissed } from "./notices.js";
 
 /** @import { Step } from "../core/history.js" */
-/** @import { Notice } from "../sync/sender.js" */
 /** @import { Key } from "../text/text.js" */
 /** @import { Connection, Contents, Item, Operation, Route, Session, Store } from "../types.d.ts" */
 
@@ -91,6 +91,11 @@ export class App {
         return this.copy?.replica.entries ?? [];
     }
 
+    /** The lines of «Changed elsewhere», the newest last. */
+    get conflicts() {
+        return this.copy?.replica.conflicts ?? [];
+    }
+
     /**
      * Opens the copy of an account, or of a server without accounts.
      * @param {Session | null} session
@@ -104,7 +109,7 @@ export class App {
         if (this.api !== api) return store.close();
         if (unsent) {
             await store.seal(() => unsent.sealed ?? null);
-            await store.commit({ added: unsent.entries });
+            await store.commit({ added: unsent.entries, listed: unsent.conflicts });
         }
         const channel = store.shared ? openChannel(store.name) : silentChannel();
         const copy = this.copy = new Copy(store, channel, (dirty) => {
@@ -114,7 +119,7 @@ export class App {
         const link = this.link = new Link(copy, api, {
             onState: (state) => this.setConnection(state),
             onSignedOut: () => this.endSession(),
-            onNotice: (notice) => this.tell(notice),
+            onNotice: (notice) => tell(this, notice),
         });
         this.emit("session", undefined);
         await copy.load();
@@ -222,14 +227,15 @@ export class App {
     /**
      * Does what the user asked for: shown at once, stored, then sent.
      * @param {Key} key of the message @param {string | number} it
-     * @param {Operation[]} operations
+     * @param {Operation[]} operations @param {Partial<Step>} [more]
      */
-    act(key, it, operations) {
+    act(key, it, operations, more = {}) {
         const { copy } = this;
         if (!copy) return Promise.resolve();
-        const step = makeStep(String(it), operations, copy.replica.shown);
+        const said = t(key, { it });
+        const step = { ...makeStep(String(it), operations, copy.replica.shown), said, ...more };
         this.history.add(step);
-        this.emit("message", t(key, { it }));
+        this.emit("message", said);
         return this.store(step);
     }
 
@@ -237,7 +243,7 @@ export class App {
     async store(step) {
         const entries = entriesOf(step);
         try {
-            await this.copy?.enqueue(entries);
+            await this.copy?.enqueue(entries, listing(step));
             this.link?.wake();
         } catch (error) {
             entries.forEach((entry) => this.history.forget(entry.id));
@@ -269,23 +275,12 @@ export class App {
         const taken = await copy.take(entriesOf(step).map((entry) => entry.id));
         if (this.copy !== copy) return;
         const back = reversed(step, new Set(taken), copy.replica.outcomes);
+        // It had no effect: another device had done the same.
+        const isNothing = back.parts.length === 0 && !back.settles && !back.reopens;
+        if (isNothing) return tellMissed(this, from, [{ title: step.label, why: "changed" }]);
         history[to].push(back);
         this.emit("message", t(key));
         await this.store(back);
-    }
-
-    /** Tells about a change that did not reach the server. @param {Notice} notice */
-    tell({ entry, reason, problem }) {
-        this.history.forget(entry.id);
-        // What it said is not so.
-        this.emit("message", "");
-        const it = entry.label;
-        const details = problem?.errors?.map((error) => error.detail).join(" ");
-        const said = details ?? problem?.detail ?? problem?.title ?? "";
-        const isLate = reason === "changed" || problem?.type === "/problems/changed-since";
-        if (isLate) this.emit("fault", t("changed since", { it }));
-        else if (reason === "deleted") this.emit("fault", t("deleted elsewhere", { it }));
-        else this.emit("fault", t(reason === "full" ? "full" : "refused", { it, reason: said }));
     }
 }
 

@@ -110,14 +110,16 @@ function numberIn(pattern, text) {
     const match = pattern.exec(text ?? "");
     return match ? Number(match[1]) : undefined;
 }
-const fieldMembers = {
+const partMembers = {
     title: ["title"],
     itemDescription: ["itemDescription"],
     when: ["timestamp", "day", "repeat"],
     location: ["location"],
+    done: ["done"],
 };
-const fields = Object.keys(fieldMembers);
-const sent = ["id", ...Object.values(fieldMembers).flat(), "done"];
+const parts = Object.keys(partMembers);
+const isField = (part) => part !== "done";
+const sent = ["id", ...Object.values(partMembers).flat()];
 function same(a, b) {
     if (a === b || (a ?? null) === (b ?? null)) return true;
     if (typeof a !== "object" || typeof b !== "object" || !a || !b) return false;
@@ -125,12 +127,22 @@ function same(a, b) {
     return [...new Set([...Object.keys(left), ...Object.keys(right)])]
         .every((key) => same(left[key], right[key]));
 }
-function sameContent(a, b) {
-    return a.done === b.done && fields.every((field) => sameField(a, b, field));
+const sameContent = (a, b) => parts.every((part) => samePart(a, b, part));
+const samePart = (a, b, part) => partMembers[part].every((name) => same(a[name], b[name]));
+const isOnlyTicked = (before, after) => sameContent(ticked(before, after), after);
+const ticked = (item, other) => other.done ? patched(item, { done: true }) : item;
+const partsOf = (patch) => parts.filter((part) => partMembers[part].some((name) => name in patch));
+const fieldsOf = (patch) => partsOf(patch).filter(isField);
+function without(patch, part) {
+    const result = { ...patch };
+    for (const name of partMembers[part]) delete result[name];
+    return result;
 }
-const sameField = (a, b, field) => fieldMembers[field].every((name) => same(a[name], b[name]));
-const fieldsOf = (patch) =>
-    fields.filter((field) => fieldMembers[field].some((name) => name in patch));
+function withPart(item, other, part) {
+    const result = { ...item };
+    for (const name of partMembers[part]) result[name] = other[name];
+    return result;
+}
 function content(item) {
     return (Object.fromEntries(
         sent.filter((key) => item[key] !== undefined && item[key] !== null)
@@ -163,13 +175,6 @@ function patched(item, patch) {
     if (result.done || result.timestamp === undefined) delete result.repeat;
     return result;
 }
-function conflicts(opened, patch, current) {
-    const before = current.done ? patched(opened, { done: true }) : opened;
-    const mine = patched(before, patch);
-    return fieldsOf(patch).filter((field) =>
-        !sameField(current, before, field) && !sameField(current, mine, field)
-    );
-}
 function remaining(item, patch) {
     const after = patched(item, patch);
     const names = (Object.keys(patch))
@@ -185,11 +190,10 @@ const replacing = (old, next) => ({
 });
 function difference(from, to) {
     const patch = {};
-    for (const field of fields) {
-        if (sameField(from, to, field)) continue;
-        for (const name of fieldMembers[field]) patch[name] = wire(name, to[name]);
+    for (const part of parts) {
+        if (samePart(from, to, part)) continue;
+        for (const name of partMembers[part]) patch[name] = wire(name, to[name]);
     }
-    if (from.done !== to.done) patch.done = to.done;
     return patch;
 }
 function wire(member, value) {
@@ -206,122 +210,221 @@ function inverse(operation, before) {
     if (after) return { op: "delete", id: after.id, opened: after };
     return before ? { op: "put", item: before } : null;
 }
-const manyEntries = 20;
-const mostOperations = 1000;
-const mostUnits = 2_000_000;
-const idOf = (operation) => operation.op === "put" ? operation.item.id : operation.id;
-function plan(entries, base, key, single = false) {
-    const ready = unblocked(entries);
-    const together = !single && ready.length > manyEntries;
-    const working = new Map();
-    const operations = [];
-    const sealed = { key, path: "/items/batch", body: null, entries: [], owners: [] };
-    let units = 0;
-    for (const entry of ready) {
-        const first = sealed.entries.length === 0;
-        if (!first && !together) break;
-        if (entry.kind === "undo" && entry.revision !== undefined) {
-            if (!first) break;
-            return { send: { ...sealed, path: `/undo/${entry.revision}`, entries: [entry.id] } };
-        }
-        const verdict = judge(entry, base, working);
-        if (!("wire" in verdict)) {
-            if (!first) break;
-            return verdict;
-        }
-        const size = JSON.stringify(verdict.wire).length;
-        const tooLarge = operations.length + verdict.wire.length > mostOperations ||
-            units + size > mostUnits;
-        if (!first && (tooLarge || verdict.completes)) break;
-        units += size;
-        sealed.owners.push(...verdict.wire.map(() => sealed.entries.length));
-        sealed.entries.push(entry.id);
-        operations.push(...verdict.wire);
-        for (const [id, item] of verdict.working) working.set(id, item);
-        if (verdict.completes) break;
+function netsOf(entries) {
+    const nets = new Map();
+    for (const { kind, operations } of entries) {
+        if (kind === "change") operations.forEach((operation) => extend(nets, operation));
     }
-    if (sealed.entries.length === 0) return null;
-    return { send: { ...sealed, body: JSON.stringify(operations) } };
+    return nets;
 }
-function unblocked(entries) {
-    const blocked = new Set();
-    return entries.filter((entry) => {
-        const ids = entry.operations.map(idOf);
-        if (!entry.hold && !ids.some((id) => blocked.has(id))) return true;
-        ids.forEach((id) => blocked.add(id));
-        return false;
-    });
+function extend(nets, operation) {
+    if (operation.op === "put") {
+        const { item } = operation;
+        const net = nets.get(item.id);
+        nets.set(item.id, { first: item, seen: {}, ...net, after: item });
+        return;
+    }
+    const { id, opened } = operation;
+    const net = nets.get(id) ?? { first: opened, seen: {}, after: opened };
+    nets.set(id, net);
+    net.after = apply(net.after ?? opened, operation);
+    if (operation.op === "delete") net.expected = expectation(net, operation.expected ?? opened);
+    else for (const part of partsOf(operation.patch)) net.seen[part] ??= opened;
 }
-function judge(entry, base, before) {
-    const working = new Map(before);
-    const wire = [];
-    let completes = false;
-    let deleted = 0;
+function expectation({ seen }, opened) {
+    let item = opened;
+    for (const [part, of] of Object.entries(seen)) {
+        item = withPart(item, of, part);
+    }
+    return item;
+}
+function fate(net, theirs, part) {
+    const { first, seen, after } = net;
+    const beside = (item) => part === "done" ? item : ticked(item, theirs);
+    const before = beside(seen[part] ?? first);
+    if (!after && !isDeletable(net, theirs)) return "theirs";
+    if (samePart(theirs, before, part)) return "ours";
+    if (!after) return "theirs";
+    const ours = beside(after);
+    const isChange = !samePart(ours, before, part) && !samePart(ours, theirs, part);
+    return isChange ? "crossed" : "theirs";
+}
+const isDeletable = ({ expected }, theirs) =>
+    expected !== undefined && isOnlyTicked(expected, theirs);
+function onlyTick({ first, after }) {
+    if (!after || !isOnlyTicked(first, after)) return undefined;
+    return { item: after, isTicked: after.done && !first.done };
+}
+function goingOn(entries, skipped) {
+    const changed = new Map();
+    for (const one of skipped) {
+        const next = entries.find(({ kind, operations }) =>
+            kind === "change" && operations.some(touches(one))
+        );
+        if (!next) continue;
+        const { operations, ...entry } = changed.get(next.id) ?? next;
+        const index = operations.findIndex(touches(one));
+        const operation = seeing(operations[index], one);
+        changed.set(next.id, { ...entry, operations: operations.with(index, operation) });
+    }
+    return [...changed.values()];
+}
+const touches = ({ id, part }) => (operation) =>
+    operation.op !== "put" && operation.id === id &&
+    (operation.op === "delete" || partsOf(operation.patch).includes(part));
+function seeing(operation, { part, seen }) {
+    if (operation.op === "put") return operation;
+    if (operation.op === "patch") {
+        return { ...operation, opened: withPart(operation.opened, seen, part) };
+    }
+    return { ...operation, expected: withPart(operation.expected ?? operation.opened, seen, part) };
+}
+const idOf = (operation) => operation.op === "put" ? operation.item.id : operation.id;
+function judge(entry, state) {
+    const working = new Map(state.working);
+    const conflicts = [...state.conflicts];
+    const verdict = {
+        wire: [],
+        working,
+        conflicts: [],
+        missed: [],
+        skipped: [],
+        completes: false,
+    };
     for (const operation of entry.operations) {
         const id = idOf(operation);
-        const current = working.has(id) ? working.get(id) : base.get(id);
-        if (entry.kind === "undo" && isStale(operation, current)) {
-            return { drop: entry, reason: "changed" };
+        const current = working.has(id) ? working.get(id) : state.base.get(id);
+        const now = { ...state, working, conflicts };
+        const effect = entry.kind === "undo"
+            ? takeBack(operation, current, now)
+            : change(operation, current, now);
+        if (effect.conflict) {
+            conflicts.push(effect.conflict);
+            verdict.conflicts.push(effect.conflict);
         }
-        if (operation.op === "put") {
-            wire.push({ op: "put", item: content(operation.item) });
-        } else if (!current) {
-            if (operation.op === "patch" && operation.opened) {
-                return { hold: entry, why: { why: "gone" } };
-            }
-            if (operation.op === "patch") deleted++;
-            continue;
-        } else {
-            const condition = operation.opened && conditionOf(id, base);
-            if (operation.op === "delete") {
-                wire.push({ op: "delete", id, ...condition });
-            } else {
-                const fields = operation.opened &&
-                    conflicts(operation.opened, operation.patch, current);
-                if (fields?.length) {
-                    return { hold: entry, why: { why: "conflict", theirs: current, fields } };
-                }
-                const patch = operation.opened
-                    ? remaining(current, operation.patch)
-                    : operation.patch;
-                if (Object.keys(patch).length === 0) continue;
-                wire.push({ op: "patch", id, patch, ...condition });
-            }
-        }
-        const next = apply(current, operation);
-        completes ||= current?.repeat !== undefined && !current.done && next?.done === true;
-        working.set(id, next);
+        if (effect.missed) verdict.missed.push(effect.missed);
+        verdict.skipped.push(...effect.skipped ?? []);
+        if (!effect.wire) continue;
+        verdict.wire.push(effect.wire);
+        verdict.completes ||= current?.repeat !== undefined && !current.done &&
+            effect.now?.done === true;
+        working.set(id, effect.now);
     }
-    if (wire.length > 0) return { wire, working, completes };
-    return { drop: entry, reason: deleted ? "deleted" : "unchanged" };
+    return verdict;
 }
+function change(operation, current, state) {
+    switch (operation.op) {
+        case "put":
+            return make(operation.item, current);
+        case "delete":
+            return deletion(operation, current, state);
+        case "patch":
+            return current ? edit(operation, current, state) : revive(operation, state);
+    }
+}
+const make = (item, current) =>
+    current ? {} : { wire: { op: "put", item: content(item) }, now: item };
+function deletion({ id, opened }, current, { base, nets, list }) {
+    if (!current) return {};
+    const theirs = base.get(id);
+    const net = nets.get(id);
+    if (!theirs || !net || isDeletable(net, theirs)) {
+        return { wire: { op: "delete", id, ...conditionOf(id, base) } };
+    }
+    const { title } = theirs;
+    const lost = net.expected ?? opened;
+    return { conflict: list({ kind: "kept", item: id, title, fields: [], lost, by: theirs }) };
+}
+function edit({ id, patch }, current, state) {
+    const { base, nets } = state;
+    const theirs = base.get(id);
+    const net = nets.get(id);
+    const crossed = [];
+    const skipped = [];
+    let rest = patch;
+    for (const part of partsOf(patch)) {
+        if (!theirs || !net) break;
+        const what = fate(net, theirs, part);
+        if (what === "crossed" && part !== "done") crossed.push(part);
+        if (what !== "theirs") continue;
+        rest = without(rest, part);
+        skipped.push({ id, part, seen: net.seen[part] ?? net.first });
+    }
+    rest = remaining(current, rest);
+    if (Object.keys(rest).length === 0) return { skipped };
+    const isTick = partsOf(rest).every((part) => part === "done");
+    return {
+        wire: { op: "patch", id, patch: rest, ...(!isTick && conditionOf(id, base)) },
+        now: patched(current, rest),
+        conflict: overwriting(id, crossed, state),
+        skipped,
+    };
+}
+function overwriting(item, crossed, { base, nets, conflicts, list }) {
+    const listed = conflicts.filter((conflict) => conflict.item === item);
+    const fields = crossed.filter((field) => !listed.some((other) => other.fields.includes(field)));
+    const lost = base.get(item);
+    const by = nets.get(item)?.after;
+    if (fields.length === 0 || !lost || !by) return undefined;
+    const title = fields.includes("title") ? by.title : lost.title;
+    return list({ kind: "overwrote", item, title, fields, lost, by });
+}
+function revive({ id, opened, patch }, { nets, conflicts, list }) {
+    const net = nets.get(id);
+    if (!net?.after) return {};
+    const once = (kind, lost, by) =>
+        conflicts.some((other) => other.item === id && other.kind === kind)
+            ? undefined
+            : list({ kind, item: id, title: (by ?? lost).title, fields: [], lost, by });
+    const tick = onlyTick(net);
+    if (tick) return { conflict: tick.isTicked ? once("gone", tick.item) : undefined };
+    const now = patched(opened, patch);
+    return {
+        wire: { op: "put", item: content(now) },
+        now,
+        conflict: once("revived", net.first, net.after),
+    };
+}
+function takeBack(operation, current, { base }) {
+    if (isBack(operation, current)) return {};
+    if (isChanged(operation, current) || doublesSeries(operation, current)) {
+        const { title } = current ?? (operation.op === "put" ? operation.item : operation.opened);
+        return { missed: { title, why: current ? "changed" : "deleted" } };
+    }
+    const id = idOf(operation);
+    if (operation.op === "put") {
+        return { wire: { op: "put", item: content(operation.item) }, now: operation.item };
+    }
+    if (operation.op === "delete") return { wire: { op: "delete", id, ...conditionOf(id, base) } };
+    const before = current;
+    const patch = remaining(before, operation.patch);
+    return {
+        wire: { op: "patch", id, patch, ...conditionOf(id, base) },
+        now: patched(before, patch),
+    };
+}
+function isBack(operation, current) {
+    if (operation.op === "patch" && !current) return false;
+    const goal = apply(current, operation);
+    return goal && current ? sameContent(goal, current) : goal === current;
+}
+function isChanged(operation, current) {
+    if (operation.op === "put") return current !== undefined;
+    if (!current) return operation.op === "patch";
+    const { opened } = operation;
+    if (operation.op === "delete") return !sameContent(current, opened);
+    const before = ticked(opened, current);
+    const goal = patched(before, operation.patch);
+    return fieldsOf(operation.patch).some((field) =>
+        !samePart(current, before, field) && !samePart(current, goal, field)
+    );
+}
+const doublesSeries = (operation, current) =>
+    operation.op === "patch" && current?.done === true && operation.patch.done === false &&
+    !!operation.patch.repeat;
 function conditionOf(id, base) {
     const revision = base.get(id)?.revision;
     return revision === undefined ? undefined : { ifRevision: revision };
-}
-function isStale(operation, current) {
-    if (operation.op === "put") return current !== undefined;
-    if (!operation.opened) return false;
-    if (operation.op === "delete") return current && !sameContent(current, operation.opened);
-    const { patch } = operation;
-    if (!current || (current.done && patch.done === false && patch.repeat)) return true;
-    return conflicts(operation.opened, patch, current).length > 0;
-}
-function split(operations) {
-    const parts = [];
-    let units = Infinity;
-    for (const operation of operations) {
-        const size = operation.op === "delete" ? 60 : JSON.stringify(operation).length;
-        const part = parts.at(-1);
-        if (part && part.length < mostOperations && units + size <= mostUnits) {
-            part.push(operation);
-            units += size;
-        } else {
-            parts.push([operation]);
-            units = size;
-        }
-    }
-    return parts;
 }
 class Replica {
     constructor() {
@@ -331,6 +434,7 @@ class Replica {
         this.outcomes = new Map();
         this.sealed = null;
         this.token = undefined;
+        this.conflicts = [];
         this.version = -1;
         this.touched = new Set();
     }
@@ -341,6 +445,7 @@ class Replica {
         this.entries = [...contents.entries, ...unstored.filter((entry) => !stored.has(entry.id))];
         this.token = contents.token;
         this.sealed = contents.sealed ?? null;
+        this.conflicts = contents.conflicts;
         this.version = contents.version;
         this.shown = new Map(this.base);
         this.touched = new Set();
@@ -360,6 +465,7 @@ class Replica {
         this.version = commit.version;
         if (commit.token !== undefined) this.token = commit.token;
         if (commit.sealed !== undefined) this.sealed = commit.sealed;
+        if (commit.conflicts) this.conflicts = commit.conflicts;
         for (const outcome of commit.outcomes ?? []) this.outcomes.set(outcome.id, outcome);
         if (commit.reset) {
             const ids = [...this.base.keys(), ...(commit.put ?? []).map((item) => item.id)];
@@ -451,10 +557,10 @@ class Copy {
         if (dirty) this.onChange(dirty);
         else await this.load();
     }
-    async enqueue(entries) {
+    async enqueue(entries, also = {}) {
         this.onChange(this.replica.anticipate(entries));
         try {
-            await this.commit({ added: entries });
+            await this.commit({ ...also, added: entries });
         } catch (error) {
             this.onChange(this.replica.retract(entries.map((entry) => entry.id)));
             throw error;
@@ -478,12 +584,64 @@ class Copy {
         this.store.close();
     }
 }
-const storeFormat = 1;
+let last = 0;
+function makeID(now = Date.now()) {
+    last = Math.max(now, last + 1);
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    for (let i = 0, rest = last; i < 6; i++, rest = Math.floor(rest / 256)) {
+        bytes[5 - i] = rest % 256;
+    }
+    bytes[6] = (bytes[6] & 0x0f) | 0x70;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+const mostConflicts = 100;
+function changedList(conflicts, listed = [], unlisted = []) {
+    const gone = new Set([...unlisted, ...listed.map(({ id }) => id)]);
+    return [...conflicts.filter(({ id }) => !gone.has(id)), ...listed]
+        .sort((a, b) => a.at - b.at).slice(-mostConflicts);
+}
+const badgeCount = (conflicts) => conflicts.filter(({ kind }) => kind !== "gone").length;
+const makeConflict = (conflict, at) => ({ id: makeID(), at, ...conflict });
+function refusals({ kind, operations }, reason, at) {
+    if (kind === "undo") return [];
+    return operations.slice(-mostConflicts).flatMap((refused) => {
+        const lost = refused.op === "put"
+            ? refused.item
+            : apply(refused.opened, refused) ?? refused.opened;
+        const fields = refused.op === "patch" ? fieldsOf(refused.patch) : [];
+        const item = idOf(refused);
+        const conflict = { kind: "refused", item, title: lost.title };
+        return [{ ...makeConflict({ ...conflict, fields, lost }, at), reason, refused }];
+    });
+}
+function hasHappened({ kind, item, fields, by }, base) {
+    const now = base.get(item);
+    if (!now || !by) return false;
+    if (kind === "revived") return true;
+    return kind === "overwrote" && fields.every((field) => samePart(now, by, field));
+}
+function putBack({ kind, item: id, fields, lost, refused }, shown) {
+    if (kind === "revived" || kind === "kept" || refused?.op === "delete") {
+        return shown ? [{ op: "delete", id, opened: shown }] : [];
+    }
+    if (!shown) return [{ op: "put", item: lost }];
+    if (kind === "gone") return [];
+    let parts = fields;
+    if (refused?.op === "patch") parts = partsOf(refused.patch);
+    if (refused?.op === "put") parts = partsOf(difference(shown, lost));
+    const wanted = parts.reduce((item, part) => withPart(item, lost, part), shown);
+    const patch = difference(shown, wanted);
+    return Object.keys(patch).length > 0 ? [{ op: "patch", id, patch, opened: shown }] : [];
+}
+const storeFormat = 2;
 function openDatabase(name, onOutdated = () => {}) {
     return new Promise((resolve, reject) => {
         const opening = indexedDB.open(name, storeFormat);
         opening.onupgradeneeded = () => {
             const database = opening.result;
+            for (const old of [...database.objectStoreNames]) database.deleteObjectStore(old);
             database.createObjectStore("items", { keyPath: "id" });
             database.createObjectStore("queue", { keyPath: "seq", autoIncrement: true })
                 .createIndex("id", "id");
@@ -541,14 +699,22 @@ class DatabaseStore {
     }
     read() {
         return this.transaction("readonly", async ({ items, queue, values }) => {
-            const [all, entries, version, token, sealed] = await Promise.all([
+            const [all, entries, version, token, sealed, conflicts] = await Promise.all([
                 result(items.getAll()),
                 result(queue.getAll()),
                 result(values.get("version")),
                 result(values.get("token")),
                 result(values.get("sealed")),
+                result(values.get("conflicts")),
             ]);
-            return { items: all, entries, version: version ?? 0, token, sealed };
+            return {
+                items: all,
+                entries,
+                version: version ?? 0,
+                token,
+                sealed,
+                conflicts: conflicts ?? [],
+            };
         });
     }
     commit(draft) {
@@ -567,12 +733,13 @@ class DatabaseStore {
     }
     seal(make) {
         return this.transaction("readwrite", async ({ queue, values }) => {
-            const [stored, entries] = await Promise.all([
+            const [stored, entries, version] = await Promise.all([
                 result(values.get("sealed")),
                 result(queue.getAll()),
+                result(values.get("version")),
             ]);
             if (stored) return stored;
-            const sealed = make(entries);
+            const sealed = make(entries, version ?? 0);
             if (sealed) values.put(sealed, "sealed");
             return sealed;
         });
@@ -581,7 +748,10 @@ class DatabaseStore {
         this.database.close();
     }
 }
-async function writeDraft({ items, queue, values }, { changes = [], reset, ...draft }) {
+async function writeDraft(
+    { items, queue, values },
+    { changes = [], reset, listed, unlisted, ...draft },
+) {
     const [last, stored] = await Promise.all([
         result(values.get("version")),
         result(values.get("token")),
@@ -595,6 +765,11 @@ async function writeDraft({ items, queue, values }, { changes = [], reset, ...dr
     const token = reset ? draft.token : laterToken(stored, draft.token);
     if (token !== stored) values.put(token, "token");
     if (draft.sealed !== undefined) values.put(draft.sealed, "sealed");
+    let conflicts;
+    if (listed || unlisted) {
+        conflicts = changedList(await result(values.get("conflicts")) ?? [], listed, unlisted);
+        values.put(conflicts, "conflicts");
+    }
     const keys = queue.index("id");
     for (const id of draft.removed ?? []) {
         const key = await result(keys.getKey(id));
@@ -612,7 +787,7 @@ async function writeDraft({ items, queue, values }, { changes = [], reset, ...dr
     for (const { seq: _, ...entry } of draft.added ?? []) {
         added.push({ ...entry, seq: Number(await result(queue.add(entry))) });
     }
-    return { ...draft, put, deleted, token, version, added, updated, reset: !!reset };
+    return { ...draft, put, deleted, token, version, conflicts, added, updated, reset: !!reset };
 }
 class EventParser {
     constructor() {
@@ -703,6 +878,113 @@ class Receiver {
         if (changes.length > 0) await this.copy.receive(changes, token);
     }
 }
+const manyEntries = 20;
+const mostOperations = 1000;
+const mostUnits = 2_000_000;
+const batchPath = "/items/batch";
+const newItemsPath = "/items?onConflict=skip";
+function plan(entries, base, key, { single = false, at = 0 } = {}) {
+    const ready = sendable(entries);
+    const together = !single && ready.length === entries.length && ready.length > manyEntries;
+    const state = {
+        base,
+        working: new Map(),
+        nets: netsOf(entries),
+        conflicts: [],
+        list: (conflict) => makeConflict(conflict, at),
+    };
+    const operations = [];
+    const sealed = {
+        key,
+        at,
+        path: "",
+        body: null,
+        entries: [],
+        owners: [],
+        conflicts: state.conflicts,
+        missed: [],
+        skipped: [],
+    };
+    let units = 0;
+    const passed = new Set();
+    for (const entry of ready) {
+        const first = sealed.entries.length === 0;
+        if (!first && !together) break;
+        if (entry.kind === "undo" && entry.revision !== undefined) {
+            if (!first) break;
+            return { send: { ...sealed, path: `/undo/${entry.revision}`, entries: [entry.id] } };
+        }
+        const ids = entry.operations.map(idOf);
+        const verdict = judge(entry, state);
+        if (verdict.wire.length === 0) {
+            if (!first) break;
+            const { conflicts, missed, skipped } = verdict;
+            return { drop: entry, conflicts, missed, skipped };
+        }
+        const path = verdict.wire.every(({ op }) => op === "put") ? newItemsPath : batchPath;
+        if (first) sealed.path = path;
+        if (path !== sealed.path || ids.some((id) => passed.has(id))) {
+            ids.forEach((id) => passed.add(id));
+            continue;
+        }
+        const size = JSON.stringify(verdict.wire).length;
+        const tooLarge = operations.length + verdict.wire.length > mostOperations ||
+            units + size > mostUnits;
+        if (!first && (tooLarge || verdict.completes)) break;
+        units += size;
+        sealed.owners.push(...verdict.wire.map(() => sealed.entries.length));
+        sealed.entries.push(entry.id);
+        sealed.missed.push(...verdict.missed);
+        sealed.skipped.push(...verdict.skipped);
+        state.conflicts.push(...verdict.conflicts);
+        operations.push(...verdict.wire);
+        state.working = verdict.working;
+        if (verdict.completes) break;
+    }
+    if (sealed.entries.length === 0) return null;
+    const isNew = sealed.path === newItemsPath;
+    const body = JSON.stringify(isNew ? operations.map(({ item }) => item) : operations);
+    return { send: { ...sealed, body } };
+}
+function sendable(entries) {
+    if (!entries.some(({ full }) => full)) return entries;
+    const first = unblocked(entries, (entry) => !makesRoom(entry));
+    const rest = entries.filter((entry) => !first.includes(entry));
+    return [...first, ...unblocked(rest, ({ full }) => full === true)];
+}
+function unblocked(entries, waits) {
+    const blocked = new Set();
+    return entries.filter((entry) => {
+        const ids = entry.operations.map(idOf);
+        if (!waits(entry) && !ids.some((id) => blocked.has(id))) return true;
+        ids.forEach((id) => blocked.add(id));
+        return false;
+    });
+}
+const makesRoom = ({ operations }) =>
+    operations.every((operation) => {
+        if (operation.op !== "patch") return operation.op === "delete";
+        const { opened, patch } = operation;
+        if (patch.done && opened.repeat) return false;
+        return sizeOf(patched(opened, patch)) < sizeOf(opened);
+    });
+const sizeOf = (item) => JSON.stringify({ ...content(item), done: false }).length;
+function split(operations) {
+    const parts = [];
+    let units = Infinity;
+    for (const operation of operations) {
+        const size = operation.op === "delete" ? 120 : JSON.stringify(operation).length;
+        const part = parts.at(-1);
+        if (part && part.length < mostOperations && units + size <= mostUnits) {
+            part.push(operation);
+            units += size;
+        } else {
+            parts.push([operation]);
+            units = size;
+        }
+    }
+    return parts;
+}
 function meaning(sealed, answer) {
     const { status } = answer;
     if (status >= 200 && status < 300) return success(sealed, answer);
@@ -718,24 +1000,34 @@ function meaning(sealed, answer) {
         case "/problems/idempotency-key-in-use":
             return { kind: "later", seconds: 1 };
         case "/problems/idempotency-key-reused":
-            return { kind: "anew" };
+            return { kind: "in doubt" };
         case "/problems/answer-not-kept":
             return { kind: "done", outcomes: outcomes(sealed, undefined), changes: [] };
     }
-    if (sealed.path === "/items/batch" && [404, 410, 412].includes(status) && problem.pointer) {
+    if (sealed.path.startsWith("/undo/") && [404, 409, 410].includes(status)) {
+        return { kind: "by operations" };
+    }
+    if (sealed.path === batchPath && [404, 410, 412].includes(status) && problem.pointer) {
         return { kind: "stale", problem };
     }
     if (status < 400) return { kind: "later" };
     return entry === undefined ? { kind: "one by one" } : { kind: "refused", entry, problem };
 }
 function success(sealed, { body, undo }) {
-    if (sealed.path !== "/items/batch") {
+    if (sealed.path.startsWith("/undo/")) {
         if (!Number.isInteger(body?.revision)) return { kind: "later" };
         const { restored = [] } = body;
         return { kind: "done", outcomes: outcomes(sealed, undo), changes: [], restored };
     }
     if (!Array.isArray(body) || body.length !== sealed.owners.length) {
         return { kind: "later" };
+    }
+    if (sealed.path === newItemsPath) {
+        const changes = body.map((item) => ({
+            revision: item.revision ?? 0,
+            item,
+        }));
+        return { kind: "done", outcomes: outcomes(sealed, undo), changes };
     }
     const changes = body.map(({ id, item }) =>
         item ? { revision: item.revision ?? 0, item } : { revision: undo ?? 0, deleted: id }
@@ -752,37 +1044,32 @@ function entryOf(sealed, problem) {
     const index = pointer && /^\/(\d+)/.exec(pointer)?.[1];
     return index ? sealed.entries[sealed.owners[Number(index)]] : undefined;
 }
-let last = 0;
-function makeID(now = Date.now()) {
-    last = Math.max(now, last + 1);
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    for (let i = 0, rest = last; i < 6; i++, rest = Math.floor(rest / 256)) {
-        bytes[5 - i] = rest % 256;
-    }
-    bytes[6] = (bytes[6] & 0x0f) | 0x70;
-    bytes[8] = (bytes[8] & 0x3f) | 0x80;
-    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
 const mostStale = 10;
+const keyLifetime = 20 * 3600;
 class Sender {
-    constructor(copy, send, catchUp, notify) {
+    constructor(copy, send, catchUp, notify, now = () => Date.now() / 1000) {
         this.copy = copy;
         this.send = send;
         this.catchUp = catchUp;
         this.notify = notify;
-        this.single = false;
+        this.now = now;
+        this.singles = 0;
         this.stale = 0;
+        this.mayHaveRoom = true;
+        this.fullAt = undefined;
+        this.hasToldFull = false;
     }
     async step() {
         const sealed = await this.seal();
-        if (!sealed) return { kind: "idle" };
+        if (!sealed) return { kind: await this.retryFull() ? "again" : "idle" };
+        if (Math.abs(this.now() - sealed.at) > keyLifetime) return this.settle(sealed);
         const answer = await this.send(sealed);
         const what = meaning(sealed, answer);
         if (what.kind !== "stale") this.stale = 0;
         switch (what.kind) {
             case "done":
-                this.single = false;
+                this.singles = Math.max(0, this.singles - 1);
+                this.mayHaveRoom = true;
                 await this.finish(sealed, what);
                 return { kind: "sent" };
             case "later":
@@ -791,14 +1078,18 @@ class Sender {
                 return { kind: "signed out" };
             case "stale":
                 return this.retryStale(sealed, what.problem);
+            case "in doubt":
+                return this.settle(sealed);
+            case "by operations":
+                return this.goByOperations(sealed);
             case "refused":
-                await this.drop(this.find(what.entry), "refused", what.problem, { sealed: null });
+                await this.refuse(this.find(what.entry), what.problem);
                 return { kind: "again" };
             case "full":
-                await this.holdFull(what.entry, what.problem);
+                await this.waitForRoom(what.entry, what.problem);
                 return { kind: "again" };
             case "one by one":
-                this.single = true;
+                this.singles = sealed.entries.length;
                 break;
         }
         await this.copy.commit({ sealed: null });
@@ -807,41 +1098,53 @@ class Sender {
     async seal() {
         for (;;) {
             let next = null;
-            const sealed = await this.copy.store.seal((entries) => {
-                next = plan(entries, this.copy.replica.base, makeID(), this.single);
+            const { replica, store } = this.copy;
+            const sealed = await store.seal((entries, version) => {
+                if (version > replica.version) next = "behind";
+                if (next) return null;
+                const options = { single: this.singles > 0, at: this.now() };
+                next = plan(entries, replica.base, makeID(), options);
                 return next && "send" in next ? next.send : null;
             });
             if (sealed || !next) return sealed;
             const decision = next;
-            if ("hold" in decision) {
-                await this.copy.commit({ updated: [{ ...decision.hold, hold: decision.why }] });
-            } else if ("drop" in decision) {
-                const { drop, reason } = decision;
-                const outcomes = [{ id: drop.id, alone: true }];
-                if (reason === "unchanged") {
-                    await this.copy.commit({ removed: [drop.id], outcomes });
-                } else await this.drop(drop, reason);
+            if (decision === "behind") {
+                await this.copy.load();
+                continue;
             }
+            const { drop: entry, conflicts: listed, missed, skipped } = decision;
+            await this.copy.commit({
+                removed: [entry.id],
+                outcomes: [{ id: entry.id, alone: true }],
+                updated: goingOn(this.without([entry.id]), skipped),
+                ...lines(listed),
+            });
+            if (missed.length > 0) this.notify({ entry, reason: "missed", missed });
+            else if (listed.length > 0) this.notify({ entry, reason: "conflict" });
         }
     }
     async finish(sealed, { outcomes, changes, restored }) {
         const entries = this.copy.replica.entries;
-        const undone = restored && entries.find((entry) => entry.id === sealed.entries[0]);
-        if (undone) changes = this.assumed(undone, outcomes[0].revision, new Set(restored));
+        const [only] = sealed.entries.map((id) => this.find(id));
+        if (restored && only) {
+            changes = this.assumed(only, outcomes[0].revision, new Set(restored));
+        }
         const revisions = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
         const updated = entries.filter((entry) =>
             entry.of && revisions.get(entry.of)?.alone && entry.revision === undefined &&
             !sealed.entries.includes(entry.id) && entry.kind === "undo"
         ).map((entry) => ({ ...entry, revision: revisions.get(entry.of ?? "")?.revision }));
-        const retried = entries.filter((entry) => entry.hold?.why === "quota")
-            .map(({ hold: _, ...entry }) => entry);
         await this.copy.commit({
             changes,
             sealed: null,
             removed: sealed.entries,
             outcomes,
-            updated: [...updated, ...retried],
+            updated: [...updated, ...goingOn(this.without(sealed.entries), sealed.skipped)],
+            ...lines(sealed.conflicts),
         });
+        if (this.copy.replica.entries.length === 0) this.hasToldFull = false;
+        const { missed } = sealed;
+        if (missed.length > 0 && only) this.notify({ entry: only, reason: "missed", missed });
     }
     assumed(entry, revision, restored) {
         if (revision === undefined) return [];
@@ -856,32 +1159,67 @@ class Sender {
         if (this.stale > mostStale) {
             this.stale = 0;
             const index = Number(/\d+/.exec(problem.pointer ?? "")?.[0] ?? 0);
-            const entry = this.find(sealed.entries[sealed.owners[index] ?? 0]);
-            await this.drop(entry, "refused", problem, { sealed: null });
+            await this.refuse(this.find(sealed.entries[sealed.owners[index] ?? 0]), problem);
             return { kind: "again" };
         }
         await this.catchUp();
         await this.copy.commit({ sealed: null });
         return { kind: "again" };
     }
-    async holdFull(id, problem) {
+    async settle(sealed) {
+        await this.catchUp();
+        const { base } = this.copy.replica;
+        const happened = sealed.conflicts.filter((conflict) => hasHappened(conflict, base));
+        await this.copy.commit({ sealed: null, ...lines(happened) });
+        return { kind: "again" };
+    }
+    async goByOperations(sealed) {
+        await this.catchUp();
+        const entry = this.find(sealed.entries[0]);
+        const updated = entry ? [{ ...entry, revision: undefined }] : [];
+        await this.copy.commit({ sealed: null, updated });
+        return { kind: "again" };
+    }
+    async waitForRoom(id, problem) {
         const entry = this.find(id);
+        this.mayHaveRoom = false;
+        this.fullAt = this.copy.replica.token;
         await this.copy.commit({
             sealed: null,
-            updated: entry ? [{ ...entry, hold: { why: "quota" } }] : [],
+            updated: entry ? [{ ...entry, full: true }] : [],
         });
-        if (entry) this.notify({ entry, reason: "full", problem });
+        if (entry && !this.hasToldFull) this.notify({ entry, reason: "full", problem });
+        this.hasToldFull = true;
     }
-    async drop(entry, reason, problem, also = {}) {
-        if (!entry) return void await this.copy.commit(also);
-        const outcomes = [{ id: entry.id, alone: true }];
-        await this.copy.commit({ ...also, removed: [entry.id], outcomes });
-        this.notify({ entry, reason, problem });
+    async retryFull() {
+        const { entries, token } = this.copy.replica;
+        const waiting = entries.filter(({ full }) => full);
+        if (waiting.length === 0 || !(this.mayHaveRoom || token !== this.fullAt)) return false;
+        this.mayHaveRoom = false;
+        this.fullAt = token;
+        await this.copy.commit({ updated: waiting.map(({ full: _, ...entry }) => entry) });
+        return true;
+    }
+    async refuse(entry, problem) {
+        if (!entry) return void await this.copy.commit({ sealed: null });
+        await this.copy.commit({
+            sealed: null,
+            removed: [entry.id],
+            outcomes: [{ id: entry.id, alone: true }],
+            ...lines(refusals(entry, reasonOf(problem), this.now())),
+        });
+        this.notify({ entry, reason: "refused", problem });
+    }
+    without(ids) {
+        return this.copy.replica.entries.filter(({ id }) => !ids.includes(id));
     }
     find(id) {
         return this.copy.replica.entries.find((entry) => entry.id === id);
     }
 }
+const lines = (listed) => listed.length > 0 ? { listed } : {};
+const reasonOf = ({ errors, detail, title }) =>
+    errors?.map((error) => error.detail).join(" ") || detail || title || "";
 const pollInterval = 3000;
 const shortestWait = 1000;
 const longestWait = 10_000;
@@ -1052,6 +1390,7 @@ class Memory {
         this.entries = new Map();
         this.token = undefined;
         this.sealed = null;
+        this.conflicts = [];
     }
 }
 class MemoryStore {
@@ -1061,14 +1400,15 @@ class MemoryStore {
         this.memory = memory;
     }
     read() {
-        const { version, items, token, sealed } = this.memory;
+        const { version, token, sealed, conflicts } = this.memory;
+        const items = [...this.memory.items.values()];
         const entries = this.entries();
-        return Promise.resolve({ version, items: [...items.values()], entries, token, sealed });
+        return Promise.resolve({ version, items, entries, token, sealed, conflicts });
     }
     entries() {
         return [...this.memory.entries.values()].sort((a, b) => a.seq - b.seq);
     }
-    commit({ changes = [], reset, ...draft }) {
+    commit({ changes = [], reset, listed, unlisted, ...draft }) {
         const { memory } = this;
         const added = draft.added?.map((entry) => ({ ...entry, seq: ++memory.seq }));
         const updated = draft.updated?.flatMap((entry) => {
@@ -1085,6 +1425,10 @@ class MemoryStore {
         }
         memory.token = reset ? draft.token : laterToken(memory.token, draft.token);
         if (draft.sealed !== undefined) memory.sealed = draft.sealed;
+        if (listed || unlisted) {
+            memory.conflicts = changedList(memory.conflicts, listed, unlisted);
+        }
+        const conflicts = listed || unlisted ? memory.conflicts : undefined;
         const version = ++memory.version;
         const { token } = memory;
         return Promise.resolve({
@@ -1095,6 +1439,7 @@ class MemoryStore {
             deleted,
             token,
             version,
+            conflicts,
             reset: !!reset,
         });
     }
@@ -1104,7 +1449,7 @@ class MemoryStore {
         return this.commit({ removed });
     }
     seal(make) {
-        this.memory.sealed ??= make(this.entries());
+        this.memory.sealed ??= make(this.entries(), this.memory.version);
         return Promise.resolve(this.memory.sealed);
     }
     close() {}
@@ -1199,8 +1544,13 @@ function reversed(step, taken, outcomes) {
         if (!unsent && !isTaken && outcome?.alone) reverse.revision = outcome.revision;
         parts.push({ entry: reverse, back: entry.operations, unsent: !unsent && isTaken });
     }
-    return { label: step.label, parts };
+    const { label, said, settles, reopens } = step;
+    return { label, parts, said, settles: reopens, reopens: settles };
 }
+const listing = ({ settles, reopens }) => ({
+    ...(settles && { unlisted: [settles.id] }),
+    ...(reopens && { listed: [reopens] }),
+});
 function nextItem(step, outcomes, base) {
     const [{ entry, back }] = step?.parts.length === 1 ? step.parts : [{ entry: null, back: [] }];
     const [operation] = entry?.operations ?? [];
@@ -1215,6 +1565,7 @@ function nextItem(step, outcomes, base) {
     return null;
 }
 const entriesOf = (step) => step.parts.filter((part) => !part.unsent).map((part) => part.entry);
+const has = ({ parts }, entry) => parts.some((part) => part.entry.id === entry);
 class History {
     constructor() {
         this.done = [];
@@ -1225,10 +1576,13 @@ class History {
         if (this.done.length > mostSteps) this.done.shift();
         this.undone = [];
     }
+    find(entry) {
+        return ["done", "undone"].find((list) => this[list].some((step) => has(step, entry)));
+    }
     forget(entry) {
-        const keeps = (step) => !step.parts.some((part) => part.entry.id === entry);
-        this.done = this.done.filter(keeps);
-        this.undone = this.undone.filter(keeps);
+        const list = this.find(entry);
+        if (list) this[list] = this[list].filter((step) => !has(step, entry));
+        return list;
     }
 }
 function startOfDay(date, days = 0) {
@@ -1415,6 +1769,40 @@ function writeRoute({ view, q, item }) {
     const query = q && `?${new URLSearchParams({ q })}`;
     return (item ? `#/items/${item}` : `#/${view}`) + query;
 }
+const conflictTexts = {
+    "changed elsewhere": ["Changed elsewhere", "Anderswo geändert"],
+    "changed elsewhere n": ["Changed elsewhere ({n})", "Anderswo geändert ({n})"],
+    "conflict rules": [
+        "Changes to different parts of a to-do are all kept. If two devices changed the same part, the one that arrives last counts; what it replaced is kept under “Changed elsewhere” and comes back with one tap. A deletion counts only if nobody changed the to-do meanwhile; a tick is no change.",
+        "Änderungen an verschiedenen Teilen einer Aufgabe bleiben alle erhalten. Haben zwei Geräte denselben Teil geändert, gilt, was zuletzt ankommt; was es ersetzt hat, steht unter „Anderswo geändert“ und kommt mit einem Tippen zurück. Löschen gilt nur, wenn inzwischen niemand die Aufgabe geändert hat; Abhaken ist keine Änderung.",
+    ],
+    "replaced by": ["{part}: {lost} – replaced by {by}", "{part}: {lost} – ersetzt durch {by}"],
+    "kept line": [
+        "Deleted here, changed elsewhere: it is kept.",
+        "Hier gelöscht, anderswo geändert: Die Aufgabe bleibt.",
+    ],
+    "revived line": [
+        "Deleted elsewhere, changed here: it is there again.",
+        "Anderswo gelöscht, hier geändert: Die Aufgabe ist wieder da.",
+    ],
+    "gone line": [
+        "Ticked here, deleted elsewhere: it is gone.",
+        "Hier abgehakt, anderswo gelöscht: Die Aufgabe ist weg.",
+    ],
+    "refused because": ["Refused by the server: {reason}", "Vom Server abgelehnt: {reason}"],
+    "put back": ["Put back", "Zurückholen"],
+    "no room": ["No room on the server", "Kein Platz auf dem Server"],
+    "full": [
+        "The server has no room for “{it}”. It is kept here and sent when something is deleted. {reason}",
+        "Der Server hat keinen Platz für „{it}“. Es bleibt hier und wird gesendet, sobald etwas gelöscht ist. {reason}",
+    ],
+    "not undone": ["Not undone: {it}.", "Nicht rückgängig gemacht: {it}."],
+    "not redone": ["Not redone: {it}.", "Nicht wiederhergestellt: {it}."],
+    "was changed": ["“{it}” was changed elsewhere", "„{it}“ wurde anderswo geändert"],
+    "was deleted": ["“{it}” was deleted elsewhere", "„{it}“ wurde anderswo gelöscht"],
+    "and more": ["and {n} more", "und {n} weitere"],
+    "undo again": ["Undo again takes back: {it}.", "Als Nächstes wird zurückgenommen: {it}."],
+};
 const ruleTexts = {
     "repeat": ["Repeat", "Wiederholen"],
     "repeat never": ["Never", "Nie"],
@@ -1475,6 +1863,7 @@ const ruleTexts = {
     "nth -1": ["last {day}", "letzten {day}"],
 };
 const texts = {
+    ...conflictTexts,
     ...ruleTexts,
     "added": ["Added: {it}", "Hinzugefügt: {it}"],
     "done": ["Done: {it}", "Erledigt: {it}"],
@@ -1486,15 +1875,14 @@ const texts = {
     "undone": ["Undone", "Rückgängig gemacht"],
     "redone": ["Redone", "Wiederhergestellt"],
     "imported": ["Imported: {it}", "Importiert: {it}"],
-    "imported skipped": [
-        "Imported: {it}. {n} were there already.",
-        "Importiert: {it}. {n} waren schon da.",
+    "imported rest": [
+        "Imported: {it} – {n} there already",
+        "Importiert: {it} – {n} schon vorhanden",
     ],
     "messages": ["Messages", "Meldungen"],
     "connection": ["Connection", "Verbindung"],
     "connecting": ["Connecting", "Verbinden"],
     "offline": ["Offline", "Offline"],
-    "no room": ["No room on the server", "Kein Platz auf dem Server"],
     "waiting one": ["{state} – 1 change waiting", "{state} – 1 Änderung wartet"],
     "waiting many": ["{state} – {n} changes waiting", "{state} – {n} Änderungen warten"],
     "undo": ["Undo", "Rückgängig"],
@@ -1599,26 +1987,11 @@ const texts = {
     "key help": ["This help", "Diese Hilfe"],
     "key close": ["Close, or leave a box", "Schließen oder ein Feld verlassen"],
     "space": ["Space", "Leertaste"],
-    "changed elsewhere": ["Changed elsewhere", "Anderswo geändert"],
-    "conflict": [
-        "You and another device have changed “{it}”.",
-        "Du und ein anderes Gerät haben „{it}“ geändert.",
-    ],
     "deleted elsewhere": [
         "“{it}” was deleted on another device.",
         "„{it}“ wurde auf einem anderen Gerät gelöscht.",
     ],
-    "undecided": [
-        "“{it}” was changed elsewhere as well. Your change waits.",
-        "„{it}“ wurde auch anderswo geändert. Deine Änderung wartet.",
-    ],
-    "decide": ["Decide", "Entscheiden"],
-    "mine": ["Mine", "Meine Fassung"],
-    "theirs": ["Theirs", "Andere Fassung"],
     "none": ["none", "nichts"],
-    "deleted value": ["deleted", "gelöscht"],
-    "keep mine": ["Keep mine", "Meine behalten"],
-    "take theirs": ["Take theirs", "Andere nehmen"],
     "not sent": ["Changes not sent", "Änderungen nicht gesendet"],
     "not sent one": [
         "The server does not have 1 change yet.",
@@ -1685,14 +2058,6 @@ const texts = {
         "Der Server antwortet nicht. Versuche es später wieder.",
     ],
     "refused": ["The server refused “{it}”: {reason}", "Der Server hat „{it}“ abgelehnt: {reason}"],
-    "full": [
-        "The server has no room for “{it}”: {reason}",
-        "Der Server hat keinen Platz für „{it}“: {reason}",
-    ],
-    "changed since": [
-        "Not undone: “{it}” was changed since.",
-        "Nicht rückgängig gemacht: „{it}“ wurde inzwischen geändert.",
-    ],
     "address unknown": [
         "The address was not found: {it}. The to-do is saved without a coordinate.",
         "Die Adresse wurde nicht gefunden: {it}. Die Aufgabe ist ohne Koordinate gespeichert.",
@@ -1701,10 +2066,12 @@ const texts = {
         "The address could not be looked up. The to-do is saved without a coordinate.",
         "Die Adresse konnte nicht gesucht werden. Die Aufgabe ist ohne Koordinate gespeichert.",
     ],
-    "file wrong": [
-        "{name} is not a file of to-dos. The first fault is in line or item {it}.",
-        "{name} ist keine Datei mit Aufgaben. Der erste Fehler ist in Zeile oder Eintrag {it}.",
+    "file form": [
+        "“{it}” is not a list of to-dos. The first fault is in line or item {n}.",
+        "„{it}“ ist keine Liste von Aufgaben. Der erste Fehler ist in Zeile oder Eintrag {n}.",
     ],
+    "file empty": ["“{it}” is empty.", "„{it}“ ist leer."],
+    "file coding": ["“{it}” is not text in UTF-8.", "„{it}“ ist kein Text in UTF-8."],
     "file refused": ["Not imported: {reason}", "Nicht importiert: {reason}"],
     "item fault": ["Item {n}: {reason}.", "Eintrag {n}: {reason}."],
     "imported before": ["The {n} before it are imported.", "Die {n} davor sind importiert."],
@@ -1815,7 +2182,7 @@ class Drafts {
     claim(session) {
         const owner = session?.id ?? "";
         this.isStored = session?.kept ?? true;
-        if (owner !== this.owner) this.clear();
+        if (this.owner !== "" && owner !== this.owner) this.clear();
         this.owner = owner;
     }
     clear() {
@@ -1920,6 +2287,33 @@ function colourBrowser() {
     });
 }
 colourBrowser();
+const mostNames = 3;
+function tell(app, { entry, reason, problem, missed = [] }) {
+    const { history } = app;
+    const said = reasonOf(problem ?? {});
+    const it = entry.label;
+    if (reason === "full") return app.emit("fault", t("full", { it, reason: said }));
+    const isDone = app.copy?.replica.outcomes.get(entry.id)?.revision !== undefined;
+    const list = isDone ? history.find(entry.id) : history.forget(entry.id);
+    if (!isDone) app.emit("message", "");
+    if (reason === "missed" && list) tellMissed(app, list === "done" ? "undone" : "done", missed);
+    if (reason === "refused") app.emit("fault", t("refused", { it, reason: said }));
+}
+function tellMissed(app, from, missed) {
+    const next = from === "done" ? app.history.done.at(-1) : undefined;
+    app.emit("fault", notUndone(from, missed, next));
+}
+function notUndone(from, missed, next) {
+    const names = missed.slice(0, mostNames)
+        .map(({ title, why }) =>
+            t(why === "deleted" ? "was deleted" : "was changed", { it: title })
+        );
+    const n = missed.length - names.length;
+    if (n > 0) names.push(t("and more", { n }));
+    const sentence = t(from === "done" ? "not undone" : "not redone", { it: names.join(", ") });
+    const it = next?.said?.replace(": ", " ");
+    return it ? `${sentence} ${t("undo again", { it })}` : sentence;
+}
 class App {
     constructor() {
         this.marker = new Marker();
@@ -1958,6 +2352,9 @@ class App {
     get entries() {
         return this.copy?.replica.entries ?? [];
     }
+    get conflicts() {
+        return this.copy?.replica.conflicts ?? [];
+    }
     async open(session, unsent = null) {
         this.become(session);
         const { api } = this;
@@ -1965,7 +2362,7 @@ class App {
         if (this.api !== api) return store.close();
         if (unsent) {
             await store.seal(() => unsent.sealed ?? null);
-            await store.commit({ added: unsent.entries });
+            await store.commit({ added: unsent.entries, listed: unsent.conflicts });
         }
         const channel = store.shared ? openChannel(store.name) : silentChannel();
         const copy = this.copy = new Copy(store, channel, (dirty) => {
@@ -1975,7 +2372,7 @@ class App {
         const link = this.link = new Link(copy, api, {
             onState: (state) => this.setConnection(state),
             onSignedOut: () => this.endSession(),
-            onNotice: (notice) => this.tell(notice),
+            onNotice: (notice) => tell(this, notice),
         });
         this.emit("session", undefined);
         await copy.load();
@@ -2057,18 +2454,19 @@ class App {
         this.last = next.catch(() => {});
         return next;
     }
-    act(key, it, operations) {
+    act(key, it, operations, more = {}) {
         const { copy } = this;
         if (!copy) return Promise.resolve();
-        const step = makeStep(String(it), operations, copy.replica.shown);
+        const said = t(key, { it });
+        const step = { ...makeStep(String(it), operations, copy.replica.shown), said, ...more };
         this.history.add(step);
-        this.emit("message", t(key, { it }));
+        this.emit("message", said);
         return this.store(step);
     }
     async store(step) {
         const entries = entriesOf(step);
         try {
-            await this.copy?.enqueue(entries);
+            await this.copy?.enqueue(entries, listing(step));
             this.link?.wake();
         } catch (error) {
             entries.forEach((entry) => this.history.forget(entry.id));
@@ -2092,20 +2490,11 @@ class App {
         const taken = await copy.take(entriesOf(step).map((entry) => entry.id));
         if (this.copy !== copy) return;
         const back = reversed(step, new Set(taken), copy.replica.outcomes);
+        const isNothing = back.parts.length === 0 && !back.settles && !back.reopens;
+        if (isNothing) return tellMissed(this, from, [{ title: step.label, why: "changed" }]);
         history[to].push(back);
         this.emit("message", t(key));
         await this.store(back);
-    }
-    tell({ entry, reason, problem }) {
-        this.history.forget(entry.id);
-        this.emit("message", "");
-        const it = entry.label;
-        const details = problem?.errors?.map((error) => error.detail).join(" ");
-        const said = details ?? problem?.detail ?? problem?.title ?? "";
-        const isLate = reason === "changed" || problem?.type === "/problems/changed-since";
-        if (isLate) this.emit("fault", t("changed since", { it }));
-        else if (reason === "deleted") this.emit("fault", t("deleted elsewhere", { it }));
-        else this.emit("fault", t(reason === "full" ? "full" : "refused", { it, reason: said }));
     }
 }
 function openChannel(name) {
@@ -2213,7 +2602,8 @@ async function forgetAccount(account, keepsQueue = false) {
     const name = databaseName(account);
     if (!keepsQueue) return deleteDatabase(name);
     const store = await openDatabase(name);
-    await store.commit({ reset: [] });
+    const { conflicts } = await store.read();
+    await store.commit({ reset: [], unlisted: conflicts.map(({ id }) => id) });
     store.close();
 }
 function followTabs(app, onSignedIn) {
@@ -2458,6 +2848,7 @@ function check(app, item, done) {
         op: "patch",
         id: item.id,
         patch: { done },
+        opened: item,
     }]);
 }
 function save(app, opened, changed, key = "saved") {
@@ -2489,12 +2880,20 @@ function withDue({ timestamp: _timestamp, day: _day, repeat, ...item }, due) {
     };
 }
 function remove(app, item) {
-    app.act("deleted", item.title, [{ op: "delete", id: item.id }]);
+    app.act("deleted", item.title, [{ op: "delete", id: item.id, opened: item }]);
 }
 function removeAll(app, onlyDone = false) {
     const operations = [...app.items.values()].filter((item) => !onlyDone || item.done)
-        .map((item) => ({ op: "delete", id: item.id }));
+        .map((item) => ({ op: "delete", id: item.id, opened: item }));
     if (operations.length > 0) app.act("deleted", operations.length, operations);
+}
+function putBackLine(app, conflict) {
+    const operations = putBack(conflict, app.items.get(conflict.item));
+    const key = { put: "added", patch: "saved", delete: "deleted" }[operations[0]?.op ?? "patch"];
+    app.act(key, conflict.title, operations, { settles: conflict });
+}
+function dismiss(app, { id }) {
+    app.copy?.commit({ unlisted: [id] });
 }
 function makeDialog(name, options, ...children) {
     const close = options.close ?? (() => dialog.close());
@@ -3519,116 +3918,123 @@ function whenText({ title, timestamp, day, repeat }) {
         : t("due on", { date });
     return `${due} · ${title}`;
 }
-function answered(entry) {
-    const { hold } = entry;
-    return entry.operations.map((operation) => {
-        if (operation.op !== "patch" || !operation.opened || !hold) return operation;
-        if (hold.why === "gone") {
-            return { op: "put", item: patched(operation.opened, operation.patch) };
-        }
-        if (hold.why !== "conflict" || hold.theirs.id !== operation.id) return operation;
-        const seen = conflicts(operation.opened, operation.patch, hold.theirs).length > 0;
-        return seen ? { ...operation, opened: hold.theirs } : operation;
-    });
+const changedAddress = "#/changed";
+function changedLink(app) {
+    const link = h("a", { href: changedAddress, hidden: true });
+    const render = () => {
+        const { conflicts } = app;
+        const n = badgeCount(conflicts);
+        const text = n > 0 ? t("changed elsewhere n", { n }) : t("changed elsewhere");
+        link.hidden = conflicts.length === 0;
+        setText(link, link.hidden ? "" : text);
+    };
+    app.on("items", render);
+    app.on("session", render);
+    render();
+    return h(
+        "p",
+        { role: "status", "aria-label": t("changed elsewhere"), class: "changed-link" },
+        link,
+    );
 }
-class Conflict {
-    constructor(app, isBusy) {
+class Changed {
+    constructor(app) {
         this.app = app;
-        this.isBusy = isBusy;
-        this.entry = null;
-        this.aside = new Set();
-        this.dialog = null;
-        this.element = h("div", { role: "alert" });
-        this.reminded = undefined;
-        app.on("items", () => this.look());
+        this.heading = h("h2", { tabIndex: -1 }, t("changed elsewhere"));
+        this.list = h("ul", { role: "list" });
+        this.element = h(
+            "section",
+            { "aria-label": t("changed elsewhere"), class: "changed", hidden: true },
+            h("div", { class: "dialog-head" }, this.heading, closeButton(() => this.close())),
+            h("p", { class: "hint" }, t("conflict rules")),
+            this.list,
+        );
+        this.shown = [];
+        const { signal } = app.views;
+        addEventListener("hashchange", () => this.render(), { signal });
+        app.on("route", () => this.render());
+        app.on("items", (dirty) => this.render(dirty));
+        app.on("session", () => this.render());
+        this.render();
     }
-    look() {
-        const { entry } = this;
-        const waiting = this.app.entries.filter(({ hold }) => hold && hold.why !== "quota");
-        if (entry && !waiting.some(({ id }) => id === entry.id)) this.close();
-        const next = waiting.find(({ id }) => !this.aside.has(id));
-        if (!this.entry && next && !this.isBusy()) this.ask(next);
-        this.remind(waiting.find(({ id }) => this.aside.has(id)));
+    get isOpen() {
+        return location.hash === changedAddress && this.app.conflicts.length > 0;
     }
-    close() {
-        this.entry = null;
-        this.dialog?.close();
-    }
-    remind(entry) {
-        const { element } = this;
-        if (entry?.id === this.reminded) return;
-        this.reminded = entry?.id;
-        const had = element.contains(document.activeElement);
-        element.replaceChildren();
-        if (entry) {
-            element.append(h(
-                "div",
-                { class: "bar fault-bar" },
-                h("p", {}, t("undecided", { it: entry.label })),
-                h("button", { type: "button", click: () => this.ask(entry) }, t("decide")),
-            ));
+    render(dirty = new Set()) {
+        const { app, element, list } = this;
+        const wasHidden = element.hidden;
+        const hadFocus = element.contains(document.activeElement);
+        element.hidden = !this.isOpen;
+        if (element.hidden) {
+            if (!wasHidden && location.hash === changedAddress) app.navigate({}, true);
+            if (!wasHidden && hadFocus) focusFirst();
+            return;
         }
-        if (!had) return;
-        if (entry) element.querySelector("button")?.focus();
-        else focusFirst();
+        const isOld = !dirty || this.shown !== app.conflicts ||
+            this.shown.some(({ item }) => dirty.has(item));
+        if (wasHidden || isOld) {
+            const place = [...list.querySelectorAll("button")]
+                .findIndex((button) => button === document.activeElement);
+            this.shown = app.conflicts;
+            list.replaceChildren(...[...this.shown].reverse().map((line) => this.line(line)));
+            const buttons = list.querySelectorAll("button");
+            if (place >= 0) buttons[Math.min(place, buttons.length - 1)]?.focus();
+        }
+        if (wasHidden) this.heading.focus();
     }
-    ask(entry) {
-        const mine = entry.operations.find((operation) => operation.op === "patch");
-        const opened = mine?.op === "patch" ? mine.opened : undefined;
-        if (mine?.op !== "patch" || !opened || !entry.hold) return;
-        this.entry = entry;
-        const { hold } = entry;
-        const isGone = hold.why === "gone";
-        const fields = hold.why === "conflict" ? hold.fields : fieldsOf(mine.patch);
-        const own = patched(opened, mine.patch);
-        const theirs = hold.why === "conflict" ? hold.theirs : null;
-        const title = theirs?.title ?? opened.title;
-        this.dialog = makeDialog(
-            t("changed elsewhere"),
-            {},
-            h("p", {}, t(isGone ? "deleted elsewhere" : "conflict", { it: title })),
-            ...fields.map((field) =>
-                h(
-                    "dl",
-                    { class: "versions" },
-                    version(`${memberName(field)}: ${t("mine")}`, value(field, own)),
-                    version(
-                        `${memberName(field)}: ${t("theirs")}`,
-                        theirs ? value(field, theirs) : t("deleted value"),
-                    ),
-                )
+    line(conflict) {
+        const { app } = this;
+        const { id, kind, item, at } = conflict;
+        const title = h(
+            "span",
+            { id: `changed-${id}`, class: "title", dir: "auto" },
+            app.items.get(item)?.title ?? conflict.title,
+        );
+        const when = { timestamp: at };
+        const button = (text, action) =>
+            h(
+                "button",
+                { type: "button", "aria-describedby": title.id, click: action },
+                text,
+            );
+        return h(
+            "li",
+            { class: kind === "gone" ? "quiet-line" : undefined },
+            h(
+                "p",
+                {},
+                title,
+                " ",
+                h("time", { dateTime: machineText(when) }, shortDue(when, new Date())),
             ),
+            ...explanation(conflict).map((text) => h("p", { dir: "auto" }, text)),
             h(
                 "div",
                 { class: "buttons" },
-                h("button", { type: "button", click: () => this.take(entry) }, t("take theirs")),
-                h("button", {
-                    type: "button",
-                    class: "primary",
-                    click: () => this.keep(entry),
-                }, t("keep mine")),
+                button(t("dismiss"), () => dismiss(app, conflict)),
+                button(t("put back"), () => putBackLine(app, conflict)),
             ),
         );
-        this.dialog.addEventListener("close", () => {
-            if (this.entry !== entry) return;
-            this.entry = null;
-            this.aside.add(entry.id);
-            this.look();
-        });
-        openDialog(this.dialog);
     }
-    async keep(entry) {
-        const { hold: _, ...rest } = entry;
-        const operations = answered(entry);
-        await this.app.copy?.commit({ updated: [{ ...rest, operations }] });
-        this.app.link?.wake();
-    }
-    async take(entry) {
-        this.app.history.forget(entry.id);
-        await this.app.copy?.commit({ removed: [entry.id] });
+    close() {
+        this.app.navigate({});
+        this.render();
     }
 }
-const version = (term, text) => h("div", {}, h("dt", {}, term), h("dd", { dir: "auto" }, text));
+function explanation({ kind, fields, lost, by, reason = "" }) {
+    if (kind === "refused") {
+        const typed = fields.map((field) => `${memberName(field)}: ${value(field, lost)}`);
+        return [t("refused because", { reason }), ...typed];
+    }
+    if (kind !== "overwrote") return [t(`${kind} line`)];
+    return fields.map((field) =>
+        t("replaced by", {
+            part: memberName(field),
+            lost: value(field, lost),
+            by: by ? value(field, by) : "",
+        })
+    );
+}
 function value(field, { title, itemDescription, timestamp, day, repeat, location }) {
     switch (field) {
         case "title":
@@ -3856,6 +4262,7 @@ class Editor {
         this.app = app;
         this.item = null;
         this.opened = new Map();
+        this.ruled = null;
         const line = (type, more = {}) => h("input", { type, autocomplete: "off", ...more });
         this.fields = {
             title: field(t("title"), h("textarea", { rows: 1, dir: "auto", class: "title-box" })),
@@ -3915,9 +4322,9 @@ class Editor {
         }
         if (isOther) this.address.box.value = "";
         const isUsed = this.repeat.element.contains(document.activeElement);
-        if (isOther || (!isUsed && !same(this.repeat.value(), item.repeat))) {
-            this.repeat.fill(item.repeat);
-        }
+        const isShown = !isOther && same(this.repeat.value(), item.repeat);
+        if (isOther || (!isUsed && !isShown)) this.repeat.fill(item.repeat);
+        if (isOther || !isUsed || isShown) this.ruled = item;
         this.repeat.element.hidden = item.done;
         this.grow();
     }
@@ -4018,16 +4425,16 @@ class Editor {
         return due ? withDue(opened, due) : t("date wrong");
     }
     saveRule(event) {
-        const { item, repeat } = this;
-        if (!item || !repeat.judge()) return;
+        const { item, ruled: opened, repeat } = this;
+        if (!item || !opened || !repeat.judge()) return;
         const { box } = repeat.choice;
         if (event.target === box && box.value === "custom") return;
         const rule = repeat.value();
         if (same(rule, item.repeat)) return;
-        const first = rule && item.timestamp === undefined && firstDay(rule, new Date());
-        const due = first ? fromInputs(dayText(first), "") : dueOf(item);
-        const { repeat: _repeat, ...plain } = withDue(item, due);
-        save(this.app, item, { ...plain, ...(rule && { repeat: rule }) });
+        const first = rule && opened.timestamp === undefined && firstDay(rule, new Date());
+        const due = first ? fromInputs(dayText(first), "") : dueOf(opened);
+        const { repeat: _repeat, ...plain } = withDue(opened, due);
+        save(this.app, opened, { ...plain, ...(rule && { repeat: rule }) });
     }
     async locate() {
         const { item, app, address } = this;
@@ -4446,8 +4853,9 @@ class Details {
     }
 }
 class Find {
-    constructor(app) {
+    constructor(app, onDown) {
         this.app = app;
+        this.onDown = onDown;
         this.isOpen = app.route.q !== "";
         this.view = app.route.view;
         this.box = h("input", {
@@ -4499,9 +4907,11 @@ class Find {
         this.app.navigate({ q, view }, route.q !== "");
     }
     press(event) {
-        if (event.key !== "Escape" || event.isComposing) return;
+        if (event.isComposing) return;
+        if (event.key === "ArrowDown") this.onDown();
+        else if (event.key === "Escape") this.close();
+        else return;
         event.preventDefault();
-        this.close();
     }
     close() {
         const { app, view } = this;
@@ -4983,19 +5393,28 @@ function makeSection(title, button) {
 }
 const importedAtOnce = 1000;
 const writeFile = (items) => JSON.stringify([...items].map(content), null, 1) + "\n";
-function decode(bytes) {
-    const [first, second] = new Uint8Array(bytes);
-    const isLittle = first === 0xff && second === 0xfe;
-    const isBig = first === 0xfe && second === 0xff;
-    return new TextDecoder(isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8").decode(bytes);
+class FileFault extends Error {
+    constructor(why, place = 1) {
+        super(why);
+        this.why = why;
+        this.place = place;
+    }
+}
+function decodeFile(bytes) {
+    try {
+        const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+        if (!text.includes("\0")) return text;
+    } catch {
+    }
+    throw new FileFault("coding");
 }
 function readFile(text) {
     const trimmed = text.replace(/^\uFEFF/, "").trim();
-    if (trimmed === "") throw new SyntaxError("1");
+    if (!trimmed) throw new FileFault("empty");
     if (trimmed.startsWith("[")) {
-        const items = JSON.parse(trimmed);
+        const items = readArray(trimmed);
         const wrong = items.findIndex((item) => !isObject(item));
-        if (wrong >= 0) throw new SyntaxError(`${wrong + 1}`);
+        if (wrong >= 0) throw new FileFault("form", wrong + 1);
         return items;
     }
     return trimmed.split(/\r?\n/).flatMap((line, index) => {
@@ -5005,8 +5424,15 @@ function readFile(text) {
             if (isObject(item)) return [item];
         } catch {
         }
-        throw new SyntaxError(`${index + 1}`);
+        throw new FileFault("form", index + 1);
     });
+}
+function readArray(text) {
+    try {
+        return JSON.parse(text);
+    } catch {
+        throw new FileFault("form");
+    }
 }
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 function portions(items) {
@@ -5026,41 +5452,42 @@ function exportFile(app) {
 }
 async function importFile(app, file, replaces = false) {
     const { copy } = app;
-    let items;
-    try {
-        items = readFile(decode(await file.arrayBuffer()));
-    } catch (error) {
-        const it = /^\d+$/.exec(error.message)?.[0] ?? "1";
-        return app.emit("fault", t("file wrong", { name: file.name, it }));
-    }
+    const items = await read(app, file);
+    if (!items) return;
     const step = { label: file.name, parts: [] };
-    let count = 0;
-    let skipped = 0;
+    let [count, there] = [0, 0];
     for (const portion of portions(items)) {
-        const part = app.copy === copy && await send(app, portion, count, replaces);
+        const part = app.copy === copy && await send(app, portion, count + there, replaces);
         if (app.copy !== copy) return;
         if (!part) break;
-        if (part.back.length > 0) step.parts.push(part);
-        count += portion.length;
-        skipped += portion.length - part.entry.operations.length;
+        const { operations } = part.entry;
+        if (operations.length > 0) step.parts.push(part);
+        count += operations.length;
+        there += portion.length - operations.length;
     }
+    step.said = t("imported", { it: count });
     if (step.parts.length > 0) app.history.add(step);
-    if (count === 0 && items.length > 0) return;
-    const key = skipped > 0 ? "imported skipped" : "imported";
-    app.emit("message", t(key, { it: count - skipped, n: skipped }));
+    if (count + there === 0 && items.length > 0) return;
+    app.emit("message", there > 0 ? t("imported rest", { it: count, n: there }) : step.said);
+}
+async function read(app, file) {
+    try {
+        return readFile(decodeFile(new Uint8Array(await file.arrayBuffer())));
+    } catch (error) {
+        const { why, place } = error instanceof FileFault ? error : new FileFault("form");
+        app.emit("fault", t(`file ${why}`, { it: file.name, n: place }));
+        return null;
+    }
 }
 async function send(app, portion, before, replaces) {
     const { copy } = app;
     if (!copy) return null;
     const key = makeID();
-    const answer = await app.api.request(
-        "POST",
-        `/items?onConflict=${replaces ? "replace" : "skip"}`,
-        {
-            body: JSON.stringify(portion),
-            headers: { "Idempotency-Key": `"${key}"` },
-        },
-    );
+    const mode = replaces ? "replace" : "skip";
+    const answer = await app.api.request("POST", `/items?onConflict=${mode}`, {
+        body: JSON.stringify(portion),
+        headers: { "Idempotency-Key": `"${key}"` },
+    });
     if (app.copy !== copy) return null;
     if (answer.status < 200 || answer.status > 299 || !Array.isArray(answer.body)) {
         refuse(app, answer, before);
@@ -5305,6 +5732,7 @@ function openShortcuts() {
                 )
             ),
         ),
+        h("p", { class: "hint" }, t("conflict rules")),
     ));
 }
 class Keys {
@@ -5422,11 +5850,11 @@ function connectionStatus(app) {
         if (!copy) return "";
         if (connection === "offline") return "offline";
         const isOwing = !ended &&
-            (connection === "connecting" || entries.some(({ hold }) => !hold));
+            (connection === "connecting" || entries.some(({ full }) => !full));
         if (!isOwing) since = 0;
         else if (since === 0) since = Date.now();
         if (isOwing && Date.now() - since >= longestAnswer) return "connecting";
-        return entries.some(({ hold }) => hold?.why === "quota") ? "no room" : "";
+        return entries.some(({ full }) => full) ? "no room" : "";
     };
     const render = () => {
         const name = state();
@@ -5559,15 +5987,12 @@ function showPage(app, isMenuOpen) {
     });
     acceptSwipes(app, list);
     const add = new Add(app, (ids) => list.showNew(ids));
-    const find = new Find(app);
+    const find = new Find(app, () => list.move(1));
     const nav = new Nav(app);
     const signIn = new SignIn(app);
     const messages = new Messages(app);
     const details = new Details(app, list, messages.element);
-    const conflict = new Conflict(
-        app,
-        () => document.querySelector("dialog:modal:not(.details)") !== null,
-    );
+    const changed = new Changed(app);
     const menu = new Menu(app, {
         shortcuts: openShortcuts,
         signOut: () => askToSignOut(app),
@@ -5586,6 +6011,7 @@ function showPage(app, isMenuOpen) {
     const items = h(
         "div",
         { class: "items" },
+        changed.element,
         add.element,
         nav.element,
         loading,
@@ -5597,6 +6023,7 @@ function showPage(app, isMenuOpen) {
         {},
         h("h1", {}, "toodoo"),
         connectionStatus(app),
+        changedLink(app),
         find.element,
         h("button", {
             type: "button",
@@ -5622,7 +6049,6 @@ function showPage(app, isMenuOpen) {
         h("div", { class: "columns" }, header, main, details.element),
         messages.element,
     );
-    messages.element.prepend(conflict.element);
     update();
     list.refresh(null);
     details.render();
@@ -5630,8 +6056,6 @@ function showPage(app, isMenuOpen) {
         menu.open();
         menu.language.focus();
     }
-    const { signal } = app.views;
-    document.addEventListener("close", () => conflict.look(), { capture: true, signal });
     return { list, add };
 }
 function setTitle(app) {

@@ -1,8 +1,10 @@
 /** The texts, in English and in German. `{name}` stands for a value. */
 
+import { conflictTexts } from "./conflicts.js";
 import { ruleTexts } from "./texts-rules.js";
 
 export const texts = {
+    ...conflictTexts,
     ...ruleTexts,
     "added": ["Added: {it}", "Hinzugefügt: {it}"],
     "done": ["Done: {it}", "Erledigt: {it}"],
@@ -14,15 +16,14 @@ export const texts = {
     "undone": ["Undone", "Rückgängig gemacht"],
     "redone": ["Redone", "Wiederhergestellt"],
     "imported": ["Imported: {it}", "Importiert: {it}"],
-    "imported skipped": [
-        "Imported: {it}. {n} were there already.",
-        "Importiert: {it}. {n} waren schon da.",
+    "imported rest": [
+        "Imported: {it} – {n} there already",
+        "Importiert: {it} – {n} schon vorhanden",
     ],
     "messages": ["Messages", "Meldungen"],
     "connection": ["Connection", "Verbindung"],
     "connecting": ["Connecting", "Verbinden"],
     "offline": ["Offline", "Offline"],
-    "no room": ["No room on the server", "Kein Platz auf dem Server"],
     "waiting one": ["{state} – 1 change waiting", "{state} – 1 Änderung wartet"],
     "waiting many": ["{state} – {n} changes waiting", "{state} – {n} Änderungen warten"],
     "undo": ["Undo", "Rückgängig"],
@@ -127,26 +128,11 @@ export const texts = {
     "key help": ["This help", "Diese Hilfe"],
     "key close": ["Close, or leave a box", "Schließen oder ein Feld verlassen"],
     "space": ["Space", "Leertaste"],
-    "changed elsewhere": ["Changed elsewhere", "Anderswo geändert"],
-    "conflict": [
-        "You and another device have changed “{it}”.",
-        "Du und ein anderes Gerät haben „{it}“ geändert.",
-    ],
     "deleted elsewhere": [
         "“{it}” was deleted on another device.",
         "„{it}“ wurde auf einem anderen Gerät gelöscht.",
     ],
-    "undecided": [
-        "“{it}” was changed elsewhere as well. Your change waits.",
-        "„{it}“ wurde auch anderswo geändert. Deine Änderung wartet.",
-    ],
-    "decide": ["Decide", "Entscheiden"],
-    "mine": ["Mine", "Meine Fassung"],
-    "theirs": ["Theirs", "Andere Fassung"],
     "none": ["none", "nichts"],
-    "deleted value": ["deleted", "gelöscht"],
-    "keep mine": ["Keep mine", "Meine behalten"],
-    "take theirs": ["Take theirs", "Andere nehmen"],
     "not sent": ["Changes not sent", "Änderungen nicht gesendet"],
     "not sent one": [
         "The server does not have 1 change yet.",
@@ -213,14 +199,6 @@ export const texts = {
         "Der Server antwortet nicht. Versuche es später wieder.",
     ],
     "refused": ["The server refused “{it}”: {reason}", "Der Server hat „{it}“ abgelehnt: {reason}"],
-    "full": [
-        "The server has no room for “{it}”: {reason}",
-        "Der Server hat keinen Platz für „{it}“: {reason}",
-    ],
-    "changed since": [
-        "Not undone: “{it}” was changed since.",
-        "Nicht rückgängig gemacht: „{it}“ wurde inzwischen geändert.",
-    ],
     "address unknown": [
         "The address was not found: {it}. The to-do is saved without a coordinate.",
         "Die Adresse wurde nicht gefunden: {it}. Die Aufgabe ist ohne Koordinate gespeichert.",
@@ -229,10 +207,12 @@ export const texts = {
         "The address could not be looked up. The to-do is saved without a coordinate.",
         "Die Adresse konnte nicht gesucht werden. Die Aufgabe ist ohne Koordinate gespeichert.",
     ],
-    "file wrong": [
-        "{name} is not a file of to-dos. The first fault is in line or item {it}.",
-        "{name} ist keine Datei mit Aufgaben. Der erste Fehler ist in Zeile oder Eintrag {it}.",
+    "file form": [
+        "“{it}” is not a list of to-dos. The first fault is in line or item {n}.",
+        "„{it}“ ist keine Liste von Aufgaben. Der erste Fehler ist in Zeile oder Eintrag {n}.",
     ],
+    "file empty": ["“{it}” is empty.", "„{it}“ ist leer."],
+    "file coding": ["“{it}” is not text in UTF-8.", "„{it}“ ist kein Text in UTF-8."],
     "file refused": ["Not imported: {reason}", "Nicht importiert: {reason}"],
     "item fault": ["Item {n}: {reason}.", "Eintrag {n}: {reason}."],
     "imported before": ["The {n} before it are imported.", "Die {n} davor sind importiert."],

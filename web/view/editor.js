@@ -51,6 +51,8 @@ export class Editor {
         /** The item as it was when a field was entered, for fields that are edited.
          * @type {Map<Name, Item>} */
         this.opened = new Map();
+        /** The item as the rule shows it. @type {Item | null} */
+        this.ruled = null;
         const line = (/** @type {string} */ type, more = {}) =>
             h("input", { type, autocomplete: "off", ...more });
         this.fields = {
@@ -115,9 +117,9 @@ export class Editor {
         }
         if (isOther) this.address.box.value = "";
         const isUsed = this.repeat.element.contains(document.activeElement);
-        if (isOther || (!isUsed && !same(this.repeat.value(), item.repeat))) {
-            this.repeat.fill(item.repeat);
-        }
+        const isShown = !isOther && same(this.repeat.value(), item.repeat);
+        if (isOther || (!isUsed && !isShown)) this.repeat.fill(item.repeat);
+        if (isOther || !isUsed || isShown) this.ruled = item;
         // What is done does not repeat.
         this.repeat.element.hidden = item.done;
         this.grow();
@@ -243,17 +245,17 @@ export class Editor {
 
     /** A rule is saved at once; of one made of its parts, each part. @param {Event} event */
     saveRule(event) {
-        const { item, repeat } = this;
-        if (!item || !repeat.judge()) return;
+        const { item, ruled: opened, repeat } = this;
+        if (!item || !opened || !repeat.judge()) return;
         const { box } = repeat.choice;
         if (event.target === box && box.value === "custom") return;
         const rule = repeat.value();
         if (same(rule, item.repeat)) return;
         // A new rule begins with the first day that fits, unless there is a date.
-        const first = rule && item.timestamp === undefined && firstDay(rule, new Date());
-        const due = first ? fromInputs(dayText(first), "") : dueOf(item);
-        const { repeat: _repeat, ...plain } = withDue(item, due);
-        save(this.app, item, { ...plain, ...(rule && { repeat: rule }) });
+        const first = rule && opened.timestamp === undefined && firstDay(rule, new Date());
+        const due = first ? fromInputs(dayText(first), "") : dueOf(opened);
+        const { repeat: _repeat, ...plain } = withDue(opened, due);
+        save(this.app, opened, { ...plain, ...(rule && { repeat: rule }) });
     }
 
     /** Looks up the address, if there is one. */

@@ -5,7 +5,7 @@ import { server } from "../app/settings.js";
 import { t } from "../text/text.js";
 import { askToLeave, askToSignOut, SignIn } from "./account.js";
 import { Add } from "./add.js";
-import { Conflict } from "./conflict.js";
+import { Changed, changedLink } from "./changed.js";
 import { Details } from "./details.js";
 import { h, icon } from "./dom.js";
 import { Find } from "./find.js";
@@ -41,10 +41,7 @@ export function showPage(app, isMenuOpen) {
     const signIn = new SignIn(app);
     const messages = new Messages(app);
     const details = new Details(app, list, messages.element);
-    const conflict = new Conflict(
-        app,
-        () => document.querySelector("dialog:modal:not(.details)") !== null,
-    );
+    const changed = new Changed(app);
     const menu = new Menu(app, {
         shortcuts: openShortcuts,
         signOut: () => askToSignOut(app),
@@ -63,6 +60,7 @@ export function showPage(app, isMenuOpen) {
     const items = h(
         "div",
         { class: "items" },
+        changed.element,
         add.element,
         nav.element,
         loading,
@@ -74,6 +72,7 @@ export function showPage(app, isMenuOpen) {
         {},
         h("h1", {}, "toodoo"),
         connectionStatus(app),
+        changedLink(app),
         find.element,
         h("button", {
             type: "button",
@@ -99,7 +98,6 @@ export function showPage(app, isMenuOpen) {
         h("div", { class: "columns" }, header, main, details.element),
         messages.element,
     );
-    messages.element.prepend(conflict.element);
     update();
     list.refresh(null);
     details.render();
@@ -107,9 +105,6 @@ export function showPage(app, isMenuOpen) {
         menu.open();
         menu.language.focus();
     }
-    // A dialog may have been in the way of a question.
-    const { signal } = app.views;
-    document.addEventListener("close", () => conflict.look(), { capture: true, signal });
     return { list, add };
 }
 

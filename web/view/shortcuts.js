@@ -50,6 +50,7 @@ export function openShortcuts() {
                 )
             ),
         ),
+        h("p", { class: "hint" }, t("conflict rules")),
     ));
 }
 

@@ -30,11 +30,11 @@ export function connectionStatus(app) {
         if (!copy) return "";
         if (connection === "offline") return "offline";
         const isOwing = !ended &&
-            (connection === "connecting" || entries.some(({ hold }) => !hold));
+            (connection === "connecting" || entries.some(({ full }) => !full));
         if (!isOwing) since = 0;
         else if (since === 0) since = Date.now();
         if (isOwing && Date.now() - since >= longestAnswer) return "connecting";
-        return entries.some(({ hold }) => hold?.why === "quota") ? "no room" : "";
+        return entries.some(({ full }) => full) ? "no room" : "";
     };
     const render = () => {
         const name = state();
