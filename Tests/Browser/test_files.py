@@ -82,16 +82,6 @@ def test_a_file_that_is_no_list_of_items_is_refused_by_name(world):
     assert server.items() == []
 
 
-def test_a_file_in_utf_16_is_imported(world):
-    server = world.server()
-    page = world.open(server)
-
-    import_file(page, "save.json", json.dumps([{"title": "ä"}], ensure_ascii=False).encode("utf-16"))
-
-    says(page, "Imported: 1")
-    expect_rows(page, ["ä"])
-
-
 def test_a_fault_beyond_the_first_thousand_is_told_with_its_place_in_the_file(world):
     server = world.server()
     page = world.open(server)

@@ -90,7 +90,7 @@ def test_undo_after_a_change_by_another_device_is_refused_with_a_message(world):
     checkbox(page, "Buy oat milk").wait_for()
     button(page, "Undo").click()
 
-    alert(page, "changed since")
+    alert(page, "Not undone: “Buy milk” was changed elsewhere.")
     eventually(lambda: page.get_by_role("status", name="Messages").text_content() == "")
     assert button(page, "Redo").count() == 0
     expect_done(page, ["Buy oat milk"])

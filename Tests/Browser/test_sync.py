@@ -169,7 +169,7 @@ def test_a_server_that_does_not_answer_is_told_after_five_seconds(world):
     page = world.open(server, context=context)
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now()") + 1000)
-    context.route("**/items/batch", lambda route: None)
+    context.route(WRITES, lambda route: None)
 
     add(page, "a")
     page.clock.run_for(4000)

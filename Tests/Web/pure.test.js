@@ -168,6 +168,9 @@ Deno.test("links, addresses and numbers of a description can be followed", () =>
     for (const text of ["", "2026-11-27", "0.5 litres", "javascript:alert(1)", "a@b", "12345"]) {
         assertEquals(links(text), "", text);
     }
+    // As long as a description may be.
+    assertEquals(links("https://a.example" + ")".repeat(65_000)), "https://a.example");
+    assertEquals(links("x".repeat(65_000)), "");
 });
 
 Deno.test("another day keeps the time, and a day stays a day", () => {

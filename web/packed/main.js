@@ -3931,11 +3931,7 @@ function changedLink(app) {
     app.on("items", render);
     app.on("session", render);
     render();
-    return h(
-        "p",
-        { role: "status", "aria-label": t("changed elsewhere"), class: "changed-link" },
-        link,
-    );
+    return h("p", { "aria-live": "polite", class: "changed-link" }, link);
 }
 class Changed {
     constructor(app) {
@@ -3946,8 +3942,8 @@ class Changed {
             "section",
             { "aria-label": t("changed elsewhere"), class: "changed", hidden: true },
             h("div", { class: "dialog-head" }, this.heading, closeButton(() => this.close())),
-            h("p", { class: "hint" }, t("conflict rules")),
             this.list,
+            h("p", { class: "hint" }, t("conflict rules")),
         );
         this.shown = [];
         const { signal } = app.views;
@@ -3994,7 +3990,12 @@ class Changed {
         const button = (text, action) =>
             h(
                 "button",
-                { type: "button", "aria-describedby": title.id, click: action },
+                {
+                    type: "button",
+                    class: "small",
+                    "aria-describedby": title.id,
+                    click: action,
+                },
                 text,
             );
         return h(
@@ -4002,17 +4003,17 @@ class Changed {
             { class: kind === "gone" ? "quiet-line" : undefined },
             h(
                 "p",
-                {},
+                { class: "what" },
                 title,
                 " ",
                 h("time", { dateTime: machineText(when) }, shortDue(when, new Date())),
             ),
-            ...explanation(conflict).map((text) => h("p", { dir: "auto" }, text)),
+            ...explanation(conflict).map((text) => h("p", { class: "why", dir: "auto" }, text)),
             h(
                 "div",
                 { class: "buttons" },
-                button(t("dismiss"), () => dismiss(app, conflict)),
                 button(t("put back"), () => putBackLine(app, conflict)),
+                button(t("dismiss"), () => dismiss(app, conflict)),
             ),
         );
     }
@@ -4055,7 +4056,7 @@ function value(field, { title, itemDescription, timestamp, day, repeat, location
 }
 const most = 12;
 const pattern =
-    /\b(?:https?:\/\/|www\.)[^\s<>"]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w./:-])(?:\+|00?)[1-9][\d ()/-]{5,20}\d(?![\w./-])/gi;
+    /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<![\w./:-])(?:\+|00?)[1-9][\d ()/-]{5,20}\d(?![\w./-])/gi;
 function withoutEnd(text) {
     const shorter = text.replace(/[.,;:!?'"»”]+$/, "");
     const isOpen = shorter.endsWith(")") && !shorter.includes("(");
@@ -4161,7 +4162,8 @@ class RepeatFields {
             this.on.element,
             this.monthDay.element,
             this.nth,
-            h("div", { class: "pair" }, this.from.element, this.until.element),
+            this.from.element,
+            this.until.element,
         );
         this.element = h("div", {}, this.choice.element, this.custom);
     }
@@ -4519,7 +4521,7 @@ class Popover {
         this.anchor = anchor;
         this.before = document.activeElement;
         const { element } = this;
-        if (!element.isConnected) document.body.append(element);
+        if (!element.isConnected) (anchor.closest("main") ?? document.body).append(element);
         element.showPopover();
         const { top, bottom, left, right } = anchor.getBoundingClientRect();
         const { offsetWidth: width, offsetHeight: height } = element;
@@ -4780,6 +4782,7 @@ class Details {
         const item = id ? app.items.get(id) : undefined;
         const isKnown = this.item?.id === id || app.connection !== "connecting";
         const before = this.item;
+        if (before && !app.loaded) return;
         if (before && before.id !== item?.id) this.editor.finish();
         if (this.item !== before) return;
         if (id && !item && app.loaded && isKnown) return this.miss(id);
@@ -5514,7 +5517,13 @@ function refuse(app, { status, body }, before) {
     app.emit("fault", `${t("file refused", { reason })} ${rest}`.trim());
 }
 const setting = (name, text, box) =>
-    h("label", { class: "entry switch" }, icon(name), h("span", {}, text), box);
+    h(
+        "label",
+        { class: "entry switch" },
+        name ? icon(name) : h("i", { class: "icon" }),
+        h("span", {}, text),
+        box,
+    );
 const choiceOf = (name, element) =>
     h(
         "label",
@@ -5583,7 +5592,7 @@ class Menu {
         this.items = group(
             t("file"),
             button("import", t("import"), () => this.file.click()),
-            setting("import", t("replace existing"), this.replaces),
+            setting(null, t("replace existing"), this.replaces),
             button("export", t("export"), () => exportFile(app)),
             this.clear,
             this.file,

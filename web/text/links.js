@@ -2,8 +2,9 @@
 
 const most = 12;
 
+/** Lengths are limited, so that 64 KiB without a blank are read in time. */
 const pattern =
-    /\b(?:https?:\/\/|www\.)[^\s<>"]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w./:-])(?:\+|00?)[1-9][\d ()/-]{5,20}\d(?![\w./-])/gi;
+    /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<![\w./:-])(?:\+|00?)[1-9][\d ()/-]{5,20}\d(?![\w./-])/gi;
 
 /** Brackets stay if they are closed. @param {string} text @returns {string} */
 function withoutEnd(text) {

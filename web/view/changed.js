@@ -26,11 +26,7 @@ export function changedLink(app) {
     app.on("items", render);
     app.on("session", render);
     render();
-    return h(
-        "p",
-        { role: "status", "aria-label": t("changed elsewhere"), class: "changed-link" },
-        link,
-    );
+    return h("p", { "aria-live": "polite", class: "changed-link" }, link);
 }
 
 export class Changed {
@@ -43,8 +39,8 @@ export class Changed {
             "section",
             { "aria-label": t("changed elsewhere"), class: "changed", hidden: true },
             h("div", { class: "dialog-head" }, this.heading, closeButton(() => this.close())),
-            h("p", { class: "hint" }, t("conflict rules")),
             this.list,
+            h("p", { class: "hint" }, t("conflict rules")),
         );
         /** @type {Conflict[]} as they are shown */
         this.shown = [];
@@ -99,7 +95,12 @@ export class Changed {
         const button = (text, action) =>
             h(
                 "button",
-                { type: "button", "aria-describedby": title.id, click: action },
+                {
+                    type: "button",
+                    class: "small",
+                    "aria-describedby": title.id,
+                    click: action,
+                },
                 text,
             );
         return h(
@@ -107,17 +108,17 @@ export class Changed {
             { class: kind === "gone" ? "quiet-line" : undefined },
             h(
                 "p",
-                {},
+                { class: "what" },
                 title,
                 " ",
                 h("time", { dateTime: machineText(when) }, shortDue(when, new Date())),
             ),
-            ...explanation(conflict).map((text) => h("p", { dir: "auto" }, text)),
+            ...explanation(conflict).map((text) => h("p", { class: "why", dir: "auto" }, text)),
             h(
                 "div",
                 { class: "buttons" },
-                button(t("dismiss"), () => dismiss(app, conflict)),
                 button(t("put back"), () => putBackLine(app, conflict)),
+                button(t("dismiss"), () => dismiss(app, conflict)),
             ),
         );
     }

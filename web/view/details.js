@@ -114,6 +114,8 @@ export class Details {
         // The copy may be older than the link: the changes come first.
         const isKnown = this.item?.id === id || app.connection !== "connecting";
         const before = this.item;
+        // The same account signs in again; its items come.
+        if (before && !app.loaded) return;
         if (before && before.id !== item?.id) this.editor.finish();
         // Saving has shown the new state already.
         if (this.item !== before) return;

@@ -14,9 +14,15 @@ import { h, icon } from "./dom.js";
 /** @import { Icon } from "./dom.js" */
 /** @import { Sort } from "../types.d.ts" */
 
-/** @param {Icon} name @param {string} text @param {HTMLInputElement} box */
+/** @param {Icon | null} name null: it belongs to the entry above @param {string} text @param {HTMLInputElement} box */
 const setting = (name, text, box) =>
-    h("label", { class: "entry switch" }, icon(name), h("span", {}, text), box);
+    h(
+        "label",
+        { class: "entry switch" },
+        name ? icon(name) : h("i", { class: "icon" }),
+        h("span", {}, text),
+        box,
+    );
 
 /** @param {Icon} name @param {HTMLSelectElement} element */
 const choiceOf = (name, element) =>
@@ -93,7 +99,7 @@ export class Menu {
         this.items = group(
             t("file"),
             button("import", t("import"), () => this.file.click()),
-            setting("import", t("replace existing"), this.replaces),
+            setting(null, t("replace existing"), this.replaces),
             button("export", t("export"), () => exportFile(app)),
             this.clear,
             this.file,

@@ -95,7 +95,8 @@ export class RepeatFields {
             this.on.element,
             this.monthDay.element,
             this.nth,
-            h("div", { class: "pair" }, this.from.element, this.until.element),
+            this.from.element,
+            this.until.element,
         );
         this.element = h("div", {}, this.choice.element, this.custom);
     }

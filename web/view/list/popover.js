@@ -35,7 +35,7 @@ export class Popover {
         this.anchor = anchor;
         this.before = document.activeElement;
         const { element } = this;
-        if (!element.isConnected) document.body.append(element);
+        if (!element.isConnected) (anchor.closest("main") ?? document.body).append(element);
         element.showPopover();
         const { top, bottom, left, right } = anchor.getBoundingClientRect();
         const { offsetWidth: width, offsetHeight: height } = element;
