@@ -29,6 +29,8 @@ def fill_email(page, email):
 def signed_in(world, server, **options):
     page = world.open(server, ready=False, **options)
     sign_in(page)
+    # A page that is signed out loads nothing, and says nothing.
+    page.get_by_role("heading", name="Sign in").wait_for(state="hidden")
     online(page)
     return page
 
