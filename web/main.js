@@ -3,6 +3,7 @@
 import { App } from "./app/app.js";
 import { followTabs } from "./app/account.js";
 import { announceNext } from "./app/next.js";
+import { Reminder } from "./app/remind.js";
 import { preferredLanguage, server } from "./app/settings.js";
 import { lookForUpdate, startWorker } from "./app/worker.js";
 import { readSession } from "./sync/session.js";
@@ -14,6 +15,7 @@ import { showPage } from "./view/page.js";
 const minute = 60_000;
 
 const app = new App();
+const reminder = new Reminder(app);
 
 async function openSession() {
     const session = server.accounts ? await readSession() : null;
@@ -24,22 +26,39 @@ async function openSession() {
 /** @param {boolean} [isMenuOpen] */
 function show(isMenuOpen) {
     app.resetViews();
-    app.on("language", () => list = show(true));
+    app.on("language", () => page = show(true));
     app.on("left", () => {
-        list = show();
+        page = show();
         focusFirst();
     });
+    app.on("items", () => reminder.look());
+    app.on("session", () => reminder.look());
     app.on("connection", (state) => state === "online" && lookForUpdate());
     announceNext(app);
     return showPage(app, isMenuOpen);
 }
 
+/** A text that another app has shared, or a shortcut: `/?text=…`. It is typed, not added. */
+function takeText() {
+    const parameters = new URLSearchParams(location.search);
+    const texts = ["title", "text", "url"].map((name) => parameters.get(name)?.trim());
+    if (!parameters.has("text") && !texts.some(Boolean)) return;
+    history.replaceState(history.state, "", location.pathname + location.hash);
+    const text = [...new Set(texts.filter(Boolean))].join(" ").replace(/\s+/g, " ");
+    if (text) page.add.fill(text);
+    page.add.box.focus();
+}
+
 setLanguage(preferredLanguage());
-let list = show();
+let page = show();
 
 followTabs(app, openSession);
 
-setInterval(() => list.tick(), minute);
+setInterval(() => {
+    page.list.tick();
+    reminder.look();
+}, minute);
 
 await openSession();
+takeText();
 await startWorker(app);

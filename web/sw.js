@@ -14,6 +14,8 @@ worker.oninstall = (/** @type {any} */ event) => event.waitUntil(fill());
 worker.onactivate = (/** @type {any} */ event) => event.waitUntil(takeOver());
 worker.onmessage = (/** @type {any} */ event) => event.data === "activate" && worker.skipWaiting();
 worker.onfetch = answer;
+worker.onnotificationclick = (/** @type {any} */ event) =>
+    event.waitUntil(show(event.notification));
 
 async function fill() {
     const cache = await caches.open(name);
@@ -38,6 +40,16 @@ async function deleteCaches(kept) {
 async function takeOver() {
     await deleteCaches(name);
     await worker.clients.claim();
+}
+
+/** Shows what a notification is about. @param {any} notification */
+async function show(notification) {
+    notification.close();
+    const [page] = await worker.clients.matchAll({ type: "window" });
+    const address = `/${notification.data}`;
+    if (!page) return await worker.clients.openWindow(address);
+    await page.focus();
+    await page.navigate(address);
 }
 
 /** @param {any} event */

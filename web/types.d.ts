@@ -45,6 +45,9 @@ export interface Item {
 /** What of an item a form can change. `when` is one thing: date, day and repetition. */
 export type Field = "title" | "itemDescription" | "when" | "location";
 
+/** What of an item a change can touch. */
+export type Part = Field | "done";
+
 /** A merge patch. `null` removes the member; a location and a repetition are always whole. */
 export interface Patch {
     title?: string;
@@ -57,19 +60,59 @@ export interface Patch {
 }
 
 /**
- * An operation of a batch. `opened` is the item as it was when the form opened: it decides whether
- * another device has changed the same fields since. Operations without it never conflict.
+ * What a change does to an item. `opened` is the item as the user saw it: as the form showed it when
+ * it opened. It decides whether another device has changed the same. `expected`: what a deletion takes
+ * the item on the server for, if that is another one.
  */
 export type Operation =
     | { op: "put"; item: Item }
-    | { op: "patch"; id: string; patch: Patch; opened?: Item }
-    | { op: "delete"; id: string; opened?: Item };
+    | { op: "patch"; id: string; patch: Patch; opened: Item }
+    | { op: "delete"; id: string; opened: Item; expected?: Item };
 
-/** Why an entry waits for a decision or for room. */
-export type Hold =
-    | { why: "conflict"; theirs: Item; fields: Field[] }
-    | { why: "gone" }
-    | { why: "quota" };
+/** A part that was not sent, since in the end another device's value counts. `seen` had it. */
+export interface Skipped {
+    id: string;
+    part: Part;
+    seen: Item;
+}
+
+/**
+ * What became of a change that met another one of the same item:
+ *
+ *     overwrote   both changed these fields; the change of this device counts
+ *     revived     deleted elsewhere, changed here: it is there again
+ *     kept        deleted here, changed elsewhere: it is still there
+ *     gone        deleted elsewhere, only ticked here: it is gone
+ *     refused     the server does not accept the change
+ */
+export type ConflictKind = "overwrote" | "revived" | "kept" | "gone" | "refused";
+
+/** A line of «Changed elsewhere». */
+export interface Conflict {
+    id: string;
+    kind: ConflictKind;
+    /** The id of the item. */
+    item: string;
+    title: string;
+    /** Seconds since 1970. */
+    at: number;
+    /** What was overwritten or refused. */
+    fields: Field[];
+    /** What was replaced; for `refused` the item as the user wanted it. */
+    lost: Item;
+    /** What replaced it; absent if that was a deletion. */
+    by?: Item;
+    /** Why the server refused it. */
+    reason?: string;
+    /** What the server refused. */
+    refused?: Operation;
+}
+
+/** An item that an undo has to leave as it is. */
+export interface Missed {
+    title: string;
+    why: "changed" | "deleted";
+}
 
 /** A change that the server does not have yet. */
 export interface Entry {
@@ -82,17 +125,25 @@ export interface Entry {
     label: string;
     of?: string;
     revision?: number;
-    hold?: Hold;
+    /** The server had no room for it. */
+    full?: boolean;
 }
 
 /** A request whose body and key are stored before the first try, and sent unchanged until answered. */
 export interface Sealed {
     key: string;
+    /** When it was made, in seconds since 1970. */
+    at: number;
     path: string;
     body: string | null;
     entries: string[];
     /** For each operation of the body, the index of its entry in `entries`. */
     owners: number[];
+    /** What is in the list when it has succeeded. */
+    conflicts: Conflict[];
+    /** What its undo leaves out. */
+    missed: Missed[];
+    skipped: Skipped[];
 }
 
 /** What became of an entry. Without a revision it changed nothing. */
@@ -123,12 +174,14 @@ export interface Commit {
     outcomes?: Outcome[];
     /** The sealed request: null when it was answered. */
     sealed?: Sealed | null;
+    /** The list «Changed elsewhere», if it is another one now. */
+    conflicts?: Conflict[];
 }
 
 /** What is to be committed. The store decides which of the changes are news. */
 export type Draft =
     & Pick<Commit, "token" | "added" | "removed" | "updated" | "outcomes" | "sealed">
-    & { changes?: Change[]; reset?: Item[] };
+    & { changes?: Change[]; reset?: Item[]; listed?: Conflict[]; unlisted?: string[] };
 
 /** All that a store keeps. */
 export interface Contents {
@@ -137,6 +190,7 @@ export interface Contents {
     entries: Entry[];
     token?: string;
     sealed?: Sealed | null;
+    conflicts: Conflict[];
 }
 
 export interface Store {
@@ -146,8 +200,8 @@ export interface Store {
     read(): Promise<Contents>;
     /** Writes a draft in one transaction; returns it with its version, and with assigned `seq`. */
     commit(draft: Draft): Promise<Commit>;
-    /** Returns the stored sealed request, or stores what `make` returns. */
-    seal(make: (entries: Entry[]) => Sealed | null): Promise<Sealed | null>;
+    /** Returns the stored sealed request, or stores what `make` makes of the queue at a version. */
+    seal(make: (entries: Entry[], version: number) => Sealed | null): Promise<Sealed | null>;
     /** Removes those of the entries that are in no sealed request; the commit names them. */
     take(ids: string[]): Promise<Commit>;
     close(): void;
@@ -165,14 +219,22 @@ export interface Session {
 
 export type Connection = "online" | "connecting" | "offline";
 
-export type Show = "all" | "open" | "done" | "overdue" | "today" | "week" | "place";
-export type Sort = "created" | "due" | "title" | "changed";
+export type View = "today" | "all" | "done";
+export type Sort = "due" | "created" | "title" | "changed";
+export type Section =
+    | "overdue"
+    | "today"
+    | "tomorrow"
+    | "week"
+    | "later"
+    | "no date"
+    | "to do"
+    | "done";
 
 /** What the fragment says. */
 export interface Route {
+    view: View;
     q: string;
-    show: Show;
-    sort: Sort;
     item: string | null;
 }
 

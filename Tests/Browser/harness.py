@@ -184,7 +184,7 @@ class World:
         page = (context or self.context(**options)).new_page()
         page.goto(server.url + path)
         if ready:
-            status(page, "Online")
+            online(page)
         return page
 
     def close(self):
@@ -210,6 +210,13 @@ def alert(page, text):
     page.get_by_role("alert").filter(has_text=text).first.wait_for()
 
 
+def online(page):
+    """All is loaded, and nothing is said about the connection."""
+    page.locator("main[aria-busy=false]").wait_for()
+    said = page.get_by_role("status", name=re.compile("^(Connection|Verbindung)$"))
+    eventually(lambda: said.text_content() == "", lambda: f"online; {said.text_content()}")
+
+
 def box(page):
     return page.get_by_role("textbox", name="New to-do", exact=True)
 
@@ -231,15 +238,69 @@ def checkbox(page, title):
     return page.get_by_role("checkbox", name=title, exact=True)
 
 
-def rows(page, name="To do"):
-    """The titles of a list, top down."""
-    found = page.get_by_role("list", name=name, exact=True)
-    return found.get_by_role("link").all_text_contents() if found.count() else []
+def view(page, name):
+    """Opens Today, All or Done; Today has its number in its name."""
+    link = page.get_by_role("navigation", name="Views").get_by_role(
+        "link", name=re.compile(f"^{name}( [0-9]+)?$"))
+    link.click()
+    eventually(lambda: link.get_attribute("aria-current") == "page", f"view {name}")
 
 
-def expect_rows(page, titles, name="To do"):
+def rows(page, name=None):
+    """The titles of a list, top down; without a name, of all lists of what is open."""
+    lists = page.get_by_role("main").get_by_role("list")
+    return lists.evaluate_all("""(lists, name) => lists
+        .filter(list => name ? list.ariaLabel === name : list.ariaLabel !== "Done")
+        .flatMap(list => [...list.querySelectorAll("a")].map(link => link.textContent))""", name)
+
+
+def expect_rows(page, titles, name=None):
     eventually(lambda: rows(page, name) == titles,
-               lambda: f"{name} {titles}, there is {rows(page, name)}")
+               lambda: f"{name or 'rows'} {titles}, there is {rows(page, name)}")
+
+
+def expect_done(page, titles):
+    """What the view Done has, the last one first; then back to All."""
+    view(page, "Done")
+    expect_rows(page, titles, "Done")
+    view(page, "All")
+
+
+def more(page, title, item):
+    """Chooses from the menu of a row."""
+    button(page, f"More: {title}").click()
+    page.get_by_role("menuitem", name=item, exact=True).click()
+
+
+def details(page):
+    return dialog(page, "Details")
+
+
+def open_details(page, title):
+    page.get_by_role("link", name=title, exact=True).click()
+    expect_title(page, title)
+    return details(page)
+
+
+def expect_title(page, title):
+    """Details of an item of that title are open."""
+    field = details(page).get_by_role("textbox", name="Title", exact=True)
+    eventually(lambda: field.count() == 1 and field.input_value() == title, f"details of {title}")
+
+
+def edit(page, label, value):
+    """Fills a field of the details and leaves it."""
+    field = details(page).get_by_label(label, exact=True)
+    field.fill(value)
+    field.blur()
+
+
+def search(page, text):
+    found = page.get_by_role("searchbox", name="Search")
+    if not found.is_visible():
+        button(page, "Search").click()
+    found.fill(text)
+    return found
 
 
 def focused(page):
@@ -270,3 +331,18 @@ def forward(page):
 def menu(page, name):
     button(page, "Menu").click()
     button(dialog(page, "Menu"), name).click()
+
+
+def choose_in_menu(page, box, option):
+    """Chooses in a box of the menu, and closes it."""
+    button(page, "Menu").click()
+    dialog(page, "Menu").get_by_role("combobox", name=box).select_option(option)
+    page.keyboard.press("Escape")
+
+
+def import_file(page, name, content):
+    button(page, "Menu").click()
+    with page.expect_file_chooser() as chooser:
+        button(dialog(page, "Menu"), "Import").click()
+    content = content if isinstance(content, bytes) else content.encode()
+    chooser.value.set_files({"name": name, "mimeType": "application/json", "buffer": content})

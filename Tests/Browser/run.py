@@ -22,8 +22,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from harness import Server, World  # noqa: E402
 
 # The longest first, so that no long one runs alone at the end.
-PARTS = ["access", "sessions", "hostile", "accounts", "foreign", "items", "details", "repeats",
-         "keyboard", "finding", "sync", "tabs", "conflicts", "installed", "first", "files", "places"]
+PARTS = ["access", "sessions", "hostile", "accounts", "foreign", "items", "adding", "details", "repeats",
+         "keyboard", "finding", "sync", "tabs", "conflicts", "installed", "files", "places"]
 # These compare times with a loop, or use two processors.
 ALONE = ["large"]
 # Seconds after which a test hangs.

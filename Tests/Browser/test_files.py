@@ -2,15 +2,8 @@
 
 import json
 
-from harness import (add, alert, button, checkbox, dialog, eventually, expect_rows, menu, says,
-                     status)
-
-
-def choose(page, name, text):
-    button(page, "Menu").click()
-    page.get_by_label("Import file").set_input_files(
-        {"name": name, "mimeType": "application/json", "buffer": text.encode()})
-    dialog(page, "Menu").wait_for(state="hidden")
+from harness import (add, alert, button, checkbox, dialog, eventually, expect_rows, import_file, menu,
+                     says, status)
 
 
 def test_an_exported_file_can_be_imported_repeatedly_without_a_change(world):
@@ -19,9 +12,9 @@ def test_an_exported_file_can_be_imported_repeatedly_without_a_change(world):
     items = [{"id": "01234567-89AB-7DEF-8123-456789ABCDE0", "title": "a", "itemDescription": ""},
              {"id": "01234567-89AB-7DEF-8123-456789ABCDE1", "title": "b"}]
 
-    for _ in range(2):
-        choose(page, "save.json", json.dumps(items))
-        says(page, "Imported: 2")
+    for said in ("Imported: 2", "Imported: 0 – 2 there already"):
+        import_file(page, "save.json", json.dumps(items))
+        says(page, said)
         expect_rows(page, ["a", "b"])
 
     assert server.titles() == ["a", "b"]
@@ -32,7 +25,7 @@ def test_ndjson_of_more_than_a_thousand_items_is_imported_and_undone(world):
     server.add("before")
     page = world.open(server)
 
-    choose(page, "save.ndjson", "\n".join(json.dumps({"title": f"n{n}"}) for n in range(2500)))
+    import_file(page, "save.ndjson", "\n".join(json.dumps({"title": f"n{n}"}) for n in range(2500)))
     says(page, "Imported: 2500")
     eventually(lambda: len(server.items()) == 2501)
     button(page, "Undo").click()
@@ -45,8 +38,12 @@ def test_an_import_that_replaces_can_be_undone(world):
     server = world.server()
     [item] = server.add({"title": "before", "itemDescription": "x"})
     page = world.open(server)
+    button(page, "Menu").click()
+    dialog(page, "Menu").get_by_role("checkbox", name="Replace existing").check()
+    page.keyboard.press("Escape")
 
-    choose(page, "save.json", json.dumps([{"id": item["id"], "title": "after"}]))
+    import_file(page, "save.json", json.dumps([{"id": item["id"], "title": "after"}]))
+    says(page, "Imported: 1")
     expect_rows(page, ["after"])
     button(page, "Undo").click()
 
@@ -54,13 +51,32 @@ def test_an_import_that_replaces_can_be_undone(world):
     eventually(lambda: server.items()[0].get("itemDescription") == "x")
 
 
-def test_a_file_without_items_is_refused(world):
+def test_an_import_leaves_what_is_there_and_its_undo_too(world):
+    server = world.server()
+    [item] = server.add("before")
+    page = world.open(server)
+
+    import_file(page, "save.json", json.dumps([{"id": item["id"], "title": "after"}, {"title": "new"}]))
+    says(page, "Imported: 1 – 1 there already")
+    expect_rows(page, ["before", "new"])
+    button(page, "Undo").click()
+
+    eventually(lambda: server.titles() == ["before"])
+    expect_rows(page, ["before"])
+
+
+def test_a_file_that_is_no_list_of_items_is_refused_by_name(world):
     server = world.server()
     page = world.open(server)
 
-    choose(page, "x.json", "hello")
-    alert(page, "This is not a file of to-dos.")
-    choose(page, "x.json", '[{"title":"a"},{"titel":"b"}]')
+    for name, content, fault in (
+            ("x.json", "hello", "is not a list of to-dos."),
+            ("none.json", "", "is empty."),
+            ("wide.json", '[{"title":"a"}]'.encode("utf-16"), "is not text in UTF-8.")):
+        import_file(page, name, content)
+        alert(page, f"“{name}” {fault}")
+        button(page, "Dismiss").click()
+    import_file(page, "x.json", '[{"title":"a"},{"titel":"b"}]')
 
     alert(page, "titel")
     assert server.items() == []
@@ -72,7 +88,7 @@ def test_a_fault_beyond_the_first_thousand_is_told_with_its_place_in_the_file(wo
     items = [{"title": f"n{n}"} for n in range(2500)]
     items[2400] = {"title": ""}
 
-    choose(page, "save.json", json.dumps(items))
+    import_file(page, "save.json", json.dumps(items))
 
     alert(page, "Item 2401: Title")
     alert(page, "The 2000 before it are imported.")

@@ -1,9 +1,10 @@
-"""Search, filters and orders."""
+"""Views, search and orders."""
 
 import datetime
 import time
 
-from harness import back, button, dialog, eventually, expect_rows, rows, status
+from harness import (back, button, choose_in_menu, details, dialog, expect_focus,
+                     expect_rows, online, rows, search, view)
 
 
 def day(offset, hour=0):
@@ -25,95 +26,153 @@ def filled(world):
         {"title": "call Ada", "timestamp": day(-2), "location": {"name": "Office"}},
         {"title": "Buy bread", "itemDescription": "with MILK", "timestamp": day(7)},
         {"title": "Plan", "timestamp": day(30)},
+        {"title": "Rest", "timestamp": day(1)},
+        {"title": "Read"},
         {"title": "Sleep", "done": True, "timestamp": day(-1)})
     page = world.open(server)
-    expect_rows(page, ["Buy milk", "call Ada", "Buy bread", "Plan"])
+    expect_rows(page, ALL)
     return server, page
+
+
+ALL = ["call Ada", "Buy milk", "Rest", "Buy bread", "Plan", "Read"]
+
+
+def test_all_has_sections_by_due_date(world):
+    _, page = filled(world)
+
+    for name, titles in (("Overdue", ["call Ada"]), ("Today", ["Buy milk"]), ("Tomorrow", ["Rest"]),
+                         ("Next 7 days", ["Buy bread"]), ("Later", ["Plan"]), ("No date", ["Read"])):
+        page.get_by_role("heading", name=name, level=2, exact=True).wait_for()
+        expect_rows(page, titles, name)
+    assert page.get_by_role("list", name="Done").count() == 0
+
+
+def test_today_has_what_is_overdue_and_due_today_with_the_number(world):
+    _, page = filled(world)
+
+    page.get_by_role("link", name="Today 2", exact=True).click()
+
+    expect_rows(page, ["call Ada", "Buy milk"])
+    assert page.url.endswith("#/today")
+    for title in ("call Ada", "Buy milk"):
+        page.get_by_role("checkbox", name=title).check()
+    page.get_by_text("Nothing for today.").wait_for()
+    page.get_by_role("link", name="Today", exact=True).wait_for()
+
+
+def test_done_has_the_last_one_first(world):
+    _, page = filled(world)
+    page.get_by_role("checkbox", name="Plan").check()
+
+    view(page, "Done")
+
+    expect_rows(page, ["Plan", "Sleep"], "Done")
+    assert page.url.endswith("#/done")
 
 
 def test_all_words_of_a_search_must_occur(world):
     _, page = filled(world)
-    search = page.get_by_role("searchbox", name="Search")
 
-    search.fill("buy milk")
+    search(page, "buy milk")
     expect_rows(page, ["Buy milk", "Buy bread"])
-    assert page.url.endswith("#/?q=buy+milk")
-    search.fill("zzz")
+    assert page.url.endswith("#/all?q=buy+milk")
+    search(page, "zzz")
     page.get_by_text("Nothing matches.").wait_for()
     assert page.get_by_role("list").count() == 0
-    search.fill("")
+    search(page, "")
 
-    expect_rows(page, ["Buy milk", "call Ada", "Buy bread", "Plan"])
-
-
-def test_each_filter_shows_its_items(world):
-    _, page = filled(world)
-    show = page.get_by_role("combobox", name="Show")
-
-    for option, open_ones, done in (
-            ("Open", ["Buy milk", "call Ada", "Buy bread", "Plan"], []),
-            ("Done", [], ["Sleep"]),
-            ("Overdue", ["call Ada"], []),
-            ("Due today", ["Buy milk"], []),
-            ("Due in 7 days", ["Buy milk", "Buy bread"], []),
-            ("With a place", ["call Ada"], []),
-            ("All", ["Buy milk", "call Ada", "Buy bread", "Plan"], ["Sleep"])):
-        show.select_option(option)
-        expect_rows(page, open_ones)
-        expect_rows(page, done, "Done")
+    expect_rows(page, ALL)
 
 
-def test_each_order_sorts(world):
-    server, page = filled(world)
-    sort = page.get_by_role("combobox", name="Sort by")
-
-    sort.select_option("Due date")
-    expect_rows(page, ["call Ada", "Buy milk", "Buy bread", "Plan"])
-    sort.select_option("Title")
-    expect_rows(page, ["Buy bread", "Buy milk", "call Ada", "Plan"])
-    server.patch(server.items()[2], {"itemDescription": "two"})
-    sort.select_option("Last changed")
-    expect_rows(page, ["Buy bread", "Plan", "call Ada", "Buy milk"])
-    sort.select_option("Order added")
-
-    expect_rows(page, ["Buy milk", "call Ada", "Buy bread", "Plan"])
-
-
-def test_search_and_filters_survive_reload_and_back(world):
+def test_down_goes_from_the_search_to_the_first_hit(world):
     _, page = filled(world)
 
-    page.get_by_role("searchbox").fill("milk")
-    page.get_by_role("combobox", name="Show").select_option("Open")
+    search(page, "buy").press("ArrowDown")
+
+    expect_focus(page, "checkbox: Buy milk")
+
+
+def test_a_search_finds_what_is_done_as_well(world):
+    _, page = filled(world)
+
+    search(page, "sleep")
+
+    expect_rows(page, ["Sleep"], "Done")
+
+
+def test_esc_takes_back_the_text_of_a_search_and_its_filter(world):
+    _, page = filled(world)
+    page.get_by_role("link", name="Today 2", exact=True).click()
+    search(page, "rest").press("Escape")
+
+    expect_rows(page, ["call Ada", "Buy milk"])
+    assert page.get_by_role("searchbox").count() == 0
+    expect_focus(page, "button: Search")
     page.reload()
-    status(page, "Online")
+    online(page)
+    expect_rows(page, ["call Ada", "Buy milk"])
+
+
+def test_only_what_has_a_place_is_shown_if_that_is_chosen_and_told(world):
+    _, page = filled(world)
+    button(page, "Menu").click()
+    dialog(page, "Menu").get_by_role("checkbox", name="With a place").check()
+    page.keyboard.press("Escape")
+
+    expect_rows(page, ["call Ada"])
+    page.reload()
+    online(page)
+    expect_rows(page, ["call Ada"])
+    button(page, "Show all").click()
+
+    expect_rows(page, ALL)
+
+
+def test_each_order_sorts_and_is_remembered(world):
+    server, page = filled(world)
+
+    choose_in_menu(page, "View order", "Title")
+    expect_rows(page, ["Buy bread", "Buy milk", "call Ada", "Plan", "Read", "Rest"], "To do")
+    page.reload()
+    online(page)
+    expect_rows(page, ["Buy bread", "Buy milk", "call Ada", "Plan", "Read", "Rest"], "To do")
+    [bread] = [item for item in server.items() if item["title"] == "Buy bread"]
+    server.patch(bread, {"itemDescription": "two"})
+    choose_in_menu(page, "View order", "Last changed")
+    expect_rows(page, ["Buy bread", "Read", "Rest", "Plan", "call Ada", "Buy milk"], "To do")
+    choose_in_menu(page, "View order", "Order added")
+    expect_rows(page, ["Buy milk", "call Ada", "Buy bread", "Plan", "Rest", "Read"], "To do")
+    choose_in_menu(page, "View order", "Due date")
+
+    expect_rows(page, ALL)
+
+
+def test_view_and_search_survive_reload_and_back(world):
+    _, page = filled(world)
+
+    search(page, "milk")
+    expect_rows(page, ["Buy milk", "Buy bread"])
+    page.reload()
+    online(page)
     expect_rows(page, ["Buy milk", "Buy bread"])
     assert page.get_by_role("searchbox").input_value() == "milk"
     page.get_by_role("link", name="Buy bread").click()
-    dialog(page, "Details").wait_for()
+    details(page).wait_for()
     back(page)
-    dialog(page, "Details").wait_for(state="hidden")
+    details(page).wait_for(state="hidden")
     expect_rows(page, ["Buy milk", "Buy bread"])
     back(page)
-    eventually(lambda: page.get_by_role("combobox", name="Show").input_value() == "all")
-    back(page)
 
-    expect_rows(page, ["Buy milk", "call Ada", "Buy bread", "Plan"])
+    expect_rows(page, ALL)
+    assert page.get_by_role("searchbox").count() == 0
 
 
 def test_typing_fast_loses_no_letter(world):
     _, page = filled(world)
+    search(page, "")
 
     page.get_by_role("searchbox").press_sequentially("bread with milk")
 
     assert page.get_by_role("searchbox").input_value() == "bread with milk"
     expect_rows(page, ["Buy bread"])
-
-
-def test_show_all_resets_a_search_without_results(world):
-    _, page = filled(world)
-    page.get_by_role("searchbox").fill("zzz")
-
-    button(page, "Show all").click()
-
-    expect_rows(page, ["Buy milk", "call Ada", "Buy bread", "Plan"])
-    assert rows(page, "Done") == ["Sleep"]
+    assert rows(page, "Done") == []

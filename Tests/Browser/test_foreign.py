@@ -5,7 +5,7 @@ import http.server
 import json
 import threading
 
-from harness import PASSWORD, add, alert, button, eventually, expect_rows, status
+from harness import PASSWORD, add, alert, button, eventually, expect_rows, online, status
 from test_accounts import sign_in, signed_in, start
 from test_installed import ready
 
@@ -87,7 +87,7 @@ def test_a_page_that_starts_from_the_worker_sends_nothing_to_another_program(wor
 
         # The server is back.
         server.start()
-        status(page, "^Online$")
+        online(page)
         eventually(lambda: server.titles(token) == ["secret", "unsent secret"])
 
 
@@ -132,7 +132,7 @@ def test_a_password_is_not_sent_to_another_program(world):
 
     server.start()
     button(page, "Sign in").click()
-    status(page, "^Online$")
+    online(page)
 
 
 def test_a_first_visit_asks_for_nothing_more(world):
@@ -143,6 +143,6 @@ def test_a_first_visit_asks_for_nothing_more(world):
     page = world.open(server, context=context, ready=False)
 
     sign_in(page)
-    status(page, "^Online$")
+    online(page)
 
     assert "manifest.webmanifest" not in paths, json.dumps(paths)

@@ -4,9 +4,11 @@ import http.server
 import shutil
 import tempfile
 import threading
+import time
 from pathlib import Path
 
-from harness import WEB, add, box, button, eventually, expect_rows, status
+from harness import (ROOT, WEB, add, box, button, checkbox, dialog, eventually, expect_done, expect_rows,
+                     online, says, status)
 
 
 def ready(page):
@@ -39,7 +41,7 @@ def test_a_new_version_is_offered_and_installed_as_a_whole(world):
     server.page = changed_page()
     server.start()
 
-    status(page, "^Online$")
+    online(page)
     page.get_by_text("There is a new version.").wait_for()
     box(page).fill("a draft")
     page.get_by_text("No to-dos yet.").wait_for()
@@ -115,6 +117,8 @@ def test_the_manifest_makes_it_installable(world):
     manifest = page.evaluate("fetch('/manifest.webmanifest').then(answer => answer.json())")
 
     assert manifest["start_url"] == "/" and manifest["display"] == "standalone"
+    assert manifest["share_target"]["params"]["text"] == "text"
+    assert {each["url"] for each in manifest["shortcuts"]} == {"/?text=", "/#/today"}
     for icon in manifest["icons"]:
         size = page.evaluate("""src => new Promise((resolve, reject) => {
             const image = new Image();
@@ -123,3 +127,76 @@ def test_the_manifest_makes_it_installable(world):
             image.src = src;
         })""", icon["src"])
         assert icon["sizes"] in ("any", f"{size}x{size}"), icon
+
+
+# What the system would show.
+SHOWN = """
+window.told = [];
+window.badges = [];
+// A blank page has none.
+if (window.ServiceWorkerRegistration) {
+    ServiceWorkerRegistration.prototype.showNotification = async (title) => void told.push(title);
+}
+navigator.setAppBadge = async (count) => void badges.push(count);
+navigator.clearAppBadge = async () => void badges.push(0);
+"""
+
+
+def test_what_is_due_is_notified_once_over_all_tabs_and_counted_on_the_badge(world):
+    server = world.server()
+    context = world.context(permissions=["notifications"])
+    context.add_init_script(SHOWN)
+    pages = [world.open(server, context=context) for _ in range(2)]
+    ready(pages[0])
+    button(pages[1], "Menu").click()
+    dialog(pages[1], "Menu").get_by_role("checkbox", name="Notify me when something is due").check()
+    pages[1].keyboard.press("Escape")
+
+    server.add({"title": "Drink tea", "timestamp": time.time() + 3}, "No date")
+
+    def told():
+        return [title for page in pages for title in page.evaluate("told")]
+
+    eventually(told)
+    assert told() == ["Drink tea"]
+    for page in pages:
+        eventually(lambda: page.evaluate("badges.at(-1)") == 1)
+
+
+test_what_is_due_is_notified_once_over_all_tabs_and_counted_on_the_badge.engines = ("chromium",)
+
+
+def test_no_item_is_lost_or_duplicated_in_the_first_steps_of_a_new_user(world):
+    server = world.server(command=[str(ROOT / "scripts" / "run")])
+    page = world.open(server)
+
+    add(page, "Buy milk")
+    add(page, "Call Ada")
+    says(page, "Added: Call Ada")
+    checkbox(page, "Buy milk").check()
+    says(page, "Done: Buy milk")
+    button(page, "Undo").click()
+    says(page, "Undone")
+    expect_rows(page, ["Buy milk", "Call Ada"])
+    eventually(lambda: server.titles() == ["Buy milk", "Call Ada"])
+    # The worker caches the page for use without a server.
+    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    server.close()
+
+    status(page, "^Offline$")
+    add(page, "Pay the rent")
+    checkbox(page, "Call Ada").check()
+    status(page, "^Offline – 2 changes waiting$")
+    page.reload()
+    add(page, "Sleep")
+    status(page, "^Offline – 3 changes waiting$")
+    server.start()
+
+    online(page)
+    todo, done = ["Buy milk", "Pay the rent", "Sleep"], ["Call Ada"]
+    eventually(lambda: server.titles() == todo + done)
+    assert [item["done"] for item in server.items()] == [False, False, False, True]
+    page.reload()
+    for other in page, world.open(server):
+        expect_rows(other, todo)
+        expect_done(other, done)

@@ -1,9 +1,7 @@
-"""The actions of a user on a to-do."""
+"""The actions of a user on a to-do, and its row."""
 
-import re
-
-from harness import (add, alert, box, button, checkbox, eventually, expect_focus, expect_rows,
-                     menu, rows, says, status, strip)
+from harness import (add, alert, button, checkbox, dialog, edit, eventually, expect_done, expect_focus,
+                     expect_rows, menu, more, online, open_details, rows, says, strip, view)
 
 
 def test_an_empty_page_has_its_landmarks_and_a_message(world):
@@ -18,99 +16,6 @@ def test_an_empty_page_has_its_landmarks_and_a_message(world):
     assert page.get_by_role("status").count() == 2
 
 
-def test_a_to_do_is_added_by_enter_and_by_the_button(world):
-    server = world.server()
-    page = world.open(server)
-
-    add(page, "Buy milk")
-    says(page, "Added: Buy milk")
-    box(page).fill("Sleep")
-    button(page, "Add").click()
-
-    expect_rows(page, ["Buy milk", "Sleep"])
-    page.get_by_role("heading", name="To do", level=2).wait_for()
-    eventually(lambda: server.titles() == ["Buy milk", "Sleep"])
-    item = page.get_by_role("listitem").nth(1)
-    assert item.get_attribute("aria-setsize") == "2"
-    assert item.get_attribute("aria-posinset") == "2"
-    assert box(page).input_value() == ""
-
-
-def test_an_empty_text_adds_nothing(world):
-    server = world.server()
-    page = world.open(server)
-
-    add(page, "   ")
-    add(page, "x")
-
-    eventually(lambda: server.titles() == ["x"])
-
-
-def test_a_title_of_more_than_500_characters_is_an_error(world):
-    page = world.open(world.server())
-
-    box(page).fill("😀" * 501)
-
-    assert box(page).get_attribute("aria-invalid") == "true"
-    box(page).press("Enter")
-    page.get_by_text("At most 500 characters.").wait_for()
-    box(page).fill("😀" * 500)
-    box(page).press("Enter")
-    expect_rows(page, ["😀" * 500])
-
-
-def test_a_date_at_the_end_becomes_the_due_date(world):
-    server = world.server()
-    page = world.open(server)
-
-    box(page).fill("Call Ada Friday 17:00")
-    assert re.match("Due Friday.*17:00", description(page))
-    box(page).press("Enter")
-
-    says(page, "Added: Call Ada")
-    due = page.get_by_role("listitem").locator("time")
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT17:00", due.get_attribute("datetime"))
-    eventually(lambda: server.items()[0].get("timestamp"))
-    add(page, "Sleep tomorrow")
-    due = page.get_by_role("listitem").filter(has_text="Sleep").locator("time")
-    assert re.fullmatch(r"\d{4}-\d\d-\d\d", due.get_attribute("datetime"))
-
-
-def description(page):
-    ids = box(page).get_attribute("aria-describedby")
-    return page.evaluate("id => document.getElementById(id).innerText", ids)
-
-
-def test_not_a_date_keeps_the_text(world):
-    page = world.open(world.server())
-
-    box(page).fill("Watch the film Tomorrow")
-    button(page, "Not a date").click()
-    assert description(page) == ""
-    assert button(page, "Not a date").count() == 0
-    box(page).press("Enter")
-
-    expect_rows(page, ["Watch the film Tomorrow"])
-
-
-def test_a_german_page_parses_german_dates(world):
-    page = world.open(world.server(), ready=False, locale="de-DE")
-
-    page.get_by_role("textbox", name="Neue Aufgabe", exact=True).fill("Ada anrufen morgen 17 Uhr")
-    page.get_by_role("textbox", name="Neue Aufgabe", exact=True).press("Enter")
-
-    page.get_by_role("status", name="Meldungen").filter(has_text="Hinzugefügt: Ada anrufen").wait_for()
-    page.get_by_role("heading", name="Zu erledigen").wait_for()
-    checkbox(page, "Ada anrufen").check()
-    page.get_by_role("heading", name="Erledigt").wait_for()
-    button(page, "Rückgängig").click()
-    button(page, "Menü").click()
-    page.get_by_role("combobox", name="Sprache").select_option("English")
-    page.get_by_role("heading", name="To do", exact=True).wait_for()
-    page.reload()
-    page.get_by_role("heading", name="To do", exact=True).wait_for()
-
-
 def test_checking_moves_to_done_and_back(world):
     server = world.server()
     server.add("Buy milk", "Sleep")
@@ -118,23 +23,26 @@ def test_checking_moves_to_done_and_back(world):
 
     checkbox(page, "Buy milk").check()
     says(page, "Done: Buy milk")
-    expect_rows(page, ["Buy milk"], "Done")
     expect_rows(page, ["Sleep"])
     eventually(lambda: [item["done"] for item in server.items()] == [False, True])
+    view(page, "Done")
+    expect_rows(page, ["Buy milk"], "Done")
     checkbox(page, "Buy milk").uncheck()
 
     says(page, "Not done: Buy milk")
+    page.get_by_text("Nothing is done yet.").wait_for()
+    view(page, "All")
     expect_rows(page, ["Buy milk", "Sleep"])
     assert page.get_by_role("heading", name="Done", level=2).count() == 0
 
 
 def test_deleting_can_be_undone_and_redone(world):
     server = world.server()
-    server.add("Buy milk", {"title": "Call Ada", "itemDescription": "x", "timestamp": 12.5}, "Sleep")
+    server.add("Buy milk", {"title": "Call Ada", "itemDescription": "x"}, "Sleep")
     page = world.open(server)
     before = server.items()
 
-    button(page, "Delete Call Ada").click()
+    more(page, "Call Ada", "Delete")
     says(page, "Deleted: Call Ada")
     expect_rows(page, ["Buy milk", "Sleep"])
     eventually(lambda: len(server.items()) == 2)
@@ -175,6 +83,24 @@ def test_undo_after_a_change_by_another_device_is_refused_with_a_message(world):
     server = world.server()
     [item] = server.add("Buy milk")
     page = world.open(server)
+    open_details(page, "Buy milk")
+    edit(page, "Title", "Buy soy milk")
+    eventually(lambda: server.titles() == ["Buy soy milk"])
+
+    server.patch(item, {"title": "Buy oat milk"})
+    checkbox(page, "Buy oat milk").wait_for()
+    button(page, "Undo").click()
+
+    alert(page, "Not undone: “Buy oat milk” was changed elsewhere.")
+    eventually(lambda: page.get_by_role("status", name="Messages").text_content() == "")
+    assert button(page, "Redo").count() == 0
+    expect_rows(page, ["Buy oat milk"])
+
+
+def test_undo_takes_a_tick_back_and_leaves_what_another_device_has_changed(world):
+    server = world.server()
+    [item] = server.add("Buy milk")
+    page = world.open(server)
     checkbox(page, "Buy milk").check()
     eventually(lambda: server.items()[0]["done"])
 
@@ -182,10 +108,8 @@ def test_undo_after_a_change_by_another_device_is_refused_with_a_message(world):
     checkbox(page, "Buy oat milk").wait_for()
     button(page, "Undo").click()
 
-    alert(page, "changed since")
-    eventually(lambda: page.get_by_role("status", name="Messages").text_content() == "")
-    assert button(page, "Redo").count() == 0
-    expect_rows(page, ["Buy oat milk"], "Done")
+    expect_rows(page, ["Buy oat milk"])
+    eventually(lambda: not server.items()[0]["done"])
 
 
 def test_undo_and_redo_stand_beside_each_other_as_long_as_there_are_steps(world):
@@ -227,8 +151,19 @@ def test_clear_done_and_delete_all_can_be_undone(world):
     eventually(lambda: server.items() == [])
     button(page, "Undo").click()
 
-    expect_rows(page, ["b", "c"], "Done")
+    expect_done(page, ["c", "b"])
     eventually(lambda: server.titles() == ["a", "b", "c"])
+
+
+def test_done_is_cleared_in_its_view(world):
+    server = world.server()
+    server.add("a", {"title": "b", "done": True})
+    page = world.open(server, "#/done")
+
+    button(page, "Clear").click()
+
+    says(page, "Deleted: 1")
+    eventually(lambda: server.titles() == ["a"])
 
 
 def test_changes_of_another_device_appear(world):
@@ -238,19 +173,156 @@ def test_changes_of_another_device_appear(world):
     [item] = server.add("Buy milk")
     expect_rows(page, ["Buy milk"])
     server.patch(item, {"done": True})
-    expect_rows(page, ["Buy milk"], "Done")
+    expect_done(page, ["Buy milk"])
     server.delete(item)
 
     page.get_by_text("No to-dos yet.").wait_for()
 
 
-def test_overdue_is_shown_in_words(world):
+def test_overdue_is_shown_in_words_and_once(world):
     server = world.server()
     server.add({"title": "late", "timestamp": 1000}, {"title": "was late", "timestamp": 1000, "done": True})
     page = world.open(server)
 
+    overdue = page.get_by_text("Overdue", exact=True).locator("visible=true")
+    page.get_by_role("heading", name="Overdue", level=2).wait_for()
+    assert overdue.count() == 1
+    button(page, "Menu").click()
+    page.get_by_role("combobox", name="View order").select_option("Title")
+    page.keyboard.press("Escape")
+
     page.get_by_role("listitem").filter(has_text="late").filter(has_text="Overdue").wait_for()
-    assert page.get_by_text("Overdue", exact=True).locator("visible=true").count() == 1
+    assert overdue.count() == 1
+
+
+def test_the_whole_row_opens_the_details(world):
+    server = world.server()
+    server.add({"title": "Call Ada", "day": "2029-12-07", "location": {"name": "Office"}})
+    page = world.open(server)
+    row = page.get_by_role("listitem")
+    details = dialog(page, "Details")
+
+    for part in (row.locator("time"), row.get_by_text("Office"), row):
+        part.click()
+        details.wait_for()
+        link = row.get_by_role("link", name="Call Ada")
+        assert link.get_attribute("aria-current") == "true"
+        button(details, "Close").click()
+        details.wait_for(state="hidden")
+        assert link.get_attribute("aria-current") is None
+    box_, tick = row.bounding_box(), row.get_by_role("checkbox").bounding_box()
+    page.mouse.click(box_["x"] + box_["width"] - 60, box_["y"] + 3)
+
+    details.wait_for()
+    assert tick["height"] < box_["height"]
+
+
+def test_the_link_of_a_row_is_described_by_its_date(world):
+    server = world.server()
+    server.add({"title": "Call Ada", "day": "2029-12-07"})
+    page = world.open(server)
+
+    ids = page.get_by_role("link", name="Call Ada").get_attribute("aria-describedby")
+
+    assert page.evaluate("id => document.getElementById(id).innerText", ids) == "7 Dec 2029"
+
+
+def test_a_double_click_on_a_tick_is_one_tick_and_hits_nothing_else(world):
+    server = world.server()
+    server.add("a", "b", "c")
+    page = world.open(server)
+
+    checkbox(page, "a").dblclick()
+
+    says(page, "Done: a")
+    expect_rows(page, ["b", "c"])
+    eventually(lambda: [item["done"] for item in server.items()] == [False, False, True])
+
+
+def test_a_row_that_is_ticked_stays_for_a_moment(world):
+    server = world.server()
+    server.add("a", "b")
+    page = world.open(server)
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+
+    checkbox(page, "a").check()
+    says(page, "Done: a")
+    page.clock.run_for(590)
+    assert rows(page) == ["a", "b"]
+    page.clock.run_for(100)
+
+    expect_rows(page, ["b"])
+
+
+test_a_row_that_is_ticked_stays_for_a_moment.engines = ("chromium",)
+
+
+def test_the_menu_of_a_row_moves_it_and_the_time_stays(world):
+    server = world.server()
+    server.add({"title": "Call Ada", "timestamp": 1795712400})
+    page = world.open(server)
+
+    more(page, "Call Ada", "Tomorrow")
+    says(page, "Moved: Call Ada")
+    tomorrow = page.get_by_role("list", name="Tomorrow", exact=True)
+    assert tomorrow.locator("time").get_attribute("datetime").endswith("T18:00")
+    eventually(lambda: server.items()[0]["timestamp"] != 1795712400)
+    more(page, "Call Ada", "No date")
+
+    expect_rows(page, ["Call Ada"], "No date")
+    eventually(lambda: "timestamp" not in server.items()[0])
+    for _ in range(2):
+        button(page, "Undo").click()
+    eventually(lambda: server.items()[0].get("timestamp") == 1795712400)
+
+
+def test_a_swipe_deletes_and_another_is_for_tomorrow(world):
+    server = world.server()
+    server.add("a", "b")
+    page = world.open(server, has_touch=True, viewport={"width": 390, "height": 844})
+
+    swipe(page, "a", -200)
+    says(page, "Deleted: a")
+    swipe(page, "b", 200)
+    says(page, "Moved: b")
+
+    expect_rows(page, ["b"], "Tomorrow")
+
+
+def swipe(page, title, by):
+    page.get_by_role("listitem").filter(has_text=title).evaluate("""(row, by) => {
+        const fire = (type, x) => row.dispatchEvent(new TouchEvent(type, { bubbles: true, touches: [
+            new Touch({ identifier: 1, target: row, clientX: x, clientY: 9 })] }));
+        fire("touchstart", 200);
+        for (let part = 1; part <= 4; part++) fire("touchmove", 200 + by * part / 4);
+        row.dispatchEvent(new TouchEvent("touchend", { bubbles: true }));
+    }""", by)
+
+
+test_a_swipe_deletes_and_another_is_for_tomorrow.engines = ("chromium",)
+
+
+def test_the_view_that_was_left_opens_the_next_time(world):
+    server = world.server()
+    context = world.context()
+    page = world.open(server, context=context)
+    view(page, "Done")
+
+    other = world.open(server, context=context)
+
+    other.get_by_role("link", name="Done").and_(other.locator("[aria-current=page]")).wait_for()
+
+
+def test_times_are_in_the_words_of_the_languages_clock(world):
+    server = world.server()
+    server.add({"title": "Call", "timestamp": 1891292400 + 17 * 3600 + 300})
+
+    for locale, text in (("en-US", "5:05 PM"), ("en-GB", "17:05"), ("de-DE", "17:05")):
+        page = world.open(server, ready=False, locale=locale)
+        date = page.get_by_role("listitem").locator("time")
+        date.wait_for()
+        assert date.inner_text().endswith(text), date.inner_text()
 
 
 def test_a_theme_can_be_chosen(world):
@@ -264,7 +336,7 @@ def test_a_theme_can_be_chosen(world):
         .find(meta => matchMedia(meta.media).matches).content"""
     assert page.evaluate(around) == "#14171a"
     page.reload()
-    status(page, "Online")
+    online(page)
     assert page.evaluate(around) == "#14171a"
 
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark

@@ -1,7 +1,7 @@
 """The keys, and where the focus goes."""
 
-from harness import (add, box, button, checkbox, dialog, eventually, expect_focus, expect_rows,
-                     menu, says, status)
+from harness import (add, box, button, checkbox, details, dialog, eventually, expect_focus,
+                     expect_rows, expect_title, menu, online, open_details, says)
 
 
 def three(world):
@@ -20,17 +20,30 @@ def test_n_and_slash_focus_the_boxes_and_esc_leaves_them(world):
     page.keyboard.type("njx")
     assert box(page).input_value() == "njx"
     page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement === document.body")
     page.keyboard.press("/")
     expect_focus(page, "input: Search")
     page.keyboard.press("Escape")
 
-    assert page.evaluate("document.activeElement === document.body")
+    expect_focus(page, "button: Search")
+    assert page.get_by_role("searchbox").count() == 0
 
 
-def test_j_k_and_arrows_walk_over_both_lists(world):
+def test_1_2_and_3_show_the_views(world):
+    _, page = three(world)
+
+    for key, name in (("1", "today"), ("3", "done"), ("2", "all")):
+        page.keyboard.press(key)
+        eventually(lambda: page.url.endswith(f"#/{name}"))
+
+    expect_rows(page, ["a", "b", "c"])
+
+
+def test_j_k_and_arrows_walk_over_all_lists(world):
     server = world.server()
-    server.add("a", "b", {"title": "c", "done": True})
+    server.add({"title": "a", "day": "2020-01-01"}, "b", "c")
     page = world.open(server)
+    expect_rows(page, ["a", "b", "c"])
 
     for key, title in (("j", "a"), ("ArrowDown", "b"), ("j", "c"), ("j", "c"), ("k", "b"),
                        ("ArrowUp", "a"), ("k", "a")):
@@ -58,25 +71,53 @@ def test_enter_opens_details_and_esc_leads_back(world):
     for key in "jj":
         page.keyboard.press(key)
     page.keyboard.press("Enter")
-    dialog(page, "Details").get_by_role("heading", name="b").wait_for()
+    expect_title(page, "b")
     page.keyboard.press("Escape")
 
     dialog(page, "Details").wait_for(state="hidden")
     expect_focus(page, "checkbox: b")
 
 
-def test_e_edits_and_the_focus_returns(world):
-    _, page = three(world)
-
+def test_t_and_a_key_or_a_text_move_to_a_day(world):
+    server, page = three(world)
     page.keyboard.press("j")
-    page.keyboard.press("e")
-    form = dialog(page, "Edit to-do")
-    form.get_by_label("Title").fill("A")
-    page.keyboard.press("Control+Enter")
 
-    form.wait_for(state="hidden")
-    says(page, "Saved: A")
-    expect_focus(page, "checkbox: A")
+    for keys, section in (("tt", "Today"), ("tm", "Tomorrow")):
+        page.keyboard.type(keys)
+        says(page, "Moved: a")
+        expect_rows(page, ["a"], section)
+        expect_focus(page, "checkbox: a")
+    page.keyboard.press("t")
+    page.keyboard.type("tomorrow 17:00")
+    page.keyboard.press("Enter")
+    time = page.get_by_role("list", name="Tomorrow", exact=True).locator("time")
+    eventually(lambda: time.get_attribute("datetime").endswith("T17:00"))
+    page.keyboard.press("t")
+    page.keyboard.type("nonsense")
+    page.keyboard.press("Enter")
+    assert dialog(page, "Date").get_by_role("textbox").get_attribute("aria-invalid") == "true"
+    page.keyboard.press("Escape")
+
+    expect_focus(page, "checkbox: a")
+    eventually(lambda: [item for item in server.items() if "timestamp" in item])
+
+
+def test_the_menu_of_a_row_works_with_the_keyboard(world):
+    _, page = three(world)
+    button(page, "More: b").focus()
+
+    page.keyboard.press("Enter")
+    expect_focus(page, "button: Today")
+    page.keyboard.press("ArrowUp")
+    expect_focus(page, "button: Delete")
+    page.keyboard.press("Escape")
+    expect_focus(page, "button: More: b")
+    page.keyboard.press("Enter")
+    for key in ("ArrowDown", "Enter"):
+        page.keyboard.press(key)
+
+    says(page, "Moved: b")
+    expect_rows(page, ["b"], "Tomorrow")
 
 
 def test_delete_and_backspace_delete_and_the_focus_goes_to_the_neighbour(world):
@@ -99,10 +140,11 @@ def test_u_and_ctrl_z_undo(world):
     _, page = three(world)
 
     page.keyboard.press("j")
-    page.keyboard.press("x")
-    says(page, "Done: a")
-    page.keyboard.press("x")
-    says(page, "Done: b")
+    for title in ("a", "b"):
+        expect_focus(page, f"checkbox: {title}")
+        page.keyboard.press("x")
+        says(page, f"Done: {title}")
+    expect_rows(page, ["c"])
     page.keyboard.press("u")
     expect_rows(page, ["b", "c"])
     page.keyboard.press("Control+z")
@@ -124,7 +166,7 @@ def test_question_mark_shows_the_shortcuts_and_letters_can_be_turned_off(world):
     page.keyboard.press("x")
     assert page.evaluate("document.activeElement.tagName") != "INPUT"
     page.reload()
-    status(page, "Online")
+    online(page)
     page.keyboard.press("n")
     assert page.evaluate("document.activeElement.tagName") != "INPUT"
     menu(page, "Keyboard shortcuts")
@@ -151,20 +193,19 @@ def test_keys_do_nothing_behind_a_dialog(world):
 
 
 def test_keys_work_on_the_details_as_well(world):
-    server, page = three(world)
+    _, page = three(world)
 
-    page.get_by_role("link", name="b", exact=True).click()
-    dialog(page, "Details").wait_for()
+    open_details(page, "b")
     page.keyboard.press("x")
     says(page, "Done: b")
-    page.keyboard.press("e")
-    dialog(page, "Edit to-do").wait_for()
-    page.keyboard.press("Escape")
-    dialog(page, "Edit to-do").wait_for(state="hidden")
+    page.keyboard.press("x")
+    says(page, "Not done: b")
+    page.keyboard.type("tt")
+    says(page, "Moved: b")
     page.keyboard.press("Delete")
     says(page, "Deleted: b")
 
-    dialog(page, "Details").wait_for(state="hidden")
+    details(page).wait_for(state="hidden")
     expect_rows(page, ["a", "c"])
 
 

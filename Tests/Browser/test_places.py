@@ -6,7 +6,7 @@ import threading
 from contextlib import contextmanager
 from urllib.parse import parse_qs, urlparse
 
-from harness import alert, button, dialog, eventually, expect_rows
+from harness import add, alert, button, details, edit, eventually, expect_rows, open_details
 
 
 class Geocoder(http.server.BaseHTTPRequestHandler):
@@ -36,12 +36,10 @@ def geocoder():
 
 
 def save(page, title, address):
-    button(page, "Add with details").click()
-    form = dialog(page, "New to-do")
-    form.get_by_label("Title").fill(title)
-    form.get_by_label("Address").fill(address)
-    button(form, "Save").click()
-    form.wait_for(state="hidden")
+    add(page, title)
+    open_details(page, title)
+    edit(page, "Address", address)
+    button(details(page), "Close").click()
 
 
 def test_an_address_is_looked_up_and_an_unknown_one_saves_the_item(world):
@@ -54,7 +52,8 @@ def test_an_address_is_looked_up_and_an_unknown_one_saves_the_item(world):
 
         alert(page, "The address was not found: Nowhere.")
         expect_rows(page, ["known", "unknown"])
-        known, unknown = eventually(lambda: len(server.items()) == 2 and server.items())
+        known, unknown = eventually(lambda: all("location" in item for item in server.items())
+                                    and server.items())
         assert known["location"] == {
             "name": "Office Street 1", "coordinate": {"latitude": 51.2, "longitude": 6.75}}
         assert unknown["location"] == {"name": "Nowhere"}
@@ -63,9 +62,9 @@ def test_an_address_is_looked_up_and_an_unknown_one_saves_the_item(world):
 def test_without_a_geocoder_there_is_no_address(world):
     page = world.open(world.server())
 
-    button(page, "Add with details").click()
+    add(page, "a")
 
-    assert dialog(page, "New to-do").get_by_label("Address").count() == 0
+    assert open_details(page, "a").get_by_label("Address").count() == 0
 
 
 def test_tiles_come_from_the_named_origin_alone(world):
@@ -92,7 +91,7 @@ def test_tiles_come_from_the_named_origin_alone(world):
     page = world.open(server)
 
     page.get_by_role("link", name="a", exact=True).click()
-    dialog(page, "Details").get_by_role("img", name="Map: b").wait_for()
+    details(page).get_by_role("img", name="Map: b").wait_for()
 
     # OpenStreetMap answers no request that does not say where it comes from.
     eventually(lambda: any(path.startswith("/15/16998/") for path, _ in Tiles.asked), Tiles.asked)

@@ -3,7 +3,8 @@
 import datetime
 import re
 
-from harness import (add, box, button, checkbox, dialog, eventually, expect_rows, rows, says, status)
+from harness import (add, box, button, checkbox, details, dialog, eventually, expect_done, expect_rows,
+                     open_details, rows, says, status)
 
 BERLIN = {"timeZone": "Europe/Berlin"}
 FRIDAYS = {"frequency": "weekly", "byDay": ["fr"], **BERLIN}
@@ -34,25 +35,19 @@ def description(page):
     return page.evaluate("id => document.getElementById(id).innerText", ids)
 
 
-def new_form(page, title):
-    box(page).fill(title)
-    button(page, "Add with details").click()
-    return dialog(page, "New to-do")
-
-
-def edit_form(page, title):
-    page.get_by_role("link", name=title, exact=True).click()
-    button(dialog(page, "Details"), "Edit").click()
-    return dialog(page, "Edit to-do")
+def new_form(page, text, title):
+    add(page, text)
+    return open_details(page, title)
 
 
 def repeat(form, choice):
     form.get_by_role("combobox", name="Repeat", exact=True).select_option(choice)
 
 
-def save(form):
-    button(form, "Save").click()
-    form.wait_for(state="hidden")
+def fill(form, label, value):
+    field = form.get_by_label(label, exact=True)
+    field.fill(value)
+    field.blur()
 
 
 def test_a_due_date_without_a_time_is_a_day(world):
@@ -80,21 +75,18 @@ def test_a_day_is_the_same_date_in_every_zone(world):
         assert date_of(page, "Call") == time, zone
 
 
-def test_a_day_becomes_a_time_and_a_day_again_in_the_form(world):
+def test_a_day_becomes_a_time_and_a_day_again_in_the_details(world):
     server = world.server()
     server.add({"title": "Pay", **FRIDAY})
     page = world.open(server, timezone_id="America/New_York")
 
-    form = edit_form(page, "Pay")
+    form = open_details(page, "Pay")
     assert form.get_by_label("Date").input_value() == "2029-12-07"
     assert form.get_by_label("Time").input_value() == ""
-    form.get_by_label("Time").fill("09:00")
-    save(form)
+    fill(form, "Time", "09:00")
     item = eventually(lambda: "day" not in server.items()[0] and server.items()[0])
     assert item["timestamp"] == FRIDAY["timestamp"] + 15 * 3600
-    button(dialog(page, "Details"), "Edit").click()
-    form.get_by_label("Time").fill("")
-    save(form)
+    fill(form, "Time", "")
 
     item = eventually(lambda: "day" in server.items()[0] and server.items()[0])
     assert (item["day"], item["timestamp"]) == ("2029-12-07", FRIDAY["timestamp"] + 6 * 3600)
@@ -148,13 +140,12 @@ def test_a_rule_by_name_gets_the_first_date_that_fits(world):
     server = world.server()
     page = world.open(server)
 
-    form = new_form(page, "Water")
+    form = new_form(page, "Water", "Water")
     repeat(form, "Every weekday")
+
+    item = eventually(lambda: "repeat" in server.items()[0] and server.items()[0])
     date = form.get_by_label("Date").input_value()
     assert datetime.date.fromisoformat(date).weekday() < 5
-    save(form)
-
-    item = stored(server, "Water")
     assert item["day"] == date
     assert item["repeat"] == {
         "frequency": "weekly", "byDay": ["mo", "tu", "we", "th", "fr"], **BERLIN}
@@ -165,30 +156,27 @@ def test_a_rule_can_be_made_of_its_parts(world):
     server = world.server()
     page = world.open(server)
 
-    form = new_form(page, "Water 2029-12-07")
-    repeat(form, "Custom …")
+    form = new_form(page, "Water 2029-12-07", "Water")
+    repeat(form, "Custom")
     form.get_by_role("spinbutton", name="Every", exact=True).fill("2")
     for day in ("Monday", "Thursday"):
         form.get_by_role("checkbox", name=day).check()
-    form.get_by_label("Until", exact=True).fill("2030-06-30")
-    save(form)
+    fill(form, "Until", "2030-06-30")
 
-    assert stored(server, "Water")["repeat"] == {
+    eventually(lambda: stored(server, "Water").get("repeat") == {
         "frequency": "weekly", "interval": 2, "byDay": ["mo", "th"], "until": "2030-06-30",
-        **BERLIN}
-    form = new_form(page, "Pay 2029-12-07")
-    repeat(form, "Custom …")
+        **BERLIN})
+    form = new_form(page, "Pay 2029-12-07", "Pay")
+    repeat(form, "Custom")
     form.get_by_role("combobox", name="Unit", exact=True).select_option("Months")
     form.get_by_role("combobox", name="On", exact=True).select_option("A weekday")
     form.get_by_role("combobox", name="Which", exact=True).select_option("Last")
     form.get_by_role("combobox", name="Weekday", exact=True).select_option("Friday")
-    save(form)
 
-    assert stored(server, "Pay")["repeat"] == {"frequency": "monthly", "byDay": ["-1fr"], **BERLIN}
-    form = edit_form(page, "Pay")
+    last = {"frequency": "monthly", "byDay": ["-1fr"], **BERLIN}
+    eventually(lambda: stored(server, "Pay").get("repeat") == last)
     form.get_by_role("combobox", name="Counted from", exact=True).select_option("Completion")
     assert form.get_by_role("combobox", name="On", exact=True).count() == 0
-    save(form)
 
     changed = {"frequency": "monthly", "from": "done", **BERLIN}
     eventually(lambda: stored(server, "Pay")["repeat"] == changed)
@@ -200,17 +188,25 @@ def test_faults_of_a_rule_are_shown_at_their_fields(world):
     server.add({"title": "Water", **FRIDAY, "repeat": FRIDAYS})
     page = world.open(server)
 
-    form = edit_form(page, "Water")
-    form.get_by_role("spinbutton", name="Every", exact=True).fill("0")
-    form.get_by_label("Date").fill("")
-    button(form, "Save").click()
+    form = open_details(page, "Water")
+    fill(form, "Every", "0")
 
-    for field in (form.get_by_role("spinbutton", name="Every", exact=True),
-                  form.get_by_label("Date")):
-        assert field.get_attribute("aria-invalid") == "true"
-    form.get_by_text("What repeats needs a date.").wait_for()
-    button(form, "Cancel").click()
-    form.wait_for(state="hidden")
+    assert form.get_by_label("Every", exact=True).get_attribute("aria-invalid") == "true"
+    form.get_by_text("A number from 1 to 999.").wait_for()
+    assert stored(server, "Water")["repeat"] == FRIDAYS
+
+
+def test_a_date_that_is_cleared_takes_the_rule_along(world):
+    server = world.server()
+    server.add({"title": "Water", **FRIDAY, "repeat": FRIDAYS})
+    page = world.open(server)
+
+    fill(open_details(page, "Water"), "Date", "")
+
+    eventually(lambda: not {"day", "timestamp", "repeat"} & stored(server, "Water").keys())
+    eventually(lambda: details(page).get_by_label("Repeat", exact=True).input_value() == "never")
+    button(page, "Undo").click()
+    eventually(lambda: stored(server, "Water").get("repeat") == FRIDAYS)
 
 
 def test_an_edit_of_the_title_keeps_the_rule_and_never_ends_it(world):
@@ -219,14 +215,11 @@ def test_an_edit_of_the_title_keeps_the_rule_and_never_ends_it(world):
     [item] = server.add({"title": "Water", **FRIDAY, "repeat": rule})
     page = world.open(server)
 
-    form = edit_form(page, "Water")
-    form.get_by_label("Title").fill("Water all")
-    save(form)
+    form = open_details(page, "Water")
+    fill(form, "Title", "Water all")
     changed = stored(server, "Water all")
     assert (changed["repeat"], changed["day"]) == (rule, item["day"])
-    button(dialog(page, "Details"), "Edit").click()
     repeat(form, "Never")
-    save(form)
 
     eventually(lambda: "repeat" not in stored(server, "Water all"))
     assert stored(server, "Water all")["day"] == item["day"]
@@ -243,8 +236,8 @@ def test_after_a_tick_the_next_one_comes_and_is_told(world):
 
     status(page, NEXT, "Messages")
     expect_rows(page, ["Water"])
-    expect_rows(page, ["Water"], "Done")
-    to_do = page.get_by_role("list", name="To do", exact=True).get_by_role("listitem")
+    expect_done(page, ["Water"])
+    to_do = page.get_by_role("list", name="Later", exact=True).get_by_role("listitem")
     assert to_do.locator("time").get_attribute("datetime") == "2029-12-14"
     to_do.get_by_text("every Friday").wait_for()
 
@@ -257,12 +250,12 @@ def test_one_undo_takes_back_a_completion_and_the_next_one(world):
     status(page, NEXT, "Messages")
 
     button(page, "Undo").click()
-    eventually(lambda: rows(page, "Done") == [] and rows(page) == ["Water"])
+    expect_rows(page, ["Water"])
     [open_again] = eventually(lambda: len(server.items()) == 1 and server.items())
     assert (open_again["id"], open_again["repeat"]) == (item["id"], FRIDAYS)
     button(page, "Redo").click()
 
-    expect_rows(page, ["Water"], "Done")
+    expect_done(page, ["Water"])
     status(page, NEXT, "Messages")
     assert len(server.items()) == 2
 
@@ -276,7 +269,7 @@ def test_offline_the_next_one_comes_when_the_completion_has_been_sent(world):
 
     tick(page, "Water")
     says(page, "Done: Water")
-    expect_rows(page, ["Water"], "Done")
+    expect_done(page, ["Water"])
     assert rows(page) == []
     server.start()
 
@@ -284,21 +277,21 @@ def test_offline_the_next_one_comes_when_the_completion_has_been_sent(world):
     expect_rows(page, ["Water"])
 
 
-def test_a_rule_and_a_date_that_cross_are_one_question(world):
+def test_a_rule_and_a_date_that_cross_are_one_conflict(world):
     server = world.server()
     [item] = server.add({"title": "Water", **FRIDAY, "repeat": FRIDAYS})
     page = world.open(server)
-    form = edit_form(page, "Water")
-
-    server.patch(item, {"day": "2029-12-08", "timestamp": FRIDAY["timestamp"] + 86400})
+    form = open_details(page, "Water")
+    page.context.set_offline(True)
+    status(page, "Offline")
     repeat(form, "Every day")
-    save(form)
+    server.patch(item, {"day": "2029-12-08", "timestamp": FRIDAY["timestamp"] + 86400})
+    page.context.set_offline(False)
 
-    question = dialog(page, "Changed elsewhere")
-    question.get_by_text(re.compile("Friday,? 7 December 2029, every day")).wait_for()
-    question.get_by_text(
-        re.compile("Saturday,? 8 December 2029, every Friday")).wait_for()
-    button(question, "Keep mine").click()
-
+    page.get_by_role("link", name="Changed elsewhere (1)", exact=True).click()
+    region = page.get_by_role("region", name="Changed elsewhere", exact=True)
+    region.get_by_text(re.compile(
+        "Due: Saturday,? 8 December 2029, every Friday"
+        " – replaced by Friday,? 7 December 2029, every day")).wait_for()
     eventually(lambda: stored(server, "Water").get("day") == "2029-12-07"
                and stored(server, "Water")["repeat"] == {"frequency": "daily", **BERLIN})

@@ -2,8 +2,8 @@
 
 import json
 
-from harness import (add, alert, box, button, checkbox, dialog, eventually, expect_rows,
-                     menu, status)
+from harness import (add, alert, box, button, checkbox, details, dialog, eventually, expect_rows,
+                     expect_title, import_file, menu, online, open_details, search, status)
 from test_accounts import databases, handles, revoke_all, sign_in, signed_in, start
 
 # All that is seen, typed or said on a page, and its address.
@@ -50,7 +50,7 @@ def ended(world, server, *, unsent=(), keep=True):
     """A page whose session the server has ended, with changes that were not sent."""
     page = world.open(server, ready=False)
     sign_in(page, keep=keep)
-    status(page, "^Online$")
+    online(page)
     add(page, "sent secret")
     expect_titles(server, ["sent secret"])
     server.kill()
@@ -63,16 +63,14 @@ def ended(world, server, *, unsent=(), keep=True):
     return page
 
 
-def test_an_open_form_closes_in_all_tabs_when_the_account_signs_out(world):
+def test_open_details_close_in_all_tabs_when_the_account_signs_out(world):
     server, _ = two_accounts(world)
     first = signed_in(world, server)
     second = world.open(server, context=first.context)
     add(first, "secret title")
-    second.get_by_role("link", name="secret title").click()
-    button(dialog(second, "Details"), "Edit").click()
-    form = dialog(second, "Edit to-do")
-    form.get_by_label("Description").fill("secret description")
+    form = open_details(second, "secret title")
     form.get_by_label("Place", exact=True).fill("secret place")
+    form.get_by_label("Description").fill("secret description")
 
     menu(first, "Sign out")
 
@@ -80,7 +78,7 @@ def test_an_open_form_closes_in_all_tabs_when_the_account_signs_out(world):
     expect_nothing_of(second, "secret")
     sign_in(first, "bob@example.org")
     for page in (first, second):
-        status(page, "^Online$")
+        online(page)
         page.get_by_text("No to-dos yet.").wait_for()
         expect_nothing_of(page, "secret")
     # Nothing modal is in the way.
@@ -95,7 +93,7 @@ def test_alerts_leave_with_the_session_in_all_tabs(world):
     for page in (first, second):
         [item] = server.add("secret", token=token)
         page.get_by_role("link", name="secret").click()
-        dialog(page, "Details").wait_for()
+        details(page).wait_for()
         server.delete(item, token)
         alert(page, "“secret” was deleted on another device.")
 
@@ -118,7 +116,7 @@ def test_a_draft_leaves_with_the_session_in_all_tabs(world):
     sign_in(first, "bob@example.org")
 
     for page in (first, second):
-        status(page, "^Online$")
+        online(page)
         box(page).wait_for()
         expect_nothing_of(page, "secret")
 
@@ -129,7 +127,7 @@ def test_a_search_leaves_with_the_session_in_all_tabs_and_back_does_not_lead_to_
     second = world.open(server, context=first.context)
     add(first, "secret")
     for page in (first, second):
-        page.get_by_role("searchbox").fill("secret")
+        search(page, "secret")
         page.get_by_role("link", name="secret").click()
         dialog(page, "Details").wait_for()
 
@@ -140,7 +138,7 @@ def test_a_search_leaves_with_the_session_in_all_tabs_and_back_does_not_lead_to_
     sign_in(first, "bob@example.org")
 
     for page in (first, second):
-        status(page, "^Online$")
+        online(page)
         for _ in range(2):
             page.evaluate("""new Promise(done => {
                 addEventListener("popstate", () => setTimeout(done), { once: true });
@@ -156,23 +154,21 @@ def test_a_link_to_an_item_is_followed_after_signing_in(world):
 
     sign_in(page)
 
-    dialog(page, "Details").get_by_role("heading", name="Buy milk").wait_for()
+    expect_title(page, "Buy milk")
 
 
-def test_an_open_form_stays_when_its_own_account_signs_in_again(world):
+def test_an_open_field_stays_when_its_own_account_signs_in_again(world):
     server, _ = start(world)
     first = ended(world, server)
     second = world.open(server, context=first.context, ready=False)
     second.get_by_text("Your session has ended.").wait_for()
-    second.get_by_role("link", name="sent secret").click()
-    button(dialog(second, "Details"), "Edit").click()
-    form = dialog(second, "Edit to-do")
+    form = open_details(second, "sent secret")
     form.get_by_label("Title").fill("edited")
 
     sign_in(first)
     for page in (first, second):
         page.get_by_text("Your session has ended.").wait_for(state="hidden")
-    button(form, "Save").click()
+    form.get_by_label("Title").press("Enter")
 
     expect_titles(server, ["edited"])
 
@@ -186,7 +182,7 @@ def test_another_account_that_signs_in_removes_what_an_ended_session_left(world)
     sign_in(first, "bob@example.org")
 
     for page in (first, second):
-        status(page, "^Online$")
+        online(page)
         page.get_by_text("No to-dos yet.").wait_for()
         expect_nothing_of(page, "secret")
         assert "toodoo-account ada@example.org" not in databases(page)
@@ -246,7 +242,7 @@ def test_cancelling_a_sign_in_leaves_the_unsent_changes_of_another_account(world
     # The token of the second account is revoked: what is left is that of its sign-up.
     eventually(lambda: len(handles(server, "bob@example.org")) == 1)
     sign_in(page)
-    status(page, "^Online$")
+    online(page)
     expect_titles(server, ["sent secret", "unsent secret"])
 
 
@@ -255,14 +251,14 @@ def test_unsent_changes_are_kept_for_the_next_sign_in_of_their_account(world):
 
     button(question, "Keep them here").click()
 
-    status(page, "^Online$")
+    online(page)
     page.get_by_text("No to-dos yet.").wait_for()
     expect_nothing_of(page, "secret")
     device = page.evaluate(DEVICE)
     assert "unsent secret" in device and '"sent secret"' not in device, device
     menu(page, "Sign out")
     sign_in(page)
-    status(page, "^Online$")
+    online(page)
     expect_titles(server, ["sent secret", "unsent secret"])
     assert server.titles(bob) == []
 
@@ -272,7 +268,7 @@ def test_unsent_changes_of_another_account_are_deleted_if_that_is_chosen(world):
 
     button(question, "Delete them").click()
 
-    status(page, "^Online$")
+    online(page)
     page.get_by_text("No to-dos yet.").wait_for()
     expect_nothing_of(page, "secret")
     assert "ada@" not in page.evaluate(DEVICE)
@@ -285,7 +281,7 @@ def test_unsent_changes_that_are_on_no_disk_are_asked_about_as_well(world):
     assert button(question, "Keep them here").count() == 0
     button(question, "Delete them").click()
 
-    status(page, "^Online$")
+    online(page)
     expect_nothing_of(page, "secret")
 
 
@@ -295,7 +291,7 @@ def test_changes_of_an_ended_session_that_is_on_no_disk_are_sent_after_signing_i
 
     sign_in(page, keep=False)
 
-    status(page, "^Online$")
+    online(page)
     expect_titles(server, ["sent secret", "unsent"])
     expect_rows(page, ["sent secret", "unsent"])
 
@@ -306,7 +302,7 @@ def test_an_ended_session_moves_from_the_disk_if_it_is_to_leave_no_trace(world):
 
     sign_in(page, keep=False)
 
-    status(page, "^Online$")
+    online(page)
     expect_titles(server, ["sent secret", "unsent"])
     assert "ada@" not in page.evaluate(DEVICE)
 
@@ -329,27 +325,40 @@ def test_signing_out_keeps_unsent_changes_for_the_next_sign_in_if_that_is_chosen
     server.start()
     sign_in(page)
 
-    status(page, "^Online$")
+    online(page)
     eventually(lambda: server.titles(token) == ["sent", "unsent"])
     expect_rows(page, ["sent", "unsent"])
+
+
+def test_what_is_typed_leaves_no_trace_in_the_tab_when_the_session_ends(world):
+    server, _ = start(world)
+    page = signed_in(world, server)
+    add(page, "secret")
+    open_details(page, "secret").get_by_label("Description").fill("secret description")
+    box(page).fill("secret draft")
+    stored = "JSON.stringify([{ ...sessionStorage }, { ...localStorage }])"
+    assert "secret draft" in page.evaluate(stored)
+
+    menu(page, "Sign out")
+    page.get_by_role("heading", name="Sign in").wait_for()
+
+    assert "secret" not in page.evaluate(stored)
 
 
 def test_an_import_ends_with_the_session(world):
     server, bob = two_accounts(world)
     page = signed_in(world, server)
     held = []
-    page.route("**/items?onConflict=replace", lambda route: held.append(route), times=1)
-    button(page, "Menu").click()
+    page.route("**/items?onConflict=skip", lambda route: held.append(route), times=1)
     items = [{"id": f"00000000-0000-4000-8000-{n:012}", "title": f"secret {n}", "isDone": False}
              for n in range(1500)]
-    dialog(page, "Menu").get_by_label("Import file").set_input_files(
-        {"name": "items.json", "mimeType": "application/json", "buffer": json.dumps(items).encode()})
+    import_file(page, "items.json", json.dumps(items))
     eventually(lambda: page.evaluate("1") and held)
     second = world.open(server, context=page.context)
 
     menu(second, "Sign out")
     sign_in(second, "bob@example.org")
-    status(page, "^Online$")
+    online(page)
     held[0].fulfill(status=201, headers={"Content-Type": "application/json"}, body="[]")
     add(page, "of Bob")
 

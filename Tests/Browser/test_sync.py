@@ -1,9 +1,11 @@
 """Offline use, and the queue of changes."""
 
+import re
 import time
 import urllib.error
 
-from harness import (add, alert, button, checkbox, dialog, eventually, expect_rows, status)
+from harness import (add, alert, button, checkbox, details, edit, eventually, expect_rows, online,
+                     open_details, status)
 
 
 def loaded(world, *items):
@@ -23,7 +25,7 @@ def test_the_page_starts_without_the_server(world):
     server.kill()
 
     page.goto("about:blank")
-    page.goto(server.url + "?any=query#/")
+    page.goto(server.url + "?any=query#/all")
 
     expect_rows(page, ["a"])
     status(page, "Offline")
@@ -43,7 +45,7 @@ def test_an_undo_offline_takes_the_change_out_of_the_queue(world):
     status(page, "1 change waiting")
     server.start()
 
-    status(page, "^Online$")
+    online(page)
     eventually(lambda: server.items()[0]["done"])
 
 
@@ -62,7 +64,7 @@ def test_an_undo_offline_of_a_sent_change_is_queued(world):
     server.start()
 
     eventually(lambda: server.items() == [])
-    status(page, "^Online$")
+    online(page)
 
 
 def test_undo_after_a_batch_reverts_one_step(world):
@@ -72,7 +74,7 @@ def test_undo_after_a_batch_reverts_one_step(world):
     for count in range(25):
         add(page, f"item {count}")
     server.start()
-    status(page, "^Online$")
+    online(page)
     eventually(lambda: len(server.items()) == 25)
     # All in one revision: the queue was long.
     assert len({item["revision"] for item in server.items()}) == 1
@@ -92,7 +94,7 @@ def test_a_queue_that_was_killed_while_sending_is_sent_once(world):
             add(page, f"{round}.{count}")
         server.kill()
         server.start()
-    status(page, "^Online$")
+    online(page)
 
     expected = [f"{round}.{count}" for round in range(3) for count in range(4)]
     eventually(lambda: sorted(server.titles()) == expected)
@@ -111,43 +113,43 @@ def test_another_database_at_the_same_address_replaces_the_copy_and_keeps_the_qu
     expect_rows(page, ["mine"])
 
 
-def test_checking_an_item_that_was_deleted_elsewhere_shows_a_message(world):
-    server, page = loaded(world, "a", "b")
-    [item, _] = server.items()
-    page.context.set_offline(True)
-    status(page, "Offline")
-    checkbox(page, "a").check()
-    server.delete(item)
-    page.context.set_offline(False)
-
-    alert(page, "“a” was deleted on another device.")
-    expect_rows(page, ["b"])
-    status(page, "^Online$")
-
-
-test_checking_an_item_that_was_deleted_elsewhere_shows_a_message.engines = ("chromium",)
-
-
-def test_a_refused_change_shows_its_reason_and_the_queue_continues(world):
+def test_without_room_on_the_server_changes_wait_and_go_when_something_is_deleted(world):
     server = world.server("--owner-items", "1MiB")
     large = {"itemDescription": "x" * 65_000}
     items = fill(server, {"title": "large", **large})
     page = world.open(server)
 
-    button(page, "Add with details").click()
-    form = dialog(page, "New to-do")
-    form.get_by_label("Title").fill("too large")
-    form.get_by_label("Description").fill(large["itemDescription"])
-    button(form, "Save").click()
+    add(page, "too large")
+    eventually(lambda: "too large" in server.titles())
+    open_details(page, "too large")
+    edit(page, "Description", large["itemDescription"])
+    button(details(page), "Close").click()
     alert(page, "The server has no room for “too large”")
+    status(page, "^No room on the server – 1 change waiting$")
     add(page, "small")
     eventually(lambda: "small" in server.titles())
-    status(page, "1 change waiting")
+    page.reload()
+    status(page, "^No room on the server – 1 change waiting$")
     server.delete(items[0])
-    add(page, "there is room again")
 
-    status(page, "^Online$")
-    eventually(lambda: "too large" in server.titles())
+    online(page)
+    eventually(lambda: any(item["title"] == "too large" and "itemDescription" in item
+                           for item in server.items()))
+
+
+def test_a_refused_change_is_in_the_list_with_its_reason_and_can_be_tried_again(world):
+    server, page, _ = refusing(world, (422, {}))
+
+    add(page, "Buy milk")
+    alert(page, "The server refused “Buy milk”")
+    expect_rows(page, [])
+    page.get_by_role("link", name="Changed elsewhere (1)", exact=True).click()
+    region = page.get_by_role("region", name="Changed elsewhere", exact=True)
+    region.get_by_text("Refused by the server: Title is not allowed.").wait_for()
+    button(region, "Put back").click()
+
+    eventually(lambda: page.evaluate("1") and server.titles() == ["Buy milk"])
+    expect_rows(page, ["Buy milk"])
 
 
 def fill(server, item):
@@ -161,6 +163,25 @@ def fill(server, item):
             return items
 
 
+def test_a_server_that_does_not_answer_is_told_after_five_seconds(world):
+    server = world.server()
+    context = world.context(service_workers="block")
+    page = world.open(server, context=context)
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    context.route(WRITES, lambda route: None)
+
+    add(page, "a")
+    page.clock.run_for(4000)
+    assert page.get_by_role("status", name="Connection").text_content() == ""
+    page.clock.run_for(2000)
+
+    status(page, "^Connecting – 1 change waiting$")
+
+
+test_a_server_that_does_not_answer_is_told_after_five_seconds.engines = ("chromium",)
+
+
 def test_online_does_not_depend_on_the_stream(world):
     server = world.server()
     context = world.context()
@@ -171,10 +192,14 @@ def test_online_does_not_depend_on_the_stream(world):
     server.add("a")
 
     expect_rows(page, ["a"])
-    status(page, "Online")
+    online(page)
 
 
 test_online_does_not_depend_on_the_stream.engines = ("chromium",)
+
+
+# Requests of the queue.
+WRITES = re.compile(r"/items(/batch|\?onConflict=skip)$")
 
 
 def refusing(world, *answers):
@@ -191,11 +216,12 @@ def refusing(world, *answers):
         elif answer := waiting.pop(0):
             status, headers = answer
             headers = {"Content-Type": "application/problem+json", **headers}
-            route.fulfill(status=status, headers=headers, body="{}")
+            body = '{"detail": "Title is not allowed."}'
+            route.fulfill(status=status, headers=headers, body=body)
         else:
             route.abort()
 
-    context.route("**/items/batch", reply)
+    context.route(WRITES, reply)
     return server, page, sent
 
 
@@ -205,7 +231,7 @@ def test_a_write_that_got_no_answer_is_sent_again_while_the_stream_stays_open(wo
     add(page, "a")
 
     eventually(lambda: page.evaluate("1") and server.titles() == ["a"])
-    status(page, "^Online$")
+    online(page)
 
 
 def test_a_write_that_the_server_could_not_take_is_sent_again_while_the_stream_stays_open(world):
@@ -214,7 +240,7 @@ def test_a_write_that_the_server_could_not_take_is_sent_again_while_the_stream_s
     add(page, "a")
 
     eventually(lambda: page.evaluate("1") and server.titles() == ["a"])
-    status(page, "^Online$")
+    online(page)
 
 
 def test_no_write_is_sent_before_the_time_that_the_server_names(world):
@@ -229,7 +255,7 @@ def test_no_write_is_sent_before_the_time_that_the_server_names(world):
 
     eventually(lambda: page.evaluate("1") and server.titles() == ["a", "b"])
     assert sent[1] - sent[0] >= 2.9, sent
-    status(page, "^Online$")
+    online(page)
 
 
 # Keeps the transaction that stores the next entry of the queue open until `released`; counts the
@@ -272,7 +298,7 @@ def test_an_undo_is_stored_once_if_its_change_is_answered_meanwhile(world):
 
     eventually(lambda: [item["done"] for item in server.items()] == [False, True])
     expect_rows(page, ["a"])
-    status(page, "^Online$")
+    online(page)
 
 
 test_an_undo_is_stored_once_if_its_change_is_answered_meanwhile.engines = ("chromium",)

@@ -1,6 +1,6 @@
 """Several tabs of one device."""
 
-from harness import add, checkbox, eventually, expect_rows, says, status, button
+from harness import add, checkbox, eventually, expect_done, expect_rows, says, online, status, button
 
 
 def test_tabs_show_each_others_changes_at_once_and_share_one_stream(world):
@@ -16,7 +16,7 @@ def test_tabs_show_each_others_changes_at_once_and_share_one_stream(world):
         expect_rows(page, ["a"])
     checkbox(pages[1], "a").check()
     for page in pages:
-        expect_rows(page, ["a"], "Done")
+        expect_done(page, ["a"])
     server.add("other")
     for page in pages:
         expect_rows(page, ["other"])
@@ -37,7 +37,7 @@ def test_another_tab_takes_over_when_the_first_closes(world):
     add(second, "c")
 
     eventually(lambda: server.titles() == ["a", "b", "c"])
-    status(second, "Online")
+    online(second)
 
 
 def test_a_queued_change_of_one_tab_is_visible_and_can_be_undone_in_that_tab(world):
@@ -94,7 +94,7 @@ def test_without_a_secure_context_each_tab_polls_and_all_else_works(world):
         says(first, "Added: a")
         expect_rows(second, ["a"])
         checkbox(second, "a").check()
-        expect_rows(first, ["a"], "Done")
+        expect_done(first, ["a"])
         server.add("b")
         expect_rows(first, ["b"])
         expect_rows(second, ["b"])

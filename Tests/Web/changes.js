@@ -1,6 +1,5 @@
-/** Random dates, rules and changes of items, and what a change must not overwrite. */
+/** Random dates, rules and changes of items, and how two states of an item differ. */
 
-import { assertEquals } from "./assert.js";
 import { difference, same } from "../../web/core/merge.js";
 
 /** @import { Random } from "./assert.js" */
@@ -44,18 +43,21 @@ export function randomPatch(random, words, item) {
     return { done: random.chance(65) };
 }
 
+/** @type {Record<"title" | "itemDescription" | "when" | "done", (keyof Item)[]>} */
+export const parts = {
+    title: ["title"],
+    itemDescription: ["itemDescription"],
+    when: ["timestamp", "day", "repeat"],
+    done: ["done"],
+};
+
 /**
- * A member that is sent is as the form showed it: nothing is overwritten unseen.
- * @param {any} patch @param {Item} current @param {Item} opened
+ * The parts in which two states of an item differ. Completing takes the rule: that is no difference.
+ * @param {Item} a @param {Item} b @returns {(keyof typeof parts)[]}
  */
-export function checkSeen(patch, current, opened) {
-    /** @type {(keyof Item)[]} */
-    const when = current.done ? ["timestamp", "day"] : ["timestamp", "day", "repeat"];
-    /** @type {(keyof Item)[][]} */
-    const parts = [["title"], ["itemDescription"], when];
-    for (const part of parts) {
-        if (!part.some((member) => member in patch)) continue;
-        const isSeen = part.every((member) => same(current[member], opened[member]));
-        assertEquals(isSeen, true, `an edit of ${part} overwrote another unseen`);
-    }
+export function differences(a, b) {
+    const isDone = a.done || b.done;
+    return /** @type {(keyof typeof parts)[]} */ (Object.keys(parts)).filter((part) =>
+        parts[part].some((name) => !same(a[name], b[name]) && !(isDone && name === "repeat"))
+    );
 }

@@ -1,15 +1,16 @@
-/** Search, orders, the fragment, coordinates, save files, events, ids. */
+/** Search, orders, the fragment, coordinates, events, ids. */
 
 import { assertEquals, Random } from "./assert.js";
 import { readCoordinate } from "../../web/core/coordinate.js";
 import { EventParser } from "../../web/core/events.js";
-import { filter, order, search } from "../../web/core/find.js";
+import { nextWeek, onDay } from "../../web/core/calendar.js";
+import { hasPlace, isShown, order, search, sections, sectionsAt } from "../../web/core/find.js";
 import { makeID } from "../../web/core/ids.js";
 import { covered, laterToken } from "../../web/core/replica.js";
 import { readRoute, writeRoute } from "../../web/core/route.js";
-import { portions, readFile, writeFile } from "../../web/core/savefile.js";
+import { linksIn } from "../../web/text/links.js";
 
-/** @import { Item, Show, Sort } from "../../web/types.d.ts" */
+/** @import { Item, Sort, View } from "../../web/types.d.ts" */
 
 const now = new Date(2026, 10, 25, 18, 25);
 /** @param {number} day @param {number} [hour] */
@@ -27,33 +28,76 @@ Deno.test("all words must occur, in title or description, in any letter case", (
     for (const query of ["milk bread", "milky", "%", '"']) assertEquals(search(query)(milk), false);
 });
 
-Deno.test("each filter shows the items of its name", () => {
-    const items = [
-        item("no date"),
-        item("done", { done: true, timestamp: at(20) }),
-        item("overdue day", { timestamp: at(24) }),
-        item("overdue time", { timestamp: at(25, 18) }),
-        item("today", { timestamp: at(25) }),
-        item("tonight", { timestamp: at(25, 20) }),
-        item("in 7 days", { timestamp: at(32) }),
-        item("in 8 days", { timestamp: at(33) }),
+Deno.test("each item stands in the section of its date", () => {
+    /** @type {[string, Partial<Item>][]} */
+    const cases = [
+        ["no date", {}],
+        ["done", { done: true, timestamp: at(20) }],
+        ["overdue", { timestamp: at(24) }],
+        ["overdue", { timestamp: at(25, 18) }],
+        ["today", { timestamp: at(25) }],
+        ["today", { timestamp: at(25, 20) }],
+        ["tomorrow", { timestamp: at(26, 23) }],
+        ["week", { timestamp: at(27) }],
+        ["week", { timestamp: at(32, 23) }],
+        ["later", { timestamp: at(33) }],
         // A day is the same day here, wherever it was written.
-        item("their today", { timestamp: at(24, 13), day: "2026-11-25" }),
-        item("their yesterday", { timestamp: at(25, 3), day: "2026-11-24" }),
-        item("their 8 days", { timestamp: at(32, 13), day: "2026-12-03" }),
-        item("place", { location: { name: "Office" } }),
-        item("no place", { location: { name: "" } }),
+        ["today", { timestamp: at(24, 13), day: "2026-11-25" }],
+        ["overdue", { timestamp: at(25, 3), day: "2026-11-24" }],
+        ["tomorrow", { timestamp: at(25, 13), day: "2026-11-26" }],
+        ["week", { timestamp: at(31, 13), day: "2026-12-02" }],
+        ["later", { timestamp: at(32, 13), day: "2026-12-03" }],
     ];
-    /** @param {Show} show */
-    const titles = (show) => items.filter(filter(show, now)).map((item) => item.title).join();
+    const sectionOf = sectionsAt(now);
 
-    assertEquals(items.filter(filter("all", now)).length, items.length);
-    assertEquals(items.filter(filter("open", now)).length, items.length - 1);
-    assertEquals(titles("done"), "done");
-    assertEquals(titles("overdue"), "overdue day,overdue time,their yesterday");
-    assertEquals(titles("today"), "overdue time,today,tonight,their today");
-    assertEquals(titles("week"), "overdue time,today,tonight,in 7 days,their today");
-    assertEquals(titles("place"), "place");
+    for (const [section, more] of cases) {
+        assertEquals(sectionOf(item("x", more)), section, JSON.stringify(more));
+    }
+});
+
+Deno.test("each view shows its sections, and a search what is done as well", () => {
+    /** @param {View} view */
+    const shown = (view, isSearch = false) =>
+        sections.filter((section) => isShown(section, view, isSearch)).join();
+
+    assertEquals(shown("today"), "overdue,today");
+    assertEquals(shown("all"), "overdue,today,tomorrow,week,later,no date,to do");
+    assertEquals(shown("done"), "done");
+    assertEquals(shown("all", true), sections.join());
+});
+
+Deno.test("a place has a name or a coordinate", () => {
+    assertEquals(hasPlace(item("a", { location: { name: "Office" } })), true);
+    assertEquals(hasPlace(item("a", { location: { name: "" } })), false);
+    assertEquals(hasPlace(item("a")), false);
+});
+
+Deno.test("what the server does not have yet stands behind what it has, in the order typed", () => {
+    // The server's clock is ahead of this device's: 1 and 2 are sent, 3 and 4 wait.
+    const items = [
+        item("4", { createdAt: 4 }),
+        item("2", { createdAt: 902, revision: 8 }),
+        item("3", { createdAt: 3 }),
+        item("1", { createdAt: 901, revision: 7 }),
+    ];
+
+    for (const sort of /** @type {Sort[]} */ (["created", "due"])) {
+        const titles = [...items].sort(order(sort, "en")).map((item) => item.title).join();
+        assertEquals(titles, "1,2,3,4", sort);
+    }
+});
+
+Deno.test("what was done last stands first, behind what is open", () => {
+    const items = [
+        item("first", { done: true, doneAt: 1 }),
+        item("open"),
+        item("last", { done: true, doneAt: 2 }),
+        item("just now", { done: true }),
+    ];
+
+    const titles = items.sort(order("due", "en")).map((item) => item.title).join();
+
+    assertEquals(titles, "open,just now,last,first");
 });
 
 Deno.test("each order is total, items without a date come last", () => {
@@ -85,27 +129,59 @@ Deno.test("by due date a day stands at its start, wherever it was written", () =
     assertEquals(titles, "before,day,same day,late");
 });
 
-Deno.test("the fragment stores search and filters, and hostile fragments do no harm", () => {
+Deno.test("the fragment stores view, search and details, and hostile fragments do no harm", () => {
     const id = "01234567-89ab-7def-8123-456789abcdef";
-    const route = readRoute(`#/items/${id.toUpperCase()}?q=a%26b&show=open&sort=due`);
+    const route = readRoute(`#/items/${id.toUpperCase()}?q=a%26b`, "done");
 
-    assertEquals(route, { q: "a&b", show: "open", sort: "due", item: id });
-    assertEquals(readRoute(writeRoute(route)), route);
-    assertEquals(writeRoute(readRoute("#/")), "#/");
+    assertEquals(route, { view: "done", q: "a&b", item: id });
+    assertEquals(readRoute(writeRoute(route), "done"), route);
+    assertEquals(readRoute("#/today", "all"), { view: "today", q: "", item: null });
+    assertEquals(writeRoute(readRoute("#/all?q=milk", "today")), "#/all?q=milk");
+    assertEquals(writeRoute(readRoute("#/", "today")), "#/today");
     // No such to-do; the page says so.
-    assertEquals(readRoute("#/items/x").item, "x");
-    for (
-        const hash of [
-            "",
-            "#",
-            "#/items/",
-            "#/?show=<b>&sort=%00",
-            "#javascript:alert(1)",
-            "#/?q=%",
-        ]
-    ) {
-        const { item, show, sort } = readRoute(hash);
-        assertEquals([item, show, sort], [null, "all", "created"], hash);
+    assertEquals(readRoute("#/items/x", "all").item, "x");
+    for (const hash of ["", "#", "#/items/", "#/changed", "#/<b>?q=", "#javascript:alert(1)"]) {
+        const { item, view } = readRoute(hash, "all");
+        assertEquals([item, view], [null, "all"], hash);
+    }
+});
+
+Deno.test("links, addresses and numbers of a description can be followed", () => {
+    const links = (/** @type {string} */ text) =>
+        linksIn(text).map(({ text, href }) => text === href ? href : `${text} ${href}`).join("|");
+
+    assertEquals(
+        links("See https://example.org/a_(b)?c=d. And (www.example.org)!"),
+        [
+            "https://example.org/a_(b)?c=d",
+            "www.example.org https://www.example.org",
+        ].join("|"),
+    );
+    assertEquals(
+        links("ada.l@example.org, +49 211 123456"),
+        [
+            "ada.l@example.org mailto:ada.l@example.org",
+            "+49 211 123456 tel:+49211123456",
+        ].join("|"),
+    );
+    assertEquals(links("http://a.example http://a.example"), "http://a.example");
+    for (const text of ["", "2026-11-27", "0.5 litres", "javascript:alert(1)", "a@b", "12345"]) {
+        assertEquals(links(text), "", text);
+    }
+    // As long as a description may be.
+    assertEquals(links("https://a.example" + ")".repeat(65_000)), "https://a.example");
+    assertEquals(links("x".repeat(65_000)), "");
+});
+
+Deno.test("another day keeps the time, and a day stays a day", () => {
+    const date = new Date(2026, 10, 27);
+
+    assertEquals(onDay({ timestamp: at(25, 17) }, date), { timestamp: at(27, 17) });
+    assertEquals(onDay(null, date), { timestamp: at(27), day: "2026-11-27" });
+    assertEquals(onDay({ timestamp: at(25) }, date), { timestamp: at(27), day: "2026-11-27" });
+    // Wednesday, Monday, Sunday.
+    for (const [day, next] of [[25, 30], [23, 30], [29, 30]]) {
+        assertEquals(nextWeek(new Date(2026, 10, day, 9)).getDate(), next);
     }
 });
 
@@ -130,47 +206,6 @@ Deno.test("coordinates are read in the usual forms, within their ranges", () => 
     ) {
         assertEquals(readCoordinate(text), null, text);
     }
-});
-
-Deno.test("a file is read as JSON and as NDJSON, and written without the server's members", () => {
-    const when = {
-        timestamp: at(27),
-        day: "2026-11-27",
-        repeat: { frequency: /** @type {const} */ ("weekly"), byDay: ["fr"] },
-    };
-    const items = [item("a", { revision: 3, location: { name: "x" }, ...when }), item("b")];
-    const lines = items.map((item) => JSON.stringify(item)).join("\r\n\r\n");
-
-    assertEquals(readFile("\uFEFF" + JSON.stringify(items)), items);
-    assertEquals(readFile(lines), items);
-    assertEquals(readFile(" "), []);
-    assertEquals(JSON.parse(writeFile([items[0]])), [{
-        id: "a",
-        title: "a",
-        location: { name: "x" },
-        ...when,
-        done: false,
-    }]);
-});
-
-Deno.test("a file without items is refused with the line", () => {
-    for (
-        const [text, line] of [['{"a":1}\n1', "2"], ["hello", "1"], ["[{},[]]", "2"], ["1", "1"]]
-    ) {
-        let message = "";
-        try {
-            readFile(text);
-        } catch (error) {
-            message = /** @type {Error} */ (error).message;
-        }
-        assertEquals(message, line, text);
-    }
-});
-
-Deno.test("an import is split into requests of a thousand items", () => {
-    const sizes = portions(Array.from({ length: 2001 }, () => ({}))).map((part) => part.length);
-
-    assertEquals(sizes, [1000, 1000, 1]);
 });
 
 Deno.test("events are the same however the stream is split", () => {

@@ -1,7 +1,6 @@
-/** The next request of the queue, and the meaning of a response. */
+/** The next request of the queue. */
 
 import { assertEquals } from "./assert.js";
-import { meaning } from "../../web/core/answer.js";
 import { plan, split } from "../../web/core/queue.js";
 
 /** @import { Entry, Item, Operation } from "../../web/types.d.ts" */
@@ -15,6 +14,12 @@ function entry(operations, more) {
     seq++;
     return { seq, id: `e${seq}`, kind: "change", operations, label: "", ...more };
 }
+
+/** @param {string} id @param {import("../../web/types.d.ts").Patch} patch @param {Item} [opened] */
+const edit = (id, patch, opened = item(id)) => entry([{ op: "patch", id, patch, opened }]);
+
+/** @param {string} id @param {Item} [opened] */
+const deletion = (id, opened = item(id)) => entry([{ op: "delete", id, opened }]);
 
 /** @param {number} count */
 const additions = (count) =>
@@ -44,83 +49,163 @@ Deno.test("more than twenty entries are sent together, at most 1,000 operations"
 });
 
 Deno.test("after a refusal without a pointer one entry is sent at a time", () => {
-    assertEquals(sent(plan(additions(30), copy(), "k", true)).entries.length, 1);
+    assertEquals(sent(plan(additions(30), copy(), "k", { single: true })).entries.length, 1);
 });
 
-Deno.test("checking carries no condition", () => {
-    const next = plan(
-        [entry([{ op: "patch", id: "a", patch: { done: true } }])],
-        copy(item("a")),
-        "k",
-    );
+Deno.test("ticking carries no condition", () => {
+    const next = plan([edit("a", { done: true })], copy(item("a")), "k");
 
     assertEquals(operations(next), [{ op: "patch", id: "a", patch: { done: true } }]);
 });
 
 Deno.test("an edit carries the revision of the copy, not that of the form's opening", () => {
     const opened = item("a", { revision: 1 });
-    const edit = entry([{ op: "patch", id: "a", patch: { title: "new" }, opened }]);
 
-    const next = plan([edit], copy(item("a", { revision: 7, itemDescription: "theirs" })), "k");
+    const next = plan(
+        [edit("a", { title: "new" }, opened)],
+        copy(item("a", { revision: 7, itemDescription: "theirs" })),
+        "k",
+    );
 
     assertEquals(operations(next)[0].ifRevision, 7);
 });
 
-Deno.test("two edits of one item in a batch both name the revision before it", () => {
-    const first = entry([{ op: "patch", id: "a", patch: { title: "b" }, opened: item("a") }]);
-    const opened = item("a", { title: "b" });
-    const second = entry([{ op: "patch", id: "a", patch: { title: "c" }, opened }]);
+Deno.test("a deletion carries the revision of the copy", () => {
+    const next = plan([deletion("a")], copy(item("a", { revision: 7 })), "k");
 
-    const next = plan([...additions(20), first, second], copy(item("a")), "k");
+    assertEquals(operations(next), [{ op: "delete", id: "a", ifRevision: 7 }]);
+});
+
+Deno.test("two edits of one item in a batch both name the revision before it", () => {
+    const many = Array.from({ length: 20 }, (_, index) => edit(`n${index}`, { done: true }));
+    const first = edit("a", { title: "b" });
+    const second = edit("a", { title: "c" }, item("a", { title: "b" }));
+    const base = copy(item("a"), ...many.map((_, index) => item(`n${index}`)));
+
+    const next = plan([...many, first, second], base, "k");
 
     assertEquals(operations(next).slice(-2).map((/** @type {any} */ op) => op.ifRevision), [1, 1]);
 });
 
-Deno.test("a change of the same field elsewhere is a conflict", () => {
-    const edit = entry([{ op: "patch", id: "a", patch: { title: "mine" }, opened: item("a") }]);
+Deno.test("new items are sent if absent, past what waits of other items", () => {
+    const others = Array.from({ length: 20 }, (_, index) => edit(`n${index}`, { done: true }));
+    const base = copy(...others.map((_, index) => item(`n${index}`)));
+    const [first, second] = ["new0", "new1"].map((id) => entry([{ op: "put", item: item(id) }]));
+    const again = edit("new0", { done: true }, item("new0"));
+
+    const next = plan([first, ...others, again, second], base, "k");
+
+    assertEquals(sent(next).path, "/items?onConflict=skip");
+    assertEquals(operations(next).map((/** @type {Item} */ { id }) => id), ["new0", "new1"]);
+    assertEquals(sent(next).entries, [first.id, second.id]);
+});
+
+Deno.test("a new item whose id is there already leaves that one as it is", () => {
+    const [addition] = additions(1);
+    const there = item("n0", { title: "theirs" });
+
+    const next = plan([addition], copy(there), "k");
+
+    assertEquals(next && "drop" in next && next.conflicts, []);
+});
+
+Deno.test("a change of the same field elsewhere is overwritten, and in the list", () => {
+    const mine = edit("a", { title: "mine" });
     const theirs = item("a", { title: "theirs", revision: 2 });
 
-    const next = plan([edit], copy(theirs), "k");
+    const next = plan([mine], copy(theirs), "k", { at: 7 });
 
-    assertEquals(next, { hold: edit, why: { why: "conflict", theirs, fields: ["title"] } });
+    assertEquals(operations(next), [
+        { op: "patch", id: "a", patch: { title: "mine" }, ifRevision: 2 },
+    ]);
+    const [{ id: _, ...conflict }] = sent(next).conflicts;
+    assertEquals(conflict, {
+        at: 7,
+        kind: "overwrote",
+        item: "a",
+        title: "mine",
+        fields: ["title"],
+        lost: theirs,
+        by: item("a", { title: "mine" }),
+    });
 });
 
 Deno.test("the same value on both sides is no conflict and is not sent", () => {
-    const edit = entry([{ op: "patch", id: "a", patch: { title: "b" }, opened: item("a") }]);
+    const same = edit("a", { title: "b" });
 
-    const next = plan([edit], copy(item("a", { title: "b" })), "k");
+    const next = plan([same], copy(item("a", { title: "b" })), "k");
 
-    assertEquals(next, { drop: edit, reason: "unchanged" });
-});
-
-Deno.test("an edit of a deleted item is a conflict, and checking one is reported", () => {
-    const edit = entry([{ op: "patch", id: "a", patch: { title: "b" }, opened: item("a") }]);
-    const check = entry([{ op: "patch", id: "a", patch: { done: true } }]);
-
-    assertEquals(plan([edit], copy(), "k"), { hold: edit, why: { why: "gone" } });
-    assertEquals(plan([check], copy(), "k"), { drop: check, reason: "deleted" });
+    assertEquals(next && "drop" in next && [next.drop, next.conflicts], [same, []]);
 });
 
 Deno.test("deleting a deleted item needs no request", () => {
-    const deletion = entry([{ op: "delete", id: "a" }]);
+    const twice = deletion("a");
 
-    assertEquals(plan([deletion], copy(), "k"), { drop: deletion, reason: "unchanged" });
+    const next = plan([twice], copy(), "k");
+
+    assertEquals(next && "drop" in next && [next.drop, next.conflicts], [twice, []]);
 });
 
-Deno.test("an entry that waits for a decision blocks its items only", () => {
-    const held = entry([{ op: "patch", id: "a", patch: { title: "b" } }], {
-        hold: { why: "gone" },
-    });
-    const same = entry([{ op: "patch", id: "a", patch: { done: true } }]);
-    const other = entry([{ op: "patch", id: "b", patch: { done: true } }]);
+Deno.test("of several deletions those of items that were changed elsewhere do not count", () => {
+    const clearing = entry(["a", "b", "c"].map((id) => ({
+        op: "delete",
+        id,
+        opened: item(id, { done: true }),
+    })));
+    const base = copy(
+        item("a", { done: true }),
+        item("b"),
+        item("c", { done: true, title: "new" }),
+    );
 
-    const next = plan([held, same, other], copy(item("a"), item("b")), "k");
+    const next = plan([clearing], base, "k");
 
-    assertEquals(sent(next).entries, [other.id]);
+    assertEquals(operations(next).map((/** @type {any} */ { id }) => id), ["a"]);
+    assertEquals(sent(next).conflicts.map(({ kind, item }) => [kind, item]), [
+        ["kept", "b"],
+        ["kept", "c"],
+    ]);
+});
+
+Deno.test("a deletion that does not count takes what was changed before it along", () => {
+    const first = edit("a", { itemDescription: "mine" });
+    const second = deletion("a", item("a", { itemDescription: "mine" }));
+    const theirs = item("a", { title: "theirs", revision: 2 });
+
+    const next = plan([first, second], copy(theirs), "k");
+
+    assertEquals(next && "drop" in next && [next.drop, next.conflicts], [first, []]);
+});
+
+Deno.test("without room what makes room goes first, and what had none waits with its item", () => {
+    const long = item("a", { itemDescription: "x".repeat(100) });
+    const none = edit("a", { itemDescription: "y".repeat(200) }, long);
+    const waiting = { ...none, full: true };
+    const later = edit("a", { title: "b" }, long);
+    const other = edit("b", { itemDescription: "z" });
+    const shorter = edit("c", { itemDescription: null }, item("c", { itemDescription: "long" }));
+    const gone = deletion("d");
+    const base = copy(long, item("b"), item("c", { itemDescription: "long" }), item("d"));
+    let entries = [waiting, later, other, shorter, gone];
+
+    /** @type {string[]} */
+    const order = [];
+    for (;;) {
+        const next = plan(entries, base, "k");
+        if (!next) break;
+        order.push(...sent(next).entries);
+        entries = entries.filter(({ id }) => !order.includes(id));
+    }
+
+    assertEquals(order, [shorter.id, gone.id, other.id]);
 });
 
 Deno.test("an undo of a known revision is a request of its own", () => {
-    const undo = entry([{ op: "delete", id: "a" }], { kind: "undo", of: "x", revision: 5 });
+    const undo = entry([{ op: "delete", id: "a", opened: item("a") }], {
+        kind: "undo",
+        of: "x",
+        revision: 5,
+    });
 
     const next = plan([undo, ...additions(30)], copy(item("a")), "k");
 
@@ -130,22 +215,49 @@ Deno.test("an undo of a known revision is a request of its own", () => {
 Deno.test("an undo by the opposite change is refused if the item was changed since", () => {
     const undo = (/** @type {Operation} */ back) => entry([back], { kind: "undo", of: "x" });
     const after = item("a", { title: "after" });
-    const deletion = undo({ op: "delete", id: "a", opened: after });
+    const removal = undo({ op: "delete", id: "a", opened: after });
     const patch = undo({ op: "patch", id: "a", patch: { title: "before" }, opened: after });
     const put = undo({ op: "put", item: item("a") });
 
-    for (const back of [deletion, patch, put]) {
+    for (const back of [removal, patch, put]) {
         const next = plan([back], copy(item("a", { title: "theirs" })), "k");
 
-        assertEquals(next, { drop: back, reason: "changed" });
+        assertEquals(next && "drop" in next && next.missed, [{ title: "theirs", why: "changed" }]);
     }
+    const gone = plan([patch], copy(), "k");
+    assertEquals(gone && "drop" in gone && gone.missed, [{ title: "after", why: "deleted" }]);
     assertEquals(operations(plan([patch], copy(after), "k"))[0].patch, { title: "before" });
+});
+
+Deno.test("an undo whose items are partly changed since takes back the rest, and names those", () => {
+    const undo = entry(
+        [{ op: "put", item: item("a") }, { op: "delete", id: "b", opened: item("b") }],
+        { kind: "undo", of: "x" },
+    );
+
+    const next = plan([undo], copy(item("b", { title: "theirs" })), "k");
+
+    assertEquals(sent(next).path, "/items?onConflict=skip");
+    assertEquals(operations(next).map((/** @type {any} */ { id }) => id), ["a"]);
+    assertEquals(sent(next).missed, [{ title: "theirs", why: "changed" }]);
+});
+
+Deno.test("an undo that has nothing left to do is done", () => {
+    const undo = entry([{ op: "put", item: item("a") }], { kind: "undo", of: "x" });
+
+    const next = plan([undo], copy(item("a")), "k");
+
+    assertEquals(next && "drop" in next && next.missed, []);
 });
 
 Deno.test("the operations of a large action are split by number and by size", () => {
     const deletions = Array.from(
         { length: 2500 },
-        (_, index) => /** @type {Operation} */ ({ op: "delete", id: `${index}` }),
+        (_, index) => /** @type {Operation} */ ({
+            op: "delete",
+            id: `${index}`,
+            opened: item(`${index}`),
+        }),
     );
     const large = Array.from({ length: 5 }, (_, index) => /** @type {Operation} */ ({
         op: "put",
@@ -154,47 +266,4 @@ Deno.test("the operations of a large action are split by number and by size", ()
 
     assertEquals(split(deletions).map((part) => part.length), [1000, 1000, 500]);
     assertEquals(split(large).map((part) => part.length), [2, 2, 1]);
-});
-
-const batch = {
-    key: "k",
-    path: "/items/batch",
-    body: "[]",
-    entries: ["e", "f"],
-    owners: [0, 0, 1],
-};
-
-Deno.test("each status of a response has its meaning", () => {
-    /** @param {number} status @param {object} [body] */
-    const kind = (status, body = {}) => meaning(batch, { status, body }).kind;
-
-    for (const status of [0, 500, 502, 503, 408, 429, 301]) assertEquals(kind(status), "later");
-    assertEquals(kind(401), "signed out");
-    assertEquals(kind(412, { pointer: "/2" }), "stale");
-    assertEquals(kind(404, { pointer: "/2" }), "stale");
-    assertEquals(kind(413), "one by one");
-    assertEquals(kind(409, { type: "/problems/idempotency-key-in-use" }), "later");
-    assertEquals(kind(422, { type: "/problems/idempotency-key-reused" }), "anew");
-    // Not a response of this API: another program has the port.
-    assertEquals(kind(200, {}), "later");
-});
-
-Deno.test("a refusal concerns the entry of its pointer", () => {
-    const problem = { errors: [{ pointer: "/2/item/title", detail: "" }] };
-
-    const result = meaning(batch, { status: 422, body: problem });
-
-    assertEquals(result.kind === "refused" && result.entry, "f");
-});
-
-Deno.test("a batch of one entry can be undone by its revision", () => {
-    const single = { ...batch, entries: ["e"], owners: [0] };
-
-    const result = meaning(single, { status: 200, body: [{ id: "a", deleted: true }], undo: 9 });
-
-    assertEquals(result, {
-        kind: "done",
-        outcomes: [{ id: "e", revision: 9, alone: true }],
-        changes: [{ revision: 9, deleted: "a" }],
-    });
 });

@@ -79,6 +79,15 @@ export class Server {
         /** @type {Map<string, { request: string, answer: Answer }>} */
         this.keys = new Map();
         this.time = 1000;
+        /** The largest number of letters in all texts. */
+        this.room = Infinity;
+    }
+
+    get size() {
+        return [...this.items.values()].reduce(
+            (sum, { title, itemDescription = "" }) => sum + title.length + itemDescription.length,
+            0,
+        );
     }
 
     /** @param {string} key @param {string} path @param {string | null} body @returns {Answer} */
@@ -90,11 +99,30 @@ export class Server {
                 ? known.answer
                 : problem(422, { type: "/problems/idempotency-key-reused" });
         }
+        const { items, tombstones, revision } = this;
+        const size = this.size;
+        this.items = new Map(items);
+        this.tombstones = new Map(tombstones);
         const answer = path === "/items/batch"
             ? this.batch(JSON.parse(body ?? "[]"))
+            : path === "/items?onConflict=skip"
+            ? this.insert(JSON.parse(body ?? "[]"))
             : this.undo(Number(path.split("/")[2]));
-        if (answer.status === 200) this.keys.set(key, { request, answer });
+        if (this.size > this.room && this.size > size) {
+            Object.assign(this, { items, tombstones, revision });
+            return problem(507, { type: "/problems/quota", detail: "no room" });
+        }
+        if (answer.status < 300) this.keys.set(key, { request, answer });
         return answer;
+    }
+
+    /** What is there stays as it is. @param {Item[]} items @returns {Answer} */
+    insert(items) {
+        const absent = items.filter(({ id }) => !this.items.has(id));
+        const answer = this.batch(absent.map((item) => ({ op: "put", item })));
+        if (answer.status !== 200) return answer;
+        const body = items.map(({ id }) => this.items.get(id));
+        return { status: 201, body, undo: answer.undo };
     }
 
     /** @param {any[]} operations @returns {Answer} */
@@ -104,7 +132,9 @@ export class Server {
             (item ?? patch)?.title === "refused"
         );
         if (invalid >= 0) {
-            return problem(422, { errors: [{ pointer: `/${invalid}/title`, detail: "" }] });
+            return problem(422, {
+                errors: [{ pointer: `/${invalid}/title`, detail: "is not allowed" }],
+            });
         }
         const start = new Map(this.items);
         const results = [];

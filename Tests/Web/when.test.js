@@ -2,7 +2,7 @@
 
 import { assertEquals } from "./assert.js";
 import { makeStep, nextItem, reversed } from "../../web/core/history.js";
-import { apply, conflicts, content, difference, inverse } from "../../web/core/merge.js";
+import { apply, content, difference, inverse } from "../../web/core/merge.js";
 import { plan } from "../../web/core/queue.js";
 
 /** @import { Entry, Item, Operation, Patch, Repetition } from "../../web/types.d.ts" */
@@ -72,24 +72,25 @@ Deno.test("a rule is sent so that nothing of the former one stays", () => {
 
 Deno.test("date, day and rule are one thing for conflicts", () => {
     const opened = item({ ...friday, repeat: weekly });
-    const patch = difference(opened, item({ ...saturday, repeat: weekly }));
+    const moved = item({ ...saturday, repeat: weekly });
     const rule = /** @type {Repetition} */ ({ frequency: "daily" });
+    /** @param {Item} theirs */
+    const crossed = (theirs) => {
+        const next = plan([edit(opened, moved)], copy(theirs), "k");
+        return next && "send" in next && next.send.conflicts.flatMap(({ fields }) => fields);
+    };
 
-    assertEquals(conflicts(opened, patch, item({ ...friday, repeat: rule })), ["when"]);
-    assertEquals(conflicts(opened, patch, item(friday)), ["when"]);
-    assertEquals(conflicts(opened, patch, item({ ...saturday, repeat: weekly })), []);
-    assertEquals(conflicts(opened, patch, item({ ...friday, repeat: weekly, title: "b" })), []);
+    assertEquals(crossed(item({ ...friday, repeat: rule })), ["when"]);
+    assertEquals(crossed(item(friday)), ["when"]);
+    assertEquals(crossed(item({ ...friday, repeat: weekly, title: "b" })), []);
 });
 
-Deno.test("what is kept of a conflict is the whole of date, day and rule", () => {
+Deno.test("what counts of a conflict is the whole of date, day and rule", () => {
     const opened = item({ ...friday, repeat: weekly });
     const mine = item({ ...friday, repeat: { frequency: "daily" } });
     const theirs = item({ ...saturday, repeat: weekly, revision: 2 });
-    const kept = entry([{ op: "patch", id: "a", patch: difference(opened, mine), opened: theirs }]);
 
-    const next = plan([kept], copy(theirs), "k");
-
-    assertEquals(next && "send" in next && JSON.parse(next.send.body ?? "")[0].patch, {
+    assertEquals(sentPatch(opened, mine, theirs), {
         ...friday,
         repeat: { frequency: "daily", byDay: null, timeZone: null },
     });
@@ -102,14 +103,15 @@ Deno.test("a completion elsewhere takes the rule: no conflict, and no rule is se
 
     assertEquals(sentPatch(opened, daily, done), saturday);
     const rule = edit(opened, item({ ...friday, repeat: { frequency: "daily" } }));
-    assertEquals(plan([rule], copy(done), "k"), { drop: rule, reason: "unchanged" });
+    const next = plan([rule], copy(done), "k");
+    assertEquals(next && "drop" in next && [next.drop, next.conflicts], [rule, []]);
 });
 
 Deno.test("what is done has no rule, and a date that goes takes day and rule along", () => {
     const repeating = item({ ...friday, repeat: weekly });
     /** @param {Patch} patch */
     const after = (patch) => {
-        const result = apply(repeating, { op: "patch", id: "a", patch });
+        const result = apply(repeating, { op: "patch", id: "a", patch, opened: repeating });
         return result && content(result);
     };
 
@@ -118,37 +120,44 @@ Deno.test("what is done has no rule, and a date that goes takes day and rule alo
     assertEquals(after({ timestamp: 7 }), content(item({ timestamp: 7, repeat: weekly })));
 });
 
+/** @type {Operation} */
+const completion = {
+    op: "patch",
+    id: "a",
+    patch: { done: true },
+    opened: item({ ...friday, repeat: weekly }),
+};
+
 Deno.test("the opposite of a completion restores the rule", () => {
     const repeating = item({ ...friday, repeat: weekly });
 
-    const back = inverse({ op: "patch", id: "a", patch: { done: true } }, repeating);
+    const back = inverse(completion, repeating);
 
     const done = item({ ...friday, done: true });
     assertEquals(back && apply(done, back), repeating);
 });
 
-/** @type {Operation} */
-const completion = { op: "patch", id: "a", patch: { done: true } };
-
 Deno.test("a completion of what repeats is a request of its own, among many changes as well", () => {
-    const additions = Array.from(
-        { length: 40 },
-        (_, index) => entry([{ op: "put", item: item({ id: `n${index}` }) }]),
-    );
+    const ids = Array.from({ length: 40 }, (_, index) => `n${index}`);
+    /** @param {string} title */
+    const edits = (title) =>
+        ids.map((id) => entry([{ op: "patch", id, patch: { title }, opened: item({ id }) }]));
+    const [others, more] = [edits("b"), edits("c")];
     const completes = entry([completion]);
     const repeating = copy(item({ ...friday, repeat: weekly }));
     /** @param {Entry[]} entries @param {Map<string, Item>} base */
     const entries = (entries, base) => {
-        const next = plan(entries, base, "k");
+        const all = new Map([...base, ...copy(...ids.map((id) => item({ id })))]);
+        const next = plan(entries, all, "k");
         return next && "send" in next && next.send.entries.length;
     };
 
-    assertEquals(entries([completes, ...additions], repeating), 1);
-    assertEquals(entries([...additions, completes, ...additions], repeating), 40);
-    assertEquals(entries([...additions, completes, ...additions], copy(item(friday))), 81);
+    assertEquals(entries([completes, ...others], repeating), 1);
+    assertEquals(entries([...others, completes, ...more], repeating), 40);
+    assertEquals(entries([...others, completes, ...more], copy(item(friday))), 81);
     // The rule comes with an entry before.
     const rule = edit(item(friday), item({ ...friday, repeat: weekly }));
-    assertEquals(entries([...additions, rule, completes], copy(item(friday))), 41);
+    assertEquals(entries([...others, rule, completes], copy(item(friday))), 41);
 });
 
 Deno.test("only the revision of a completion takes it back: else the series would be doubled", () => {
@@ -156,10 +165,10 @@ Deno.test("only the revision of a completion takes it back: else the series woul
     const back = inverse(completion, item({ ...friday, repeat: weekly }));
     const undo = entry([/** @type {Operation} */ (back)], { kind: "undo", of: "x" });
 
-    assertEquals(plan([undo], copy(done), "k"), { drop: undo, reason: "changed" });
-    const known = { ...undo, revision: 5 };
-    const next = plan([known], copy(done), "k");
-    assertEquals(next && "send" in next && next.send.path, "/undo/5");
+    const next = plan([undo], copy(done), "k");
+    assertEquals(next && "drop" in next && next.missed, [{ title: "a", why: "changed" }]);
+    const known = plan([{ ...undo, revision: 5 }], copy(done), "k");
+    assertEquals(known && "send" in known && known.send.path, "/undo/5");
 });
 
 Deno.test("the next item is the other one of the completion's revision", () => {
@@ -191,7 +200,8 @@ Deno.test("no next item is told of a to-do that does not repeat, of an edit, or 
     };
 
     assertEquals(told([completion], item(friday)), [undefined, undefined]);
-    assertEquals(told([{ op: "patch", id: "a", patch: { title: "b" } }], repeating), [
+    const edited = { ...completion, patch: { title: "b" } };
+    assertEquals(told([edited], repeating), [
         undefined,
         undefined,
     ]);

@@ -1,12 +1,12 @@
 /** Two tabs with one store, a network that loses messages, a server and another device. */
 
 import { assertEquals, Random } from "./assert.js";
-import { checkSeen, moved, randomPatch, randomWhen } from "./changes.js";
-import { patchedItem, Server } from "./server.js";
-import { entriesOf, makeStep, reversed } from "../../web/core/history.js";
+import { differences, moved, randomPatch, randomWhen } from "./changes.js";
+import { root, Witness } from "./witness.js";
+import { Server } from "./server.js";
+import { putBack } from "../../web/core/conflicts/list.js";
+import { entriesOf, listing, makeStep, reversed } from "../../web/core/history.js";
 import { content, difference } from "../../web/core/merge.js";
-import { answered } from "../../web/core/decision.js";
-import { idOf } from "../../web/core/queue.js";
 import { Copy } from "../../web/sync/copy.js";
 import { Memory, MemoryStore } from "../../web/sync/memory.js";
 import { Sender } from "../../web/sync/sender.js";
@@ -15,9 +15,6 @@ import { Sender } from "../../web/sync/sender.js";
 /** @import { Entry, Item, Operation, Sealed } from "../../web/types.d.ts" */
 
 const titles = ["a", "b", "c", "d", "refused"];
-
-/** The item that a series began with. @param {string} id */
-const root = (id) => id.split(">")[0];
 
 class Tab {
     /** @param {World} world */
@@ -41,8 +38,7 @@ class Tab {
         const commit = store.commit.bind(store);
         // An entry that had nothing to change leaves the queue with an outcome without revision.
         store.commit = (change) => {
-            change.outcomes?.filter((outcome) => outcome.revision === undefined)
-                .forEach((outcome) => world.settled.add(outcome.id));
+            world.witness.seeCommit(change);
             return commit(change);
         };
         this.copy = new Copy(store, this.channel, () => {});
@@ -50,7 +46,8 @@ class Tab {
             this.copy,
             (sealed) => Promise.resolve(world.transmit(sealed)),
             () => this.catchUp(),
-            ({ entry }) => world.settled.add(entry.id),
+            ({ entry, reason }) => reason !== "full" && this.forget(entry.id),
+            () => world.time,
         );
     }
 
@@ -65,14 +62,37 @@ class Tab {
         if (message) await this.copy.absorb(structuredClone(message.commit));
     }
 
-    /** @param {Operation[]} operations */
-    async act(operations) {
-        const step = makeStep("", operations, this.copy.replica.shown);
-        const entries = entriesOf(step);
-        this.world.note(entries);
+    /** A step without effect is over. @param {string} entry */
+    forget(entry) {
+        /** @param {Step} step */
+        const keeps = (step) => !step.parts.some((part) => part.entry.id === entry);
+        this.steps = this.steps.filter(keeps);
+        this.undone = this.undone.filter(keeps);
+    }
+
+    /** @param {Operation[]} operations @param {Partial<Step>} [more] */
+    async act(operations, more = {}) {
+        const step = { ...makeStep("", operations, this.copy.replica.shown), ...more };
         this.steps.push(step);
         this.undone = [];
-        await this.copy.enqueue(entries);
+        await this.store(step);
+    }
+
+    /** @param {Step} step */
+    async store(step) {
+        const entries = entriesOf(step);
+        this.world.note(entries);
+        await this.copy.enqueue(entries, listing(step));
+    }
+
+    /** Of a line of «Changed elsewhere». */
+    async putBack() {
+        const { random } = this.world;
+        const { conflicts, shown } = this.copy.replica;
+        if (conflicts.length === 0) return;
+        const conflict = random.pick(conflicts);
+        if (random.chance(30)) return void await this.copy.commit({ unlisted: [conflict.id] });
+        await this.act(putBack(conflict, shown.get(conflict.item)), { settles: conflict });
     }
 
     /** @param {Step[]} from @param {Step[]} to */
@@ -82,9 +102,8 @@ class Tab {
         const taken = await this.copy.take(entriesOf(step).map((entry) => entry.id));
         taken.forEach((id) => this.world.taken.add(id));
         const back = reversed(step, new Set(taken), this.copy.replica.outcomes);
-        this.world.note(entriesOf(back));
         to.push(back);
-        await this.copy.enqueue(entriesOf(back));
+        await this.store(back);
     }
 }
 
@@ -96,18 +115,19 @@ export class World {
         this.memory = new Memory();
         /** @type {Map<string, Entry>} all that were ever made */
         this.entries = new Map();
-        /** @type {Set<string>} reported, decided or without effect */
-        this.settled = new Set();
         /** @type {Set<string>} taken out of the queue */
         this.taken = new Set();
-        /** @type {Map<string, string>} entry to the key under which it was done */
-        this.applied = new Map();
-        /** @type {Set<string>} series to which somebody has decided to add an item */
-        this.added = new Set();
+        this.witness = new Witness(this.server, this.memory);
         this.lossy = true;
         /** Many changes wait then, and are sent together. */
         this.isSlow = seed % 3 === 0;
+        /** Days pass in some worlds: a request may be in doubt then. */
+        this.hasDays = seed % 4 === 0;
+        // Little room in others.
+        if (seed % 5 === 0) this.server.room = 6;
         this.count = 0;
+        /** Seconds. */
+        this.time = 1_000_000;
         this.tabs = [new Tab(this), new Tab(this)];
     }
 
@@ -128,33 +148,15 @@ export class World {
         const isNew = !this.server.keys.has(sealed.key);
         const before = new Map(this.server.items);
         const answer = this.server.post(sealed.key, sealed.path, sealed.body);
-        if (isNew && answer.status === 200) this.checkWrite(sealed, before);
+        if (isNew && answer.status < 300) this.witness.seeWrite(sealed, before);
         if (lost === 2) return { status: 0, body: null };
         return structuredClone(answer);
     }
 
-    /** @param {Sealed} sealed @param {Map<string, Item>} before */
-    checkWrite(sealed, before) {
-        for (const id of sealed.entries) {
-            assertEquals(this.applied.has(id), false, "an entry was done twice");
-            this.applied.set(id, sealed.key);
-        }
-        if (!sealed.body) return;
-        const working = new Map(before);
-        for (const [index, operation] of JSON.parse(sealed.body).entries()) {
-            const entry = this.memory.entries.get(sealed.entries[sealed.owners[index]]);
-            const id = operation.item?.id ?? operation.id;
-            const intent = entry?.operations.find((own) => own.op === "patch" && own.id === id);
-            const current = working.get(id);
-            if (operation.op === "put" && this.server.tombstones.has(id)) this.added.add(root(id));
-            if (operation.op === "patch" && intent?.op === "patch" && intent.opened && current) {
-                checkSeen(operation.patch, current, intent.opened);
-            }
-            if (operation.op === "patch" && current) {
-                working.set(id, patchedItem(current, operation.patch));
-            }
-            if (operation.op === "put") working.set(id, operation.item);
-        }
+    /** Days pass: the server forgets its keys, and nobody knows what was done. */
+    sleep() {
+        this.time += 86_400;
+        this.server.keys.clear();
     }
 
     otherDevice() {
@@ -175,6 +177,7 @@ export class World {
             const id = random.pick(ids);
             const item = /** @type {Item} */ (server.items.get(id));
             server.batch([{ op: "patch", id, patch: randomPatch(random, ["a", "b", "c"], item) }]);
+            this.witness.seeOther(id, differences(item, server.items.get(id) ?? item));
         }
     }
 
@@ -191,40 +194,30 @@ export class World {
             return tab.act([{ op: "put", item }]);
         }
         const id = random.pick(ids);
-        if (kind === 2) return tab.act([{ op: "delete", id }]);
-        if (kind === 3) return tab.act(ids.map((id) => ({ op: "delete", id })));
-        if (kind === 4) return tab.act([{ op: "patch", id, patch: { done: random.chance(65) } }]);
+        const opened = /** @type {Item} */ (shown.get(id));
+        /** @param {Item} opened @returns {Operation} */
+        const deletion = (opened) => ({ op: "delete", id: opened.id, opened });
+        if (kind === 2) return tab.act([deletion(opened)]);
+        if (kind === 3) return tab.act([...shown.values()].map(deletion));
+        if (kind === 4) {
+            return tab.act([{ op: "patch", id, patch: { done: random.chance(65) }, opened }]);
+        }
         if (kind === 5) return tab.reverse(tab.steps, tab.undone);
         if (kind === 6) return tab.reverse(tab.undone, tab.steps);
         if (kind === 7 || !tab.form) {
-            tab.form = shown.get(id);
+            tab.form = opened;
             return Promise.resolve();
         }
-        const opened = tab.form;
+        const { form } = tab;
         tab.form = undefined;
         const kinds = [
             { title: random.pick(titles) },
             { itemDescription: random.pick(["x", "y", null]) },
-            difference(opened, moved(random, opened)),
+            difference(form, moved(random, form)),
         ];
         const patch = random.pick(kinds);
         if (Object.keys(patch).length === 0) return Promise.resolve();
-        return tab.act([{ op: "patch", id: opened.id, patch, opened }]);
-    }
-
-    /** Answers a question about a conflict. @param {Tab} tab */
-    async decide(tab) {
-        const entry = tab.copy.replica.entries.find((entry) =>
-            entry.hold && entry.seq !== Infinity
-        );
-        if (!entry?.hold || entry.hold.why === "quota") return;
-        const mine = this.random.chance(50);
-        if (!mine) this.settled.add(entry.id);
-        else entry.operations.map(idOf).forEach((id) => this.added.add(root(id)));
-        const operations = mine ? answered(entry) : [];
-        const { hold: _, ...rest } = entry;
-        if (operations.length) await tab.copy.commit({ updated: [{ ...rest, operations }] });
-        else await tab.copy.commit({ removed: [entry.id] });
+        return tab.act([{ op: "patch", id: form.id, patch, opened: form }]);
     }
 
     /** @param {number} index */
@@ -236,9 +229,10 @@ export class World {
         else if (kind < 6) await tab.sender.step();
         else if (kind < 8) await tab.readMail();
         else if (kind === 8) await tab.catchUp();
-        else if (kind === 9) await this.decide(tab);
+        else if (kind === 9) await tab.putBack();
         else if (kind === 10) this.otherDevice();
         else if (this.random.chance(10)) await this.reopen(index);
+        else if (this.hasDays && this.random.chance(20)) this.sleep();
     }
 
     /** One step back, whatever it was. */
@@ -256,12 +250,14 @@ export class World {
     /** Sends and delivers all that waits. */
     async settle() {
         this.lossy = false;
+        this.server.room = Infinity;
+        // A change of the items is what has devices try again.
+        this.server.batch([{ op: "put", item: { id: "room", title: "a", done: false } }]);
         for (let round = 0; round < 500; round++) {
             for (const tab of this.tabs) {
                 while (tab.inbox.length) await tab.readMail();
                 await tab.sender.step();
                 await tab.catchUp();
-                await this.decide(tab);
             }
             const quiet = this.memory.entries.size === 0 && !this.memory.sealed;
             if (quiet && this.tabs.every((tab) => tab.inbox.length === 0)) return;
@@ -281,13 +277,8 @@ export class World {
             }
         }
         const rules = [...this.server.items.values()].filter(({ repeat }) => repeat)
-            .map(({ id }) => root(id)).filter((id) => !this.added.has(id));
+            .map(({ id }) => root(id)).filter((id) => !this.witness.added.has(id));
         assertEquals(rules.length, new Set(rules).size, `a series was doubled: ${rules}`);
-        for (const id of this.entries.keys()) {
-            const ends = [this.applied, this.settled, this.taken].filter((end) => end.has(id));
-            assertEquals(ends.length > 0, true, "an entry was lost");
-            const both = this.applied.has(id) && this.taken.has(id);
-            assertEquals(both, false, "an entry was done although it had been taken out");
-        }
+        this.witness.check([...this.entries.values()], this.taken);
     }
 }

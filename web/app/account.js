@@ -173,7 +173,8 @@ async function forgetAccount(account, keepsQueue = false) {
     const name = databaseName(account);
     if (!keepsQueue) return deleteDatabase(name);
     const store = await openDatabase(name);
-    await store.commit({ reset: [] });
+    const { conflicts } = await store.read();
+    await store.commit({ reset: [], unlisted: conflicts.map(({ id }) => id) });
     store.close();
 }
 

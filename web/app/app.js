@@ -1,6 +1,5 @@
 /**
- * The state of the page and what the user can do to it. Views read the state and listen; they do not
- * know each other.
+ * The state of the page and what the user can do to it. Views read it and listen to it.
  */
 
 import { API, Marker } from "../sync/api.js";
@@ -9,13 +8,15 @@ import { openDatabase } from "../sync/database.js";
 import { Link } from "../sync/link.js";
 import { MemoryStore } from "../sync/memory.js";
 import { databaseName } from "../sync/session.js";
-import { entriesOf, History, makeStep, reversed } from "../core/history.js";
+import { entriesOf, History, listing, makeStep, reversed } from "../core/history.js";
 import { same } from "../core/merge.js";
 import { readRoute, writeRoute } from "../core/route.js";
 import { t } from "../text/text.js";
+import { Drafts } from "./drafts.js";
+import { choices, keepChoice } from "./settings.js";
+import { tell, tellMissed } from "./notices.js";
 
 /** @import { Step } from "../core/history.js" */
-/** @import { Notice } from "../sync/sender.js" */
 /** @import { Key } from "../text/text.js" */
 /** @import { Connection, Contents, Item, Operation, Route, Session, Store } from "../types.d.ts" */
 
@@ -49,9 +50,8 @@ export class App {
         this.loaded = false;
         /** @type {Connection} */
         this.connection = "connecting";
-        this.route = readRoute(location.hash);
-        /** A title that is typed and not added. It survives what replaces the views, or the page. */
-        this.draft = history.state?.draft ?? "";
+        this.route = readRoute(location.hash, choices.view);
+        this.drafts = new Drafts();
         this.hasUpdate = false;
         /** @type {Map<string, Set<(detail: any) => void>>} */
         this.listeners = new Map();
@@ -91,6 +91,11 @@ export class App {
         return this.copy?.replica.entries ?? [];
     }
 
+    /** The lines of «Changed elsewhere», the newest last. */
+    get conflicts() {
+        return this.copy?.replica.conflicts ?? [];
+    }
+
     /**
      * Opens the copy of an account, or of a server without accounts.
      * @param {Session | null} session
@@ -104,7 +109,7 @@ export class App {
         if (this.api !== api) return store.close();
         if (unsent) {
             await store.seal(() => unsent.sealed ?? null);
-            await store.commit({ added: unsent.entries });
+            await store.commit({ added: unsent.entries, listed: unsent.conflicts });
         }
         const channel = store.shared ? openChannel(store.name) : silentChannel();
         const copy = this.copy = new Copy(store, channel, (dirty) => {
@@ -114,7 +119,7 @@ export class App {
         const link = this.link = new Link(copy, api, {
             onState: (state) => this.setConnection(state),
             onSignedOut: () => this.endSession(),
-            onNotice: (notice) => this.tell(notice),
+            onNotice: (notice) => tell(this, notice),
         });
         this.emit("session", undefined);
         await copy.load();
@@ -127,7 +132,7 @@ export class App {
         this.emit("session", undefined);
     }
 
-    /** @param {Session | null} session whose the page is from now on */
+    /** @param {Session | null} session */
     become(session) {
         this.link?.stop();
         this.copy?.close();
@@ -138,6 +143,7 @@ export class App {
         this.api = new API(this.marker, session?.token);
         this.loaded = false;
         this.history = new History();
+        this.drafts.claim(session);
         if (isLeft || this.isForeign) this.leave();
         else this.mark();
         this.setConnection("connecting");
@@ -145,9 +151,9 @@ export class App {
 
     /** Nothing that an account has typed, read or looked for stays for the next one. */
     leave() {
-        this.draft = "";
+        this.drafts.clear();
         this.mark("#/");
-        this.route = readRoute(location.hash);
+        this.route = readRoute(location.hash, choices.view);
         this.emit("left", undefined);
     }
 
@@ -204,8 +210,9 @@ export class App {
     follow() {
         if (this.isForeign) this.mark("#/");
         else if (this.session && !history.state) this.mark();
-        const route = readRoute(location.hash);
+        const route = readRoute(location.hash, this.route.view);
         if (same(route, this.route)) return;
+        if (route.view !== this.route.view) keepChoice("view", route.view);
         this.route = route;
         this.emit("route", route);
     }
@@ -220,14 +227,15 @@ export class App {
     /**
      * Does what the user asked for: shown at once, stored, then sent.
      * @param {Key} key of the message @param {string | number} it
-     * @param {Operation[]} operations
+     * @param {Operation[]} operations @param {Partial<Step>} [more]
      */
-    act(key, it, operations) {
+    act(key, it, operations, more = {}) {
         const { copy } = this;
         if (!copy) return Promise.resolve();
-        const step = makeStep(String(it), operations, copy.replica.shown);
+        const said = t(key, { it });
+        const step = { ...makeStep(String(it), operations, copy.replica.shown), said, ...more };
         this.history.add(step);
-        this.emit("message", t(key, { it }));
+        this.emit("message", said);
         return this.store(step);
     }
 
@@ -235,12 +243,17 @@ export class App {
     async store(step) {
         const entries = entriesOf(step);
         try {
-            await this.copy?.enqueue(entries);
+            await this.copy?.enqueue(entries, listing(step));
             this.link?.wake();
         } catch (error) {
             entries.forEach((entry) => this.history.forget(entry.id));
             this.emit("fault", t("not stored", { reason: String(error) }));
         }
+    }
+
+    offerUpdate() {
+        this.hasUpdate = true;
+        this.emit("update", undefined);
     }
 
     undo() {
@@ -262,28 +275,12 @@ export class App {
         const taken = await copy.take(entriesOf(step).map((entry) => entry.id));
         if (this.copy !== copy) return;
         const back = reversed(step, new Set(taken), copy.replica.outcomes);
+        // It had no effect: another device had done the same.
+        const isNothing = back.parts.length === 0 && !back.settles && !back.reopens;
+        if (isNothing) return tellMissed(this, from, [{ title: step.label, why: "changed" }]);
         history[to].push(back);
         this.emit("message", t(key));
         await this.store(back);
-    }
-
-    offerUpdate() {
-        this.hasUpdate = true;
-        this.emit("update", undefined);
-    }
-
-    /** Tells about a change that did not reach the server. @param {Notice} notice */
-    tell({ entry, reason, problem }) {
-        this.history.forget(entry.id);
-        // What it said is not so.
-        this.emit("message", "");
-        const it = entry.label;
-        const said = problem?.errors?.map((error) => error.detail).join(" ") ?? problem?.detail ??
-            problem?.title ?? "";
-        const isLate = reason === "changed" || problem?.type === "/problems/changed-since";
-        if (isLate) this.emit("fault", t("changed since", { it }));
-        else if (reason === "deleted") this.emit("fault", t("deleted elsewhere", { it }));
-        else this.emit("fault", t(reason === "full" ? "full" : "refused", { it, reason: said }));
     }
 }
 

@@ -2,7 +2,7 @@
 
 import { makeID } from "../core/ids.js";
 import { opposite } from "../core/history.js";
-import { portions, readFile, writeFile } from "../core/savefile.js";
+import { decodeFile, FileFault, portions, readFile, writeFile } from "../core/savefile.js";
 import { memberName, t } from "../text/text.js";
 
 /** @import { App } from "./app.js" */
@@ -19,41 +19,54 @@ export function exportFile(app) {
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** @param {App} app @param {File} file */
-export async function importFile(app, file) {
+/**
+ * @param {App} app @param {File} file
+ * @param {boolean} [replaces] what is there already; else it stays as it is
+ */
+export async function importFile(app, file, replaces = false) {
     const { copy } = app;
-    /** @type {object[]} */
-    let items;
-    try {
-        items = readFile(await file.text());
-    } catch (error) {
-        const it = /^\d+$/.exec(/** @type {Error} */ (error).message)?.[0] ?? "1";
-        return app.emit("fault", t("file wrong", { it }));
-    }
+    const items = await read(app, file);
+    if (!items) return;
     /** @type {Step} */
     const step = { label: file.name, parts: [] };
-    let count = 0;
+    let [count, there] = [0, 0];
     for (const portion of portions(items)) {
-        const part = app.copy === copy && await send(app, portion, count);
+        const part = app.copy === copy && await send(app, portion, count + there, replaces);
         // The rest is not for an account that has signed in meanwhile.
         if (app.copy !== copy) return;
         if (!part) break;
-        step.parts.push(part);
-        count += portion.length;
+        const { operations } = part.entry;
+        if (operations.length > 0) step.parts.push(part);
+        count += operations.length;
+        there += portion.length - operations.length;
     }
+    step.said = t("imported", { it: count });
     if (step.parts.length > 0) app.history.add(step);
-    if (count === items.length || count > 0) app.emit("message", t("imported", { it: count }));
+    if (count + there === 0 && items.length > 0) return;
+    app.emit("message", there > 0 ? t("imported rest", { it: count, n: there }) : step.said);
+}
+
+/** @param {App} app @param {File} file @returns {Promise<object[] | null>} null: it was refused */
+async function read(app, file) {
+    try {
+        return readFile(decodeFile(new Uint8Array(await file.arrayBuffer())));
+    } catch (error) {
+        const { why, place } = error instanceof FileFault ? error : new FileFault("form");
+        app.emit("fault", t(`file ${why}`, { it: file.name, n: place }));
+        return null;
+    }
 }
 
 /**
  * @param {App} app @param {object[]} portion @param {number} before how many items are imported already
- * @returns {Promise<Step["parts"][0] | null>}
+ * @param {boolean} replaces @returns {Promise<Step["parts"][0] | null>}
  */
-async function send(app, portion, before) {
+async function send(app, portion, before, replaces) {
     const { copy } = app;
     if (!copy) return null;
     const key = makeID();
-    const answer = await app.api.request("POST", "/items?onConflict=replace", {
+    const mode = replaces ? "replace" : "skip";
+    const answer = await app.api.request("POST", `/items?onConflict=${mode}`, {
         body: JSON.stringify(portion),
         headers: { "Idempotency-Key": `"${key}"` },
     });
@@ -64,8 +77,11 @@ async function send(app, portion, before) {
     }
     /** @type {Item[]} */
     const stored = answer.body;
+    // What is skipped has a revision of before. Without a revision of its own the request changed nothing.
+    const own = answer.undo;
     /** @type {Operation[]} */
-    const operations = stored.map((item) => ({ op: "put", item }));
+    const operations = stored.filter(({ revision }) => replaces || revision === own)
+        .map((item) => ({ op: "put", item }));
     const back = opposite(operations, copy.replica.shown);
     const changes = stored.map((item) => ({ revision: item.revision ?? 0, item }));
     await copy.commit({ changes, outcomes: [{ id: key, revision: answer.undo, alone: true }] });

@@ -1,5 +1,9 @@
 /** What the server has (a meta element), and what the user prefers (this browser). */
 
+import { sorts, views } from "../core/find.js";
+
+/** @import { Sort, View } from "../types.d.ts" */
+
 /** @typedef {"system" | "light" | "dark"} Theme */
 
 const words = (document.querySelector('meta[name="toodoo"]')?.getAttribute("content") ?? "")
@@ -68,6 +72,35 @@ export const preferences = {
         writePreference("letters", on ? "on" : "off");
     },
 };
+
+/**
+ * @template T @param {string} key @param {T[]} values the first one is the default @returns {T}
+ */
+const readChoice = (key, values) =>
+    values.find((value) => value === readPreference(key)) ?? values[0];
+
+/** What the user chooses to see: kept for the next time. */
+export const choices = {
+    /** @type {View} The view that was left. */
+    view: readChoice("view", ["all", ...views]),
+    /** @type {Sort} */
+    sort: readChoice("order", sorts),
+    /** Only what has a place. */
+    place: readPreference("place") === "on",
+};
+
+/** Whether a notification comes when something is due: for all tabs. */
+export const isNotifying = () => readPreference("notify") === "on";
+
+/** @param {boolean} on */
+export const keepNotifying = (on) => writePreference("notify", on ? "on" : "off");
+
+/** @template {keyof typeof choices} Name @param {Name} name @param {(typeof choices)[Name]} value */
+export function keepChoice(name, value) {
+    choices[name] = value;
+    const text = value === true ? "on" : value === false ? "off" : value;
+    writePreference(name === "sort" ? "order" : name, String(text));
+}
 
 /** Around the page the browser shows the colour of the theme. */
 function colourBrowser() {

@@ -1,5 +1,7 @@
 /** What the answer to a request of the queue means. */
 
+import { batchPath, newItemsPath } from "./queue.js";
+
 /** @import { Change, Item, Outcome, Problem, Sealed } from "../types.d.ts" */
 
 /**
@@ -8,14 +10,16 @@
  */
 
 /**
- * `restored`: ids that an undo has changed; what they are now, the answer does not say.
+ * `restored`: ids that an undo has changed; what they are now, the answer does not say. `in doubt`:
+ * whether the request was done is not known. `by operations`: the revision cannot be taken back.
  * @typedef {{ kind: "done", outcomes: Outcome[], changes: Change[], restored?: string[] }
  *     | { kind: "later", seconds?: number }
  *     | { kind: "stale", problem: Problem }
  *     | { kind: "refused", entry: string, problem: Problem }
  *     | { kind: "full", entry: string, problem: Problem }
  *     | { kind: "one by one" }
- *     | { kind: "anew" }
+ *     | { kind: "in doubt" }
+ *     | { kind: "by operations" }
  *     | { kind: "signed out" }} Meaning
  */
 
@@ -37,11 +41,14 @@ export function meaning(sealed, answer) {
         case "/problems/idempotency-key-in-use":
             return { kind: "later", seconds: 1 };
         case "/problems/idempotency-key-reused":
-            return { kind: "anew" };
+            return { kind: "in doubt" };
         case "/problems/answer-not-kept":
             return { kind: "done", outcomes: outcomes(sealed, undefined), changes: [] };
     }
-    if (sealed.path === "/items/batch" && [404, 410, 412].includes(status) && problem.pointer) {
+    if (sealed.path.startsWith("/undo/") && [404, 409, 410].includes(status)) {
+        return { kind: "by operations" };
+    }
+    if (sealed.path === batchPath && [404, 410, 412].includes(status) && problem.pointer) {
         return { kind: "stale", problem };
     }
     // A redirect or an answer of another program is no refusal of this change.
@@ -51,7 +58,7 @@ export function meaning(sealed, answer) {
 
 /** @param {Sealed} sealed @param {Answer} answer @returns {Meaning} */
 function success(sealed, { body, undo }) {
-    if (sealed.path !== "/items/batch") {
+    if (sealed.path.startsWith("/undo/")) {
         if (!Number.isInteger(body?.revision)) return { kind: "later" };
         const { restored = [] } = body;
         return { kind: "done", outcomes: outcomes(sealed, undo), changes: [], restored };
@@ -59,6 +66,13 @@ function success(sealed, { body, undo }) {
     // Another program at this address can answer 200 as well.
     if (!Array.isArray(body) || body.length !== sealed.owners.length) {
         return { kind: "later" };
+    }
+    if (sealed.path === newItemsPath) {
+        const changes = body.map((/** @type {Item} */ item) => ({
+            revision: item.revision ?? 0,
+            item,
+        }));
+        return { kind: "done", outcomes: outcomes(sealed, undo), changes };
     }
     /** @type {Change[]} */
     const changes = body.map((/** @type {{ id: string, item?: Item }} */ { id, item }) =>

@@ -105,3 +105,16 @@ export function fromInputs(date, time) {
     result.setHours(hours, minutes);
     return exactTime(result);
 }
+
+/**
+ * @param {Due | null} due @param {Date} date
+ * @returns {Due} the same time on another day
+ */
+export function onDay(due, date) {
+    return due && hasTime(due)
+        ? /** @type {Due} */ (fromInputs(dayText(date), timeText(due)))
+        : wholeDay(date);
+}
+
+/** @param {Date} now @returns {Date} the next Monday */
+export const nextWeek = (now) => startOfDay(now, (8 - now.getDay()) % 7 || 7);

@@ -2,10 +2,10 @@
 
 /** @import { Coordinate } from "../types.d.ts" */
 
-const number = "[+-]?\\d{1,3}(?:\\.\\d+)?";
+const number = "[+-]?\\d{1,3}(?:\\.\\d+)?(?:e-\\d+)?";
 const patterns = [
     new RegExp(`^geo:(${number}),(${number})(?:[,;?].*)?$`, "i"),
-    new RegExp(`^(${number})\\s*[,;\\s]\\s*(${number})$`),
+    new RegExp(`^(${number})\\s*[,;\\s]\\s*(${number})$`, "i"),
     // With decimal commas.
     /^([+-]?\d{1,3},\d+)\s*[;\s]\s*([+-]?\d{1,3},\d+)$/,
 ];

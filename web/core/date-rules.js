@@ -19,6 +19,15 @@ export function nextWeekday(weekday, now) {
     return startOfDay(now, (weekday - now.getDay() + 7) % 7 || 7);
 }
 
+/** @param {Date} now @returns {Date} the next Saturday; within a weekend, today */
+export const weekend = (now) => startOfDay(now, now.getDay() === 0 ? 0 : 6 - now.getDay());
+
+/** @param {Date} now @param {number} hours @returns the hour of this day, or the next full one */
+export const evening = (now, hours) => ({
+    date: startOfDay(now),
+    time: { hours: Math.min(23, Math.max(hours, now.getHours() + 1)), minutes: 0 },
+});
+
 /** @param {string} count in digits, or the word for one @returns {number} */
 const countOf = (count) => /\d/.test(count) ? Number(count) : 1;
 

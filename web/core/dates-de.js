@@ -1,7 +1,16 @@
 /** German dates and times: "Freitag 17 Uhr", "in 3 Tagen", "1.12.2027", "mittags". */
 
-import { afterTime, anyOf, clock, dayOfYear, later, nextWeekday, numbered } from "./date-rules.js";
-import { startOfDay } from "./calendar.js";
+import {
+    afterTime,
+    anyOf,
+    clock,
+    dayOfYear,
+    later,
+    nextWeekday,
+    numbered,
+    weekend,
+} from "./date-rules.js";
+import { nextWeek, startOfDay } from "./calendar.js";
 
 /** @import { Grammar } from "./dates.js" */
 
@@ -43,6 +52,8 @@ export const germanDates = {
         [/^heute$/, (_, now) => startOfDay(now)],
         [/^morgen$/, (_, now) => startOfDay(now, 1)],
         [/^übermorgen$/, (_, now) => startOfDay(now, 2)],
+        [/^nächste woche$/, (_, now) => nextWeek(now)],
+        [/^(?:am|dieses) wochenende$/, (_, now) => weekend(now)],
         [
             new RegExp(`^(?:am )?(?:(?:diese|nächste|kommende)n )?${anyOf(germanWeekdays)}$`),
             ([, name], now) => nextWeekday(/** @type {number} */ (germanWeekdays.get(name)), now),
@@ -71,8 +82,17 @@ export const germanDates = {
     // Alone it is a number.
     loose: {
         dates: [[/^(\d{1,2})\.(\d{1,2})$/, dayAndMonth]],
-        times: [[/^mittag$/, () => clock("12")]],
+        times: [
+            [/^mittag$/, () => clock("12")],
+            [/^um (\d{1,2})$/, ([, hours]) => clock(hours)],
+            [/^(?:früh|vormittag)$/, () => clock("9")],
+            [/^nachmittag$/, () => clock("14")],
+            [/^abend$/, () => clock("18")],
+            [/^nacht$/, () => clock("22")],
+        ],
     },
+    both: [],
+    nouns: /^die nächste woche/,
     moments: [
         [
             /^in (\d{1,4}|einer) (stunden?|minuten?)$/,

@@ -1,7 +1,17 @@
 /** English dates and times: "Friday 17:00", "in 3 days", "Dec 1 2027", "at noon". */
 
-import { afterTime, anyOf, clock, dayOfYear, later, nextWeekday, numbered } from "./date-rules.js";
-import { startOfDay } from "./calendar.js";
+import {
+    afterTime,
+    anyOf,
+    clock,
+    dayOfYear,
+    evening,
+    later,
+    nextWeekday,
+    numbered,
+    weekend,
+} from "./date-rules.js";
+import { nextWeek, startOfDay } from "./calendar.js";
 
 /** @import { Grammar } from "./dates.js" */
 
@@ -36,11 +46,19 @@ const day = "(\\d{1,2})(?:st|nd|rd|th)?";
 /** @param {string} name @returns {number} */
 const month = (name) => /** @type {number} */ (englishMonths.get(name));
 
+/** @param {string} part */
+const partOfDay = (part) => ({
+    hours: part === "morning" ? 9 : part === "afternoon" ? 14 : 18,
+    minutes: 0,
+});
+
 /** @type {Grammar} */
 export const englishDates = {
     dates: [
-        [/^today$/, (_, now) => startOfDay(now)],
+        [/^(?:today|tonight|this (?:morning|afternoon|evening))$/, (_, now) => startOfDay(now)],
         [/^tomorrow$/, (_, now) => startOfDay(now, 1)],
+        [/^next week$/, (_, now) => nextWeek(now)],
+        [/^(?:this|on the) weekend$/, (_, now) => weekend(now)],
         [
             new RegExp(`^(?:on )?(?:next |this )?${anyOf(englishWeekdays)}$`),
             ([, name], now) => nextWeekday(/** @type {number} */ (englishWeekdays.get(name)), now),
@@ -54,7 +72,7 @@ export const englishDates = {
             ([, name, day, year], now) => dayOfYear(month(name), Number(day), year, now),
         ],
         [
-            new RegExp(`^(?:on )?${day} ${anyOf(englishMonths)}${year}$`),
+            new RegExp(`^(?:on )?(?:the )?${day}(?: of)? ${anyOf(englishMonths)}${year}$`),
             ([, day, name, year], now) => dayOfYear(month(name), Number(day), year, now),
         ],
     ],
@@ -66,7 +84,22 @@ export const englishDates = {
         }],
         [/^at noon$/, () => clock("12")],
     ],
-    loose: { dates: [], times: [[/^noon$/, () => clock("12")]] },
+    loose: {
+        dates: [],
+        times: [
+            [/^noon$/, () => clock("12")],
+            [/^(?:in the )?(morning|afternoon|evening)$/, ([, part]) => partOfDay(part)],
+            [/^(?:at )?night$/, () => clock("20")],
+        ],
+    },
+    nouns: /^the next week/,
+    both: [
+        [/^tonight$/, (_, now) => evening(now, 20)],
+        [/^this (morning|afternoon|evening)$/, ([, part], now) => ({
+            date: startOfDay(now),
+            time: partOfDay(part),
+        })],
+    ],
     moments: [
         [
             /^in (\d{1,4}|an) (hour|minute)s?$/,

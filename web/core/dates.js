@@ -1,5 +1,6 @@
 /**
- * Quick add: finds the longest date expression at the end of a text, and a rule of repetition.
+ * Quick add: finds the longest date expression at the end of a text, else at its beginning, and a rule
+ * of repetition.
  *
  *     expression = date | date time | time date | time | "in 3 hours"
  *     repetition = [expression] rule [expression] ["until" date]
@@ -42,14 +43,16 @@ import { germanRepeats } from "./repeats-de.js";
  */
 
 /**
- * `loose`: what is a date only beside a time, and a time only beside a date.
+ * `loose`: what is a date only beside a time, and a time only beside a date. `both`: a date and a time.
+ * `nouns`: what an article makes of an expression.
  * @typedef {{ dates: DateRule[], times: TimeRule[], moments: DateRule[],
+ *     both: [RegExp, (match: RegExpExecArray, now: Date) => Parts][], nouns: RegExp,
  *     loose: { dates: DateRule[], times: TimeRule[] } }} Grammar
  */
 
 /** What an expression says. @typedef {{ date?: Date, time?: Time, moment?: Date }} Parts */
 
-/** @typedef {{ start: number, due: Due, repeat?: Repetition }} Understood `start`: the first word that is no title */
+/** @typedef {{ start: number, end: number, due: Due, repeat?: Repetition }} Understood the words that are no title */
 
 /** @typedef {{ dates: Grammar, repeats: RepeatGrammar }} Language */
 
@@ -69,16 +72,22 @@ const isoDate = [/^\d{4}-\d\d-\d\d$/, ([text]) => readDay(text)];
  * @param {string} text
  * @param {string} language `en` or `de`
  * @param {Date} now
- * @returns {{ title: string, due: Due, repeat?: Repetition } | null} null if there is no date expression
+ * @returns {{ title: string, due: Due, repeat?: Repetition, mark: [number, number] } | null} null if
+ *     there is no date expression; `mark` is where it stands
  */
 export function readDue(text, language, now) {
     const words = [...text.matchAll(/\S+/g)];
     const folded = words.map((word) => word[0].normalize().toLowerCase());
     const understood = understand(folded, grammars[language], now);
     if (!understood) return null;
-    const { start, ...rest } = understood;
-    const title = text.slice(0, words[start].index).trim().replace(/\s*,$/, "");
-    return title ? { title, ...rest } : null;
+    const { start, end, ...rest } = understood;
+    const last = words[end - 1];
+    /** @type {[number, number]} */
+    const mark = [words[start].index, last.index + last[0].length];
+    const title = start > 0
+        ? text.slice(0, mark[0]).trim().replace(/\s*,$/, "")
+        : text.slice(mark[1]).trim();
+    return title ? { title, ...rest, mark } : null;
 }
 
 /** @param {string[]} words @param {Language} language @param {Date} now @returns {Understood | null} */
@@ -95,7 +104,23 @@ function understand(words, language, now) {
     if (hasPhrase(words.length)) return null;
     const read = readEnd(words, language.dates, now);
     const due = read && !hasPhrase(read.start) && resolve(read.parts, now);
-    return due ? { start: read.start, due } : null;
+    if (due && read.start > 0) return { start: read.start, end: words.length, due };
+    return readBeginning(words, language.dates, now);
+}
+
+/**
+ * The longest expression that comes first and has a date. An abbreviation or a number is none there:
+ * "sun cream", "1.5 litres".
+ * @param {string[]} words @param {Grammar} grammar @param {Date} now @returns {Understood | null}
+ */
+function readBeginning(words, grammar, now) {
+    for (let end = Math.min(mostWords, words.length - 1); end > 0; end--) {
+        const parts = readExpression(words.slice(0, end), grammar, now);
+        if (!parts || (end === 1 && words[0].length < 5)) continue;
+        const due = parts.date && resolve(parts, now);
+        if (due) return { start: 0, end, due };
+    }
+    return null;
 }
 
 /**
@@ -124,7 +149,8 @@ function readRule(words, place, { dates, repeats }, now) {
             ...(rest.until && { until: rest.until }),
         };
         const due = resolve({ date: on, ...read?.parts }, now, repeat);
-        return due && { start: Math.min(place, read?.start ?? place), due, repeat };
+        const start = Math.min(place, read?.start ?? place);
+        return due && { start, end: words.length, due, repeat };
     }
     return null;
 }
@@ -156,6 +182,7 @@ function readRest(words, dates, repeats, now) {
  */
 function readEnd(words, grammar, now) {
     for (let start = Math.max(0, words.length - mostWords); start < words.length; start++) {
+        if (start > 0 && grammar.nouns.test(words.slice(start - 1).join(" "))) continue;
         const parts = readExpression(words.slice(start), grammar, now);
         if (parts && resolve(parts, now)) return { start, parts };
     }
@@ -167,6 +194,8 @@ function readExpression(words, grammar, now) {
     const text = words.join(" ");
     const moment = firstMatch(grammar.moments, text, now);
     if (moment) return { moment };
+    const both = firstMatch(grammar.both, text, now);
+    if (both) return both;
     const dates = [isoDate, ...grammar.dates];
     const date = firstMatch(dates, text, now);
     if (date) return { date };

@@ -1,14 +1,59 @@
-/** Search, filters and orders; all on the device, while typing. */
+/** Views, sections, search and orders; all on the device, while typing. */
 
-import { dayText, dueDate, isOverdue, startOfDay } from "./calendar.js";
+import { dayText, dueDate, startOfDay } from "./calendar.js";
 
-/** @import { Item, Show, Sort } from "../types.d.ts" */
+/** @import { Item, Section, Sort, View } from "../types.d.ts" */
 
-/** @type {Show[]} */
-export const shows = ["all", "open", "done", "overdue", "today", "week", "place"];
+/** @type {View[]} */
+export const views = ["today", "all", "done"];
 
 /** @type {Sort[]} */
-export const sorts = ["created", "due", "title", "changed"];
+export const sorts = ["due", "created", "title", "changed"];
+
+/** In the order in which they are shown. @type {Section[]} */
+export const sections = [
+    "overdue",
+    "today",
+    "tomorrow",
+    "week",
+    "later",
+    "no date",
+    "to do",
+    "done",
+];
+
+/** @param {Date} now @returns {(item: Item) => Section} the section of an item, by its date */
+export function sectionsAt(now) {
+    const starts = [0, 1, 2, 8].map((days) => startOfDay(now, days));
+    const [today, tomorrow, afterTomorrow, later] = starts.map((date) => date.getTime());
+    const [todayText, tomorrowText, afterText, laterText] = starts.map(dayText);
+    return ({ done, timestamp, day }) => {
+        if (done) return "done";
+        if (timestamp === undefined) return "no date";
+        if (day) {
+            if (day < todayText) return "overdue";
+            if (day < tomorrowText) return "today";
+            if (day < afterText) return "tomorrow";
+            return day < laterText ? "week" : "later";
+        }
+        const time = timestamp * 1000;
+        // The start of today is today as a whole.
+        if (time < today || (time > today && time < now.getTime())) return "overdue";
+        if (time < tomorrow) return "today";
+        if (time < afterTomorrow) return "tomorrow";
+        return time < later ? "week" : "later";
+    };
+}
+
+/** @param {Section} section @param {View} view @param {boolean} isSearch a search looks through what is done as well */
+export function isShown(section, view, isSearch) {
+    if (view === "done") return section === "done";
+    if (view === "today") return section === "overdue" || section === "today";
+    return section !== "done" || isSearch;
+}
+
+/** @param {Item} item */
+export const hasPlace = ({ location }) => !!location && (!!location.name || !!location.coordinate);
 
 /** @type {WeakMap<Item, string>} Texts to search, made once for each state of an item. */
 const folded = new WeakMap();
@@ -40,43 +85,23 @@ export function search(query) {
     };
 }
 
-/** @param {Show} show @param {Date} now @returns {(item: Item) => boolean} */
-export function filter(show, now) {
-    /** @param {number} days */
-    const before = (days) => {
-        const [start, end] = [startOfDay(now), startOfDay(now, days)];
-        const [first, last] = [dayText(start), dayText(end)];
-        return (/** @type {Item} */ { timestamp, day }) =>
-            timestamp === undefined
-                ? false
-                : day
-                ? day >= first && day < last
-                : timestamp * 1000 >= start.getTime() && timestamp * 1000 < end.getTime();
-    };
-    switch (show) {
-        case "all":
-            return () => true;
-        case "open":
-            return (item) => !item.done;
-        case "done":
-            return (item) => item.done;
-        case "overdue":
-            return ({ done, timestamp, day }) =>
-                !done && timestamp !== undefined && isOverdue({ timestamp, day }, now);
-        case "today":
-            return before(1);
-        case "week":
-            return before(8);
-        case "place":
-            return ({ location }) => !!location && (!!location.name || !!location.coordinate);
-    }
-}
-
 /** @param {string} a @param {string} b */
 const compareText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** @param {Item} a @param {Item} b */
-const byCreation = (a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id);
+/**
+ * What the server does not have yet comes last, as it was typed: the server's clock gives it a later
+ * time than that of all it has.
+ * @param {Item} a @param {Item} b
+ */
+const byCreation = (a, b) =>
+    Number(a.revision === undefined) - Number(b.revision === undefined) ||
+    a.createdAt - b.createdAt || compareText(a.id, b.id);
+
+/** The last one first; what is not sent yet was done just now. @param {Item} a @param {Item} b */
+const byCompletion = (a, b) =>
+    (b.doneAt ?? Infinity) === (a.doneAt ?? Infinity)
+        ? byCreation(a, b)
+        : (b.doneAt ?? Infinity) - (a.doneAt ?? Infinity);
 
 /** By time; a day stands at its start, wherever it was written. @returns {(a: Item, b: Item) => number} */
 function byDue() {
@@ -99,7 +124,7 @@ function byDue() {
 }
 
 /** @param {Sort} sort @param {string} language @returns {(a: Item, b: Item) => number} */
-export function order(sort, language) {
+function orderOf(sort, language) {
     switch (sort) {
         case "created":
             return byCreation;
@@ -110,7 +135,24 @@ export function order(sort, language) {
             return (a, b) => compare(a.title, b.title) || byCreation(a, b);
         }
         case "changed":
-            return (a, b) =>
-                (b.updatedAt ?? Infinity) - (a.updatedAt ?? Infinity) || byCreation(a, b);
+            return (a, b) => {
+                const [left, right] = [a.updatedAt ?? Infinity, b.updatedAt ?? Infinity];
+                return left === right ? byCreation(a, b) : right - left;
+            };
     }
+}
+
+/**
+ * Open items in the chosen order, then what is done.
+ * @param {Sort} sort @param {string} language
+ * @param {(item: Item) => boolean} [isDone] a row that has just been ticked stays where it was
+ * @returns {(a: Item, b: Item) => number}
+ */
+export function order(sort, language, isDone = ({ done }) => done) {
+    const openOrder = orderOf(sort, language);
+    return (a, b) => {
+        const [left, right] = [isDone(a), isDone(b)];
+        if (left !== right) return left ? 1 : -1;
+        return left ? byCompletion(a, b) : openOrder(a, b);
+    };
 }

@@ -2,14 +2,18 @@
 
 import { apply, inverse } from "./merge.js";
 import { makeID } from "./ids.js";
-import { idOf, split } from "./queue.js";
+import { idOf } from "./conflicts/judge.js";
+import { split } from "./queue.js";
 
-/** @import { Entry, Item, Operation, Outcome } from "../types.d.ts" */
+/** @import { Conflict, Draft, Entry, Item, Operation, Outcome } from "../types.d.ts" */
 
 /**
  * One action of the user: its entries, each with the operations that take it back. An entry that
- * stands for one that left the queue unsent is `unsent`, and exists nowhere else.
- * @typedef {{ label: string, parts: { entry: Entry, back: Operation[], unsent?: boolean }[] }} Step
+ * stands for one that left the queue unsent is `unsent`, and exists nowhere else. `said` is what the
+ * page says of it. `settles`: the line of «Changed elsewhere» that the step has put back; `reopens`: the
+ * one that its undo lists again.
+ * @typedef {{ label: string, parts: { entry: Entry, back: Operation[], unsent?: boolean }[],
+ *     said?: string, settles?: Conflict, reopens?: Conflict }} Step
  */
 
 const mostSteps = 100;
@@ -74,8 +78,15 @@ export function reversed(step, taken, outcomes) {
         if (!unsent && !isTaken && outcome?.alone) reverse.revision = outcome.revision;
         parts.push({ entry: reverse, back: entry.operations, unsent: !unsent && isTaken });
     }
-    return { label: step.label, parts };
+    const { label, said, settles, reopens } = step;
+    return { label, parts, said, settles: reopens, reopens: settles };
 }
+
+/** What a step does to the list. @param {Step} step @returns {Draft} */
+export const listing = ({ settles, reopens }) => ({
+    ...(settles && { unlisted: [settles.id] }),
+    ...(reopens && { listed: [reopens] }),
+});
 
 /**
  * The item that has come because a step completed one that repeats: what its revision made besides.
@@ -100,6 +111,9 @@ export function nextItem(step, outcomes, base) {
 export const entriesOf = (step) =>
     step.parts.filter((part) => !part.unsent).map((part) => part.entry);
 
+/** @param {Step} step @param {string} entry */
+const has = ({ parts }, entry) => parts.some((part) => part.entry.id === entry);
+
 export class History {
     constructor() {
         /** @type {Step[]} */
@@ -115,11 +129,17 @@ export class History {
         this.undone = [];
     }
 
-    /** Forgets a step that the server refused. @param {string} entry */
+    /** @param {string} entry @returns {"done" | "undone" | undefined} where its step is */
+    find(entry) {
+        return /** @type {const} */ (["done", "undone"]).find((list) =>
+            this[list].some((step) => has(step, entry))
+        );
+    }
+
+    /** Forgets a step without effect. @param {string} entry @returns where it was */
     forget(entry) {
-        /** @param {Step} step */
-        const keeps = (step) => !step.parts.some((part) => part.entry.id === entry);
-        this.done = this.done.filter(keeps);
-        this.undone = this.undone.filter(keeps);
+        const list = this.find(entry);
+        if (list) this[list] = this[list].filter((step) => !has(step, entry));
+        return list;
     }
 }

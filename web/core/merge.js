@@ -1,21 +1,25 @@
 /** What an operation makes of an item, and whether another device got in between. */
 
-/** @import { Field, Item, Operation, Patch } from "../types.d.ts" */
+/** @import { Field, Item, Operation, Part, Patch } from "../types.d.ts" */
 
-/** The members of each field: they are compared, kept and lost together.
- * @type {Record<Field, Exclude<keyof Patch, "done">[]>} */
-const fieldMembers = {
+/** The members of each part: they are compared, kept and lost together.
+ * @type {Record<Part, (keyof Patch)[]>} */
+const partMembers = {
     title: ["title"],
     itemDescription: ["itemDescription"],
     when: ["timestamp", "day", "repeat"],
     location: ["location"],
+    done: ["done"],
 };
 
-const fields = /** @type {Field[]} */ (Object.keys(fieldMembers));
+const parts = /** @type {Part[]} */ (Object.keys(partMembers));
+
+/** @param {Part} part @returns {part is Field} */
+const isField = (part) => part !== "done";
 
 /** Members that may be sent; the server writes the others.
  * @type {(keyof Item)[]} */
-const sent = ["id", ...Object.values(fieldMembers).flat(), "done"];
+const sent = ["id", ...Object.values(partMembers).flat()];
 
 /** @param {unknown} a @param {unknown} b @returns {boolean} equal as JSON values; absent and null are one */
 export function same(a, b) {
@@ -27,16 +31,40 @@ export function same(a, b) {
 }
 
 /** @param {Item} a @param {Item} b @returns {boolean} whether both have the same content */
-export function sameContent(a, b) {
-    return a.done === b.done && fields.every((field) => sameField(a, b, field));
+export const sameContent = (a, b) => parts.every((part) => samePart(a, b, part));
+
+/** @param {Item} a @param {Item} b @param {Part} part */
+export const samePart = (a, b, part) => partMembers[part].every((name) => same(a[name], b[name]));
+
+/** Whether an item was at most ticked: that is no change. Un-ticking is one.
+ * @param {Item} before @param {Item} after */
+export const isOnlyTicked = (before, after) => sameContent(ticked(before, after), after);
+
+/** An item as ticking has left it, which takes the rule along, if the other one is done.
+ * @param {Item} item @param {Item} other */
+export const ticked = (item, other) => other.done ? patched(item, { done: true }) : item;
+
+/** @param {Patch} patch @returns {Part[]} what it touches */
+export const partsOf = (patch) =>
+    parts.filter((part) => partMembers[part].some((name) => name in patch));
+
+/** @param {Patch} patch @returns {Field[]} */
+export const fieldsOf = (patch) => partsOf(patch).filter(isField);
+
+/** @param {Patch} patch @param {Part} part @returns {Patch} the patch without the part */
+export function without(patch, part) {
+    const result = { ...patch };
+    for (const name of partMembers[part]) delete result[name];
+    return result;
 }
 
-/** @param {Item} a @param {Item} b @param {Field} field */
-const sameField = (a, b, field) => fieldMembers[field].every((name) => same(a[name], b[name]));
-
-/** @param {Patch} patch @returns {Field[]} what it changes */
-export const fieldsOf = (patch) =>
-    fields.filter((field) => fieldMembers[field].some((name) => name in patch));
+/** @param {Item} item @param {Item} other @param {Part} part @returns {Item} with the part of another */
+export function withPart(item, other, part) {
+    /** @type {Record<string, unknown>} */
+    const result = { ...item };
+    for (const name of partMembers[part]) result[name] = other[name];
+    return /** @type {Item} */ (/** @type {unknown} */ (result));
+}
 
 /** @param {Item} item @returns {Item} without what the server writes */
 export function content(item) {
@@ -81,20 +109,6 @@ export function patched(item, patch) {
     return /** @type {Item} */ (/** @type {unknown} */ (result));
 }
 
-/**
- * The fields that a patch and another device have both changed, to different values.
- * @param {Item} opened as the form showed it @param {Patch} patch @param {Item} current
- * @returns {Field[]}
- */
-export function conflicts(opened, patch, current) {
-    // Completing takes the rule: that is no change of it.
-    const before = current.done ? patched(opened, { done: true }) : opened;
-    const mine = patched(before, patch);
-    return fieldsOf(patch).filter((field) =>
-        !sameField(current, before, field) && !sameField(current, mine, field)
-    );
-}
-
 /** @param {Item} item @param {Patch} patch @returns {Patch} what of the patch changes the item, for the server */
 export function remaining(item, patch) {
     const after = patched(item, patch);
@@ -120,11 +134,10 @@ const replacing = (old, next) => ({
 export function difference(from, to) {
     /** @type {Record<string, unknown>} */
     const patch = {};
-    for (const field of fields) {
-        if (sameField(from, to, field)) continue;
-        for (const name of fieldMembers[field]) patch[name] = wire(name, to[name]);
+    for (const part of parts) {
+        if (samePart(from, to, part)) continue;
+        for (const name of partMembers[part]) patch[name] = wire(name, to[name]);
     }
-    if (from.done !== to.done) patch.done = to.done;
     return patch;
 }
 

@@ -6,9 +6,9 @@
  */
 
 import { apply } from "./merge.js";
-import { idOf } from "./queue.js";
+import { idOf } from "./conflicts/judge.js";
 
-/** @import { Change, Commit, Contents, Entry, Item, Outcome, Sealed } from "../types.d.ts" */
+/** @import { Change, Commit, Conflict, Contents, Entry, Item, Outcome, Sealed } from "../types.d.ts" */
 
 export class Replica {
     constructor() {
@@ -24,6 +24,8 @@ export class Replica {
         this.sealed = null;
         /** @type {string | undefined} */
         this.token = undefined;
+        /** @type {Conflict[]} The list «Changed elsewhere», the newest last. */
+        this.conflicts = [];
         this.version = -1;
         /** @type {Set<string>} Items that entries touch. */
         this.touched = new Set();
@@ -37,6 +39,7 @@ export class Replica {
         this.entries = [...contents.entries, ...unstored.filter((entry) => !stored.has(entry.id))];
         this.token = contents.token;
         this.sealed = contents.sealed ?? null;
+        this.conflicts = contents.conflicts;
         this.version = contents.version;
         this.shown = new Map(this.base);
         this.touched = new Set();
@@ -65,6 +68,7 @@ export class Replica {
         this.version = commit.version;
         if (commit.token !== undefined) this.token = commit.token;
         if (commit.sealed !== undefined) this.sealed = commit.sealed;
+        if (commit.conflicts) this.conflicts = commit.conflicts;
         for (const outcome of commit.outcomes ?? []) this.outcomes.set(outcome.id, outcome);
         if (commit.reset) {
             const ids = [...this.base.keys(), ...(commit.put ?? []).map((item) => item.id)];

@@ -9,18 +9,41 @@ export const importedAtOnce = 1000;
 /** @param {Iterable<Item>} items @returns {string} */
 export const writeFile = (items) => JSON.stringify([...items].map(content), null, 1) + "\n";
 
+/** Why a file is no list of items. `place`: the line, or the number of the item. */
+export class FileFault extends Error {
+    /** @param {"empty" | "coding" | "form"} why @param {number} [place] */
+    constructor(why, place = 1) {
+        super(why);
+        this.why = why;
+        this.place = place;
+    }
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes @returns {string} @throws {FileFault} if they are no text in UTF-8 */
+export function decodeFile(bytes) {
+    try {
+        const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+        // UTF-16 of plain letters is UTF-8 with a zero beside each of them.
+        if (!text.includes("\0")) return text;
+    } catch {
+        // Refused below.
+    }
+    throw new FileFault("coding");
+}
+
 /**
  * Reads both formats. The server judges the items; here only their form matters.
  * @param {string} text @returns {object[]}
- * @throws {SyntaxError} names the line of NDJSON that is no object
+ * @throws {FileFault}
  */
 export function readFile(text) {
     const trimmed = text.replace(/^\uFEFF/, "").trim();
+    if (!trimmed) throw new FileFault("empty");
     if (trimmed.startsWith("[")) {
-        const items = JSON.parse(trimmed);
-        const wrong = items.findIndex((/** @type {unknown} */ item) => !isObject(item));
-        if (wrong >= 0) throw new SyntaxError(`${wrong + 1}`);
-        return items;
+        const items = readArray(trimmed);
+        const wrong = items.findIndex((item) => !isObject(item));
+        if (wrong >= 0) throw new FileFault("form", wrong + 1);
+        return /** @type {object[]} */ (items);
     }
     return trimmed.split(/\r?\n/).flatMap((line, index) => {
         if (!line.trim()) return [];
@@ -30,8 +53,17 @@ export function readFile(text) {
         } catch {
             // Refused below, with its line.
         }
-        throw new SyntaxError(`${index + 1}`);
+        throw new FileFault("form", index + 1);
     });
+}
+
+/** @param {string} text @returns {unknown[]} */
+function readArray(text) {
+    try {
+        return JSON.parse(text);
+    } catch {
+        throw new FileFault("form");
+    }
 }
 
 /** @param {unknown} value */

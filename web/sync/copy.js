@@ -61,12 +61,12 @@ export class Copy {
 
     /**
      * Shows entries at once and stores them. If the store refuses, they are taken back.
-     * @param {Entry[]} entries
+     * @param {Entry[]} entries @param {Draft} [also]
      */
-    async enqueue(entries) {
+    async enqueue(entries, also = {}) {
         this.onChange(this.replica.anticipate(entries));
         try {
-            await this.commit({ added: entries });
+            await this.commit({ ...also, added: entries });
         } catch (error) {
             this.onChange(this.replica.retract(entries.map((entry) => entry.id)));
             throw error;

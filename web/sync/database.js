@@ -3,17 +3,19 @@
  *
  *     items    id -> item, as the server has it
  *     queue    seq -> entry
- *     values   version, token, sealed
+ *     values   version, token, sealed, conflicts
  *
  * The number of the database is the version of this format. A page that is older than the database
  * cannot open it, and says so.
  */
 
+import { changedList } from "../core/conflicts/list.js";
 import { laterToken, news } from "../core/replica.js";
 
 /** @import { Commit, Contents, Draft, Entry, Sealed, Store } from "../types.d.ts" */
 
-const storeFormat = 1;
+/** Format 1 had operations without what the user had seen; it was not released. */
+const storeFormat = 2;
 
 /** @param {string} name @param {() => void} [onOutdated] @returns {Promise<DatabaseStore>} */
 export function openDatabase(name, onOutdated = () => {}) {
@@ -21,6 +23,7 @@ export function openDatabase(name, onOutdated = () => {}) {
         const opening = indexedDB.open(name, storeFormat);
         opening.onupgradeneeded = () => {
             const database = opening.result;
+            for (const old of [...database.objectStoreNames]) database.deleteObjectStore(old);
             database.createObjectStore("items", { keyPath: "id" });
             database.createObjectStore("queue", { keyPath: "seq", autoIncrement: true })
                 .createIndex("id", "id");
@@ -99,14 +102,22 @@ export class DatabaseStore {
     /** @returns {Promise<Contents>} */
     read() {
         return this.transaction("readonly", async ({ items, queue, values }) => {
-            const [all, entries, version, token, sealed] = await Promise.all([
+            const [all, entries, version, token, sealed, conflicts] = await Promise.all([
                 result(items.getAll()),
                 result(queue.getAll()),
                 result(values.get("version")),
                 result(values.get("token")),
                 result(values.get("sealed")),
+                result(values.get("conflicts")),
             ]);
-            return { items: all, entries, version: version ?? 0, token, sealed };
+            return {
+                items: all,
+                entries,
+                version: version ?? 0,
+                token,
+                sealed,
+                conflicts: conflicts ?? [],
+            };
         });
     }
 
@@ -128,15 +139,16 @@ export class DatabaseStore {
         });
     }
 
-    /** @param {(entries: Entry[]) => Sealed | null} make @returns {Promise<Sealed | null>} */
+    /** @param {(entries: Entry[], version: number) => Sealed | null} make @returns {Promise<Sealed | null>} */
     seal(make) {
         return this.transaction("readwrite", async ({ queue, values }) => {
-            const [stored, entries] = await Promise.all([
+            const [stored, entries, version] = await Promise.all([
                 result(values.get("sealed")),
                 result(queue.getAll()),
+                result(values.get("version")),
             ]);
             if (stored) return stored;
-            const sealed = make(entries);
+            const sealed = make(entries, version ?? 0);
             if (sealed) values.put(sealed, "sealed");
             return sealed;
         });
@@ -152,7 +164,10 @@ export class DatabaseStore {
  * @param {Draft} draft
  * @returns {Promise<Commit>}
  */
-async function writeDraft({ items, queue, values }, { changes = [], reset, ...draft }) {
+async function writeDraft(
+    { items, queue, values },
+    { changes = [], reset, listed, unlisted, ...draft },
+) {
     const [last, stored] = await Promise.all([
         result(values.get("version")),
         result(values.get("token")),
@@ -166,6 +181,11 @@ async function writeDraft({ items, queue, values }, { changes = [], reset, ...dr
     const token = reset ? draft.token : laterToken(stored, draft.token);
     if (token !== stored) values.put(token, "token");
     if (draft.sealed !== undefined) values.put(draft.sealed, "sealed");
+    let conflicts;
+    if (listed || unlisted) {
+        conflicts = changedList(await result(values.get("conflicts")) ?? [], listed, unlisted);
+        values.put(conflicts, "conflicts");
+    }
     const keys = queue.index("id");
     for (const id of draft.removed ?? []) {
         const key = await result(keys.getKey(id));
@@ -184,5 +204,5 @@ async function writeDraft({ items, queue, values }, { changes = [], reset, ...dr
     for (const { seq: _, ...entry } of draft.added ?? []) {
         added.push({ ...entry, seq: Number(await result(queue.add(entry))) });
     }
-    return { ...draft, put, deleted, token, version, added, updated, reset: !!reset };
+    return { ...draft, put, deleted, token, version, conflicts, added, updated, reset: !!reset };
 }

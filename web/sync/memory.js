@@ -1,5 +1,6 @@
 /** A store in memory: for a session that must not touch the disk, and where there is no IndexedDB. */
 
+import { changedList } from "../core/conflicts/list.js";
 import { laterToken, news } from "../core/replica.js";
 
 /** @import { Commit, Contents, Draft, Entry, Sealed, Store } from "../types.d.ts" */
@@ -17,6 +18,8 @@ export class Memory {
         this.token = undefined;
         /** @type {Sealed | null} */
         this.sealed = null;
+        /** @type {import("../types.d.ts").Conflict[]} */
+        this.conflicts = [];
     }
 }
 
@@ -31,9 +34,10 @@ export class MemoryStore {
 
     /** @returns {Promise<Contents>} */
     read() {
-        const { version, items, token, sealed } = this.memory;
+        const { version, token, sealed, conflicts } = this.memory;
+        const items = [...this.memory.items.values()];
         const entries = this.entries();
-        return Promise.resolve({ version, items: [...items.values()], entries, token, sealed });
+        return Promise.resolve({ version, items, entries, token, sealed, conflicts });
     }
 
     /** @returns {Entry[]} */
@@ -42,7 +46,7 @@ export class MemoryStore {
     }
 
     /** @param {Draft} draft @returns {Promise<Commit>} */
-    commit({ changes = [], reset, ...draft }) {
+    commit({ changes = [], reset, listed, unlisted, ...draft }) {
         const { memory } = this;
         const added = draft.added?.map((entry) => ({ ...entry, seq: ++memory.seq }));
         const updated = draft.updated?.flatMap((entry) => {
@@ -59,6 +63,10 @@ export class MemoryStore {
         }
         memory.token = reset ? draft.token : laterToken(memory.token, draft.token);
         if (draft.sealed !== undefined) memory.sealed = draft.sealed;
+        if (listed || unlisted) {
+            memory.conflicts = changedList(memory.conflicts, listed, unlisted);
+        }
+        const conflicts = listed || unlisted ? memory.conflicts : undefined;
         const version = ++memory.version;
         const { token } = memory;
         return Promise.resolve({
@@ -69,6 +77,7 @@ export class MemoryStore {
             deleted,
             token,
             version,
+            conflicts,
             reset: !!reset,
         });
     }
@@ -80,9 +89,9 @@ export class MemoryStore {
         return this.commit({ removed });
     }
 
-    /** @param {(entries: Entry[]) => Sealed | null} make @returns {Promise<Sealed | null>} */
+    /** @param {(entries: Entry[], version: number) => Sealed | null} make @returns {Promise<Sealed | null>} */
     seal(make) {
-        this.memory.sealed ??= make(this.entries());
+        this.memory.sealed ??= make(this.entries(), this.memory.version);
         return Promise.resolve(this.memory.sealed);
     }
 

@@ -1,16 +1,22 @@
 /** Sends the queue, one request at a time; every request is stored before its first try. */
 
 import { meaning } from "../core/answer.js";
+import { idOf } from "../core/conflicts/judge.js";
+import { goingOn } from "../core/conflicts/nets.js";
+import { hasHappened, refusals } from "../core/conflicts/list.js";
 import { makeID } from "../core/ids.js";
-import { idOf, plan } from "../core/queue.js";
+import { plan } from "../core/queue.js";
 
 /** @import { Answer } from "../core/answer.js" */
+/** @import { Plan } from "../core/queue.js" */
 /** @import { Copy } from "./copy.js" */
-/** @import { Change, Draft, Entry, Problem, Sealed } from "../types.d.ts" */
+/** @import { Change, Conflict, Entry, Missed, Problem, Sealed } from "../types.d.ts" */
 
 /**
- * What the user has to know: a change that the server refused, or that came too late.
- * @typedef {{ entry: Entry, reason: "refused" | "full" | "deleted" | "changed", problem?: Problem }} Notice
+ * What became of an entry, if not what it was to do: the server refused it or has no room for it,
+ * another device's change counts, or an undo has `missed` items.
+ * @typedef {{ entry: Entry, reason: "refused" | "full" | "conflict" | "missed", problem?: Problem,
+ *     missed?: Missed[] }} Notice
  */
 
 /** @typedef {{ kind: "idle" | "sent" | "again" | "signed out" }
@@ -19,32 +25,45 @@ import { idOf, plan } from "../core/queue.js";
 /** So many refused conditions in a row are no coincidence. */
 const mostStale = 10;
 
+/** The server knows a key for 24 hours; in seconds. */
+const keyLifetime = 20 * 3600;
+
 export class Sender {
     /**
      * @param {Copy} copy
      * @param {(sealed: Sealed) => Promise<Answer>} send
      * @param {() => Promise<void>} catchUp gets the changes that the copy does not have yet
      * @param {(notice: Notice) => void} notify
+     * @param {() => number} [now] in seconds
      */
-    constructor(copy, send, catchUp, notify) {
+    constructor(copy, send, catchUp, notify, now = () => Date.now() / 1000) {
         this.copy = copy;
         this.send = send;
         this.catchUp = catchUp;
         this.notify = notify;
-        this.single = false;
+        this.now = now;
+        /** So many entries are sent one by one. */
+        this.singles = 0;
         this.stale = 0;
+        /** Whether the server may have room again for what it had none for. */
+        this.mayHaveRoom = true;
+        /** @type {string | undefined} The copy's token when the server had no room. */
+        this.fullAt = undefined;
+        this.hasToldFull = false;
     }
 
     /** Sends one request, if any waits. @returns {Promise<Step>} */
     async step() {
         const sealed = await this.seal();
-        if (!sealed) return { kind: "idle" };
+        if (!sealed) return { kind: await this.retryFull() ? "again" : "idle" };
+        if (Math.abs(this.now() - sealed.at) > keyLifetime) return this.settle(sealed);
         const answer = await this.send(sealed);
         const what = meaning(sealed, answer);
         if (what.kind !== "stale") this.stale = 0;
         switch (what.kind) {
             case "done":
-                this.single = false;
+                this.singles = Math.max(0, this.singles - 1);
+                this.mayHaveRoom = true;
                 await this.finish(sealed, what);
                 return { kind: "sent" };
             case "later":
@@ -53,14 +72,18 @@ export class Sender {
                 return { kind: "signed out" };
             case "stale":
                 return this.retryStale(sealed, what.problem);
+            case "in doubt":
+                return this.settle(sealed);
+            case "by operations":
+                return this.goByOperations(sealed);
             case "refused":
-                await this.drop(this.find(what.entry), "refused", what.problem, { sealed: null });
+                await this.refuse(this.find(what.entry), what.problem);
                 return { kind: "again" };
             case "full":
-                await this.holdFull(what.entry, what.problem);
+                await this.waitForRoom(what.entry, what.problem);
                 return { kind: "again" };
             case "one by one":
-                this.single = true;
+                this.singles = sealed.entries.length;
                 break;
         }
         await this.copy.commit({ sealed: null });
@@ -70,23 +93,32 @@ export class Sender {
     /** @returns {Promise<Sealed | null>} */
     async seal() {
         for (;;) {
-            /** @type {import("../core/queue.js").Plan} */
+            /** @type {Plan | "behind"} */
             let next = null;
-            const sealed = await this.copy.store.seal((entries) => {
-                next = plan(entries, this.copy.replica.base, makeID(), this.single);
+            const { replica, store } = this.copy;
+            const sealed = await store.seal((entries, version) => {
+                if (version > replica.version) next = "behind";
+                if (next) return null;
+                const options = { single: this.singles > 0, at: this.now() };
+                next = plan(entries, replica.base, makeID(), options);
                 return next && "send" in next ? next.send : null;
             });
             if (sealed || !next) return sealed;
-            const decision = /** @type {Exclude<import("../core/queue.js").Plan, null>} */ (next);
-            if ("hold" in decision) {
-                await this.copy.commit({ updated: [{ ...decision.hold, hold: decision.why }] });
-            } else if ("drop" in decision) {
-                const { drop, reason } = decision;
-                const outcomes = [{ id: drop.id, alone: true }];
-                if (reason === "unchanged") {
-                    await this.copy.commit({ removed: [drop.id], outcomes });
-                } else await this.drop(drop, reason);
+            const decision = /** @type {Extract<Plan, { drop: Entry }> | "behind"} */ (next);
+            if (decision === "behind") {
+                // What another tab has committed has not reached this one yet.
+                await this.copy.load();
+                continue;
             }
+            const { drop: entry, conflicts: listed, missed, skipped } = decision;
+            await this.copy.commit({
+                removed: [entry.id],
+                outcomes: [{ id: entry.id, alone: true }],
+                updated: goingOn(this.without([entry.id]), skipped),
+                ...lines(listed),
+            });
+            if (missed.length > 0) this.notify({ entry, reason: "missed", missed });
+            else if (listed.length > 0) this.notify({ entry, reason: "conflict" });
         }
     }
 
@@ -96,23 +128,26 @@ export class Sender {
      */
     async finish(sealed, { outcomes, changes, restored }) {
         const entries = this.copy.replica.entries;
-        const undone = restored && entries.find((entry) => entry.id === sealed.entries[0]);
-        if (undone) changes = this.assumed(undone, outcomes[0].revision, new Set(restored));
+        const [only] = sealed.entries.map((id) => this.find(id));
+        if (restored && only) {
+            changes = this.assumed(only, outcomes[0].revision, new Set(restored));
+        }
         const revisions = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
         const updated = entries.filter((entry) =>
             entry.of && revisions.get(entry.of)?.alone && entry.revision === undefined &&
             !sealed.entries.includes(entry.id) && entry.kind === "undo"
         ).map((entry) => ({ ...entry, revision: revisions.get(entry.of ?? "")?.revision }));
-        // There is room again, perhaps.
-        const retried = entries.filter((entry) => entry.hold?.why === "quota")
-            .map(({ hold: _, ...entry }) => entry);
         await this.copy.commit({
             changes,
             sealed: null,
             removed: sealed.entries,
             outcomes,
-            updated: [...updated, ...retried],
+            updated: [...updated, ...goingOn(this.without(sealed.entries), sealed.skipped)],
+            ...lines(sealed.conflicts),
         });
+        if (this.copy.replica.entries.length === 0) this.hasToldFull = false;
+        const { missed } = sealed;
+        if (missed.length > 0 && only) this.notify({ entry: only, reason: "missed", missed });
     }
 
     /**
@@ -136,8 +171,7 @@ export class Sender {
         if (this.stale > mostStale) {
             this.stale = 0;
             const index = Number(/\d+/.exec(problem.pointer ?? "")?.[0] ?? 0);
-            const entry = this.find(sealed.entries[sealed.owners[index] ?? 0]);
-            await this.drop(entry, "refused", problem, { sealed: null });
+            await this.refuse(this.find(sealed.entries[sealed.owners[index] ?? 0]), problem);
             return { kind: "again" };
         }
         await this.catchUp();
@@ -145,27 +179,73 @@ export class Sender {
         return { kind: "again" };
     }
 
+    /**
+     * The server may have done the request, and forgotten its key. The items tell: what is as it was to
+     * be is not sent again.
+     * @param {Sealed} sealed @returns {Promise<Step>}
+     */
+    async settle(sealed) {
+        await this.catchUp();
+        const { base } = this.copy.replica;
+        const happened = sealed.conflicts.filter((conflict) => hasHappened(conflict, base));
+        await this.copy.commit({ sealed: null, ...lines(happened) });
+        return { kind: "again" };
+    }
+
+    /** The undo takes back what is still as it was left. @param {Sealed} sealed @returns {Promise<Step>} */
+    async goByOperations(sealed) {
+        await this.catchUp();
+        const entry = this.find(sealed.entries[0]);
+        const updated = entry ? [{ ...entry, revision: undefined }] : [];
+        await this.copy.commit({ sealed: null, updated });
+        return { kind: "again" };
+    }
+
     /** @param {string} id @param {Problem} problem */
-    async holdFull(id, problem) {
+    async waitForRoom(id, problem) {
         const entry = this.find(id);
+        this.mayHaveRoom = false;
+        this.fullAt = this.copy.replica.token;
         await this.copy.commit({
             sealed: null,
-            updated: entry ? [{ ...entry, hold: { why: "quota" } }] : [],
+            updated: entry ? [{ ...entry, full: true }] : [],
         });
-        if (entry) this.notify({ entry, reason: "full", problem });
+        if (entry && !this.hasToldFull) this.notify({ entry, reason: "full", problem });
+        this.hasToldFull = true;
     }
 
     /**
-     * @param {Entry | undefined} entry
-     * @param {Notice["reason"]} reason
-     * @param {Problem} [problem]
-     * @param {Draft} [also]
+     * Tries what the server had no room for again, after each success and after each change of the
+     * items. @returns {Promise<boolean>}
      */
-    async drop(entry, reason, problem, also = {}) {
-        if (!entry) return void await this.copy.commit(also);
-        const outcomes = [{ id: entry.id, alone: true }];
-        await this.copy.commit({ ...also, removed: [entry.id], outcomes });
-        this.notify({ entry, reason, problem });
+    async retryFull() {
+        const { entries, token } = this.copy.replica;
+        const waiting = entries.filter(({ full }) => full);
+        if (waiting.length === 0 || !(this.mayHaveRoom || token !== this.fullAt)) return false;
+        this.mayHaveRoom = false;
+        this.fullAt = token;
+        await this.copy.commit({ updated: waiting.map(({ full: _, ...entry }) => entry) });
+        return true;
+    }
+
+    /**
+     * What was refused is in the list, with the server's reason.
+     * @param {Entry | undefined} entry @param {Problem} problem
+     */
+    async refuse(entry, problem) {
+        if (!entry) return void await this.copy.commit({ sealed: null });
+        await this.copy.commit({
+            sealed: null,
+            removed: [entry.id],
+            outcomes: [{ id: entry.id, alone: true }],
+            ...lines(refusals(entry, reasonOf(problem), this.now())),
+        });
+        this.notify({ entry, reason: "refused", problem });
+    }
+
+    /** @param {string[]} ids of entries that leave the queue */
+    without(ids) {
+        return this.copy.replica.entries.filter(({ id }) => !ids.includes(id));
     }
 
     /** @param {string} id */
@@ -173,3 +253,10 @@ export class Sender {
         return this.copy.replica.entries.find((entry) => entry.id === id);
     }
 }
+
+/** @param {Conflict[]} listed */
+const lines = (listed) => listed.length > 0 ? { listed } : {};
+
+/** @param {Problem} problem @returns {string} in the server's words */
+export const reasonOf = ({ errors, detail, title }) =>
+    errors?.map((error) => error.detail).join(" ") || detail || title || "";

@@ -22,7 +22,7 @@ const forms = {
     weekdayAndYear: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
     day: { day: "numeric", month: "short" },
     dayAndYear: { day: "numeric", month: "short", year: "numeric" },
-    time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+    time: { timeStyle: "short" },
     long: { weekday: "long", day: "numeric", month: "long" },
     longAndYear: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
 };
@@ -39,7 +39,8 @@ function formatted(form, date) {
     if (!made) {
         formats.set(form, made = new Intl.DateTimeFormat(variant(), forms[form]));
     }
-    return made.format(date);
+    // Some browsers put a narrow space before PM.
+    return made.format(date).replaceAll("\u202f", " ");
 }
 
 /** @returns {"en" | "de"} */
@@ -73,11 +74,16 @@ const members = {
 /** @param {string} member of an item @returns {string} its name on the page */
 export const memberName = (member = "") => member in members ? t(members[member]) : member;
 
+/** @param {Date} date @returns {string} such as "17:00" or "5:00 PM" */
+export const timeOf = (date) => formatted("time", date);
+
 /** @param {Due} due @param {Date} now @returns {string} such as "Fri 17:00" or "27 Nov" */
 export function shortDue(due, now) {
     const date = dueDate(due);
     const days = Math.round((startOfDay(date).getTime() - startOfDay(now).getTime()) / 86_400_000);
-    const text = days === 0
+    const text = days === -1
+        ? t("yesterday")
+        : days === 0
         ? t("today")
         : days === 1
         ? t("tomorrow")

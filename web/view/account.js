@@ -47,6 +47,18 @@ export class SignIn {
             ),
         };
         fields.email.box.value = app.session?.email ?? "";
+        const { box } = fields.password;
+        const show = h("button", {
+            type: "button",
+            class: "small plain show-password",
+            "aria-pressed": "false",
+            click: () => {
+                const isShown = box.type === "text";
+                box.type = isShown ? "password" : "text";
+                show.ariaPressed = String(!isShown);
+            },
+        }, t("show password"));
+        fields.password.element.append(show);
         this.keep = h("input", { type: "checkbox", checked: app.session?.kept ?? true });
         this.fault = h("p", { role: "alert", class: "fault" });
         this.button = h(
@@ -56,6 +68,7 @@ export class SignIn {
         );
         this.element.setAttribute("aria-label", heading);
         this.element.replaceChildren(
+            h("p", { class: "about" }, t("about")),
             h("h2", {}, heading),
             ...(app.ended ? [h("p", { class: "ended" }, t("session ended"))] : []),
             h(
@@ -154,7 +167,9 @@ function reason(error) {
 
 /** Sends what it can, asks about the rest, and signs out. @param {App} app */
 export async function askToSignOut(app) {
+    if (app.entries.length > 0) app.emit("message", t("signing out"));
     await sendTheRest(app);
+    app.emit("message", "");
     const n = app.entries.length;
     const canBeKept = app.session?.kept ?? false;
     const choice = n === 0 ? "delete" : await askAboutUnsent(

@@ -1,22 +1,26 @@
-/** Quick add: a title, with a date at its end. */
+/** Adding: a title, in which a date and a rule are marked; pasted lines are several. */
 
 import { add, longestTitle } from "../app/actions.js";
+import { startOfDay, wholeDay } from "../core/calendar.js";
 import { readDue } from "../core/dates.js";
 import { inThisZone } from "../core/repeats.js";
 import { repeatText } from "../text/repeats.js";
 import { currentLanguage, longDue, t } from "../text/text.js";
-import { h, icon, setText } from "./dom.js";
+import { makeDialog, openDialog } from "./dialog.js";
+import { h, setText } from "./dom.js";
 
 /** @import { App } from "../app/app.js" */
-/** @import { Form } from "./form.js" */
 /** @import { Content } from "../app/actions.js" */
 
+/** More lines than these are asked about. */
+const manyLines = 20;
+
 export class Add {
-    /** @param {App} app @param {Form} form */
-    constructor(app, form) {
+    /** @param {App} app @param {(ids: string[]) => void} onAdded */
+    constructor(app, onAdded) {
         this.app = app;
-        this.form = form;
-        /** The text whose end is no date. */
+        this.onAdded = onAdded;
+        /** The text whose words are no date. */
         this.plain = "";
         this.box = h("input", {
             type: "text",
@@ -26,84 +30,155 @@ export class Add {
             autocomplete: "off",
             enterKeyHint: "done",
             dir: "auto",
+            value: app.drafts.title,
             input: () => this.read(),
+            scroll: () => this.follow(),
+            paste: (/** @type {ClipboardEvent} */ event) => this.paste(event),
         });
+        /** The text of the box once more, to mark words in it. */
+        this.marked = h("span", { class: "marked", dir: "auto" });
         this.understood = h("span", { id: "understood" });
         this.notDate = h("button", {
             type: "button",
-            class: "small",
+            class: "small plain",
             click: () => {
                 this.plain = this.box.value;
                 this.read();
                 this.box.focus();
             },
         }, t("not a date"));
-        this.line = h("p", { class: "understood" }, this.understood, this.notDate);
         this.element = h(
             "form",
             { class: "add", noValidate: true, submit: this.submit },
             h(
                 "div",
                 { class: "add-box" },
-                this.box,
+                h(
+                    "div",
+                    { class: "marking" },
+                    h("div", { class: "marks", "aria-hidden": "true" }, this.marked),
+                    this.box,
+                ),
                 h("button", { type: "submit", class: "primary" }, t("add")),
-                h("button", {
-                    type: "button",
-                    class: "quiet",
-                    "aria-label": t("add with details"),
-                    title: t("add with details"),
-                    click: () => this.openForm(),
-                }, icon("more")),
             ),
-            this.line,
+            h("p", { class: "understood" }, this.understood, this.notDate),
         );
-        this.box.value = app.draft;
+        app.on("route", () => this.read());
         this.read();
     }
 
-    /** @returns {Content} */
-    content() {
-        const text = this.box.value.toWellFormed();
+    /** @param {string} text @returns {{ content: Content, mark?: [number, number] }} */
+    understand(text) {
         const read = text === this.plain ? null : readDue(text, currentLanguage(), new Date());
-        if (!read) return { title: text.trim() };
-        const { title, due, repeat } = read;
-        return { title, ...due, ...(repeat && { repeat: inThisZone(repeat) }) };
+        if (read) {
+            const { title, due, repeat, mark } = read;
+            const rule = repeat && { repeat: inThisZone(repeat) };
+            return { content: { title, ...due, ...rule }, mark };
+        }
+        const isToday = this.app.route.view === "today";
+        return {
+            content: { title: text.trim(), ...(isToday && wholeDay(startOfDay(new Date()))) },
+        };
     }
 
     read() {
-        this.app.draft = this.box.value;
-        const content = this.content();
+        const text = this.box.value.toWellFormed();
+        this.app.drafts.keepTitle(text);
+        const { content, mark } = this.understand(text);
         const isLong = [...content.title].length > longestTitle;
         this.box.ariaInvalid = String(isLong);
-        this.notDate.hidden = content.timestamp === undefined;
-        const text = isLong ? t("too long", { n: longestTitle }) : whenText(content);
-        this.line.classList.toggle("nothing", !text);
-        setText(this.understood, text);
+        this.notDate.hidden = !mark;
+        setText(
+            this.understood,
+            isLong ? t("too long", { n: longestTitle }) : text.trim() ? whenText(content) : "",
+        );
+        this.marked.replaceChildren();
+        if (!mark) return;
+        const [start, end] = mark;
+        this.marked.append(
+            text.slice(0, start),
+            h("mark", {}, text.slice(start, end)),
+            text.slice(end),
+        );
+        this.follow();
+    }
+
+    /** The marks scroll with the text. */
+    follow() {
+        this.marked.style.translate = `${-this.box.scrollLeft}px 0`;
     }
 
     submit = (/** @type {Event} */ event) => {
         event.preventDefault();
-        const content = this.content();
-        const { title } = content;
-        if (!title || [...title].length > longestTitle) return this.box.focus();
-        add(this.app, content);
-        this.clear();
+        const { content } = this.understand(this.box.value.toWellFormed());
+        if (!content.title || [...content.title].length > longestTitle) return this.box.focus();
+        this.fill("");
+        this.onAdded(add(this.app, [content]));
         this.box.focus();
     };
 
-    openForm() {
-        this.form.openNew(this.content(), () => this.clear());
+    /** Puts a text into the box, as if it were typed. @param {string} text */
+    fill(text) {
+        this.box.value = text;
+        this.plain = "";
+        this.read();
     }
 
-    clear() {
-        this.box.value = this.plain = "";
-        this.read();
+    /** @param {ClipboardEvent} event */
+    paste(event) {
+        const text = event.clipboardData?.getData("text/plain") ?? "";
+        const { value, selectionStart, selectionEnd } = this.box;
+        const whole = value.slice(0, selectionStart ?? 0) + text +
+            value.slice(selectionEnd ?? value.length);
+        const lines = whole.toWellFormed().split(/\r\n|\r|\n/).map(withoutBullet).filter(Boolean);
+        if (lines.length < 2) return;
+        event.preventDefault();
+        const contents = lines.map((line) => this.understand(line).content).map((content) => ({
+            ...content,
+            title: [...content.title].slice(0, longestTitle).join(""),
+        }));
+        const act = () => {
+            this.fill("");
+            this.onAdded(add(this.app, contents));
+        };
+        if (contents.length > manyLines) ask(contents.length, act);
+        else act();
     }
 }
 
+/** @param {string} line @returns {string} without what makes it a line of a list */
+const withoutBullet = (line) =>
+    line.replace(/^\s*(?:[-*•–]|\d{1,3}[.)])?\s*(?:\[[ xX]?\]\s)?\s*/, "").trim();
+
+/** @param {number} n @param {() => void} act */
+function ask(n, act) {
+    const dialog = makeDialog(
+        t("add many"),
+        {},
+        h("p", {}, t("add many text", { n })),
+        h(
+            "div",
+            { class: "buttons" },
+            h("button", { type: "button", click: () => dialog.close() }, t("cancel")),
+            h("button", {
+                type: "button",
+                class: "primary",
+                click: () => {
+                    dialog.close();
+                    act();
+                },
+            }, t("add")),
+        ),
+    );
+    openDialog(dialog);
+}
+
 /** @param {Content} content @returns {string} what was understood */
-function whenText({ timestamp, day, repeat }) {
+function whenText({ title, timestamp, day, repeat }) {
     if (timestamp === undefined) return "";
     const date = longDue({ timestamp, day }, new Date());
-    return repeat ? t("due and repeat", { date, rule: repeatText(repeat) }) : t("due on", { date });
+    const due = repeat
+        ? t("due and repeat", { date, rule: repeatText(repeat) })
+        : t("due on", { date });
+    return `${due} · ${title}`;
 }

@@ -1,50 +1,83 @@
-/** Details of one to-do: beside the list where there is room, else a modal dialog. */
+/** Details of one to-do, to read and to edit: beside the list where there is room, else a sheet. */
 
-import { check, remove } from "../app/actions.js";
-import { machineText } from "../core/calendar.js";
-import { coordinateText } from "../core/coordinate.js";
-import { repeatText } from "../text/repeats.js";
-import { longDue, t } from "../text/text.js";
+import { check, move, remove } from "../app/actions.js";
+import { server } from "../app/settings.js";
+import { linksIn } from "../text/links.js";
+import { t } from "../text/text.js";
 import { closeButton } from "./dialog.js";
-import { focusFirst, h, outside, repetition } from "./dom.js";
-import { map } from "./map.js";
+import { focusFirst, h, icon, outside } from "./dom.js";
+import { Editor } from "./editor.js";
+import { mapAddress, mapOf } from "./map.js";
+import { chips } from "./list/when.js";
 
 /** @import { App } from "../app/app.js" */
-/** @import { Form } from "./form.js" */
-/** @import { List } from "./list.js" */
+/** @import { List } from "./list/list.js" */
 /** @import { Item } from "../types.d.ts" */
 
 const wide = matchMedia("(min-width: 60rem)");
 
 export class Details {
-    /** @param {App} app @param {Form} form @param {List} list @param {Element} bars */
-    constructor(app, form, list, bars) {
+    /** @param {App} app @param {List} list @param {Element} bars */
+    constructor(app, list, bars) {
         this.app = app;
-        this.form = form;
         this.list = list;
         this.bars = bars;
         /** @type {Item | null} as it is shown */
         this.item = null;
-        this.heading = h("h2", { dir: "auto", tabIndex: -1 });
+        this.editor = new Editor(app);
         this.box = h("input", {
             type: "checkbox",
+            "aria-label": t("done list"),
             change: () => this.item && check(app, this.item, this.box.checked),
         });
-        this.body = h("div", { class: "details-body" });
+        this.links = h("p", { class: "links" });
+        this.map = h("div", { class: "map-place" });
+        const { title, description, date, time, place, coordinate } = this.editor.fields;
         this.element = h(
             "dialog",
-            { "aria-label": t("details"), class: "details" },
-            h("div", { class: "dialog-head" }, this.heading, closeButton(() => this.leave())),
-            h("label", { class: "check" }, this.box, t("done list")),
-            this.body,
+            { "aria-label": t("details"), class: "details", tabIndex: -1 },
+            h(
+                "div",
+                { class: "details-head" },
+                h("label", { class: "tick" }, this.box),
+                title.element,
+                closeButton(() => this.leave()),
+            ),
+            description.element,
+            this.links,
+            h(
+                "div",
+                { class: "part" },
+                icon("calendar"),
+                h(
+                    "div",
+                    {},
+                    chips((target) => this.item && move(app, this.item, target)),
+                    h("div", { class: "pair" }, date.element, time.element),
+                    this.editor.repeat.element,
+                ),
+            ),
+            h(
+                "div",
+                { class: "part" },
+                icon("place"),
+                h(
+                    "div",
+                    {},
+                    place.element,
+                    server.geocoder && this.editor.address.element,
+                    coordinate.element,
+                    this.map,
+                ),
+            ),
             h(
                 "div",
                 { class: "buttons" },
-                h("button", { type: "button", click: () => this.remove() }, t("delete")),
                 h(
                     "button",
-                    { type: "button", class: "primary", click: () => this.edit() },
-                    t("edit"),
+                    { type: "button", class: "quiet danger", click: () => this.remove() },
+                    icon("trash"),
+                    t("delete"),
                 ),
             ),
         );
@@ -52,10 +85,13 @@ export class Details {
             event.preventDefault();
             this.leave();
         });
-        app.on("route", () => this.render());
-        app.on("items", () => this.render());
-        app.on("session", () => this.render());
-        app.on("connection", () => this.render());
+        // A tap beside the sheet closes it.
+        this.element.addEventListener("click", (event) => {
+            if (event.target === this.element && this.isBeside(event)) this.leave();
+        });
+        for (const name of /** @type {const} */ (["route", "items", "session", "connection"])) {
+            app.on(name, () => this.render());
+        }
         wide.addEventListener("change", () => {
             if (!this.element.open) return;
             this.element.close();
@@ -64,12 +100,25 @@ export class Details {
         }, { signal: app.views.signal });
     }
 
+    /** @param {MouseEvent} event */
+    isBeside({ clientX, clientY, detail }) {
+        const { left, right, top, bottom } = this.element.getBoundingClientRect();
+        return detail > 0 &&
+            (clientX < left || clientX > right || clientY < top || clientY > bottom);
+    }
+
     render() {
         const { app, element } = this;
         const id = app.route.item;
         const item = id ? app.items.get(id) : undefined;
         // The copy may be older than the link: the changes come first.
         const isKnown = this.item?.id === id || app.connection !== "connecting";
+        const before = this.item;
+        // The same account signs in again; its items come.
+        if (before && !app.loaded) return;
+        if (before && before.id !== item?.id) this.editor.finish();
+        // Saving has shown the new state already.
+        if (this.item !== before) return;
         if (id && !item && app.loaded && isKnown) return this.miss(id);
         if (!item || !app.copy) return this.close();
         if (item !== this.item) {
@@ -92,43 +141,34 @@ export class Details {
     }
 
     /** @param {Item} item */
-    fill({ title, done, timestamp, day, repeat, itemDescription, location }) {
-        this.heading.textContent = title;
-        this.box.checked = done;
-        const { name = "", coordinate } = location ?? {};
-        const terms = h("dl");
-        /** @param {string} term @param {Node | string} value */
-        const add = (term, value) =>
-            terms.append(h("div", {}, h("dt", {}, term), h("dd", { dir: "auto" }, value)));
-        if (timestamp !== undefined) {
-            const due = { timestamp, day };
-            add(t("due"), h("time", { dateTime: machineText(due) }, longDue(due, new Date())));
-        }
-        if (repeat) add(t("repeat"), repetition(repeatText(repeat)));
-        if (name) add(t("place"), name);
-        if (itemDescription) add(t("description"), itemDescription);
-        if (coordinate) add(t("coordinate"), coordinateText(coordinate));
-        this.body.replaceChildren(terms);
-        if (!coordinate) return;
-        const { latitude, longitude } = coordinate;
-        const point = `mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
-        this.body.append(
-            map(name || title, coordinate),
-            outside(`https://www.openstreetmap.org/?${point}`, t("openstreetmap")),
+    fill(item) {
+        this.box.checked = item.done;
+        this.editor.fill(item);
+        const { itemDescription = "", location, title } = item;
+        this.links.replaceChildren(
+            ...linksIn(itemDescription).map(({ text, href }) => outside(href, text)),
+        );
+        const address = location && mapAddress(location);
+        this.map.replaceChildren(
+            ...(location?.coordinate && server.tiles
+                ? [mapOf(location.name || title, location.coordinate, server.tiles)]
+                : []),
+            ...(address ? [outside(address, t("open map"))] : []),
         );
     }
 
     open() {
         this.returnTo = document.activeElement;
-        // First the room for it: at another place it would be scrolled into view.
-        document.body.classList.add("has-details");
         if (wide.matches) this.element.show();
         else {
             this.element.showModal();
             // All outside of a modal dialog is out of reach.
             this.element.append(this.bars);
         }
-        this.heading.focus({ preventScroll: true });
+        this.element.scrollTop = 0;
+        this.editor.grow();
+        // A box would open the keyboard of a phone.
+        this.element.focus({ preventScroll: true });
     }
 
     close() {
@@ -136,9 +176,9 @@ export class Details {
         const id = this.item?.id;
         const hadFocus = this.element.contains(document.activeElement);
         this.item = null;
+        this.editor.fill(null);
         this.element.close();
         document.body.append(this.bars);
-        document.body.classList.remove("has-details");
         if (!hadFocus && document.activeElement !== document.body) return;
         const { returnTo } = this;
         if (returnTo instanceof HTMLElement && returnTo.isConnected && returnTo !== document.body) {
@@ -151,19 +191,13 @@ export class Details {
         this.app.navigate({ item: null });
     }
 
-    edit() {
-        if (this.item) this.form.openEdit(this.item);
-    }
-
     remove() {
-        const { item, list } = this;
+        const { item, list, app } = this;
         if (!item) return;
-        const index = list.rows.map((rows) => rows.items.findIndex(({ id }) => id === item.id));
-        this.app.navigate({ item: null });
-        remove(this.app, item);
-        const which = index.findIndex((position) => position >= 0);
-        const rows = list.rows[Math.max(0, which)];
-        const neighbour = Math.min(index[Math.max(0, which)], rows.items.length - 1);
-        if (!rows.focus(neighbour)) focusFirst();
+        const place = list.find(item.id, (rows, index) => ({ rows, index }));
+        app.navigate({ item: null });
+        remove(app, item);
+        const { rows, index } = place ?? {};
+        if (!rows || !rows.focus(Math.min(index ?? 0, rows.items.length - 1))) focusFirst();
     }
 }

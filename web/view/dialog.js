@@ -2,7 +2,6 @@
 
 import { t } from "../text/text.js";
 import { h, icon } from "./dom.js";
-import { framed } from "./find.js";
 
 /**
  * @param {string} name the accessible name, also shown as heading unless `heading` is given
@@ -72,3 +71,18 @@ export function field(name, box, hint = "") {
         },
     };
 }
+
+/**
+ * @param {string} name @param {[string, string][]} options @param {(value: string) => void} change
+ */
+export function select(name, options, change) {
+    const element = h(
+        "select",
+        { "aria-label": name, change: () => change(element.value) },
+        ...options.map(([value, text]) => h("option", { value }, text)),
+    );
+    return element;
+}
+
+/** @param {HTMLSelectElement} element @returns {HTMLElement} with an arrow */
+export const framed = (element) => h("span", { class: "select" }, element, icon("down"));

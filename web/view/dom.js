@@ -50,16 +50,35 @@ export const outside = (href, text) =>
     h("a", { href, target: "_blank", rel: "noopener noreferrer" }, text);
 
 const paths = {
+    bell: "M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4",
+    calendar: "M5 6h14v14H5zM5 10h14M9 3.5V7M15 3.5V7",
+    check: "M5 12.5l4.5 4.5L19 7.5",
     close: "M6 6l12 12M18 6L6 18",
-    menu: "M4 7h16M4 12h16M4 17h16",
     down: "M7 10l5 5 5-5",
-    more: "M4 6h16M4 12h10M4 18h7M18 14v6M15 17h6",
+    export: "M12 15V4M8 8l4-4 4 4M5 19h14",
+    forward: "M5 12h13M13 7l5 5-5 5",
+    import: "M12 4v11M8 11l4 4 4-4M5 19h14",
+    keys: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8",
+    language: "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M3 12h18M12 3c-4 4-4 14 0 18c4-4 4-14 0-18",
+    leave: "M14 5H6v14h8M11 12h9M17 9l3 3-3 3",
+    menu: "M4 7h16M4 12h16M4 17h16",
+    more: "M5.5 12h.01M12 12h.01M18.5 12h.01",
+    order: "M4 7h11M4 12h8M4 17h5M18 9v9M15 15l3 3 3-3",
+    place: "M12 21c4-5 6-8 6-11a6 6 0 0 0-12 0c0 3 2 6 6 11zM12 8a2 2 0 1 0 0 4a2 2 0 0 0 0-4",
+    search: "M11 4.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M16 16l4.5 4.5",
+    sun: "M12 8a4 4 0 1 0 0 8a4 4 0 0 0 0-8M12 3v2M12 19v2M3 12h2M19 12h2",
+    sunrise: "M7 17a5 5 0 0 1 10 0M3 17h18M12 9V4M9 6.5L12 4l3 2.5",
+    theme: "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17M12 4v16M15 5.5v13",
+    trash: "M5 7h14M10 7V4.5h4V7M7 7l1 12.5h8L17 7",
+    user: "M12 4a4 4 0 1 0 0 8a4 4 0 0 0 0-8M5 20c1-6 13-6 14 0",
 };
+
+/** @typedef {keyof typeof paths} Icon */
 
 /** Those that were made: a copy costs less, and a list has many. @type {Map<string, Element>} */
 const icons = new Map();
 
-/** @param {keyof typeof paths} name a decoration beside a name in words */
+/** @param {Icon} name a decoration beside a name in words */
 export function icon(name) {
     const made = icons.get(name) ?? svg(
         "svg",
@@ -81,7 +100,14 @@ export function setText(element, text) {
 }
 
 /** To the first box of the page: New to-do, or Email. */
-export const focusFirst = () => document.querySelector("input")?.focus();
+export const focusFirst = () =>
+    /** @type {HTMLElement | null} */ (document.querySelector("main input"))?.focus();
+
+/** @returns {boolean} whether the user wants no motion */
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Text that only screen readers need. @param {string} text */
+export const unseen = (text) => h("span", { class: "unseen" }, text);
 
 /** @returns {boolean} whether the focus is where letters are typed */
 export function isTyping() {

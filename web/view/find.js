@@ -1,65 +1,89 @@
-/** Search, filter and order. What is chosen lives in the fragment. */
+/** Search: an icon, and a box while it is used. What is looked for lives in the fragment. */
 
-import { shows, sorts } from "../core/find.js";
 import { t } from "../text/text.js";
 import { h, icon } from "./dom.js";
 
 /** @import { App } from "../app/app.js" */
-/** @import { Show, Sort } from "../types.d.ts" */
 
 export class Find {
-    /** @param {App} app */
-    constructor(app) {
+    /** @param {App} app @param {() => void} onDown to the first hit */
+    constructor(app, onDown) {
         this.app = app;
+        this.onDown = onDown;
+        this.isOpen = app.route.q !== "";
+        /** Where the search began. */
+        this.view = app.route.view;
         this.box = h("input", {
             type: "search",
             "aria-label": t("search"),
             placeholder: t("search"),
             autocomplete: "off",
+            enterKeyHint: "search",
             dir: "auto",
-            // Typing makes no history; one step back leaves the search.
-            input: () => app.navigate({ q: this.box.value }, app.route.q !== ""),
+            input: () => this.look(),
+            blur: () => this.box.value === "" && this.show(false),
+            keydown: (/** @type {KeyboardEvent} */ event) => this.press(event),
         });
-        this.show = select(t("show"), shows.map((show) => [show, t(`show ${show}`)]), (value) => {
-            app.navigate({ show: /** @type {Show} */ (value) });
-        });
-        this.sort = select(
-            t("sort by"),
-            sorts.map((sort) => [sort, t(`sort ${sort}`)]),
-            (value) => {
-                app.navigate({ sort: /** @type {Sort} */ (value) });
-            },
-        );
-        this.element = h(
-            "search",
-            { class: "find" },
-            this.box,
-            framed(this.show),
-            framed(this.sort),
-        );
+        this.button = h("button", {
+            type: "button",
+            class: "quiet",
+            "aria-label": t("search"),
+            title: t("search"),
+            "aria-expanded": "false",
+            // Before the box loses the focus and closes by itself.
+            pointerdown: (/** @type {Event} */ event) => event.preventDefault(),
+            click: () => this.isOpen ? this.close() : this.open(),
+        }, icon("search"));
+        this.element = h("search", { class: "find" }, this.button, this.box);
         app.on("route", () => this.fill());
+        app.on("session", () => this.fill());
         this.fill();
     }
 
     fill() {
-        const { q, show, sort } = this.app.route;
+        const { q } = this.app.route;
         if (this.box.value !== q) this.box.value = q;
-        this.show.value = show;
-        this.sort.value = sort;
+        if (q !== "") this.show(true);
+        else if (document.activeElement !== this.box) this.show(false);
+        this.element.hidden = !this.app.copy;
+    }
+
+    /** @param {boolean} isOpen */
+    show(isOpen) {
+        this.isOpen = isOpen;
+        this.box.hidden = !isOpen;
+        this.button.ariaExpanded = String(isOpen);
+    }
+
+    open() {
+        if (!this.isOpen) this.view = this.app.route.view;
+        this.show(true);
+        this.box.focus();
+    }
+
+    /** Typing makes no history; one step back leaves the search. It looks through all there is. */
+    look() {
+        const { route } = this.app;
+        const q = this.box.value;
+        const view = q === "" ? this.view : "all";
+        this.app.navigate({ q, view }, route.q !== "");
+    }
+
+    /** @param {KeyboardEvent} event */
+    press(event) {
+        if (event.isComposing) return;
+        if (event.key === "ArrowDown") this.onDown();
+        else if (event.key === "Escape") this.close();
+        else return;
+        // At Esc the browser would empty the box, and say nothing.
+        event.preventDefault();
+    }
+
+    /** Text and filter go together. */
+    close() {
+        const { app, view } = this;
+        this.button.focus();
+        this.show(false);
+        if (app.route.q !== "") app.navigate({ q: "", view }, true);
     }
 }
-
-/**
- * @param {string} name @param {[string, string][]} options @param {(value: string) => void} change
- */
-export function select(name, options, change) {
-    const element = h(
-        "select",
-        { "aria-label": name, change: () => change(element.value) },
-        ...options.map(([value, text]) => h("option", { value }, text)),
-    );
-    return element;
-}
-
-/** @param {HTMLSelectElement} element @returns {HTMLElement} with an arrow */
-export const framed = (element) => h("span", { class: "select" }, element, icon("down"));

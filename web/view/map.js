@@ -1,54 +1,35 @@
-/**
- * A map that asks nobody: the graticule of the earth with the point. With `--tiles` it shows nine
- * tiles of that server.
- */
+/** Where a place is: a link to a map; with `--tiles`, nine tiles of that server. */
 
-import { server } from "../app/settings.js";
 import { t } from "../text/text.js";
-import { h, outside, svg } from "./dom.js";
-import { land } from "./land.js";
+import { h, outside } from "./dom.js";
 
-/** @import { Coordinate } from "../types.d.ts" */
+/** @import { Coordinate, Location } from "../types.d.ts" */
 
-/** @param {string} name @param {Coordinate} coordinate */
-export function map(name, coordinate) {
-    const label = t("map of", { it: name });
-    return server.tiles ? tileMap(label, coordinate, server.tiles) : graticule(label, coordinate);
-}
+/** Phones with an app for maps that follows `geo:`. */
+const hasMaps = /Android/.test(navigator.userAgent);
 
-/** @param {string} label @param {Coordinate} coordinate */
-function graticule(label, { latitude, longitude }) {
-    // Degrees are units: x is the longitude, y the latitude downwards.
-    const view = { width: 120, height: 60 };
-    const left = clamp(longitude - view.width / 2, -180, 180 - view.width);
-    const top = clamp(-latitude - view.height / 2, -90, 90 - view.height);
-    const lines = [];
-    for (let x = -180; x <= 180; x += 15) lines.push(`M${x} -90V90`);
-    for (let y = -90; y <= 90; y += 15) lines.push(`M-180 ${y}H180`);
-    return svg(
-        "svg",
-        {
-            class: "map",
-            role: "img",
-            "aria-label": label,
-            viewBox: `${left} ${top} ${view.width} ${view.height}`,
-        },
-        svg("path", { class: "land", d: land }),
-        svg("path", { class: "lines", d: lines.join("") }),
-        svg("path", { class: "axes", d: `M${longitude} -90V90M-180 ${-latitude}H180` }),
-        svg("circle", { class: "point", cx: longitude, cy: -latitude, r: 1.6 }),
-    );
+/** @param {Location} location @returns {string} the address of its map; empty: there is none */
+export function mapAddress({ name, coordinate }) {
+    const query = encodeURIComponent(name);
+    if (coordinate) {
+        const { latitude, longitude } = coordinate;
+        const point = `${latitude},${longitude}`;
+        if (hasMaps) return `geo:${point}?q=${point}`;
+        return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+    }
+    if (!name) return "";
+    return hasMaps ? `geo:0,0?q=${query}` : `https://www.openstreetmap.org/search?query=${query}`;
 }
 
 const zoom = 15;
 
-/** @param {string} label @param {Coordinate} coordinate @param {string} template */
-function tileMap(label, { latitude, longitude }, template) {
+/** @param {string} name @param {Coordinate} coordinate @param {string} template of the address of a tile */
+export function mapOf(name, { latitude, longitude }, template) {
     const size = 2 ** zoom;
     const radians = latitude * Math.PI / 180;
     const x = (longitude + 180) / 360 * size;
     const y = (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2 * size;
-    const image = h("div", { role: "img", "aria-label": label });
+    const image = h("div", { role: "img", "aria-label": t("map of", { it: name }) });
     for (let row = -1; row <= 1; row++) {
         for (let column = -1; column <= 1; column++) {
             const [tileX, tileY] = [Math.floor(x) + column, Math.floor(y) + row];
@@ -66,6 +47,3 @@ function tileMap(label, { latitude, longitude }, template) {
     const credit = outside("https://www.openstreetmap.org/copyright", t("credit"));
     return h("div", { class: "map tiles" }, image, credit);
 }
-
-/** @param {number} value @param {number} low @param {number} high */
-const clamp = (value, low, high) => Math.min(high, Math.max(low, value));

@@ -1,15 +1,38 @@
-/** The menu: files, many at once, account, preferences. */
+/** The menu: the view, files, settings, the account. What deletes stands at its end. */
 
 import { removeAll } from "../app/actions.js";
 import { exportFile, importFile } from "../app/files.js";
-import { preferences, server } from "../app/settings.js";
+import { canNotify, setNotifying } from "../app/remind.js";
+import { choices, isNotifying, keepChoice, preferences, server } from "../app/settings.js";
+import { sorts } from "../core/find.js";
 import { currentLanguage, languages, setLanguage, t } from "../text/text.js";
-import { field, makeDialog, openDialog } from "./dialog.js";
-import { h } from "./dom.js";
-import { framed, select } from "./find.js";
+import { framed, makeDialog, openDialog, select } from "./dialog.js";
+import { h, icon } from "./dom.js";
 
 /** @import { App } from "../app/app.js" */
 /** @import { Theme } from "../app/settings.js" */
+/** @import { Icon } from "./dom.js" */
+/** @import { Sort } from "../types.d.ts" */
+
+/** @param {Icon | null} name null: it belongs to the entry above @param {string} text @param {HTMLInputElement} box */
+const setting = (name, text, box) =>
+    h(
+        "label",
+        { class: "entry switch" },
+        name ? icon(name) : h("i", { class: "icon" }),
+        h("span", {}, text),
+        box,
+    );
+
+/** @param {Icon} name @param {HTMLSelectElement} element */
+const choiceOf = (name, element) =>
+    h(
+        "label",
+        { class: "entry choice" },
+        icon(name),
+        h("span", {}, element.getAttribute("aria-label")),
+        framed(element),
+    );
 
 export class Menu {
     /**
@@ -18,31 +41,45 @@ export class Menu {
      */
     constructor(app, actions) {
         this.app = app;
-        /** @param {string} text @param {() => void} action @param {string} [style] */
-        const button = (text, action, style) =>
-            h("button", {
-                type: "button",
-                class: style,
-                click: () => {
-                    this.dialog.close();
-                    action();
+        /** @param {Icon} name @param {string} text @param {() => void} action @param {string} [style] */
+        const button = (name, text, action, style = "") =>
+            h(
+                "button",
+                {
+                    type: "button",
+                    class: `entry ${style}`,
+                    click: () => {
+                        this.dialog.close();
+                        action();
+                    },
                 },
-            }, text);
+                icon(name),
+                h("span", {}, text),
+            );
         this.file = h("input", {
             type: "file",
+            hidden: true,
             accept: ".json,.ndjson,application/json,application/x-ndjson",
             change: () => this.importChosen(),
         });
-        this.clear = button(t("clear done"), () => removeAll(app, true));
-        this.all = button(t("delete all"), () => removeAll(app));
-        this.who = h("p", { class: "hint" });
-        this.account = h(
-            "div",
-            { class: "group" },
-            this.who,
-            button(t("sign out"), actions.signOut),
-            button(t("delete account"), actions.deleteAccount, "danger"),
+        this.replaces = h("input", { type: "checkbox" });
+        this.sort = select(
+            t("view order"),
+            sorts.map((sort) => [sort, t(`sort ${sort}`)]),
+            (sort) => this.see("sort", /** @type {Sort} */ (sort)),
         );
+        this.place = h("input", {
+            type: "checkbox",
+            change: () => this.see("place", this.place.checked),
+        });
+        this.notify = h("input", {
+            type: "checkbox",
+            change: async () => {
+                this.notify.checked = await setNotifying(app, this.notify.checked);
+            },
+        });
+        this.clear = button("check", t("clear done"), () => removeAll(app, true));
+        this.all = button("trash", t("delete all"), () => removeAll(app), "danger");
         this.theme = select(t("theme"), [
             ["system", t("theme system")],
             ["light", t("theme light")],
@@ -53,45 +90,62 @@ export class Menu {
             setLanguage(/** @type {"en"} */ (language));
             app.emit("language", undefined);
         });
-        const labelled = (/** @type {HTMLSelectElement} */ element) =>
-            h(
-                "label",
-                { class: "choice" },
-                h("span", {}, element.getAttribute("aria-label")),
-                framed(element),
-            );
-        this.importField = field(t("import file"), this.file, t("import hint"));
-        this.items = h(
-            "div",
-            { class: "group" },
-            this.importField.element,
-            button(t("export"), () => exportFile(app)),
-            this.clear,
-            this.all,
+        this.who = h("p", { class: "hint" });
+        this.view = group(
+            t("view"),
+            choiceOf("order", this.sort),
+            setting("place", t("with a place"), this.place),
         );
+        this.items = group(
+            t("file"),
+            button("import", t("import"), () => this.file.click()),
+            setting(null, t("replace existing"), this.replaces),
+            button("export", t("export"), () => exportFile(app)),
+            this.clear,
+            this.file,
+        );
+        this.reminding = setting("bell", t("notify"), this.notify);
+        this.signOut = button("leave", t("sign out"), actions.signOut);
+        this.account = group(t("account"), this.who, this.signOut);
+        this.leave = button("user", t("delete account"), actions.deleteAccount, "danger");
+        this.danger = h("div", { class: "group" }, this.all, server.accounts && this.leave);
         this.dialog = makeDialog(
             t("menu"),
             { class: "menu" },
-            this.items,
-            h(
-                "div",
-                { class: "group" },
-                labelled(this.theme),
-                labelled(this.language),
-                button(t("shortcuts"), actions.shortcuts),
+            this.view,
+            group(
+                t("settings"),
+                this.reminding,
+                choiceOf("theme", this.theme),
+                choiceOf("language", this.language),
+                button("keys", t("shortcuts"), actions.shortcuts),
             ),
+            this.items,
             server.accounts && this.account,
+            this.danger,
             !isSecureContext && h("p", { class: "hint" }, t("insecure")),
         );
     }
 
+    /** @template {"sort" | "place"} Name @param {Name} name @param {(typeof choices)[Name]} value */
+    see(name, value) {
+        keepChoice(name, value);
+        this.app.emit("route", this.app.route);
+    }
+
     open() {
         const { app } = this;
-        this.items.hidden = !app.copy;
+        this.items.hidden = this.view.hidden = !app.copy;
+        this.danger.hidden = !app.copy;
         this.account.hidden = !app.session;
+        this.leave.hidden = !app.session;
+        this.reminding.hidden = !app.copy || !canNotify();
         this.who.textContent = app.session ? t("signed in as", { it: app.session.email }) : "";
         this.all.disabled = app.items.size === 0;
         this.clear.disabled = ![...app.items.values()].some((item) => item.done);
+        this.sort.value = choices.sort;
+        this.place.checked = choices.place;
+        this.notify.checked = isNotifying();
         this.theme.value = preferences.theme;
         this.language.value = currentLanguage();
         openDialog(this.dialog);
@@ -100,12 +154,15 @@ export class Menu {
     async importChosen() {
         const file = this.file.files?.[0];
         if (!file) return;
-        await importFile(this.app, file);
+        await importFile(this.app, file, this.replaces.checked);
         // The same file can be chosen again.
         this.file.value = "";
-        this.dialog.close();
     }
 }
+
+/** @param {string} name @param {...import("./dom.js").Child} entries */
+const group = (name, ...entries) =>
+    h("div", { class: "group", role: "group", "aria-label": name }, ...entries);
 
 /** A file that is dropped onto the page is imported. @param {App} app @param {HTMLElement} area */
 export function acceptDrops(app, area) {

@@ -1,40 +1,47 @@
 /** The page as a whole: its views, in the page's language. */
 
+import { removeAll } from "../app/actions.js";
 import { server } from "../app/settings.js";
 import { t } from "../text/text.js";
 import { askToLeave, askToSignOut, SignIn } from "./account.js";
 import { Add } from "./add.js";
-import { Conflict } from "./conflict.js";
+import { Changed, changedLink } from "./changed.js";
 import { Details } from "./details.js";
 import { h, icon } from "./dom.js";
 import { Find } from "./find.js";
-import { Form } from "./form.js";
-import { List } from "./list.js";
+import { List } from "./list/list.js";
 import { acceptDrops, Menu } from "./menu.js";
+import { More } from "./list/more.js";
+import { Nav } from "./nav.js";
 import { Keys, openShortcuts } from "./shortcuts.js";
 import { connectionStatus, Messages } from "./status.js";
+import { acceptSwipes } from "./list/swipe.js";
+import { When } from "./list/when.js";
 
 /** @import { App } from "../app/app.js" */
 
 /** No word about loading before this: mostly it is over. */
-const patience = 300;
+const calm = 300;
 
 /**
  * @param {App} app @param {boolean} [isMenuOpen] after a change of the language in the menu
- * @returns {List}
+ * @returns {{ list: List, add: Add }}
  */
 export function showPage(app, isMenuOpen) {
-    const form = new Form(app);
-    const list = new List(app);
-    const add = new Add(app, form);
-    const find = new Find(app);
+    const more = new More(app);
+    const when = new When(app);
+    const list = new List(app, {
+        more: (row) => more.open(row),
+        clear: () => removeAll(app, true),
+    });
+    acceptSwipes(app, list);
+    const add = new Add(app, (ids) => list.showNew(ids));
+    const find = new Find(app, () => list.move(1));
+    const nav = new Nav(app);
     const signIn = new SignIn(app);
     const messages = new Messages(app);
-    const details = new Details(app, form, list, messages.element);
-    const conflict = new Conflict(
-        app,
-        () => document.querySelector("dialog:modal:not(.details)") !== null,
-    );
+    const details = new Details(app, list, messages.element);
+    const changed = new Changed(app);
     const menu = new Menu(app, {
         shortcuts: openShortcuts,
         signOut: () => askToSignOut(app),
@@ -43,28 +50,41 @@ export function showPage(app, isMenuOpen) {
     new Keys(app, {
         list,
         details,
-        form,
+        nav,
+        when,
         help: openShortcuts,
         add: () => add.box.focus(),
-        search: () => find.box.focus(),
+        search: () => find.open(),
     });
     const loading = h("p", { class: "loading", hidden: true }, t("loading"));
-    const items = h("div", { class: "items" }, add.element, find.element, loading, list.element);
+    const items = h(
+        "div",
+        { class: "items" },
+        changed.element,
+        add.element,
+        nav.element,
+        loading,
+        list.element,
+    );
     const main = h("main", {}, signIn.element, items);
     const header = h(
         "header",
         {},
         h("h1", {}, "toodoo"),
         connectionStatus(app),
-        h(
-            "button",
-            { type: "button", class: "menu-button", click: () => menu.open() },
-            icon("menu"),
-            h("span", { class: "words" }, t("menu")),
-        ),
+        changedLink(app),
+        find.element,
+        h("button", {
+            type: "button",
+            class: "quiet menu-button",
+            "aria-label": t("menu"),
+            title: t("menu"),
+            click: () => menu.open(),
+        }, icon("menu")),
     );
     const update = () => {
         items.hidden = server.accounts && !app.session;
+        document.body.classList.toggle("signed-out", items.hidden);
         main.ariaBusy = String(!app.loaded && !items.hidden);
         if (app.loaded) loading.hidden = true;
         setTitle(app);
@@ -72,15 +92,12 @@ export function showPage(app, isMenuOpen) {
     app.on("items", update);
     app.on("session", update);
     app.on("route", update);
-    setTimeout(() => loading.hidden = app.loaded, patience);
+    setTimeout(() => loading.hidden = app.loaded, calm);
     acceptDrops(app, document.body);
     document.body.replaceChildren(
-        header,
-        h("div", { class: "columns" }, main, details.element),
+        h("div", { class: "columns" }, header, main, details.element),
         messages.element,
     );
-    messages.element.prepend(conflict.element);
-    document.body.classList.remove("has-details");
     update();
     list.refresh(null);
     details.render();
@@ -88,10 +105,7 @@ export function showPage(app, isMenuOpen) {
         menu.open();
         menu.language.focus();
     }
-    // A dialog may have been in the way of a question.
-    const { signal } = app.views;
-    document.addEventListener("close", () => conflict.look(), { capture: true, signal });
-    return list;
+    return { list, add };
 }
 
 /** @param {App} app */

@@ -2,9 +2,8 @@
 
 import { canonical, inThisZone, ordinals, presetOf, presets, weekdays } from "../core/repeats.js";
 import { t, weekdayName } from "../text/text.js";
-import { field } from "./dialog.js";
+import { field, select } from "./dialog.js";
 import { h } from "./dom.js";
-import { select } from "./find.js";
 
 /** @import { Key } from "../text/text.js" */
 /** @import { Frequency, Repetition } from "../types.d.ts" */
@@ -96,7 +95,8 @@ export class RepeatFields {
             this.on.element,
             this.monthDay.element,
             this.nth,
-            h("div", { class: "pair" }, this.from.element, this.until.element),
+            this.from.element,
+            this.until.element,
         );
         this.element = h("div", {}, this.choice.element, this.custom);
     }

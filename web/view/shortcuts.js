@@ -8,8 +8,9 @@ import { h, isTyping } from "./dom.js";
 
 /** @import { App } from "../app/app.js" */
 /** @import { Details } from "./details.js" */
-/** @import { Form } from "./form.js" */
-/** @import { List } from "./list.js" */
+/** @import { List } from "./list/list.js" */
+/** @import { Nav } from "./nav.js" */
+/** @import { When } from "./list/when.js" */
 /** @import { Item } from "../types.d.ts" */
 
 export function openShortcuts() {
@@ -22,10 +23,11 @@ export function openShortcuts() {
     const keys = [
         [["n"], t("new to-do")],
         [["/"], t("search")],
+        [["1", "2", "3"], t("key views")],
         [["j", "k", "↓", "↑"], t("key rows")],
         [["x", t("space")], t("key check")],
         [["Enter"], t("details")],
-        [["e"], t("edit")],
+        [["t"], t("key date")],
         [["Delete", "Backspace"], t("delete")],
         [["u", "Ctrl+Z"], t("undo")],
         [["Ctrl+Shift+Z"], t("redo")],
@@ -35,7 +37,7 @@ export function openShortcuts() {
     openDialog(makeDialog(
         t("shortcuts"),
         { class: "keys" },
-        h("label", { class: "check" }, letters, t("single keys")),
+        h("label", { class: "check switch" }, letters, t("single keys")),
         h(
             "dl",
             {},
@@ -48,13 +50,15 @@ export function openShortcuts() {
                 )
             ),
         ),
+        h("p", { class: "hint" }, t("conflict rules")),
     ));
 }
 
 export class Keys {
     /**
      * @param {App} app
-     * @param {{ list: List, details: Details, form: Form, add(): void, search(): void, help(): void }} views
+     * @param {{ list: List, details: Details, nav: Nav, when: When, add(): void, search(): void,
+     *     help(): void }} views
      */
     constructor(app, views) {
         this.app = app;
@@ -67,7 +71,7 @@ export class Keys {
     /** @param {KeyboardEvent} event */
     press(event) {
         if (event.defaultPrevented || event.isComposing || event.altKey) return;
-        if (document.querySelector("dialog:modal:not(.details)")) return;
+        if (document.querySelector("dialog:modal:not(.details), :popover-open")) return;
         if (event.ctrlKey || event.metaKey) return this.pressControl(event);
         if (event.key === "Escape") return this.escape();
         if (isTyping() || !this.app.copy) return;
@@ -86,14 +90,15 @@ export class Keys {
 
     escape() {
         const { details } = this.views;
-        if (isTyping()) /** @type {HTMLElement} */ (document.activeElement).blur();
+        const { activeElement } = document;
+        const isInside = details.element.contains(activeElement);
+        if (isTyping() && !isInside) /** @type {HTMLElement} */ (activeElement).blur();
         else if (details.element.open) details.leave();
     }
 
     /** @param {string} key @returns {boolean} whether it is a shortcut here */
     act(key) {
         const { app, views } = this;
-        const { list, form } = views;
         const item = this.target();
         switch (key) {
             case "n":
@@ -108,6 +113,10 @@ export class Keys {
             case "u":
                 app.undo();
                 return true;
+            case "1":
+            case "2":
+            case "3":
+                return views.nav.open(Number(key) - 1);
             case "j":
             case "ArrowDown":
                 return this.move(1, key);
@@ -120,12 +129,29 @@ export class Keys {
                 app.navigate({ item: item.id });
                 return true;
         }
-        if (!item) return false;
-        if (key === "x") check(app, item, !item.done);
-        else if (key === "e") form.openEdit(item);
-        else if (key === "Delete" || key === "Backspace") this.remove(item, list);
-        else return false;
-        return true;
+        return item !== null && this.actOn(item, key);
+    }
+
+    /** @param {Item} item @param {string} key @returns {boolean} */
+    actOn(item, key) {
+        const { list, details, when } = this.views;
+        const row = list.focused();
+        switch (key) {
+            case "x":
+                check(this.app, item, !item.done);
+                // The row stays for a moment; the next key is for its neighbour.
+                if (row && list.linger.sectionOf(item.id)) list.moveOn();
+                return true;
+            case "t":
+                when.open(item, row?.button ?? details.editor.fields.date.box);
+                return true;
+            case "Delete":
+            case "Backspace":
+                if (row) remove(this.app, item);
+                else details.remove();
+                return true;
+        }
+        return false;
     }
 
     /** @param {number} by @param {string} key */
@@ -143,13 +169,9 @@ export class Keys {
     /** @returns {Item | null} the item of the details, if they have the focus, else of the row */
     target() {
         const { details, list } = this.views;
-        return details.element.contains(document.activeElement) ? details.item : list.focused();
-    }
-
-    /** @param {Item} item @param {List} list */
-    remove(item, list) {
-        if (list.focused()) remove(this.app, item);
-        else this.views.details.remove();
+        return details.element.contains(document.activeElement)
+            ? details.item
+            : list.focused()?.item ?? null;
     }
 }
 

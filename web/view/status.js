@@ -10,42 +10,50 @@ import { h, setText } from "./dom.js";
 /** Undo stays so long, and longer while it is hovered or has the focus. */
 const shownFor = 20_000;
 
-/** A change that is sent at once is no news. */
-const quietFor = 1500;
+/** No word before this: mostly the answer comes. */
+const longestAnswer = 5000;
 
 /** @param {App} app */
 export function connectionStatus(app) {
-    const text = h("span");
-    const element = h(
-        "p",
-        { role: "status", "aria-label": t("connection"), class: "connection" },
-        text,
-    );
+    const element = h("p", {
+        role: "status",
+        "aria-label": t("connection"),
+        class: "connection",
+    });
+    /** Since when the server owes an answer. */
+    let since = 0;
     let timer = 0;
+
+    /** @returns {"" | "connecting" | "offline" | "no room"} */
+    const state = () => {
+        const { connection, entries, copy, ended } = app;
+        if (!copy) return "";
+        if (connection === "offline") return "offline";
+        const isOwing = !ended &&
+            (connection === "connecting" || entries.some(({ full }) => !full));
+        if (!isOwing) since = 0;
+        else if (since === 0) since = Date.now();
+        if (isOwing && Date.now() - since >= longestAnswer) return "connecting";
+        return entries.some(({ full }) => full) ? "no room" : "";
+    };
     const render = () => {
-        const { connection, entries } = app;
-        element.dataset.state = connection;
-        const state = t(connection);
-        const n = entries.length;
+        const name = state();
+        const n = app.entries.length;
+        element.dataset.state = name;
+        const words = name && t(name);
         setText(
-            text,
-            n === 0
-                ? state
-                : n === 1
-                ? t("waiting one", { state })
-                : t("waiting many", { state, n }),
+            element,
+            n === 0 || !name
+                ? words
+                : t(n === 1 ? "waiting one" : "waiting many", { state: words, n }),
         );
-        element.hidden = !app.copy;
-    };
-    const update = () => {
         clearTimeout(timer);
-        // While online, what waits is sent before anyone could read of it.
-        const isQuiet = app.connection === "online" && app.entries.length > 0;
-        if (isQuiet) timer = setTimeout(render, quietFor);
-        else render();
+        if (since > 0 && name === "") {
+            timer = setTimeout(render, Math.max(0, since + longestAnswer - Date.now()));
+        }
     };
-    app.on("connection", update);
-    app.on("items", update);
+    app.on("connection", render);
+    app.on("items", render);
     app.on("session", render);
     render();
     return element;
@@ -62,10 +70,7 @@ export class Messages {
         this.alert = h("div", { role: "alert", class: "alert" });
         const reload = h("button", {
             type: "button",
-            click: () => {
-                history.replaceState({ ...app.owner, draft: app.draft }, "");
-                takeUpdate();
-            },
+            click: takeUpdate,
         }, t("reload"));
         this.update = h(
             "div",

@@ -5,17 +5,22 @@
 
 import { Row } from "./row.js";
 
-/** @import { App } from "../app/app.js" */
-/** @import { Item } from "../types.d.ts" */
+/** @import { App } from "../../app/app.js" */
+/** @import { Item, Section } from "../../types.d.ts" */
 
 /** Rows beyond each edge of the view. */
 const spare = 8;
 
 export class Rows {
-    /** @param {App} app @param {HTMLUListElement} list */
-    constructor(app, list) {
+    /**
+     * @param {App} app @param {HTMLUListElement} list @param {Section} section
+     * @param {(row: Row) => void} onMore
+     */
+    constructor(app, list, section, onMore) {
         this.app = app;
         this.list = list;
+        this.section = section;
+        this.onMore = onMore;
         /** @type {Item[]} */
         this.items = [];
         /** @type {Map<string, Row>} */
@@ -50,7 +55,8 @@ export class Rows {
         /** @param {number} index */
         const add = (index) => {
             const item = this.items[index];
-            const row = this.rows.get(item.id) ?? new Row(this.app, item);
+            const row = this.rows.get(item.id) ??
+                new Row(this.app, item, this.section, this.onMore);
             row.update(item, again);
             row.place(index, this.items.length);
             rows.set(item.id, row);
@@ -99,17 +105,22 @@ export class Rows {
         return [Math.min(length, Math.max(0, first)), Math.max(0, Math.min(length, last))];
     }
 
-    /** Focuses the checkbox of a row, which may be far away. @param {number} index */
-    focus(index) {
+    /** Puts a row into view, which may be far away. @param {number} index @returns {Row | undefined} */
+    reveal(index) {
         const item = this.items[index];
-        if (!item) return false;
-        if (this.isLong && !this.rows.has(item.id)) {
+        if (this.isLong && item && !this.rows.has(item.id)) {
             const top = this.list.getBoundingClientRect().top + scrollY;
             scrollTo(0, top + index * this.height - innerHeight / 2);
             this.update();
         }
-        this.rows.get(item.id)?.box.focus();
-        return true;
+        return this.rows.get(item?.id);
+    }
+
+    /** Focuses the checkbox of a row. @param {number} index */
+    focus(index) {
+        const row = this.reveal(index);
+        row?.box.focus();
+        return row !== undefined;
     }
 
     /** @param {Element | null} element @returns {number} the index of the row that contains it, or -1 */

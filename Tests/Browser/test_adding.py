@@ -1,0 +1,225 @@
+"""Adding: what is understood, what is shown, several lines, texts from elsewhere."""
+
+import re
+
+from harness import (add, box, button, checkbox, dialog, eventually, expect_focus, expect_rows,
+                     says, search)
+
+
+def test_a_to_do_is_added_by_enter_and_by_the_button(world):
+    server = world.server()
+    page = world.open(server)
+
+    add(page, "Buy milk")
+    says(page, "Added: Buy milk")
+    box(page).fill("Sleep")
+    button(page, "Add").click()
+
+    expect_rows(page, ["Buy milk", "Sleep"])
+    page.get_by_role("heading", name="No date", level=2).wait_for()
+    eventually(lambda: server.titles() == ["Buy milk", "Sleep"])
+    item = page.get_by_role("listitem").nth(1)
+    assert item.get_attribute("aria-setsize") == "2"
+    assert item.get_attribute("aria-posinset") == "2"
+    assert box(page).input_value() == ""
+
+
+def test_an_empty_text_adds_nothing(world):
+    server = world.server()
+    page = world.open(server)
+
+    add(page, "   ")
+    add(page, "x")
+
+    eventually(lambda: server.titles() == ["x"])
+
+
+def test_a_title_of_more_than_500_characters_is_an_error(world):
+    page = world.open(world.server())
+
+    box(page).fill("😀" * 501)
+
+    assert box(page).get_attribute("aria-invalid") == "true"
+    box(page).press("Enter")
+    page.get_by_text("At most 500 characters.").wait_for()
+    box(page).fill("😀" * 500)
+    box(page).press("Enter")
+    expect_rows(page, ["😀" * 500])
+
+
+def test_a_date_at_the_end_becomes_the_due_date(world):
+    server = world.server()
+    page = world.open(server)
+
+    box(page).fill("Call Ada Friday 17:00")
+    assert re.match("Due Friday.*17:00 · Call Ada$", description(page))
+    box(page).press("Enter")
+
+    says(page, "Added: Call Ada")
+    due = page.get_by_role("listitem").locator("time")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT17:00", due.get_attribute("datetime"))
+    eventually(lambda: server.items()[0].get("timestamp"))
+    add(page, "Sleep tomorrow")
+    due = page.get_by_role("listitem").filter(has_text="Sleep").locator("time")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", due.get_attribute("datetime"))
+
+
+def description(page):
+    ids = box(page).get_attribute("aria-describedby")
+    return page.evaluate("id => document.getElementById(id).innerText", ids)
+
+
+def test_not_a_date_keeps_the_text(world):
+    page = world.open(world.server())
+
+    box(page).fill("Watch the film Tomorrow")
+    button(page, "Not a date").click()
+    assert description(page) == ""
+    assert button(page, "Not a date").count() == 0
+    box(page).press("Enter")
+
+    expect_rows(page, ["Watch the film Tomorrow"])
+
+
+def test_a_german_page_parses_german_dates(world):
+    page = world.open(world.server(), ready=False, locale="de-DE")
+
+    page.get_by_role("textbox", name="Neue Aufgabe", exact=True).fill("Ada anrufen morgen 17 Uhr")
+    page.get_by_role("textbox", name="Neue Aufgabe", exact=True).press("Enter")
+
+    page.get_by_role("status", name="Meldungen").filter(has_text="Hinzugefügt: Ada anrufen").wait_for()
+    page.get_by_role("heading", name="Morgen", level=2).wait_for()
+    checkbox(page, "Ada anrufen").check()
+    page.get_by_text("Alles ist erledigt.").wait_for()
+    page.get_by_role("link", name="Erledigt").click()
+    page.get_by_role("heading", name="Erledigt", level=2).wait_for()
+    button(page, "Rückgängig").click()
+    page.get_by_role("link", name="Alle").click()
+    button(page, "Menü").click()
+    page.get_by_role("combobox", name="Sprache").select_option("English")
+    page.get_by_role("heading", name="Tomorrow", exact=True).wait_for()
+    page.reload()
+    page.get_by_role("heading", name="Tomorrow", exact=True).wait_for()
+
+
+def test_what_is_added_in_today_is_for_today(world):
+    server = world.server()
+    page = world.open(server, "#/today")
+    page.get_by_text("No to-dos yet.").wait_for()
+
+    add(page, "Sleep")
+
+    expect_rows(page, ["Sleep"], "Today")
+    assert "day" in eventually(server.items)[0]
+    page.get_by_role("link", name="Today 1").wait_for()
+
+
+def test_what_is_added_under_a_search_is_shown_until_it_ends(world):
+    server = world.server()
+    server.add("milk")
+    page = world.open(server)
+    search(page, "milk")
+    expect_rows(page, ["milk"])
+
+    add(page, "bread")
+    expect_rows(page, ["milk", "bread"])
+    search(page, "mil")
+
+    expect_rows(page, ["milk"])
+
+
+def test_what_is_added_to_a_long_list_is_scrolled_into_view(world):
+    server = world.server()
+    server.add(*(f"item {n}" for n in range(300)))
+    page = world.open(server)
+
+    add(page, "the last")
+
+    row = page.get_by_role("listitem").filter(has_text="the last")
+    row.wait_for()
+    eventually(lambda: row.evaluate("""row => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+    }"""))
+    assert box(page).evaluate("box => box === document.activeElement")
+
+
+def test_items_that_are_typed_fast_keep_their_order_on_a_slow_line(world):
+    server = world.server()
+    context = world.context(service_workers="block")
+    page = world.open(server, context=context)
+    titles = [f"item {n}" for n in range(8)]
+    page.evaluate("""() => {
+        window.orders = new Set();
+        new MutationObserver(() => orders.add(JSON.stringify(
+            [...document.querySelectorAll("li a")].map(link => link.textContent))))
+            .observe(document.querySelector("main"), { subtree: true, childList: true });
+        const { fetch } = window;
+        window.fetch = async (...values) => {
+            await new Promise(done => setTimeout(done, 150));
+            return fetch(...values);
+        };
+    }""")
+
+    for title in titles:
+        add(page, title)
+    eventually(lambda: server.titles() == titles)
+
+    expect_rows(page, titles)
+    # At no moment another order.
+    for order in page.evaluate("[...orders].map(order => JSON.parse(order))"):
+        assert order == titles[:len(order)], order
+
+
+def test_words_that_are_understood_are_marked_and_nothing_moves(world):
+    page = world.open(world.server())
+    add(page, "milk")
+    place = page.get_by_role("listitem").bounding_box()
+
+    box(page).fill("Call Ada tomorrow 17:00")
+
+    page.locator("mark").get_by_text("tomorrow 17:00", exact=True).wait_for()
+    assert page.get_by_role("listitem").bounding_box() == place
+
+
+def test_pasted_lines_are_several_items_in_one_step(world):
+    server = world.server()
+    page = world.open(server)
+
+    paste(page, "- Buy milk tomorrow\n\n* Sleep\n[ ] Call Ada\n")
+    says(page, "Added: 3")
+    eventually(lambda: server.titles() == ["Buy milk", "Sleep", "Call Ada"])
+    button(page, "Undo").click()
+    eventually(lambda: server.items() == [])
+    paste(page, "\n".join(f"item {n}" for n in range(21)))
+    question = dialog(page, "Add to-dos")
+    question.get_by_text("The text has 21 lines.").wait_for()
+    button(question, "Add").click()
+
+    eventually(lambda: len(server.items()) == 21)
+
+
+def paste(page, text):
+    box(page).evaluate("""(box, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", text);
+        box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }""", text)
+
+
+def test_a_shared_text_is_typed_into_the_box(world):
+    server = world.server()
+    page = world.open(server, "?title=Recipe&text=Bake%20bread&url=https://example.org/")
+
+    assert box(page).input_value() == "Recipe Bake bread https://example.org/"
+    expect_focus(page, "input: New to-do")
+    assert "text=" not in page.url
+
+
+def test_what_is_typed_into_the_box_outlives_a_reload(world):
+    page = world.open(world.server())
+    box(page).press_sequentially("a draft")
+
+    page.reload()
+
+    eventually(lambda: box(page).input_value() == "a draft")

@@ -1,0 +1,161 @@
+/**
+ * Watches what a device sends and drops, and holds it against the rules of conflicts: nothing that
+ * another device wrote is overwritten or deleted unseen without a line in «Changed elsewhere», and
+ * nothing that the user did is dropped without one.
+ */
+
+import { assertEquals } from "./assert.js";
+import { differences, parts } from "./changes.js";
+import { patchedItem } from "./server.js";
+import { same } from "../../web/core/merge.js";
+
+/** @import { Server } from "./server.js" */
+/** @import { Memory } from "../../web/sync/memory.js" */
+/** @import { Conflict, Draft, Entry, Item, Operation, Sealed } from "../../web/types.d.ts" */
+
+/** The item that a series began with. @param {string} id */
+export const root = (id) => id.split(">")[0];
+
+/** @param {Operation} operation */
+const idOf = (operation) => operation.op === "put" ? operation.item.id : operation.id;
+
+export class Witness {
+    /** @param {Server} server @param {Memory} memory */
+    constructor(server, memory) {
+        this.server = server;
+        this.memory = memory;
+        /** @type {Set<string>} item and part whose value is of the other device */
+        this.others = new Set();
+        /** @type {Map<string, string>} entry to the key under which it was done */
+        this.applied = new Map();
+        /** @type {Set<string>} reported, or without effect */
+        this.settled = new Set();
+        /** @type {Set<string>} whose request nobody knows about any more */
+        this.doubtful = new Set();
+        /** @type {Set<string>} series to which an item was added */
+        this.added = new Set();
+        /** @type {Conflict[]} those that have to be in the list */
+        this.expected = [];
+        /** @type {Set<string>} lines that were ever in the list */
+        this.listed = new Set();
+    }
+
+    /** @param {string} id @param {string[]} parts that the other device has changed */
+    seeOther(id, parts) {
+        parts.forEach((part) => this.others.add(`${id} ${part}`));
+    }
+
+    /** A request that the server has accepted. @param {Sealed} sealed @param {Map<string, Item>} before */
+    seeWrite(sealed, before) {
+        for (const id of sealed.entries) {
+            const isTwice = this.applied.has(id) && !this.doubtful.has(id);
+            assertEquals(isTwice, false, "an entry was done twice");
+            this.applied.set(id, sealed.key);
+        }
+        this.expected.push(...sealed.conflicts);
+        if (!sealed.body) return;
+        const working = new Map(before);
+        for (const [index, wire] of JSON.parse(sealed.body).entries()) {
+            const operation = wire.op ? wire : { op: "put", item: wire };
+            const entry = this.memory.entries.get(sealed.entries[sealed.owners[index]]);
+            const id = idOf(operation);
+            const intent = entry?.operations.find((own) => idOf(own) === id);
+            const current = working.get(id);
+            if (operation.op === "put") {
+                if (this.server.tombstones.has(id)) this.added.add(root(id));
+                if (!current) working.set(id, operation.item);
+            } else if (intent && intent.op !== "put" && current) {
+                this.checkSeen(operation, intent, current, sealed);
+                if (operation.op === "delete") working.delete(id);
+                else working.set(id, patchedItem(current, operation.patch));
+            }
+        }
+    }
+
+    /**
+     * @param {any} operation as it was sent @param {Exclude<Operation, { op: "put" }>} intent
+     * @param {Item} current @param {Sealed} sealed
+     */
+    checkSeen({ op, id, patch }, intent, current, sealed) {
+        /** @param {Item} opened */
+        const unseenBy = (opened) =>
+            differences(current, opened).filter((part) => this.others.has(`${id} ${part}`));
+        if (op === "delete") {
+            // Another tab may have deleted it as well, and seen more of it.
+            const isSeen = [...this.memory.entries.values()].flatMap((entry) => entry.operations)
+                .some((own) =>
+                    own.op === "delete" && own.id === id &&
+                    unseenBy(own.expected ?? own.opened).every((part) =>
+                        part === "done" && current.done
+                    )
+                );
+            assertEquals(isSeen, true, "a deletion took an unseen change along");
+            return;
+        }
+        const unseen = unseenBy(intent.opened);
+        for (const part of unseen) {
+            if (part === "done" || !parts[part].some((name) => name in patch)) continue;
+            const line = sealed.conflicts.find(({ item, fields }) =>
+                item === id && fields.includes(part)
+            );
+            assertEquals(line !== undefined, true, `${part} was overwritten unseen`);
+            const isKept = parts[part].every((name) => same(line?.lost[name], current[name]));
+            assertEquals(isKept, true, `the list has not what was overwritten of ${part}`);
+        }
+        for (const [part, names] of Object.entries(parts)) {
+            if (names.some((name) => name in patch)) this.others.delete(`${id} ${part}`);
+        }
+    }
+
+    /** What is about to be stored. @param {Draft} draft */
+    seeCommit({ outcomes = [], sealed, listed = [] }) {
+        listed.forEach(({ id }) => this.listed.add(id));
+        const isDropped = sealed === undefined;
+        for (const { id, revision } of outcomes) {
+            if (revision !== undefined) continue;
+            this.settled.add(id);
+            const entry = this.memory.entries.get(id);
+            if (isDropped && entry?.kind === "change") this.checkDrop(entry, listed);
+        }
+        if (sealed === null && outcomes.length === 0) {
+            this.memory.sealed?.entries.forEach((id) => this.doubtful.add(id));
+        }
+    }
+
+    /** An entry with nothing to send. @param {Entry} entry @param {Conflict[]} listed */
+    checkDrop(entry, listed) {
+        for (const operation of entry.operations) {
+            const id = idOf(operation);
+            const isAlone = [...this.memory.entries.values()].every((other) =>
+                other.id === entry.id || !other.operations.some((own) => idOf(own) === id)
+            );
+            // What an own change before it, or after it, makes of it, is not judged here.
+            if (!isAlone || operation.op === "put" || "expected" in operation) continue;
+            const item = this.memory.items.get(id);
+            const kinds = listed.filter((line) => line.item === id).map(({ kind }) => kind);
+            if (operation.op === "delete") {
+                assertEquals(kinds, item ? ["kept"] : [], "a deletion that does not count");
+            } else if (!item) {
+                const after = patchedItem(operation.opened, operation.patch);
+                const changed = differences(operation.opened, after);
+                const isTick = after.done && changed.includes("done");
+                assertEquals(kinds, isTick ? ["gone"] : [], "a tick of what is gone");
+                const isEdit = changed.some((part) => part !== "done" || !after.done);
+                assertEquals(isEdit, false, "an edit of what is gone was dropped");
+            }
+        }
+    }
+
+    /** In the end. @param {Entry[]} entries all that were ever made @param {Set<string>} taken */
+    check(entries, taken) {
+        for (const { id } of entries) {
+            const ends = [this.applied, this.settled, taken].filter((end) => end.has(id));
+            assertEquals(ends.length > 0, true, "an entry was lost");
+            const both = this.applied.has(id) && taken.has(id) && !this.doubtful.has(id);
+            assertEquals(both, false, "an entry was done although it had been taken out");
+        }
+        // What was in doubt may be told otherwise, by what the items were then.
+        const missing = this.expected.filter(({ id }) => !this.listed.has(id));
+        if (this.doubtful.size === 0) assertEquals(missing, [], "a conflict is not in the list");
+    }
+}

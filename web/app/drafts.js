@@ -1,0 +1,69 @@
+/**
+ * What is typed and not saved. It outlives what replaces the views, and a reload; not the session that
+ * has typed it. A session that is not kept leaves nothing on the disk.
+ */
+
+const key = "toodoo.drafts";
+
+/** @import { Item, Session } from "../types.d.ts" */
+
+/** A field of an item: its text, and the item as it was when typing began.
+ * @typedef {{ value: string, opened: Item }} FieldDraft */
+
+export class Drafts {
+    constructor() {
+        /** Whose they are. */
+        this.owner = "";
+        this.isStored = true;
+        /** A title that is typed and not added. */
+        this.title = "";
+        /** @type {Record<string, FieldDraft>} by id and name of the field */
+        this.fields = {};
+        try {
+            Object.assign(this, JSON.parse(sessionStorage.getItem(key) ?? "{}"));
+        } catch {
+            // Storage can be forbidden; then a reload forgets.
+        }
+    }
+
+    /** @param {Session | null} session whose the page is from now on */
+    claim(session) {
+        const owner = session?.id ?? "";
+        this.isStored = session?.kept ?? true;
+        // What nobody has typed, such as a shared text, is for who signs in.
+        if (this.owner !== "" && owner !== this.owner) this.clear();
+        this.owner = owner;
+    }
+
+    clear() {
+        this.title = "";
+        this.fields = {};
+        this.store();
+    }
+
+    /** @param {string} title */
+    keepTitle(title) {
+        if (title === this.title) return;
+        this.title = title;
+        this.store();
+    }
+
+    /** @param {string} name @param {FieldDraft | null} draft */
+    keep(name, draft) {
+        if (draft) this.fields[name] = draft;
+        else if (name in this.fields) delete this.fields[name];
+        else return;
+        this.store();
+    }
+
+    store() {
+        const { owner, title, fields } = this;
+        const isEmpty = !title && Object.keys(fields).length === 0;
+        try {
+            if (isEmpty || !this.isStored) sessionStorage.removeItem(key);
+            else sessionStorage.setItem(key, JSON.stringify({ owner, title, fields }));
+        } catch {
+            // As above.
+        }
+    }
+}

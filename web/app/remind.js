@@ -1,0 +1,98 @@
+/** As far as a page can remind: a badge with the number of Today, and notifications while it is open. */
+
+import { dueDate, hasTime } from "../core/calendar.js";
+import { sectionsAt } from "../core/find.js";
+import { nextDue, t } from "../text/text.js";
+import { isNotifying, keepNotifying } from "./settings.js";
+
+/** @import { App } from "./app.js" */
+/** @import { Item } from "../types.d.ts" */
+
+/** The badge and the notifications of a device. */
+export class Reminder {
+    /** @param {App} app */
+    constructor(app) {
+        this.app = app;
+        /** Up to when everything was told. */
+        this.told = Date.now();
+        this.timer = 0;
+        this.badge = -1;
+    }
+
+    /** Looks again: the items or the time have changed. */
+    look() {
+        const { app } = this;
+        const items = app.copy ? [...app.items.values()] : [];
+        this.showBadge(countToday(items));
+        clearTimeout(this.timer);
+        const now = Date.now();
+        // One tab tells for all of them: that with the connection.
+        if (app.copy && isNotifying() && app.link?.leads) {
+            this.tell(dueBetween(items, this.told, now));
+        }
+        this.told = now;
+        const next = Math.min(...dueBetween(items, now, Infinity).map(timeOfItem));
+        if (Number.isFinite(next) && next - now < 86_400_000) {
+            this.timer = setTimeout(() => this.look(), next - now + 1);
+        }
+    }
+
+    /** @param {number} count */
+    showBadge(count) {
+        if (count === this.badge) return;
+        this.badge = count;
+        const page = /** @type {any} */ (navigator);
+        // Only an installed app has one.
+        (count > 0 ? page.setAppBadge?.(count) : page.clearAppBadge?.())?.catch(() => {});
+    }
+
+    /** @param {Item[]} items */
+    async tell(items) {
+        if (items.length === 0 || Notification.permission !== "granted") return;
+        const registration = await navigator.serviceWorker?.getRegistration();
+        for (const { id, title, timestamp = 0, day } of items) {
+            const options = {
+                body: nextDue({ timestamp, day }, new Date()),
+                tag: id,
+                icon: document.querySelector('link[rel="icon"]')?.getAttribute("href") ?? "",
+                data: `#/items/${id}`,
+            };
+            if (registration?.active) await registration.showNotification(title, options);
+            else new Notification(title, options);
+        }
+    }
+}
+
+/** @param {Iterable<Item>} items @returns {number} how many are overdue, or for today */
+export function countToday(items) {
+    const sectionOf = sectionsAt(new Date());
+    let count = 0;
+    for (const item of items) {
+        if (item.timestamp === undefined || item.done) continue;
+        const section = sectionOf(item);
+        if (section === "overdue" || section === "today") count++;
+    }
+    return count;
+}
+
+/** @param {Item} item in milliseconds */
+const timeOfItem = ({ timestamp = 0, day }) => dueDate({ timestamp, day }).getTime();
+
+/** @param {Item[]} items @param {number} from @param {number} to in milliseconds @returns {Item[]} open ones with a time */
+function dueBetween(items, from, to) {
+    return items.filter((item) => {
+        const { done, timestamp, day } = item;
+        if (done || day || timestamp === undefined) return false;
+        return timestamp * 1000 > from && timestamp * 1000 <= to && hasTime({ timestamp });
+    });
+}
+
+export const canNotify = () => isSecureContext && "Notification" in globalThis;
+
+/** @param {App} app @param {boolean} on @returns {Promise<boolean>} whether it is on now */
+export async function setNotifying(app, on) {
+    const isAllowed = on && await Notification.requestPermission() === "granted";
+    if (on && !isAllowed) app.emit("fault", t("notify denied"));
+    keepNotifying(isAllowed);
+    return isAllowed;
+}

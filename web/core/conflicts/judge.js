@@ -1,0 +1,242 @@
+/** What an entry sends, beside what other devices have made of its items meanwhile. */
+
+import {
+    apply,
+    content,
+    fieldsOf,
+    partsOf,
+    patched,
+    remaining,
+    sameContent,
+    samePart,
+    ticked,
+    without,
+} from "../merge.js";
+import { fate, isDeletable, onlyTick } from "./nets.js";
+
+/** @import { Net } from "./nets.js" */
+/** @import { Conflict, ConflictKind, Entry, Field, Item, Missed, Operation, Skipped } from "../../types.d.ts" */
+
+/** @typedef {Record<string, unknown>} WireOperation */
+
+/**
+ * What the judgement is made on: the items as the server has them, as they are after what is sent
+ * before in the same request, what the queue makes of them, and what is in the list after that.
+ * @typedef {object} State
+ * @property {Map<string, Item>} base
+ * @property {Map<string, Item | undefined>} working
+ * @property {Map<string, Net>} nets
+ * @property {Conflict[]} conflicts
+ * @property {(conflict: Pick<Conflict, "kind" | "item" | "title" | "fields" | "lost" | "by">) => Conflict} list
+ */
+
+/**
+ * `completes`: whether an item that repeats is done by it.
+ * @typedef {{ wire: WireOperation[], working: State["working"], conflicts: Conflict[],
+ *     missed: Missed[], skipped: Skipped[], completes: boolean }} Verdict
+ */
+
+/**
+ * What one operation comes to. `now`: the item after it, if it does something.
+ * @typedef {{ wire?: WireOperation, now?: Item, conflict?: Conflict, missed?: Missed,
+ *     skipped?: Skipped[] }} Effect
+ */
+
+/** @param {Operation} operation @returns {string} */
+export const idOf = (operation) => operation.op === "put" ? operation.item.id : operation.id;
+
+/** @param {Entry} entry @param {State} state @returns {Verdict} */
+export function judge(entry, state) {
+    const working = new Map(state.working);
+    const conflicts = [...state.conflicts];
+    /** @type {Verdict} */
+    const verdict = {
+        wire: [],
+        working,
+        conflicts: [],
+        missed: [],
+        skipped: [],
+        completes: false,
+    };
+    for (const operation of entry.operations) {
+        const id = idOf(operation);
+        const current = working.has(id) ? working.get(id) : state.base.get(id);
+        const now = { ...state, working, conflicts };
+        const effect = entry.kind === "undo"
+            ? takeBack(operation, current, now)
+            : change(operation, current, now);
+        if (effect.conflict) {
+            conflicts.push(effect.conflict);
+            verdict.conflicts.push(effect.conflict);
+        }
+        if (effect.missed) verdict.missed.push(effect.missed);
+        verdict.skipped.push(...effect.skipped ?? []);
+        if (!effect.wire) continue;
+        verdict.wire.push(effect.wire);
+        verdict.completes ||= current?.repeat !== undefined && !current.done &&
+            effect.now?.done === true;
+        working.set(id, effect.now);
+    }
+    return verdict;
+}
+
+/** @param {Operation} operation @param {Item | undefined} current @param {State} state @returns {Effect} */
+function change(operation, current, state) {
+    switch (operation.op) {
+        case "put":
+            return make(operation.item, current);
+        case "delete":
+            return deletion(operation, current, state);
+        case "patch":
+            return current ? edit(operation, current, state) : revive(operation, state);
+    }
+}
+
+/** If there is such an item already, it stays as it is. @param {Item} item @param {Item | undefined} current @returns {Effect} */
+const make = (item, current) =>
+    current ? {} : { wire: { op: "put", item: content(item) }, now: item };
+
+/**
+ * @param {Extract<Operation, { op: "delete" }>} operation @param {Item | undefined} current
+ * @param {State} state @returns {Effect}
+ */
+function deletion({ id, opened }, current, { base, nets, list }) {
+    if (!current) return {};
+    const theirs = base.get(id);
+    const net = nets.get(id);
+    // What was made again since is deleted as it is.
+    if (!theirs || !net || isDeletable(net, theirs)) {
+        return { wire: { op: "delete", id, ...conditionOf(id, base) } };
+    }
+    const { title } = theirs;
+    const lost = net.expected ?? opened;
+    return { conflict: list({ kind: "kept", item: id, title, fields: [], lost, by: theirs }) };
+}
+
+/**
+ * @param {Extract<Operation, { op: "patch" }>} operation @param {Item} current @param {State} state
+ * @returns {Effect}
+ */
+function edit({ id, patch }, current, state) {
+    const { base, nets } = state;
+    const theirs = base.get(id);
+    const net = nets.get(id);
+    /** @type {Field[]} */
+    const crossed = [];
+    /** @type {Skipped[]} */
+    const skipped = [];
+    let rest = patch;
+    for (const part of partsOf(patch)) {
+        if (!theirs || !net) break;
+        const what = fate(net, theirs, part);
+        if (what === "crossed" && part !== "done") crossed.push(part);
+        if (what !== "theirs") continue;
+        rest = without(rest, part);
+        skipped.push({ id, part, seen: net.seen[part] ?? net.first });
+    }
+    rest = remaining(current, rest);
+    if (Object.keys(rest).length === 0) return { skipped };
+    const isTick = partsOf(rest).every((part) => part === "done");
+    return {
+        wire: { op: "patch", id, patch: rest, ...(!isTick && conditionOf(id, base)) },
+        now: patched(current, rest),
+        conflict: overwriting(id, crossed, state),
+        skipped,
+    };
+}
+
+/** @param {string} item @param {Field[]} crossed @param {State} state @returns {Conflict | undefined} */
+function overwriting(item, crossed, { base, nets, conflicts, list }) {
+    const listed = conflicts.filter((conflict) => conflict.item === item);
+    const fields = crossed.filter((field) => !listed.some((other) => other.fields.includes(field)));
+    const lost = base.get(item);
+    const by = nets.get(item)?.after;
+    if (fields.length === 0 || !lost || !by) return undefined;
+    const title = fields.includes("title") ? by.title : lost.title;
+    return list({ kind: "overwrote", item, title, fields, lost, by });
+}
+
+/**
+ * A change of an item that is deleted elsewhere.
+ * @param {Extract<Operation, { op: "patch" }>} operation @param {State} state @returns {Effect}
+ */
+function revive({ id, opened, patch }, { nets, conflicts, list }) {
+    const net = nets.get(id);
+    // This device deletes it as well.
+    if (!net?.after) return {};
+    /** @param {ConflictKind} kind @param {Item} lost @param {Item} [by] */
+    const once = (kind, lost, by) =>
+        conflicts.some((other) => other.item === id && other.kind === kind)
+            ? undefined
+            : list({ kind, item: id, title: (by ?? lost).title, fields: [], lost, by });
+    const tick = onlyTick(net);
+    if (tick) return { conflict: tick.isTicked ? once("gone", tick.item) : undefined };
+    const now = patched(opened, patch);
+    return {
+        wire: { op: "put", item: content(now) },
+        now,
+        conflict: once("revived", net.first, net.after),
+    };
+}
+
+/**
+ * An undo by the opposite operation: only of what is still as the change has left it.
+ * @param {Operation} operation @param {Item | undefined} current @param {State} state
+ * @returns {Effect}
+ */
+function takeBack(operation, current, { base }) {
+    if (isBack(operation, current)) return {};
+    if (isChanged(operation, current) || doublesSeries(operation, current)) {
+        const { title } = current ?? (operation.op === "put" ? operation.item : operation.opened);
+        return { missed: { title, why: current ? "changed" : "deleted" } };
+    }
+    const id = idOf(operation);
+    if (operation.op === "put") {
+        return { wire: { op: "put", item: content(operation.item) }, now: operation.item };
+    }
+    if (operation.op === "delete") return { wire: { op: "delete", id, ...conditionOf(id, base) } };
+    const before = /** @type {Item} */ (current);
+    const patch = remaining(before, operation.patch);
+    return {
+        wire: { op: "patch", id, patch, ...conditionOf(id, base) },
+        now: patched(before, patch),
+    };
+}
+
+/** Whether an undo has nothing left to do. @param {Operation} operation @param {Item | undefined} current */
+function isBack(operation, current) {
+    if (operation.op === "patch" && !current) return false;
+    const goal = apply(current, operation);
+    return goal && current ? sameContent(goal, current) : goal === current;
+}
+
+/**
+ * Whether the opposite of an operation would take back what came later.
+ * @param {Operation} operation @param {Item | undefined} current
+ */
+function isChanged(operation, current) {
+    if (operation.op === "put") return current !== undefined;
+    if (!current) return operation.op === "patch";
+    const { opened } = operation;
+    if (operation.op === "delete") return !sameContent(current, opened);
+    const before = ticked(opened, current);
+    const goal = patched(before, operation.patch);
+    return fieldsOf(operation.patch).some((field) =>
+        !samePart(current, before, field) && !samePart(current, goal, field)
+    );
+}
+
+/** Whether a rule would come back that has moved on to the next item.
+ * @param {Operation} operation @param {Item | undefined} current */
+const doublesSeries = (operation, current) =>
+    operation.op === "patch" && current?.done === true && operation.patch.done === false &&
+    !!operation.patch.repeat;
+
+/**
+ * The revision is that of the copy, not of the form's opening: an own change may lie between them.
+ * @param {string} id @param {Map<string, Item>} base
+ */
+function conditionOf(id, base) {
+    const revision = base.get(id)?.revision;
+    return revision === undefined ? undefined : { ifRevision: revision };
+}

@@ -1,0 +1,116 @@
+/**
+ * What the waiting changes make of each item in the end. That is compared with what other devices have
+ * made of it: what was changed and changed back is no change.
+ */
+
+import { apply, isOnlyTicked, partsOf, samePart, ticked, withPart } from "../merge.js";
+
+/** @import { Entry, Item, Operation, Part, Skipped } from "../../types.d.ts" */
+
+/**
+ * `first`: the item as it was seen before the changes. `seen`: each part that they touch, as it was
+ * seen by the first of those that touch it. `after`: the item after all of them; undefined: it is
+ * deleted. `expected`: what a deletion takes the item on the server for.
+ * @typedef {{ first: Item, seen: Partial<Record<Part, Item>>, after?: Item, expected?: Item }} Net
+ */
+
+/** @param {Entry[]} entries @returns {Map<string, Net>} */
+export function netsOf(entries) {
+    /** @type {Map<string, Net>} */
+    const nets = new Map();
+    for (const { kind, operations } of entries) {
+        // An undo is no change: it takes back what is as it was left, and nothing else.
+        if (kind === "change") operations.forEach((operation) => extend(nets, operation));
+    }
+    return nets;
+}
+
+/** @param {Map<string, Net>} nets @param {Operation} operation */
+function extend(nets, operation) {
+    if (operation.op === "put") {
+        const { item } = operation;
+        const net = nets.get(item.id);
+        nets.set(item.id, { first: item, seen: {}, ...net, after: item });
+        return;
+    }
+    const { id, opened } = operation;
+    const net = nets.get(id) ?? { first: opened, seen: {}, after: opened };
+    nets.set(id, net);
+    net.after = apply(net.after ?? opened, operation);
+    if (operation.op === "delete") net.expected = expectation(net, operation.expected ?? opened);
+    else for (const part of partsOf(operation.patch)) net.seen[part] ??= opened;
+}
+
+/** The item as the user saw it, without the changes that wait. @param {Net} net @param {Item} opened */
+function expectation({ seen }, opened) {
+    /** @type {Item} */
+    let item = opened;
+    for (const [part, of] of Object.entries(seen)) {
+        item = withPart(item, of, /** @type {Part} */ (part));
+    }
+    return item;
+}
+
+/**
+ * What becomes of a part that a change touches, beside what the server has: nobody else has changed it
+ * (`ours`), both have (`crossed`), or in the end this device has not, or to the same (`theirs`). A
+ * deletion that follows and does not count takes what was changed before it along.
+ * @param {Net} net @param {Item} theirs @param {Part} part @returns {"ours" | "crossed" | "theirs"}
+ */
+export function fate(net, theirs, part) {
+    const { first, seen, after } = net;
+    /** Ticking elsewhere took the rule, which is no change of it. @param {Item} item */
+    const beside = (item) => part === "done" ? item : ticked(item, theirs);
+    const before = beside(seen[part] ?? first);
+    if (!after && !isDeletable(net, theirs)) return "theirs";
+    if (samePart(theirs, before, part)) return "ours";
+    if (!after) return "theirs";
+    const ours = beside(after);
+    const isChange = !samePart(ours, before, part) && !samePart(ours, theirs, part);
+    return isChange ? "crossed" : "theirs";
+}
+
+/** Whether a deletion counts. @param {Net} net @param {Item} theirs */
+export const isDeletable = ({ expected }, theirs) =>
+    expected !== undefined && isOnlyTicked(expected, theirs);
+
+/** The item of a change that ticks it and does nothing else; else undefined. @param {Net} net */
+export function onlyTick({ first, after }) {
+    if (!after || !isOnlyTicked(first, after)) return undefined;
+    return { item: after, isTicked: after.done && !first.done };
+}
+
+/**
+ * The entries that go on from what an entry before them did not send: what that one had seen.
+ * @param {Entry[]} entries that still wait @param {Skipped[]} skipped
+ * @returns {Entry[]} those that are others now
+ */
+export function goingOn(entries, skipped) {
+    /** @type {Map<string, Entry>} */
+    const changed = new Map();
+    for (const one of skipped) {
+        const next = entries.find(({ kind, operations }) =>
+            kind === "change" && operations.some(touches(one))
+        );
+        if (!next) continue;
+        const { operations, ...entry } = changed.get(next.id) ?? next;
+        const index = operations.findIndex(touches(one));
+        const operation = seeing(operations[index], one);
+        changed.set(next.id, { ...entry, operations: operations.with(index, operation) });
+    }
+    return [...changed.values()];
+}
+
+/** @param {Skipped} skipped @returns {(operation: Operation) => boolean} */
+const touches = ({ id, part }) => (operation) =>
+    operation.op !== "put" && operation.id === id &&
+    (operation.op === "delete" || partsOf(operation.patch).includes(part));
+
+/** @param {Operation} operation @param {Skipped} skipped @returns {Operation} */
+function seeing(operation, { part, seen }) {
+    if (operation.op === "put") return operation;
+    if (operation.op === "patch") {
+        return { ...operation, opened: withPart(operation.opened, seen, part) };
+    }
+    return { ...operation, expected: withPart(operation.expected ?? operation.opened, seen, part) };
+}

@@ -1,0 +1,287 @@
+/**
+ * The fields of a to-do. Each is saved when it is left; what is typed and not saved is a draft. Esc
+ * takes back its field. What another device changes meanwhile does not touch a field that is edited.
+ */
+
+import { longestTitle, save, withDue } from "../app/actions.js";
+import { server } from "../app/settings.js";
+import { dateText, dayText, fromInputs, timeText } from "../core/calendar.js";
+import { coordinateText, readCoordinate } from "../core/coordinate.js";
+import { same } from "../core/merge.js";
+import { firstDay } from "../core/repeats.js";
+import { t } from "../text/text.js";
+import { field } from "./dialog.js";
+import { h } from "./dom.js";
+import { RepeatFields } from "./repeat.js";
+
+/** @import { App } from "../app/app.js" */
+/** @import { Due, Item, Location } from "../types.d.ts" */
+
+const longestDescription = 65_536;
+
+/** @typedef {"title" | "description" | "date" | "time" | "place" | "coordinate"} Name */
+
+/** @param {Item} item @returns {Due | null} */
+const dueOf = ({ timestamp, day }) => timestamp === undefined ? null : { timestamp, day };
+
+/** What each box shows of an item. @type {Record<Name, (item: Item) => string>} */
+const shown = {
+    title: ({ title }) => title,
+    description: ({ itemDescription }) => itemDescription ?? "",
+    date: (item) => item.timestamp === undefined ? "" : dateText(/** @type {Due} */ (dueOf(item))),
+    time: (item) => item.timestamp === undefined ? "" : timeText(/** @type {Due} */ (dueOf(item))),
+    place: ({ location }) => location?.name ?? "",
+    coordinate: ({ location }) => location?.coordinate ? coordinateText(location.coordinate) : "",
+};
+
+const names = /** @type {Name[]} */ (Object.keys(shown));
+
+/** @type {Name[]} */
+const whens = ["date", "time"];
+
+/** @param {Name} name */
+const isWhen = (name) => whens.includes(name);
+
+export class Editor {
+    /** @param {App} app */
+    constructor(app) {
+        this.app = app;
+        /** @type {Item | null} */
+        this.item = null;
+        /** The item as it was when a field was entered, for fields that are edited.
+         * @type {Map<Name, Item>} */
+        this.opened = new Map();
+        /** The item as the rule shows it. @type {Item | null} */
+        this.ruled = null;
+        const line = (/** @type {string} */ type, more = {}) =>
+            h("input", { type, autocomplete: "off", ...more });
+        this.fields = {
+            title: field(t("title"), h("textarea", { rows: 1, dir: "auto", class: "title-box" })),
+            description: field(
+                t("description"),
+                h("textarea", { rows: 1, dir: "auto", placeholder: t("add a description") }),
+            ),
+            date: field(t("date"), line("date")),
+            time: field(t("time"), line("time")),
+            place: field(t("place"), line("text", { dir: "auto", placeholder: t("add a place") })),
+            coordinate: field(t("coordinate"), line("text", { placeholder: "51.2, 6.7" })),
+        };
+        this.address = field(t("address"), line("text", { dir: "auto" }), t("address hint"));
+        this.repeat = new RepeatFields(() => {});
+        for (const name of names) this.watch(name);
+        this.address.box.addEventListener("keydown", (event) => {
+            if (/** @type {KeyboardEvent} */ (event).key === "Enter") this.locate();
+        });
+        this.address.box.addEventListener("blur", () => this.locate());
+        this.repeat.element.addEventListener("change", (event) => this.saveRule(event));
+    }
+
+    /** @param {Name} name */
+    watch(name) {
+        const { box } = this.fields[name];
+        box.addEventListener("focus", () => this.enter(name));
+        box.addEventListener("input", () => {
+            this.enter(name);
+            this.keepDraft(name);
+        });
+        box.addEventListener("blur", () => this.leave(name));
+        box.addEventListener("keydown", (event) => {
+            const { key, isComposing } = /** @type {KeyboardEvent} */ (event);
+            if (isComposing) return;
+            if (key === "Escape" && this.isChanged(name)) {
+                event.preventDefault();
+                this.takeBack(name);
+            } else if (key === "Enter" && name !== "description") {
+                event.preventDefault();
+                this.leave(name);
+                this.enter(name);
+            }
+        });
+    }
+
+    /** @param {Item | null} item another one, or the same with other values */
+    fill(item) {
+        const isOther = item?.id !== this.item?.id;
+        if (isOther) this.opened.clear();
+        this.item = item;
+        if (!item) return;
+        for (const name of names) {
+            const draft = this.app.drafts.fields[`${item.id} ${name}`];
+            if (isOther) this.fields[name].fault("");
+            if (isOther && draft) {
+                this.opened.set(name, draft.opened);
+                this.fields[name].box.value = draft.value;
+            } else if (isOther || !this.isChanged(name)) {
+                this.write(name, item);
+            }
+        }
+        if (isOther) this.address.box.value = "";
+        const isUsed = this.repeat.element.contains(document.activeElement);
+        const isShown = !isOther && same(this.repeat.value(), item.repeat);
+        if (isOther || (!isUsed && !isShown)) this.repeat.fill(item.repeat);
+        if (isOther || !isUsed || isShown) this.ruled = item;
+        // What is done does not repeat.
+        this.repeat.element.hidden = item.done;
+        this.grow();
+    }
+
+    /** @param {Name} name @param {Item} item */
+    write(name, item) {
+        const { box, fault } = this.fields[name];
+        const value = shown[name](item);
+        if (box.value !== value) box.value = value;
+        if (this.opened.has(name)) this.opened.set(name, item);
+        fault("");
+    }
+
+    /** Boxes of several lines are as high as their text. */
+    grow() {
+        for (const { box } of [this.fields.title, this.fields.description]) {
+            if (CSS.supports("field-sizing", "content")) break;
+            box.style.blockSize = "auto";
+            box.style.blockSize = `${box.scrollHeight + 2}px`;
+        }
+    }
+
+    /** @param {Name} name */
+    enter(name) {
+        if (this.item && !this.opened.has(name)) this.opened.set(name, this.item);
+    }
+
+    /** @param {Name} name @returns {boolean} whether the box says something else than the item when it was entered */
+    isChanged(name) {
+        const opened = this.opened.get(name);
+        const { box } = this.fields[name];
+        return opened !== undefined &&
+            (box.value !== shown[name](opened) || box.validity.badInput);
+    }
+
+    /** @param {Name} name */
+    keepDraft(name) {
+        const opened = this.opened.get(name);
+        if (!opened) return;
+        const { value } = this.fields[name].box;
+        const isChanged = this.isChanged(name);
+        this.app.drafts.keep(`${opened.id} ${name}`, isChanged ? { value, opened } : null);
+        this.grow();
+    }
+
+    /** @param {Name} name */
+    takeBack(name) {
+        const { item } = this;
+        if (!item) return;
+        this.app.drafts.keep(`${item.id} ${name}`, null);
+        this.opened.set(name, item);
+        this.write(name, item);
+        this.grow();
+    }
+
+    /** Saves a field, unless it has a fault. @param {Name} name */
+    leave(name) {
+        const opened = this.opened.get(name);
+        if (!opened) return;
+        if (!this.isChanged(name)) {
+            this.fields[name].fault("");
+            this.opened.delete(name);
+            if (this.item) this.write(name, this.item);
+            return;
+        }
+        const changed = this.read(name, opened);
+        if (typeof changed === "string") return this.fields[name].fault(changed);
+        // Date and time are read together.
+        for (const each of isWhen(name) ? whens : [name]) {
+            this.fields[each].fault("");
+            this.app.drafts.keep(`${opened.id} ${each}`, null);
+            this.opened.delete(each);
+        }
+        save(this.app, opened, changed);
+    }
+
+    /** Saves what is being edited. What has a fault stays a draft. */
+    finish() {
+        for (const name of names) this.leave(name);
+    }
+
+    /** @param {Name} name @param {Item} opened @returns {Item | string} the changed item, or the fault */
+    read(name, opened) {
+        const value = this.fields[name].box.value.toWellFormed();
+        const text = value.trim();
+        const isLong = [...text].length > longestTitle;
+        switch (name) {
+            case "title":
+                if (!text) return t("title missing");
+                // A title has one line.
+                return isLong
+                    ? t("too long", { n: longestTitle })
+                    : { ...opened, title: text.replace(/\s*\n\s*/g, " ") };
+            case "description": {
+                const bytes = new TextEncoder().encode(value).length;
+                if (bytes > longestDescription) return t("description long");
+                return { ...opened, itemDescription: value || undefined };
+            }
+            case "date":
+            case "time":
+                return this.readDue(opened);
+            case "place":
+                return isLong
+                    ? t("too long", { n: longestTitle })
+                    : located(opened, { ...opened.location, name: text });
+            case "coordinate": {
+                const coordinate = text ? readCoordinate(text) : undefined;
+                if (coordinate === null) return t("coordinate wrong");
+                return located(opened, { name: opened.location?.name ?? "", coordinate });
+            }
+        }
+    }
+
+    /** @param {Item} opened @returns {Item | string} */
+    readDue(opened) {
+        const { date, time } = this.fields;
+        if (date.box.validity.badInput || time.box.validity.badInput) return t("date wrong");
+        if (!date.box.value) return time.box.value ? t("date missing") : withDue(opened, null);
+        const due = fromInputs(date.box.value, time.box.value);
+        return due ? withDue(opened, due) : t("date wrong");
+    }
+
+    /** A rule is saved at once; of one made of its parts, each part. @param {Event} event */
+    saveRule(event) {
+        const { item, ruled: opened, repeat } = this;
+        if (!item || !opened || !repeat.judge()) return;
+        const { box } = repeat.choice;
+        if (event.target === box && box.value === "custom") return;
+        const rule = repeat.value();
+        if (same(rule, item.repeat)) return;
+        // A new rule begins with the first day that fits, unless there is a date.
+        const first = rule && opened.timestamp === undefined && firstDay(rule, new Date());
+        const due = first ? fromInputs(dayText(first), "") : dueOf(opened);
+        const { repeat: _repeat, ...plain } = withDue(opened, due);
+        save(this.app, opened, { ...plain, ...(rule && { repeat: rule }) });
+    }
+
+    /** Looks up the address, if there is one. */
+    async locate() {
+        const { item, app, address } = this;
+        const text = address.box.value.trim();
+        if (!server.geocoder || !item || !text || address.box.readOnly) return;
+        address.box.readOnly = true;
+        const path = `/coordinates?address=${encodeURIComponent(text)}`;
+        const { status, body } = await app.api.request("GET", path);
+        address.box.readOnly = false;
+        if (this.item?.id === item.id) address.box.value = "";
+        const now = app.items.get(item.id);
+        if (!now) return;
+        const name = now.location?.name || text;
+        if (status === 200) {
+            const { latitude, longitude } = body;
+            return save(app, now, located(now, { name, coordinate: { latitude, longitude } }));
+        }
+        app.emit("fault", t(status === 404 ? "address unknown" : "address failed", { it: text }));
+        save(app, now, located(now, { ...now.location, name }));
+    }
+}
+
+/** @param {Item} item @param {Location} location @returns {Item} */
+function located({ location: _location, ...item }, { name, coordinate }) {
+    if (!name && !coordinate) return item;
+    return { ...item, location: { name, ...(coordinate && { coordinate }) } };
+}

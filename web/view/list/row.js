@@ -1,0 +1,133 @@
+/** One to-do of a list. All of it opens the details, but the tick and the menu. */
+
+import { check } from "../../app/actions.js";
+import { dueDate, hasTime, isOverdue, machineText } from "../../core/calendar.js";
+import { writeRoute } from "../../core/route.js";
+import { repeatText } from "../../text/repeats.js";
+import { shortDue, t, timeOf } from "../../text/text.js";
+import { h, icon, repetition, unseen } from "../dom.js";
+
+/** @import { App } from "../../app/app.js" */
+/** @import { Due, Item, Section } from "../../types.d.ts" */
+
+export class Row {
+    /** @param {App} app @param {Item} item @param {Section} section @param {(row: Row) => void} onMore */
+    constructor(app, item, section, onMore) {
+        this.app = app;
+        this.item = item;
+        this.section = section;
+        this.position = -1;
+        this.size = -1;
+        this.box = h("input", {
+            type: "checkbox",
+            change: () => check(app, this.item, this.box.checked),
+        });
+        this.link = h("a", { class: "title", dir: "auto" });
+        this.meta = h("span", { class: "meta" });
+        this.date = h("span", { class: "date", id: `due-${item.id}` });
+        this.button = h("button", {
+            type: "button",
+            class: "quiet more",
+            "aria-haspopup": "menu",
+            "aria-expanded": "false",
+            click: () => onMore(this),
+        }, icon("more"));
+        this.element = h(
+            "li",
+            { class: "row", click: (/** @type {MouseEvent} */ event) => this.open(event) },
+            h("label", { class: "tick", click: once }, this.box),
+            h("span", { class: "text" }, this.link, this.meta),
+            this.date,
+            this.button,
+        );
+        this.fill();
+    }
+
+    /** @param {MouseEvent} event */
+    open(event) {
+        const target = /** @type {Element} */ (event.target);
+        // On these the browser acts; and text can be marked to be copied.
+        if (event.defaultPrevented || target.closest("a, button, label")) return;
+        if (getSelection()?.type === "Range") return;
+        this.link.click();
+    }
+
+    /** @param {Item} item @param {boolean} again even if the item is the same: the day has changed */
+    update(item, again) {
+        if (item === this.item && !again) return;
+        this.item = item;
+        this.fill();
+    }
+
+    fill() {
+        const { title, done, timestamp, day, repeat, location, itemDescription } = this.item;
+        this.box.checked = done;
+        this.box.setAttribute("aria-label", title);
+        if (this.link.textContent !== title) this.link.textContent = title;
+        this.linkTo();
+        this.button.setAttribute("aria-label", t("more of", { it: title }));
+        this.element.classList.toggle("done", done);
+        this.fillDate(timestamp === undefined ? null : { timestamp, day });
+        this.meta.replaceChildren(
+            ...(repeat ? [repetition(repeatText(repeat))] : []),
+            ...(location?.name ? [h("span", { class: "place", dir: "auto" }, location.name)] : []),
+            ...(itemDescription
+                ? [h("span", { class: "note", dir: "auto" }, itemDescription.slice(0, 200))]
+                : []),
+        );
+    }
+
+    /** @param {Due | null} due */
+    fillDate(due) {
+        const { date, link, section, item } = this;
+        date.replaceChildren();
+        date.className = "date";
+        if (!due) return link.removeAttribute("aria-describedby");
+        link.setAttribute("aria-describedby", date.id);
+        const now = new Date();
+        const isLate = !item.done && isOverdue(due, now);
+        if (isLate) date.classList.add("overdue");
+        else if (section === "today") date.classList.add("now");
+        // The heading says it where there is one.
+        if (isLate && section === "to do") date.append(h("span", {}, t("overdue")), " ");
+        date.append(h("time", { dateTime: machineText(due) }, ...this.dateText(due, now)));
+    }
+
+    /** @param {Due} due @param {Date} now @returns {(Node | string)[]} without the day that stands above */
+    dateText(due, now) {
+        const { section } = this;
+        if (section !== "today" && section !== "tomorrow") return [shortDue(due, now)];
+        if (hasTime(due)) return [unseen(`${t(section)} `), timeOf(dueDate(due))];
+        return [unseen(t(section))];
+    }
+
+    /** The link keeps what is looked for, so that closing the details leads back to it. */
+    linkTo() {
+        const { route } = this.app;
+        const { id } = this.item;
+        const hash = writeRoute({ ...route, item: id });
+        if (this.link.getAttribute("href") !== hash) this.link.setAttribute("href", hash);
+        const isOpen = route.item === id;
+        this.element.classList.toggle("open", isOpen);
+        if (isOpen) this.link.setAttribute("aria-current", "true");
+        else this.link.removeAttribute("aria-current");
+    }
+
+    /** @param {number} position from 0 @param {number} size */
+    place(position, size) {
+        if (position !== this.position) {
+            this.position = position;
+            this.element.ariaPosInSet = String(position + 1);
+            this.element.style.setProperty("--position", String(position));
+        }
+        if (size !== this.size) {
+            this.size = size;
+            this.element.ariaSetSize = String(size);
+        }
+    }
+}
+
+/** A double click is one tick. @param {MouseEvent} event */
+function once(event) {
+    if (event.detail > 1) event.preventDefault();
+}

@@ -1,0 +1,54 @@
+/** Swipes of a row on a touch screen: to the left it is deleted, to the right it is for tomorrow. */
+
+import { move, remove } from "../../app/actions.js";
+import { isStill } from "../dom.js";
+
+/** @import { App } from "../../app/app.js" */
+/** @import { List } from "./list.js" */
+
+/** Distances in pixels: when it begins, and when it counts. */
+const begins = 12;
+const counts = 96;
+
+/** @param {App} app @param {List} list */
+export function acceptSwipes(app, list) {
+    /** @type {{ element: HTMLElement, id: string, x: number, y: number, by: number } | null} */
+    let swipe = null;
+
+    const end = (/** @type {boolean} */ isDone) => {
+        if (!swipe) return;
+        const { element, id, by } = swipe;
+        swipe = null;
+        const item = app.items.get(id);
+        element.style.removeProperty("--swipe");
+        delete element.dataset.swipe;
+        if (!isStill()) {
+            element.animate([{ translate: `${by}px 0` }, { translate: "0 0" }], { duration: 150 });
+        }
+        if (!isDone || !item || Math.abs(by) < counts) return;
+        if (by < 0) remove(app, item);
+        else move(app, item, "tomorrow");
+    };
+
+    list.element.addEventListener("touchstart", ({ touches, target }) => {
+        const element = /** @type {Element} */ (target).closest("li");
+        const row = list.rows.flatMap(({ rows }) => [...rows.values()])
+            .find((row) => row.element === element);
+        if (!row || touches.length !== 1) return end(false);
+        const [{ clientX: x, clientY: y }] = touches;
+        swipe = { element: row.element, id: row.item.id, x, y, by: 0 };
+    }, { passive: true });
+    list.element.addEventListener("touchmove", ({ touches }) => {
+        if (!swipe) return;
+        const [{ clientX, clientY }] = touches;
+        const by = clientX - swipe.x;
+        if (swipe.by === 0 && Math.abs(clientY - swipe.y) > begins) return end(false);
+        if (swipe.by === 0 && Math.abs(by) < begins) return;
+        swipe.by = by;
+        swipe.element.style.setProperty("--swipe", `${by}px`);
+        swipe.element.dataset.swipe = by < 0 ? "delete" : "tomorrow";
+        swipe.element.classList.toggle("counts", Math.abs(by) >= counts);
+    }, { passive: true });
+    list.element.addEventListener("touchend", () => end(true));
+    list.element.addEventListener("touchcancel", () => end(false));
+}

@@ -1,0 +1,117 @@
+/** The date of a to-do in one step: buttons for the near days, and a box that opens at `t`. */
+
+import { move, moveTo, save, targets, withDue } from "../../app/actions.js";
+import { readDue } from "../../core/dates.js";
+import { inThisZone } from "../../core/repeats.js";
+import { currentLanguage, t } from "../../text/text.js";
+import { h, icon } from "../dom.js";
+import { targetIcons } from "./more.js";
+import { Popover } from "./popover.js";
+
+/** @import { App } from "../../app/app.js" */
+/** @import { Target } from "../../app/actions.js" */
+/** @import { Item } from "../../types.d.ts" */
+
+/** @param {(target: Target) => void} choose @returns {HTMLElement} */
+export function chips(choose) {
+    return h(
+        "div",
+        { class: "chips" },
+        ...targets.map((target) =>
+            h(
+                "button",
+                { type: "button", class: "small", click: () => choose(target) },
+                icon(targetIcons[target]),
+                t(target),
+            )
+        ),
+    );
+}
+
+/** @type {Record<string, Target>} */
+const letters = { t: "today", m: "tomorrow", w: "next week" };
+
+/** What can follow such a letter within a word for a date. @type {Record<string, Record<string, string>>} */
+const following = { en: { t: "ouh", m: "oa", w: "e" }, de: { m: "oiaäu" } };
+
+/** How long a letter waits for the rest of a word, in milliseconds. */
+const letterWait = 400;
+
+export class When {
+    /** @param {App} app */
+    constructor(app) {
+        this.app = app;
+        /** @type {Item | null} */
+        this.item = null;
+        this.timer = 0;
+        this.popover = new Popover("dialog", "when");
+        this.box = h("input", {
+            type: "text",
+            "aria-label": t("date"),
+            placeholder: t("date box hint"),
+            autocomplete: "off",
+            input: () => this.read(),
+        });
+        const { element } = this.popover;
+        element.setAttribute("aria-label", t("date"));
+        element.append(this.box, chips((target) => this.finish(target)));
+        element.addEventListener("keydown", (event) => this.press(event));
+    }
+
+    /** @param {Item} item @param {HTMLElement} anchor */
+    open(item, anchor) {
+        this.item = item;
+        this.box.value = "";
+        this.popover.open(anchor);
+        this.box.focus();
+    }
+
+    /** A letter alone is a day; a word that begins with it may follow. */
+    read() {
+        clearTimeout(this.timer);
+        this.box.removeAttribute("aria-invalid");
+        const [letter, next = ""] = this.box.value.toLowerCase();
+        const target = letters[letter];
+        const more = following[currentLanguage()][letter] ?? "";
+        if (!target) return;
+        if (!next && more) this.timer = setTimeout(() => this.finish(target), letterWait);
+        else if (!next || !more.includes(next)) this.finish(target);
+    }
+
+    /** @param {KeyboardEvent} event */
+    press(event) {
+        if (event.key === "Escape") this.popover.close();
+        else if (event.key === "Enter" && event.target === this.box) this.submit();
+        else return;
+        event.preventDefault();
+    }
+
+    submit() {
+        const { app, item } = this;
+        const text = this.box.value.trim();
+        const target = letters[text.toLowerCase()] ??
+            targets.find((name) => t(name).toLowerCase() === text.toLowerCase());
+        if (target) return this.finish(target);
+        // A date needs a title before it.
+        const read = readDue(`x ${text}`, currentLanguage(), new Date());
+        if (!item || read?.title !== "x") return this.box.setAttribute("aria-invalid", "true");
+        this.close();
+        const now = app.items.get(item.id) ?? item;
+        if (!read.repeat) return moveTo(app, now, read.due);
+        save(app, now, { ...withDue(now, read.due), repeat: inThisZone(read.repeat) }, "moved");
+    }
+
+    close() {
+        clearTimeout(this.timer);
+        this.popover.close();
+        this.popover.restore();
+    }
+
+    /** @param {Target} target */
+    finish(target) {
+        const { app, item } = this;
+        if (!item || !this.popover.isOpen) return;
+        this.close();
+        move(app, app.items.get(item.id) ?? item, target);
+    }
+}

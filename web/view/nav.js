@@ -1,0 +1,51 @@
+/** The views: Today with its number, All, Done. */
+
+import { countToday } from "../app/remind.js";
+import { views } from "../core/find.js";
+import { writeRoute } from "../core/route.js";
+import { t } from "../text/text.js";
+import { h, setText } from "./dom.js";
+
+/** @import { App } from "../app/app.js" */
+
+export class Nav {
+    /** @param {App} app */
+    constructor(app) {
+        this.app = app;
+        this.count = h("span", { class: "count" });
+        const names = { today: "today", all: "all", done: "done list" };
+        this.links = views.map((view) =>
+            h(
+                "a",
+                { href: writeRoute({ view, q: "", item: null }) },
+                t(/** @type {"all"} */ (names[view])),
+                view === "today" && this.count,
+            )
+        );
+        this.element = h("nav", { class: "views", "aria-label": t("views") }, ...this.links);
+        app.on("route", () => this.mark());
+        app.on("items", () => this.fill());
+        app.on("session", () => this.fill());
+        this.mark();
+    }
+
+    mark() {
+        views.forEach((view, index) => {
+            const link = this.links[index];
+            if (view === this.app.route.view) link.setAttribute("aria-current", "page");
+            else link.removeAttribute("aria-current");
+        });
+    }
+
+    fill() {
+        const count = countToday(this.app.items.values());
+        setText(this.count, count > 0 ? ` ${count}` : "");
+    }
+
+    /** @param {number} index */
+    open(index) {
+        const view = views[index];
+        if (view) this.app.navigate({ view, q: "", item: null });
+        return view !== undefined;
+    }
+}
