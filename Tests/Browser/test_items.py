@@ -104,9 +104,12 @@ def test_undo_takes_a_tick_back_and_leaves_what_another_device_has_changed(world
     checkbox(page, "Buy milk").check()
     eventually(lambda: server.items()[0]["done"])
 
+    # In All the row would be there for a moment only.
+    view(page, "Done")
     server.patch(item, {"title": "Buy oat milk"})
     checkbox(page, "Buy oat milk").wait_for()
     button(page, "Undo").click()
+    view(page, "All")
 
     expect_rows(page, ["Buy oat milk"])
     eventually(lambda: not server.items()[0]["done"])
