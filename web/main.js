@@ -30,6 +30,7 @@ function show(isMenuOpen) {
     app.on("left", () => {
         page = show();
         focusFirst();
+        reminder.close();
     });
     app.on("items", () => reminder.look());
     app.on("session", () => reminder.look());
@@ -45,7 +46,8 @@ function takeText() {
     if (!parameters.has("text") && !texts.some(Boolean)) return;
     history.replaceState(history.state, "", location.pathname + location.hash);
     const text = [...new Set(texts.filter(Boolean))].join(" ").replace(/\s+/g, " ");
-    if (text) page.add.fill(text);
+    // After a draft, which stays.
+    if (text) page.add.fill([page.add.box.value.trim(), text].filter(Boolean).join(" "));
     page.add.box.focus();
 }
 
@@ -56,6 +58,7 @@ followTabs(app, openSession);
 
 setInterval(() => {
     page.list.tick();
+    page.nav.fill();
     reminder.look();
 }, minute);
 

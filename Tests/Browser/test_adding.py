@@ -223,3 +223,50 @@ def test_what_is_typed_into_the_box_outlives_a_reload(world):
     page.reload()
 
     eventually(lambda: box(page).input_value() == "a draft")
+
+
+# Databases open when `release` is called.
+LATE = """
+const { set } = Object.getOwnPropertyDescriptor(IDBRequest.prototype, "onsuccess");
+const free = new Promise((done) => window.release = done);
+Object.defineProperty(IDBRequest.prototype, "onsuccess", { set(listener) {
+    const late = async (event) => { await free; listener(event); };
+    set.call(this, this instanceof IDBOpenDBRequest ? late : listener);
+} });
+"""
+
+
+def test_a_title_that_is_entered_before_the_store_is_open_is_added(world):
+    server = world.server()
+    context = world.context()
+    context.add_init_script(LATE)
+    page = world.open(server, context=context, ready=False)
+    add(page, "early")
+    add(page, "second")
+
+    page.evaluate("release()")
+
+    expect_rows(page, ["early", "second"])
+    eventually(lambda: server.titles() == ["early", "second"])
+
+
+def test_only_signs_before_a_blank_are_bullets_and_no_line_is_cut(world):
+    server = world.server()
+    page = world.open(server)
+    long = "x" * 510
+
+    paste(page, f"1.5 l milk\n-5 °C\n1.12. dentist\n2) soap\n{long}")
+
+    titles = ["1.5 l milk", "-5 °C", "1.12. dentist", "soap", long[:500]]
+    eventually(lambda: server.titles() == titles, lambda: server.titles())
+    assert server.items()[-1]["itemDescription"] == long[500:]
+
+
+def test_a_shared_text_does_not_replace_a_draft(world):
+    server = world.server()
+    page = world.open(server)
+    box(page).press_sequentially("a draft")
+
+    page.goto(server.url + "?text=bread")
+
+    eventually(lambda: box(page).input_value() == "a draft bread")

@@ -3,8 +3,8 @@
 import re
 
 from harness import (add, alert, back, button, details, dialog, edit, eventually, expect_done,
-                     expect_focus, expect_rows, expect_title, forward, more, open_details, says,
-                     strip)
+                     expect_focus, expect_rows, expect_title, forward, more, online, open_details,
+                     says, strip)
 
 OFFICE = {"name": "Office", "coordinate": {"latitude": 51.2, "longitude": 6.75}}
 
@@ -315,4 +315,55 @@ def test_an_open_field_is_not_overwritten_and_the_others_are(world):
     expect_title(page, "Buy soy milk")
     assert found.get_by_label("Description").input_value() == "2 litres"
     add(page, "other")
-    assert dialog(page, "Edit to-do").count() == 0
+
+
+def test_a_time_that_waits_for_a_date_is_saved_with_a_chosen_day(world):
+    server = world.server()
+    server.add("Buy milk")
+    page = world.open(server)
+    found = open_details(page, "Buy milk")
+    edit(page, "Time", "17:30")
+
+    button(found, "Today").click()
+    eventually(lambda: "day" in server.items()[0])
+    online(page)
+    button(found, "Close").click()
+
+    def due():
+        item = server.items()[0]
+        return item.get("timestamp", 0) % 3600 == 1800 and "day" not in item
+    eventually(due, lambda: server.items())
+    online(page)
+    assert page.get_by_role("link", name="Changed elsewhere").count() == 0
+
+
+def test_a_field_that_is_only_visited_is_not_rewritten(world):
+    server = world.server()
+    [item] = server.add({"title": "a", "itemDescription": "one\r\ntwo", "location": {
+        "name": "Office\nGround floor"}})
+    page = world.open(server)
+    found = open_details(page, "a")
+
+    for label in ("Description", "Place", "Title"):
+        found.get_by_label(label, exact=True).focus()
+    edit(page, "Title", "b")
+
+    changed = eventually(lambda: server.titles() == ["b"] and server.items()[0])
+    written = ("revision", "updatedAt", "title")
+    assert strip(changed, written) == strip(item, written)
+
+
+def test_the_box_for_the_date_and_the_keys_work_in_the_sheet_of_a_phone(world):
+    server = world.server()
+    server.add("Buy milk")
+    page = world.open(server, viewport={"width": 390, "height": 844})
+    open_details(page, "Buy milk")
+
+    page.keyboard.press("t")
+    dialog(page, "Date").get_by_role("textbox").press_sequentially("m")
+    says(page, "Moved: Buy milk")
+    details(page).focus()
+    page.keyboard.press("n")
+
+    details(page).wait_for(state="hidden")
+    expect_focus(page, "input: New to-do")

@@ -176,3 +176,14 @@ def test_typing_fast_loses_no_letter(world):
     assert page.get_by_role("searchbox").input_value() == "bread with milk"
     expect_rows(page, ["Buy bread"])
     assert rows(page, "Done") == []
+
+
+def test_the_number_of_today_stays_in_another_language(world):
+    server = world.server()
+    server.add({"title": "late", "timestamp": 1})
+    page = world.open(server)
+    page.get_by_role("link", name="Today 1").wait_for()
+
+    choose_in_menu(page, "Language", "Deutsch")
+
+    page.get_by_role("link", name="Heute 1").wait_for()

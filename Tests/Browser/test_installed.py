@@ -8,7 +8,8 @@ import time
 from pathlib import Path
 
 from harness import (ROOT, WEB, add, box, button, checkbox, dialog, eventually, expect_done, expect_rows,
-                     online, says, status)
+                     menu, online, says, status)
+from test_accounts import sign_in, start
 
 
 def ready(page):
@@ -200,3 +201,26 @@ def test_no_item_is_lost_or_duplicated_in_the_first_steps_of_a_new_user(world):
     for other in page, world.open(server):
         expect_rows(other, todo)
         expect_done(other, done)
+
+
+# Only the system closes what it shows; here it says so.
+NOTIFIED = """
+window.closings = 0;
+if (window.ServiceWorkerRegistration) {
+    ServiceWorkerRegistration.prototype.getNotifications = async () => [{ close() { closings++; } }];
+}
+"""
+
+
+def test_notifications_are_closed_when_their_account_signs_out(world):
+    server, _ = start(world)
+    context = world.context(permissions=["notifications"])
+    context.add_init_script(NOTIFIED)
+    page = world.open(server, context=context, ready=False)
+    sign_in(page)
+    online(page)
+    ready(page)
+
+    menu(page, "Sign out")
+
+    eventually(lambda: page.evaluate("closings") == 1)

@@ -104,9 +104,12 @@ def test_undo_takes_a_tick_back_and_leaves_what_another_device_has_changed(world
     checkbox(page, "Buy milk").check()
     eventually(lambda: server.items()[0]["done"])
 
+    # In All the row would be there for a moment only.
+    view(page, "Done")
     server.patch(item, {"title": "Buy oat milk"})
     checkbox(page, "Buy oat milk").wait_for()
     button(page, "Undo").click()
+    view(page, "All")
 
     expect_rows(page, ["Buy oat milk"])
     eventually(lambda: not server.items()[0]["done"])
@@ -290,16 +293,30 @@ def test_a_swipe_deletes_and_another_is_for_tomorrow(world):
     expect_rows(page, ["b"], "Tomorrow")
 
 
+def test_a_tap_or_a_short_swipe_leaves_a_row_of_a_long_list_at_its_place(world):
+    server = world.server()
+    server.add(*[f"item {n:03}" for n in range(101)])
+    page = world.open(server, has_touch=True, viewport={"width": 390, "height": 844})
+    row = page.get_by_role("listitem").filter(has_text="item 005")
+    place = row.bounding_box()["y"]
+
+    for by in (0, 60):
+        assert swipe(page, "item 005", by) == place, by
+
+
 def swipe(page, title, by):
-    page.get_by_role("listitem").filter(has_text=title).evaluate("""(row, by) => {
+    """The height at which the row is when the finger has just left it."""
+    return page.get_by_role("listitem").filter(has_text=title).evaluate("""(row, by) => {
         const fire = (type, x) => row.dispatchEvent(new TouchEvent(type, { bubbles: true, touches: [
             new Touch({ identifier: 1, target: row, clientX: x, clientY: 9 })] }));
         fire("touchstart", 200);
         for (let part = 1; part <= 4; part++) fire("touchmove", 200 + by * part / 4);
         row.dispatchEvent(new TouchEvent("touchend", { bubbles: true }));
+        return row.getBoundingClientRect().y;
     }""", by)
 
 
+test_a_tap_or_a_short_swipe_leaves_a_row_of_a_long_list_at_its_place.engines = ("chromium",)
 test_a_swipe_deletes_and_another_is_for_tomorrow.engines = ("chromium",)
 
 

@@ -256,3 +256,24 @@ def test_a_key_does_one_thing_after_a_change_of_language_as_well(world):
 
     page.get_by_role("status", name="Meldungen").filter(has_text="Rückgängig gemacht").wait_for()
     eventually(lambda: server.titles() == ["a"])
+
+
+def test_the_rest_of_a_slow_word_for_a_date_is_no_shortcut(world):
+    _, page = three(world)
+    page.keyboard.press("j")
+
+    # In the page, so that they come at once when the letter alone has acted.
+    page.get_by_role("status", name="Messages").evaluate("""(said) => {
+        window.typed = (async () => {
+            while (!said.textContent.startsWith("Moved")) await new Promise((done) => setTimeout(done));
+            for (const key of "ux") document.activeElement.dispatchEvent(
+                new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+        })();
+    }""")
+
+    page.keyboard.type("tt")
+    page.evaluate("typed")
+
+    says(page, "Moved: a")
+    expect_rows(page, ["a"], "Today")
+    assert button(page, "More: a").get_attribute("aria-expanded") == "false"

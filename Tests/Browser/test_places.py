@@ -6,11 +6,16 @@ import threading
 from contextlib import contextmanager
 from urllib.parse import parse_qs, urlparse
 
-from harness import add, alert, button, details, edit, eventually, expect_rows, open_details
+from harness import (add, alert, button, details, edit, eventually, expect_rows, online,
+                     open_details, says)
 
 
 class Geocoder(http.server.BaseHTTPRequestHandler):
+    free = threading.Event()
+    free.set()
+
     def do_GET(self):
+        Geocoder.free.wait()
         query = parse_qs(urlparse(self.path).query)
         known = "Office" in query.get("q", [""])[0]
         body = json.dumps([{"lat": "51.2", "lon": "6.75"}] if known else []).encode()
@@ -101,3 +106,44 @@ def test_tiles_come_from_the_named_origin_alone(world):
     assert credit.get_attribute("rel") == "noopener noreferrer"
     tiles.shutdown()
     tiles.server_close()
+
+
+def test_a_corrected_coordinate_keeps_the_place_that_was_saved_meanwhile(world):
+    server = world.server()
+    server.add({"title": "a", "location": {"name": "Office"}})
+    page = world.open(server)
+    open_details(page, "a")
+
+    edit(page, "Coordinate", "north")
+    edit(page, "Place", "Home")
+    eventually(lambda: server.items()[0]["location"]["name"] == "Home")
+    edit(page, "Coordinate", "51.2, 6.75")
+
+    expect_place(page, server, "Home")
+
+
+def test_a_place_that_is_typed_during_the_look_up_keeps_the_found_coordinate(world):
+    with geocoder() as address:
+        server = world.server("--geocoder", address)
+        page = world.open(server)
+        add(page, "a")
+        open_details(page, "a")
+        Geocoder.free.clear()
+        edit(page, "Address", "Office Street 1")
+        place = details(page).get_by_label("Place", exact=True)
+        place.fill("Home")
+
+        Geocoder.free.set()
+        eventually(lambda: "location" in server.items()[0])
+        says(page, "Saved: a")
+        place.blur()
+
+        expect_place(page, server, "Home")
+
+
+def expect_place(page, server, name):
+    """A coordinate as well, and nothing that is listed as changed elsewhere."""
+    expected = {"name": name, "coordinate": {"latitude": 51.2, "longitude": 6.75}}
+    eventually(lambda: server.items()[0].get("location") == expected, lambda: server.items()[0])
+    online(page)
+    assert page.get_by_role("link", name="Changed elsewhere").count() == 0

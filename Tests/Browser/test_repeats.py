@@ -183,6 +183,23 @@ def test_a_rule_can_be_made_of_its_parts(world):
     row(page, "Pay").get_by_text("every month after completion").wait_for()
 
 
+def test_a_typed_end_of_a_rule_is_saved_as_one_change(world):
+    server = world.server()
+    server.add({"title": "Water", **FRIDAY, "repeat": FRIDAYS})
+    page = world.open(server)
+    form = open_details(page, "Water")
+    repeat(form, "Custom")
+    until = form.get_by_label("Until", exact=True)
+
+    for date in ("2300-06-30", "2030-06-30"):
+        until.fill(date)
+    until.blur()
+    eventually(lambda: stored(server, "Water")["repeat"].get("until") == "2030-06-30")
+    button(page, "Undo").click()
+
+    eventually(lambda: stored(server, "Water")["repeat"] == FRIDAYS)
+
+
 def test_faults_of_a_rule_are_shown_at_their_fields(world):
     server = world.server()
     server.add({"title": "Water", **FRIDAY, "repeat": FRIDAYS})

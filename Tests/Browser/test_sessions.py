@@ -364,3 +364,19 @@ def test_an_import_ends_with_the_session(world):
 
     eventually(lambda: server.titles(bob) == ["of Bob"])
     expect_nothing_of(page, "secret")
+
+
+def test_what_was_typed_does_not_come_back_for_the_next_account(world):
+    server, _ = two_accounts(world)
+    first = signed_in(world, server)
+    second = world.open(server, context=first.context)
+    box(first).fill("secret draft")
+    first.goto("about:blank")
+    menu(second, "Sign out")
+    sign_in(second, "bob@example.org")
+    online(second)
+
+    first.goto(server.url)
+    online(first)
+
+    expect_nothing_of(first, "secret")

@@ -64,10 +64,14 @@ export class App {
         addEventListener("hashchange", () => this.follow());
     }
 
-    /** @template {keyof Events} Name @param {Name} name @param {(detail: Events[Name]) => void} listener */
+    /**
+     * @template {keyof Events} Name @param {Name} name @param {(detail: Events[Name]) => void} listener
+     * @returns {() => void} ends it
+     */
     on(name, listener) {
         const listeners = this.listeners.get(name) ?? new Set();
         this.listeners.set(name, listeners.add(listener));
+        return () => void listeners.delete(listener);
     }
 
     /** @template {keyof Events} Name @param {Name} name @param {Events[Name]} detail */
@@ -137,14 +141,14 @@ export class App {
         this.link?.stop();
         this.copy?.close();
         this.copy = this.link = null;
-        const isLeft = this.session !== null && this.session.id !== session?.id;
+        const isOther = this.session !== null && this.session.id !== session?.id;
         this.session = session;
         this.ended = false;
         this.api = new API(this.marker, session?.token);
         this.loaded = false;
         this.history = new History();
-        this.drafts.claim(session);
-        if (isLeft || this.isForeign) this.leave();
+        const hasForeign = this.drafts.claim(session);
+        if (isOther || hasForeign || this.isForeign) this.leave();
         else this.mark();
         this.setConnection("connecting");
     }

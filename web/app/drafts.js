@@ -26,13 +26,18 @@ export class Drafts {
         }
     }
 
-    /** @param {Session | null} session whose the page is from now on */
+    /**
+     * @param {Session | null} session whose the page is from now on
+     * @returns {boolean} whether there were those of another one
+     */
     claim(session) {
         const owner = session?.id ?? "";
         this.isStored = session?.kept ?? true;
         // What nobody has typed, such as a shared text, is for who signs in.
-        if (this.owner !== "" && owner !== this.owner) this.clear();
+        const isForeign = this.owner !== "" && owner !== this.owner;
+        if (isForeign) this.clear();
         this.owner = owner;
+        return isForeign;
     }
 
     clear() {

@@ -17,6 +17,8 @@ export class Reminder {
         this.told = Date.now();
         this.timer = 0;
         this.badge = -1;
+        /** Those that the page shows without a worker. @type {Set<Notification>} */
+        this.own = new Set();
     }
 
     /** Looks again: the items or the time have changed. */
@@ -58,8 +60,16 @@ export class Reminder {
                 data: `#/items/${id}`,
             };
             if (registration?.active) await registration.showNotification(title, options);
-            else new Notification(title, options);
+            else this.own.add(new Notification(title, options));
         }
+    }
+
+    /** Closes what is shown of an account. */
+    async close() {
+        for (const notification of this.own) notification.close();
+        this.own.clear();
+        const registration = await navigator.serviceWorker?.getRegistration();
+        for (const shown of await registration?.getNotifications() ?? []) shown.close();
     }
 }
 

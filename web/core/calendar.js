@@ -57,6 +57,9 @@ export function isDay(timestamp) {
     return startOfDay(date).getTime() === timestamp * 1000;
 }
 
+/** @param {Partial<Due>} item @returns {Due | null} */
+export const dueOf = ({ timestamp, day }) => timestamp === undefined ? null : { timestamp, day };
+
 /** @param {Date} date @returns {Due} the day of the date, without a time */
 export const wholeDay = (date) => ({ ...exactTime(startOfDay(date)), day: dayText(date) });
 

@@ -10,8 +10,7 @@ this.retryAfter = retryAfter;
 }
 function isLoadedFromServer() {
 const [load] = performance.getEntriesByType("navigation");
-return !navigator.serviceWorker?.controller &&
-(load)?.transferSize > 0;
+return !navigator.serviceWorker?.controller && (load)?.transferSize > 0;
 }
 class Marker {
 asking = null;
@@ -27,11 +26,7 @@ return this.asking;
 async ask() {
 try {
 const response = await fetch("/manifest.webmanifest", {
-cache: "no-store",
-credentials: "omit",
-redirect: "error",
-signal: AbortSignal.timeout(longest),
-});
+cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout(longest) });
 const { id, name } = await response.json();
 this.isKnown = response.ok && id === "/" && name === "toodoo";
 } catch {
@@ -52,26 +47,9 @@ async request(method, path, { body = null, headers, keepalive } = {}) {
 if (!await this.marker.check()) return { status: 0, body: null };
 try {
 const response = await fetch(path, {
-method,
-body,
-keepalive,
-cache: "no-store",
-credentials: "omit",
-redirect: "error",
-signal: AbortSignal.timeout(longest),
-headers: this.headers({
-...(body !== null && { "Content-Type": "application/json" }),
-Accept: "application/json",
-...headers,
-}),
-});
+method, body, keepalive, cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout(longest), headers: this.headers({...(body !== null && { "Content-Type": "application/json" }), Accept: "application/json", ...headers }) });
 return {
-status: response.status,
-body: await readBody(response),
-undo: numberIn(/\/undo\/(\d+)>/, response.headers.get("Link")),
-retryAfter: numberIn(/^(\d+)$/, response.headers.get("Retry-After")),
-etag: response.headers.get("ETag") ?? undefined,
-};
+status: response.status, body: await readBody(response), undo: numberIn(/\/undo\/(\d+)>/, response.headers.get("Link")), retryAfter: numberIn(/^(\d+)$/, response.headers.get("Retry-After")), etag: response.headers.get("ETag") ?? undefined };
 } catch (error) {
 this.marker.doubt();
 return { status: 0, body: { title: String(error) } };
@@ -79,8 +57,7 @@ return { status: 0, body: { title: String(error) } };
 }
 async success(method, path, body) {
 const answer = await this.request(method, path, {
-body: body === undefined ? null : JSON.stringify(body),
-});
+body: body === undefined ? null : JSON.stringify(body) });
 if (answer.status < 200 || answer.status > 299) throw new Refusal(answer);
 return answer;
 }
@@ -90,12 +67,7 @@ return this.request("POST", path, { body, headers: { "Idempotency-Key": `"${key}
 async stream(token, signal) {
 if (!await this.marker.check()) throw new TypeError("no answer");
 return fetch(`/items/changes?since=${encodeURIComponent(token)}`, {
-headers: this.headers({ Accept: "text/event-stream" }),
-cache: "no-store",
-credentials: "omit",
-redirect: "error",
-signal,
-});
+headers: this.headers({ Accept: "text/event-stream" }), cache: "no-store", credentials: "omit", redirect: "error", signal });
 }
 }
 async function readBody(response) {
@@ -111,12 +83,7 @@ const match = pattern.exec(text ?? "");
 return match ? Number(match[1]) : undefined;
 }
 const partMembers = {
-title: ["title"],
-itemDescription: ["itemDescription"],
-when: ["timestamp", "day", "repeat"],
-location: ["location"],
-done: ["done"],
-};
+title: ["title"], itemDescription: ["itemDescription"], when: ["timestamp", "day", "repeat"], location: ["location"], done: ["done"] };
 const parts = (Object.keys(partMembers));
 const isField = (part) => part !== "done";
 const sent = ["id", ...Object.values(partMembers).flat()];
@@ -124,15 +91,13 @@ function same(a, b) {
 if (a === b || (a ?? null) === (b ?? null)) return true;
 if (typeof a !== "object" || typeof b !== "object" || !a || !b) return false;
 const [left, right] = ([a, b]);
-return [...new Set([...Object.keys(left), ...Object.keys(right)])]
-.every((key) => same(left[key], right[key]));
+return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => same(left[key], right[key]));
 }
 const sameContent = (a, b) => parts.every((part) => samePart(a, b, part));
 const samePart = (a, b, part) => partMembers[part].every((name) => same(a[name], b[name]));
 const isOnlyTicked = (before, after) => sameContent(ticked(before, after), after);
 const ticked = (item, other) => other.done ? patched(item, { done: true }) : item;
-const partsOf = (patch) =>
-parts.filter((part) => partMembers[part].some((name) => name in patch));
+const partsOf = (patch) => parts.filter((part) => partMembers[part].some((name) => name in patch));
 const fieldsOf = (patch) => partsOf(patch).filter(isField);
 function without(patch, part) {
 const result = { ...patch };
@@ -145,21 +110,13 @@ for (const name of partMembers[part]) result[name] = other[name];
 return ((result));
 }
 function content(item) {
-return ((Object.fromEntries(
-sent.filter((key) => item[key] !== undefined && item[key] !== null)
-.map((key) => [key, item[key]]),
-)));
+return ((Object.fromEntries(sent.filter((key) => item[key] !== undefined && item[key] !== null).map((key) => [key, item[key]]))));
 }
 function apply(item, operation) {
 switch (operation.op) {
-case "put":
-return item
-? { ...operation.item, createdAt: item.createdAt, revision: item.revision }
-: operation.item;
-case "patch":
-return item && patched(item, operation.patch);
-case "delete":
-return undefined;
+case "put": return item ? { ...operation.item, createdAt: item.createdAt, revision: item.revision } : operation.item;
+case "patch": return item && patched(item, operation.patch);
+case "delete": return undefined;
 }
 }
 function patched(item, patch) {
@@ -178,17 +135,13 @@ return ((result));
 }
 function remaining(item, patch) {
 const after = patched(item, patch);
-const names = (Object.keys(patch))
-.filter((name) => !same(item[name], after[name]));
+const names = (Object.keys(patch)).filter((name) => !same(item[name], after[name]));
 if (names.includes("timestamp") && after.day) names.push("day");
 const result = Object.fromEntries(names.map((name) => [name, patch[name]]));
 if (item.repeat && result.repeat) result.repeat = replacing(item.repeat, after.repeat);
 return result;
 }
-const replacing = (old, next) => ({
-...Object.fromEntries(Object.keys(old).map((name) => [name, null])),
-...next,
-});
+const replacing = (old, next) => ({...Object.fromEntries(Object.keys(old).map((name) => [name, null])), ...next });
 function difference(from, to) {
 const patch = {};
 for (const part of parts) {
@@ -250,8 +203,7 @@ const ours = beside(after);
 const isChange = !samePart(ours, before, part) && !samePart(ours, theirs, part);
 return isChange ? "crossed" : "theirs";
 }
-const isDeletable = ({ expected }, theirs) =>
-expected !== undefined && isOnlyTicked(expected, theirs);
+const isDeletable = ({ expected }, theirs) => expected !== undefined && isOnlyTicked(expected, theirs);
 function onlyTick({ first, after }) {
 if (!after || !isOnlyTicked(first, after)) return undefined;
 return { item: after, isTicked: after.done && !first.done };
@@ -259,9 +211,7 @@ return { item: after, isTicked: after.done && !first.done };
 function goingOn(entries, skipped) {
 const changed = new Map();
 for (const one of skipped) {
-const next = entries.find(({ kind, operations }) =>
-kind === "change" && operations.some(touches(one))
-);
+const next = entries.find(({ kind, operations }) => kind === "change" && operations.some(touches(one)));
 if (!next) continue;
 const { operations, ...entry } = changed.get(next.id) ?? next;
 const index = operations.findIndex(touches(one));
@@ -270,9 +220,7 @@ changed.set(next.id, { ...entry, operations: operations.with(index, operation) }
 }
 return [...changed.values()];
 }
-const touches = ({ id, part }) => (operation) =>
-operation.op !== "put" && operation.id === id &&
-(operation.op === "delete" || partsOf(operation.patch).includes(part));
+const touches = ({ id, part }) => (operation) => operation.op !== "put" && operation.id === id && (operation.op === "delete" || partsOf(operation.patch).includes(part));
 function seeing(operation, { part, seen }) {
 if (operation.op === "put") return operation;
 if (operation.op === "patch") {
@@ -285,20 +233,12 @@ function judge(entry, state) {
 const working = new Map(state.working);
 const conflicts = [...state.conflicts];
 const verdict = {
-wire: [],
-working,
-conflicts: [],
-missed: [],
-skipped: [],
-completes: false,
-};
+wire: [], working, conflicts: [], missed: [], skipped: [], completes: false };
 for (const operation of entry.operations) {
 const id = idOf(operation);
 const current = working.has(id) ? working.get(id) : state.base.get(id);
 const now = { ...state, working, conflicts };
-const effect = entry.kind === "undo"
-? takeBack(operation, current, now)
-: change(operation, current, now);
+const effect = entry.kind === "undo" ? takeBack(operation, current, now) : change(operation, current, now);
 if (effect.conflict) {
 conflicts.push(effect.conflict);
 verdict.conflicts.push(effect.conflict);
@@ -307,24 +247,19 @@ if (effect.missed) verdict.missed.push(effect.missed);
 verdict.skipped.push(...effect.skipped ?? []);
 if (!effect.wire) continue;
 verdict.wire.push(effect.wire);
-verdict.completes ||= current?.repeat !== undefined && !current.done &&
-effect.now?.done === true;
+verdict.completes ||= current?.repeat !== undefined && !current.done && effect.now?.done === true;
 working.set(id, effect.now);
 }
 return verdict;
 }
 function change(operation, current, state) {
 switch (operation.op) {
-case "put":
-return make(operation.item, current);
-case "delete":
-return deletion(operation, current, state);
-case "patch":
-return current ? edit(operation, current, state) : revive(operation, state);
+case "put": return make(operation.item, current);
+case "delete": return deletion(operation, current, state);
+case "patch": return current ? edit(operation, current, state) : revive(operation, state);
 }
 }
-const make = (item, current) =>
-current ? {} : { wire: { op: "put", item: content(item) }, now: item };
+const make = (item, current) => current ? {} : { wire: { op: "put", item: content(item) }, now: item };
 function deletion({ id, opened }, current, { base, nets, list }) {
 if (!current) return {};
 const theirs = base.get(id);
@@ -355,11 +290,7 @@ rest = remaining(current, rest);
 if (Object.keys(rest).length === 0) return { skipped };
 const isTick = partsOf(rest).every((part) => part === "done");
 return {
-wire: { op: "patch", id, patch: rest, ...(!isTick && conditionOf(id, base)) },
-now: patched(current, rest),
-conflict: overwriting(id, crossed, state),
-skipped,
-};
+wire: { op: "patch", id, patch: rest, ...(!isTick && conditionOf(id, base)) }, now: patched(current, rest), conflict: overwriting(id, crossed, state), skipped };
 }
 function overwriting(item, crossed, { base, nets, conflicts, list }) {
 const listed = conflicts.filter((conflict) => conflict.item === item);
@@ -373,18 +304,12 @@ return list({ kind: "overwrote", item, title, fields, lost, by });
 function revive({ id, opened, patch }, { nets, conflicts, list }) {
 const net = nets.get(id);
 if (!net?.after) return {};
-const once = (kind, lost, by) =>
-conflicts.some((other) => other.item === id && other.kind === kind)
-? undefined
-: list({ kind, item: id, title: (by ?? lost).title, fields: [], lost, by });
+const once = (kind, lost, by) => conflicts.some((other) => other.item === id && other.kind === kind) ? undefined : list({ kind, item: id, title: (by ?? lost).title, fields: [], lost, by });
 const tick = onlyTick(net);
 if (tick) return { conflict: tick.isTicked ? once("gone", tick.item) : undefined };
 const now = patched(opened, patch);
 return {
-wire: { op: "put", item: content(now) },
-now,
-conflict: once("revived", net.first, net.after),
-};
+wire: { op: "put", item: content(now) }, now, conflict: once("revived", net.first, net.after) };
 }
 function takeBack(operation, current, { base }) {
 if (isBack(operation, current)) return {};
@@ -400,9 +325,7 @@ if (operation.op === "delete") return { wire: { op: "delete", id, ...conditionOf
 const before = (current);
 const patch = remaining(before, operation.patch);
 return {
-wire: { op: "patch", id, patch, ...conditionOf(id, base) },
-now: patched(before, patch),
-};
+wire: { op: "patch", id, patch, ...conditionOf(id, base) }, now: patched(before, patch) };
 }
 function isBack(operation, current) {
 if (operation.op === "patch" && !current) return false;
@@ -416,13 +339,9 @@ const { opened } = operation;
 if (operation.op === "delete") return !sameContent(current, opened);
 const before = ticked(opened, current);
 const goal = patched(before, operation.patch);
-return fieldsOf(operation.patch).some((field) =>
-!samePart(current, before, field) && !samePart(current, goal, field)
-);
+return fieldsOf(operation.patch).some((field) => !samePart(current, before, field) && !samePart(current, goal, field));
 }
-const doublesSeries = (operation, current) =>
-operation.op === "patch" && current?.done === true && operation.patch.done === false &&
-!!operation.patch.repeat;
+const doublesSeries = (operation, current) => operation.op === "patch" && current?.done === true && operation.patch.done === false && !!operation.patch.repeat;
 function conditionOf(id, base) {
 const revision = base.get(id)?.revision;
 return revision === undefined ? undefined : { ifRevision: revision };
@@ -477,18 +396,13 @@ return this.refresh(ids);
 for (const item of commit.put ?? []) this.base.set(item.id, item);
 for (const id of commit.deleted ?? []) this.base.delete(id);
 this.changeEntries(commit);
-return this.refresh([
-...(commit.put ?? []).map((item) => item.id),
-...(commit.deleted ?? []),
-]);
+return this.refresh([...(commit.put ?? []).map((item) => item.id), ...(commit.deleted ?? [])]);
 }
 changeEntries({ added = [], removed = [], updated = [] }) {
 if (!added.length && !removed.length && !updated.length) return;
 const gone = new Set([...removed, ...added.map((entry) => entry.id)]);
 const changed = new Map(updated.map((entry) => [entry.id, entry]));
-this.entries = [...this.entries.filter((entry) => !gone.has(entry.id)), ...added]
-.map((entry) => changed.get(entry.id) ?? entry)
-.sort((a, b) => (a.seq < b.seq ? -1 : a.seq > b.seq ? 1 : 0));
+this.entries = [...this.entries.filter((entry) => !gone.has(entry.id)), ...added].map((entry) => changed.get(entry.id) ?? entry).sort((a, b) => (a.seq < b.seq ? -1 : a.seq > b.seq ? 1 : 0));
 }
 refresh(ids) {
 const dirty = new Set([...ids, ...this.touched]);
@@ -572,9 +486,7 @@ return (await this.publish(await this.store.take(ids))).removed ?? [];
 }
 async receive(changes, token) {
 const { base } = this.replica;
-const fresh = changes.filter(({ revision, item, deleted }) =>
-revision >= (base.get(item?.id ?? deleted ?? "")?.revision ?? 0)
-);
+const fresh = changes.filter(({ revision, item, deleted }) => revision >= (base.get(item?.id ?? deleted ?? "")?.revision ?? 0));
 if (fresh.length > 0 || (token && token !== this.replica.token)) {
 await this.commit({ changes: fresh, token });
 }
@@ -600,17 +512,14 @@ return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 const mostConflicts = 100;
 function changedList(conflicts, listed = [], unlisted = []) {
 const gone = new Set([...unlisted, ...listed.map(({ id }) => id)]);
-return [...conflicts.filter(({ id }) => !gone.has(id)), ...listed]
-.sort((a, b) => a.at - b.at).slice(-mostConflicts);
+return [...conflicts.filter(({ id }) => !gone.has(id)), ...listed].sort((a, b) => a.at - b.at).slice(-mostConflicts);
 }
 const badgeCount = (conflicts) => conflicts.filter(({ kind }) => kind !== "gone").length;
 const makeConflict = (conflict, at) => ({ id: makeID(), at, ...conflict });
 function refusals({ kind, operations }, reason, at) {
 if (kind === "undo") return [];
 return operations.slice(-mostConflicts).flatMap((refused) => {
-const lost = refused.op === "put"
-? refused.item
-: apply(refused.opened, refused) ?? refused.opened;
+const lost = refused.op === "put" ? refused.item : apply(refused.opened, refused) ?? refused.opened;
 const fields = refused.op === "patch" ? fieldsOf(refused.patch) : [];
 const item = idOf(refused);
 const conflict = { kind: ("refused"), item, title: lost.title };
@@ -644,8 +553,7 @@ opening.onupgradeneeded = () => {
 const database = opening.result;
 for (const old of [...database.objectStoreNames]) database.deleteObjectStore(old);
 database.createObjectStore("items", { keyPath: "id" });
-database.createObjectStore("queue", { keyPath: "seq", autoIncrement: true })
-.createIndex("id", "id");
+database.createObjectStore("queue", { keyPath: "seq", autoIncrement: true }).createIndex("id", "id");
 database.createObjectStore("values");
 };
 opening.onsuccess = () => {
@@ -686,10 +594,7 @@ transaction.oncomplete = () => resolve(undefined);
 transaction.onabort = () => reject(transaction.error ?? new Error("aborted"));
 });
 const value = body({
-items: transaction.objectStore("items"),
-queue: transaction.objectStore("queue"),
-values: transaction.objectStore("values"),
-});
+items: transaction.objectStore("items"), queue: transaction.objectStore("queue"), values: transaction.objectStore("values") });
 value.catch(() => {
 try {
 transaction.abort();
@@ -700,22 +605,9 @@ return (await Promise.all([value, finished]))[0];
 }
 read() {
 return this.transaction("readonly", async ({ items, queue, values }) => {
-const [all, entries, version, token, sealed, conflicts] = await Promise.all([
-result(items.getAll()),
-result(queue.getAll()),
-result(values.get("version")),
-result(values.get("token")),
-result(values.get("sealed")),
-result(values.get("conflicts")),
-]);
+const [all, entries, version, token, sealed, conflicts] = await Promise.all([result(items.getAll()), result(queue.getAll()), result(values.get("version")), result(values.get("token")), result(values.get("sealed")), result(values.get("conflicts"))]);
 return {
-items: all,
-entries,
-version: version ?? 0,
-token,
-sealed,
-conflicts: conflicts ?? [],
-};
+items: all, entries, version: version ?? 0, token, sealed, conflicts: conflicts ?? [] };
 });
 }
 commit(draft) {
@@ -723,10 +615,7 @@ return this.transaction("readwrite", (stores) => writeDraft(stores, draft));
 }
 take(ids) {
 return this.transaction("readwrite", async (stores) => {
-const [sealed, entries] = await Promise.all([
-result(stores.values.get("sealed")),
-result(stores.queue.getAll()),
-]);
+const [sealed, entries] = await Promise.all([result(stores.values.get("sealed")), result(stores.queue.getAll())]);
 const waiting = new Set(entries.map((entry) => entry.id));
 for (const id of sealed?.entries ?? []) waiting.delete(id);
 return writeDraft(stores, { removed: ids.filter((id) => waiting.has(id)) });
@@ -734,11 +623,7 @@ return writeDraft(stores, { removed: ids.filter((id) => waiting.has(id)) });
 }
 seal(make) {
 return this.transaction("readwrite", async ({ queue, values }) => {
-const [stored, entries, version] = await Promise.all([
-result(values.get("sealed")),
-result(queue.getAll()),
-result(values.get("version")),
-]);
+const [stored, entries, version] = await Promise.all([result(values.get("sealed")), result(queue.getAll()), result(values.get("version"))]);
 if (stored) return stored;
 const sealed = make(entries, version ?? 0);
 if (sealed) values.put(sealed, "sealed");
@@ -749,14 +634,8 @@ close() {
 this.database.close();
 }
 }
-async function writeDraft(
-{ items, queue, values },
-{ changes = [], reset, listed, unlisted, ...draft },
-) {
-const [last, stored] = await Promise.all([
-result(values.get("version")),
-result(values.get("token")),
-]);
+async function writeDraft({ items, queue, values }, { changes = [], reset, listed, unlisted, ...draft }) {
+const [last, stored] = await Promise.all([result(values.get("version")), result(values.get("token"))]);
 const version = (last ?? 0) + 1;
 values.put(version, "version");
 const { put, deleted } = reset ? { put: reset, deleted: [] } : news(changes, stored);
@@ -842,10 +721,7 @@ const silence = new AbortController();
 const { token } = this.copy.replica;
 let timer = setTimeout(() => silence.abort(), longestSilence);
 try {
-const response = await this.api.stream(
-token ?? "",
-AbortSignal.any([signal, silence.signal]),
-);
+const response = await this.api.stream(token ?? "", AbortSignal.any([signal, silence.signal]));
 const type = response.headers.get("Content-Type") ?? "";
 if (!response.ok || !response.body || !type.startsWith("text/event-stream")) {
 throw new Refusal({ status: response.status, body: null });
@@ -888,24 +764,10 @@ function plan(entries, base, key, { single = false, at = 0 } = {}) {
 const ready = sendable(entries);
 const together = !single && ready.length === entries.length && ready.length > manyEntries;
 const state = {
-base,
-working: new Map(),
-nets: netsOf(entries),
-conflicts: [],
-list: (conflict) => makeConflict(conflict, at),
-};
+base, working: new Map(), nets: netsOf(entries), conflicts: [], list: (conflict) => makeConflict(conflict, at) };
 const operations = [];
 const sealed = {
-key,
-at,
-path: "",
-body: null,
-entries: [],
-owners: [],
-conflicts: state.conflicts,
-missed: [],
-skipped: [],
-};
+key, at, path: "", body: null, entries: [], owners: [], conflicts: state.conflicts, missed: [], skipped: [] };
 let units = 0;
 const passed = new Set();
 for (const entry of ready) {
@@ -929,8 +791,7 @@ ids.forEach((id) => passed.add(id));
 continue;
 }
 const size = JSON.stringify(verdict.wire).length;
-const tooLarge = operations.length + verdict.wire.length > mostOperations ||
-units + size > mostUnits;
+const tooLarge = operations.length + verdict.wire.length > mostOperations || units + size > mostUnits;
 if (!first && (tooLarge || verdict.completes)) break;
 units += size;
 sealed.owners.push(...verdict.wire.map(() => sealed.entries.length));
@@ -962,8 +823,7 @@ ids.forEach((id) => blocked.add(id));
 return false;
 });
 }
-const makesRoom = ({ operations }) =>
-operations.every((operation) => {
+const makesRoom = ({ operations }) => operations.every((operation) => {
 if (operation.op !== "patch") return operation.op === "delete";
 const { opened, patch } = operation;
 if (patch.done && opened.repeat) return false;
@@ -989,9 +849,7 @@ return parts;
 function meaning(sealed, answer) {
 const { status } = answer;
 if (status >= 200 && status < 300) return success(sealed, answer);
-const problem = (
-typeof answer.body === "object" && answer.body ? answer.body : {}
-);
+const problem = (typeof answer.body === "object" && answer.body ? answer.body : {});
 if (status === 401) return { kind: "signed out" };
 const entry = entryOf(sealed, problem);
 if (status === 507 && entry !== undefined) return { kind: "full", entry, problem };
@@ -1000,12 +858,9 @@ if (status === 0 || status >= 500 || status === 408 || status === 429) {
 return { kind: "later", seconds: answer.retryAfter };
 }
 switch (problem.type) {
-case "/problems/idempotency-key-in-use":
-return { kind: "later", seconds: 1 };
-case "/problems/idempotency-key-reused":
-return { kind: "in doubt" };
-case "/problems/answer-not-kept":
-return { kind: "done", outcomes: outcomes(sealed, undefined), changes: [] };
+case "/problems/idempotency-key-in-use": return { kind: "later", seconds: 1 };
+case "/problems/idempotency-key-reused": return { kind: "in doubt" };
+case "/problems/answer-not-kept": return { kind: "done", outcomes: outcomes(sealed, undefined), changes: [] };
 }
 if (sealed.path.startsWith("/undo/") && [404, 409, 410].includes(status)) {
 return { kind: "by operations" };
@@ -1027,14 +882,10 @@ return { kind: "later" };
 }
 if (sealed.path === newItemsPath) {
 const changes = body.map((item) => ({
-revision: item.revision ?? 0,
-item,
-}));
+revision: item.revision ?? 0, item }));
 return { kind: "done", outcomes: outcomes(sealed, undo), changes };
 }
-const changes = body.map(({ id, item }) =>
-item ? { revision: item.revision ?? 0, item } : { revision: undo ?? 0, deleted: id }
-);
+const changes = body.map(({ id, item }) => item ? { revision: item.revision ?? 0, item } : { revision: undo ?? 0, deleted: id });
 return { kind: "done", outcomes: outcomes(sealed, undo), changes };
 }
 function outcomes(sealed, revision) {
@@ -1070,29 +921,20 @@ const answer = await this.send(sealed);
 const what = meaning(sealed, answer);
 if (what.kind !== "stale") this.stale = 0;
 switch (what.kind) {
-case "done":
-this.singles = Math.max(0, this.singles - 1);
+case "done": this.singles = Math.max(0, this.singles - 1);
 this.mayHaveRoom = true;
 await this.finish(sealed, what);
 return { kind: "sent" };
-case "later":
-return { kind: "later", seconds: what.seconds, status: answer.status };
-case "signed out":
-return { kind: "signed out" };
-case "stale":
-return this.retryStale(sealed, what.problem);
-case "in doubt":
-return this.settle(sealed);
-case "by operations":
-return this.goByOperations(sealed);
-case "refused":
-await this.refuse(this.find(what.entry), what.problem);
+case "later": return { kind: "later", seconds: what.seconds, status: answer.status };
+case "signed out": return { kind: "signed out" };
+case "stale": return this.retryStale(sealed, what.problem);
+case "in doubt": return this.settle(sealed);
+case "by operations": return this.goByOperations(sealed);
+case "refused": await this.refuse(this.find(what.entry), what.problem);
 return { kind: "again" };
-case "full":
-await this.waitForRoom(what.entry, what.problem);
+case "full": await this.waitForRoom(what.entry, what.problem);
 return { kind: "again" };
-case "one by one":
-this.singles = sealed.entries.length;
+case "one by one": this.singles = sealed.entries.length;
 break;
 }
 await this.copy.commit({ sealed: null });
@@ -1117,11 +959,7 @@ continue;
 }
 const { drop: entry, conflicts: listed, missed, skipped } = decision;
 await this.copy.commit({
-removed: [entry.id],
-outcomes: [{ id: entry.id, alone: true }],
-updated: goingOn(this.without([entry.id]), skipped),
-...lines(listed),
-});
+removed: [entry.id], outcomes: [{ id: entry.id, alone: true }], updated: goingOn(this.without([entry.id]), skipped), ...lines(listed) });
 if (missed.length > 0) this.notify({ entry, reason: "missed", missed });
 else if (listed.length > 0) this.notify({ entry, reason: "conflict" });
 }
@@ -1133,18 +971,9 @@ if (restored && only) {
 changes = this.assumed(only, outcomes[0].revision, new Set(restored));
 }
 const revisions = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
-const updated = entries.filter((entry) =>
-entry.of && revisions.get(entry.of)?.alone && entry.revision === undefined &&
-!sealed.entries.includes(entry.id) && entry.kind === "undo"
-).map((entry) => ({ ...entry, revision: revisions.get(entry.of ?? "")?.revision }));
+const updated = entries.filter((entry) => entry.of && revisions.get(entry.of)?.alone && entry.revision === undefined && !sealed.entries.includes(entry.id) && entry.kind === "undo").map((entry) => ({ ...entry, revision: revisions.get(entry.of ?? "")?.revision }));
 await this.copy.commit({
-changes,
-sealed: null,
-removed: sealed.entries,
-outcomes,
-updated: [...updated, ...goingOn(this.without(sealed.entries), sealed.skipped)],
-...lines(sealed.conflicts),
-});
+changes, sealed: null, removed: sealed.entries, outcomes, updated: [...updated, ...goingOn(this.without(sealed.entries), sealed.skipped)], ...lines(sealed.conflicts) });
 if (this.copy.replica.entries.length === 0) this.hasToldFull = false;
 const { missed } = sealed;
 if (missed.length > 0 && only) this.notify({ entry: only, reason: "missed", missed });
@@ -1188,9 +1017,7 @@ const entry = this.find(id);
 this.mayHaveRoom = false;
 this.fullAt = this.copy.replica.token;
 await this.copy.commit({
-sealed: null,
-updated: entry ? [{ ...entry, full: true }] : [],
-});
+sealed: null, updated: entry ? [{ ...entry, full: true }] : [] });
 if (entry && !this.hasToldFull) this.notify({ entry, reason: "full", problem });
 this.hasToldFull = true;
 }
@@ -1206,11 +1033,7 @@ return true;
 async refuse(entry, problem) {
 if (!entry) return void await this.copy.commit({ sealed: null });
 await this.copy.commit({
-sealed: null,
-removed: [entry.id],
-outcomes: [{ id: entry.id, alone: true }],
-...lines(refusals(entry, reasonOf(problem), this.now())),
-});
+sealed: null, removed: [entry.id], outcomes: [{ id: entry.id, alone: true }], ...lines(refusals(entry, reasonOf(problem), this.now())) });
 this.notify({ entry, reason: "refused", problem });
 }
 without(ids) {
@@ -1221,8 +1044,7 @@ return this.copy.replica.entries.find((entry) => entry.id === id);
 }
 }
 const lines = (listed) => listed.length > 0 ? { listed } : {};
-const reasonOf = ({ errors, detail, title }) =>
-errors?.map((error) => error.detail).join(" ") || detail || title || "";
+const reasonOf = ({ errors, detail, title }) => errors?.map((error) => error.detail).join(" ") || detail || title || "";
 const pollInterval = 3000;
 const shortestWait = 1000;
 const longestWait = 10_000;
@@ -1232,15 +1054,10 @@ this.copy = copy;
 this.api = api;
 this.events = events;
 this.receiver = new Receiver(copy, api);
-this.sender = new Sender(
-copy,
-(sealed) => api.send(sealed),
-() => this.receiver.catchUp(),
-(notice) => {
+this.sender = new Sender(copy, (sealed) => api.send(sealed), () => this.receiver.catchUp(), (notice) => {
 copy.channel.postMessage({ notice });
 this.events.onNotice(notice);
-},
-);
+});
 this.stopped = new AbortController();
 this.streaming = new AbortController();
 this.state = "connecting";
@@ -1305,9 +1122,7 @@ async follow() {
 if (this.copy.store.shared && !navigator.locks) return void await this.pause(pollInterval);
 this.streaming = new AbortController();
 try {
-await this.receiver.follow(
-AbortSignal.any([this.stopped.signal, this.streaming.signal]),
-);
+await this.receiver.follow(AbortSignal.any([this.stopped.signal, this.streaming.signal]));
 } catch (error) {
 if (error instanceof Refusal) await this.pause(pollInterval);
 }
@@ -1434,17 +1249,7 @@ memory.conflicts = changedList(memory.conflicts, listed, unlisted);
 const conflicts = listed || unlisted ? memory.conflicts : undefined;
 const version = ++memory.version;
 const { token } = memory;
-return Promise.resolve({
-...draft,
-added,
-updated,
-put,
-deleted,
-token,
-version,
-conflicts,
-reset: !!reset,
-});
+return Promise.resolve({...draft, added, updated, put, deleted, token, version, conflicts, reset: !!reset });
 }
 take(ids) {
 const sealed = new Set(this.memory.sealed?.entries);
@@ -1492,14 +1297,12 @@ await withStore("readwrite", (store) => store.delete("current"));
 }
 }
 const accountPrefix = "toodoo-account ";
-const databaseName = (account) =>
-account ? accountPrefix + account.email.toLowerCase() : "toodoo-items";
+const databaseName = (account) => account ? accountPrefix + account.email.toLowerCase() : "toodoo-items";
 const isSameAccount = (one, other) => databaseName(one) === databaseName(other);
 async function accountsOnDevice() {
 try {
 const names = (await indexedDB.databases()).map(({ name }) => name ?? "");
-return names.filter((name) => name.startsWith(accountPrefix))
-.map((name) => ({ email: name.slice(accountPrefix.length) }));
+return names.filter((name) => name.startsWith(accountPrefix)).map((name) => ({ email: name.slice(accountPrefix.length) }));
 } catch {
 return [];
 }
@@ -1508,14 +1311,7 @@ const mostSteps = 100;
 function makeStep(label, operations, shown) {
 const parts = split(operations).map((part) => ({
 entry: ({
-seq: 0,
-id: makeID(),
-kind: "change",
-operations: part,
-label,
-}),
-back: opposite(part, shown),
-}));
+seq: 0, id: makeID(), kind: "change", operations: part, label }), back: opposite(part, shown) }));
 return { label, parts };
 }
 function opposite(operations, shown) {
@@ -1536,12 +1332,7 @@ for (const { entry, back, unsent } of [...step.parts].reverse()) {
 const outcome = outcomes.get(entry.id);
 if (!unsent && outcome?.alone && outcome.revision === undefined) continue;
 const reverse = {
-seq: 0,
-id: makeID(),
-kind: "change",
-operations: back,
-label: step.label,
-};
+seq: 0, id: makeID(), kind: "change", operations: back, label: step.label };
 const isTaken = taken.has(entry.id);
 if (!unsent && !isTaken) Object.assign(reverse, { kind: "undo", of: entry.id });
 if (!unsent && !isTaken && outcome?.alone) reverse.revision = outcome.revision;
@@ -1550,10 +1341,7 @@ parts.push({ entry: reverse, back: entry.operations, unsent: !unsent && isTaken 
 const { label, said, settles, reopens } = step;
 return { label, parts, said, settles: reopens, reopens: settles };
 }
-const listing = ({ settles, reopens }) => ({
-...(settles && { unlisted: [settles.id] }),
-...(reopens && { listed: [reopens] }),
-});
+const listing = ({ settles, reopens }) => ({...(settles && { unlisted: [settles.id] }), ...(reopens && { listed: [reopens] }) });
 function nextItem(step, outcomes, base) {
 const [{ entry, back }] = step?.parts.length === 1 ? step.parts : [{ entry: null, back: [] }];
 const [operation] = entry?.operations ?? [];
@@ -1567,8 +1355,7 @@ if (item.revision === revision && item.id !== operation.id) return item;
 }
 return null;
 }
-const entriesOf = (step) =>
-step.parts.filter((part) => !part.unsent).map((part) => part.entry);
+const entriesOf = (step) => step.parts.filter((part) => !part.unsent).map((part) => part.entry);
 const has = ({ parts }, entry) => parts.some((part) => part.entry.id === entry);
 class History {
 constructor() {
@@ -1581,9 +1368,7 @@ if (this.done.length > mostSteps) this.done.shift();
 this.undone = [];
 }
 find(entry) {
-return (["done", "undone"]).find((list) =>
-this[list].some((step) => has(step, entry))
-);
+return (["done", "undone"]).find((list) => this[list].some((step) => has(step, entry)));
 }
 forget(entry) {
 const list = this.find(entry);
@@ -1610,8 +1395,7 @@ const day = Math.min(date.getDate(), last.getDate());
 return dayOf(date.getFullYear(), date.getMonth() + months, day);
 }
 const pad = (number, width = 2) => String(number).padStart(width, "0");
-const dayText = (date) =>
-`${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+const dayText = (date) => `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 function readDay(text) {
 const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
 return match && exactDay(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
@@ -1620,6 +1404,7 @@ function isDay(timestamp) {
 const date = new Date(timestamp * 1000);
 return startOfDay(date).getTime() === timestamp * 1000;
 }
+const dueOf = ({ timestamp, day }) => timestamp === undefined ? null : { timestamp, day };
 const wholeDay = (date) => ({ ...exactTime(startOfDay(date)), day: dayText(date) });
 const exactTime = (date) => ({ timestamp: Math.floor(date.getTime() / 1000) });
 function dueDate({ timestamp, day }) {
@@ -1649,23 +1434,12 @@ result.setHours(hours, minutes);
 return exactTime(result);
 }
 function onDay(due, date) {
-return due && hasTime(due)
-? (fromInputs(dayText(date), timeText(due)))
-: wholeDay(date);
+return due && hasTime(due) ? (fromInputs(dayText(date), timeText(due))) : wholeDay(date);
 }
 const nextWeek = (now) => startOfDay(now, (8 - now.getDay()) % 7 || 7);
 const views = ["today", "all", "done"];
 const sorts = ["due", "created", "title", "changed"];
-const sections = [
-"overdue",
-"today",
-"tomorrow",
-"week",
-"later",
-"no date",
-"to do",
-"done",
-];
+const sections = ["overdue", "today", "tomorrow", "week", "later", "no date", "to do", "done"];
 function sectionsAt(now) {
 const starts = [0, 1, 2, 8].map((days) => startOfDay(now, days));
 const [today, tomorrow, afterTomorrow, later] = starts.map((date) => date.getTime());
@@ -1714,13 +1488,8 @@ return words.every((word) => text.includes(word));
 };
 }
 const compareText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-const byCreation = (a, b) =>
-Number(a.revision === undefined) - Number(b.revision === undefined) ||
-a.createdAt - b.createdAt || compareText(a.id, b.id);
-const byCompletion = (a, b) =>
-(b.doneAt ?? Infinity) === (a.doneAt ?? Infinity)
-? byCreation(a, b)
-: (b.doneAt ?? Infinity) - (a.doneAt ?? Infinity);
+const byCreation = (a, b) => Number(a.revision === undefined) - Number(b.revision === undefined) || a.createdAt - b.createdAt || compareText(a.id, b.id);
+const byCompletion = (a, b) => (b.doneAt ?? Infinity) === (a.doneAt ?? Infinity) ? byCreation(a, b) : (b.doneAt ?? Infinity) - (a.doneAt ?? Infinity);
 function byDue() {
 const starts = new Map();
 const key = ({ timestamp, day }) => {
@@ -1740,16 +1509,13 @@ return left === right ? byCreation(a, b) : left - right;
 }
 function orderOf(sort, language) {
 switch (sort) {
-case "created":
-return byCreation;
-case "due":
-return byDue();
+case "created": return byCreation;
+case "due": return byDue();
 case "title": {
 const { compare } = new Intl.Collator(language, { numeric: true });
 return (a, b) => compare(a.title, b.title) || byCreation(a, b);
 }
-case "changed":
-return (a, b) => {
+case "changed": return (a, b) => {
 const [left, right] = [a.updatedAt ?? Infinity, b.updatedAt ?? Infinity];
 return left === right ? byCreation(a, b) : right - left;
 };
@@ -1768,354 +1534,22 @@ const [path, query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
 const name = (path.slice(1));
 const id = /^\/items\/([^/]+)$/.exec(path)?.[1];
 return {
-view: views.includes(name) ? name : view,
-q: new URLSearchParams(query).get("q") ?? "",
-item: id ? id.toLowerCase() : null,
-};
+view: views.includes(name) ? name : view, q: new URLSearchParams(query).get("q") ?? "", item: id ? id.toLowerCase() : null };
 }
 function writeRoute({ view, q, item }) {
 const query = q && `?${new URLSearchParams({ q })}`;
 return (item ? `#/items/${item}` : `#/${view}`) + query;
 }
 const conflictTexts = {
-"changed elsewhere": ["Changed elsewhere", "Anderswo geändert"],
-"changed elsewhere n": ["Changed elsewhere ({n})", "Anderswo geändert ({n})"],
-"conflict rules": [
-"Changes to different parts of a to-do are all kept. If two devices changed the same part, the one that arrives last counts; what it replaced is kept under “Changed elsewhere” and comes back with one tap. A deletion counts only if nobody changed the to-do meanwhile; a tick is no change.",
-"Änderungen an verschiedenen Teilen einer Aufgabe bleiben alle erhalten. Haben zwei Geräte denselben Teil geändert, gilt, was zuletzt ankommt; was es ersetzt hat, steht unter „Anderswo geändert“ und kommt mit einem Tippen zurück. Löschen gilt nur, wenn inzwischen niemand die Aufgabe geändert hat; Abhaken ist keine Änderung.",
-],
-"replaced by": ["{part}: {lost} – replaced by {by}", "{part}: {lost} – ersetzt durch {by}"],
-"kept line": [
-"Deleted here, changed elsewhere: it is kept.",
-"Hier gelöscht, anderswo geändert: Die Aufgabe bleibt.",
-],
-"revived line": [
-"Deleted elsewhere, changed here: it is there again.",
-"Anderswo gelöscht, hier geändert: Die Aufgabe ist wieder da.",
-],
-"gone line": [
-"Ticked here, deleted elsewhere: it is gone.",
-"Hier abgehakt, anderswo gelöscht: Die Aufgabe ist weg.",
-],
-"refused because": ["Refused by the server: {reason}", "Vom Server abgelehnt: {reason}"],
-"put back": ["Put back", "Zurückholen"],
-"no room": ["No room on the server", "Kein Platz auf dem Server"],
-"full": [
-"The server has no room for “{it}”. It is kept here and sent when something is deleted. {reason}",
-"Der Server hat keinen Platz für „{it}“. Es bleibt hier und wird gesendet, sobald etwas gelöscht ist. {reason}",
-],
-"not undone": ["Not undone: {it}.", "Nicht rückgängig gemacht: {it}."],
-"not redone": ["Not redone: {it}.", "Nicht wiederhergestellt: {it}."],
-"was changed": ["“{it}” was changed elsewhere", "„{it}“ wurde anderswo geändert"],
-"was deleted": ["“{it}” was deleted elsewhere", "„{it}“ wurde anderswo gelöscht"],
-"and more": ["and {n} more", "und {n} weitere"],
-"undo again": ["Undo again takes back: {it}.", "Als Nächstes wird zurückgenommen: {it}."],
-};
+"changed elsewhere": ["Changed elsewhere", "Anderswo geändert"], "changed elsewhere n": ["Changed elsewhere ({n})", "Anderswo geändert ({n})"], "conflict rules": ["Changes to different parts of a to-do are all kept. If two devices changed the same part, the one that arrives last counts; what it replaced is kept under “Changed elsewhere” and comes back with one tap. A deletion counts only if nobody changed the to-do meanwhile; a tick is no change.", "Änderungen an verschiedenen Teilen einer Aufgabe bleiben alle erhalten. Haben zwei Geräte denselben Teil geändert, gilt, was zuletzt ankommt; was es ersetzt hat, steht unter „Anderswo geändert“ und kommt mit einem Tippen zurück. Löschen gilt nur, wenn inzwischen niemand die Aufgabe geändert hat; Abhaken ist keine Änderung."], "replaced by": ["{part}: {lost} – replaced by {by}", "{part}: {lost} – ersetzt durch {by}"], "kept line": ["Deleted here, changed elsewhere: it is kept.", "Hier gelöscht, anderswo geändert: Die Aufgabe bleibt."], "revived line": ["Deleted elsewhere, changed here: it is there again.", "Anderswo gelöscht, hier geändert: Die Aufgabe ist wieder da."], "gone line": ["Ticked here, deleted elsewhere: it is gone.", "Hier abgehakt, anderswo gelöscht: Die Aufgabe ist weg."], "refused because": ["Refused by the server: {reason}", "Vom Server abgelehnt: {reason}"], "put back": ["Put back", "Zurückholen"], "no room": ["No room on the server", "Kein Platz auf dem Server"], "full": ["The server has no room for “{it}”. It is kept here and sent when something is deleted. {reason}", "Der Server hat keinen Platz für „{it}“. Es bleibt hier und wird gesendet, sobald etwas gelöscht ist. {reason}"], "not undone": ["Not undone: {it}.", "Nicht rückgängig gemacht: {it}."], "not redone": ["Not redone: {it}.", "Nicht wiederhergestellt: {it}."], "was changed": ["“{it}” was changed elsewhere", "„{it}“ wurde anderswo geändert"], "was deleted": ["“{it}” was deleted elsewhere", "„{it}“ wurde anderswo gelöscht"], "and more": ["and {n} more", "und {n} weitere"], "undo again": ["Undo again takes back: {it}.", "Als Nächstes wird zurückgenommen: {it}."] };
 const ruleTexts = {
-"repeat": ["Repeat", "Wiederholen"],
-"repeat never": ["Never", "Nie"],
-"repeat daily": ["Every day", "Jeden Tag"],
-"repeat weekdays": ["Every weekday", "Jeden Werktag"],
-"repeat weekly": ["Every week", "Jede Woche"],
-"repeat monthly": ["Every month", "Jeden Monat"],
-"repeat yearly": ["Every year", "Jedes Jahr"],
-"repeat custom": ["Custom", "Eigene Regel"],
-"custom repeat": ["Custom repeat", "Eigene Regel"],
-"interval": ["Every", "Alle"],
-"interval wrong": ["A number from 1 to 999.", "Eine Zahl von 1 bis 999."],
-"unit": ["Unit", "Einheit"],
-"unit daily": ["Days", "Tage"],
-"unit weekly": ["Weeks", "Wochen"],
-"unit monthly": ["Months", "Monate"],
-"unit yearly": ["Years", "Jahre"],
-"weekdays": ["Weekdays", "Wochentage"],
-"on": ["On", "Am"],
-"on due": ["The day of the due date", "Tag des Datums"],
-"on day": ["A day of the month", "Bestimmter Tag"],
-"on weekday": ["A weekday", "Wochentag"],
-"month day": ["Day of the month", "Tag des Monats"],
-"month day wrong": ["A number from 1 to 31.", "Eine Zahl von 1 bis 31."],
-"which": ["Which", "Welcher"],
-"which 1": ["First", "Erster"],
-"which 2": ["Second", "Zweiter"],
-"which 3": ["Third", "Dritter"],
-"which 4": ["Fourth", "Vierter"],
-"which -1": ["Last", "Letzter"],
-"weekday": ["Weekday", "Wochentag"],
-"from": ["Counted from", "Gezählt ab"],
-"from due": ["Due date", "Fälligkeit"],
-"from done": ["Completion", "Erledigung"],
-"until": ["Until", "Bis"],
-"every daily": ["every day", "jeden Tag"],
-"every weekly": ["every week", "jede Woche"],
-"every monthly": ["every month", "jeden Monat"],
-"every yearly": ["every year", "jedes Jahr"],
-"every n daily": ["every {n} days", "alle {n} Tage"],
-"every n weekly": ["every {n} weeks", "alle {n} Wochen"],
-"every n monthly": ["every {n} months", "alle {n} Monate"],
-"every n yearly": ["every {n} years", "alle {n} Jahre"],
-"every weekday": ["every weekday", "jeden Werktag"],
-"every of": ["every {days}", "jeden {days}"],
-"rule on": ["{rule} on {days}", "{rule} am {days}"],
-"rule on day": ["{rule} on the {day}", "{rule} am {day}"],
-"rule from done": ["{rule} after completion", "{rule} nach Erledigung"],
-"rule until": ["{rule} until {date}", "{rule} bis {date}"],
-"ordinal one": ["{n}st", "{n}."],
-"ordinal two": ["{n}nd", "{n}."],
-"ordinal few": ["{n}rd", "{n}."],
-"ordinal other": ["{n}th", "{n}."],
-"nth 1": ["first {day}", "ersten {day}"],
-"nth 2": ["second {day}", "zweiten {day}"],
-"nth 3": ["third {day}", "dritten {day}"],
-"nth 4": ["fourth {day}", "vierten {day}"],
-"nth -1": ["last {day}", "letzten {day}"],
-};
-const texts = {
-...conflictTexts,
-...ruleTexts,
-"added": ["Added: {it}", "Hinzugefügt: {it}"],
-"done": ["Done: {it}", "Erledigt: {it}"],
-"done next": ["Done. Next: {date}", "Erledigt. Nächstes Mal: {date}"],
-"not done": ["Not done: {it}", "Nicht erledigt: {it}"],
-"saved": ["Saved: {it}", "Gespeichert: {it}"],
-"moved": ["Moved: {it}", "Verschoben: {it}"],
-"deleted": ["Deleted: {it}", "Gelöscht: {it}"],
-"undone": ["Undone", "Rückgängig gemacht"],
-"redone": ["Redone", "Wiederhergestellt"],
-"imported": ["Imported: {it}", "Importiert: {it}"],
-"imported rest": [
-"Imported: {it} – {n} there already",
-"Importiert: {it} – {n} schon vorhanden",
-],
-"messages": ["Messages", "Meldungen"],
-"connection": ["Connection", "Verbindung"],
-"connecting": ["Connecting", "Verbinden"],
-"offline": ["Offline", "Offline"],
-"waiting one": ["{state} – 1 change waiting", "{state} – 1 Änderung wartet"],
-"waiting many": ["{state} – {n} changes waiting", "{state} – {n} Änderungen warten"],
-"undo": ["Undo", "Rückgängig"],
-"redo": ["Redo", "Wiederherstellen"],
-"reload": ["Reload", "Neu laden"],
-"new version": ["There is a new version.", "Es gibt eine neue Version."],
-"new to-do": ["New to-do", "Neue Aufgabe"],
-"add": ["Add", "Hinzufügen"],
-"not a date": ["Not a date", "Kein Datum"],
-"due on": ["Due {date}", "Fällig {date}"],
-"due and repeat": ["Due {date}, {rule}", "Fällig {date}, {rule}"],
-"add many": ["Add to-dos", "Aufgaben hinzufügen"],
-"add many text": [
-"The text has {n} lines. Add {n} to-dos?",
-"Der Text hat {n} Zeilen. {n} Aufgaben hinzufügen?",
-],
-"search": ["Search", "Suchen"],
-"views": ["Views", "Ansichten"],
-"all": ["All", "Alle"],
-"with a place": ["With a place", "Mit Ort"],
-"show all": ["Show all", "Alle anzeigen"],
-"view order": ["View order", "Reihenfolge"],
-"sort due": ["Due date", "Fälligkeit"],
-"sort created": ["Order added", "Wie hinzugefügt"],
-"sort title": ["Title", "Titel"],
-"sort changed": ["Last changed", "Zuletzt geändert"],
-"to do": ["To do", "Zu erledigen"],
-"done list": ["Done", "Erledigt"],
-"empty": ["No to-dos yet.", "Noch keine Aufgaben."],
-"empty hint": [
-"Type what there is to do, with a day if you like: “Call Ada Friday 17:00”.",
-"Was ist zu tun? Gern mit Tag: „Ada anrufen Freitag 17 Uhr“.",
-],
-"nothing matches": ["Nothing matches.", "Nichts gefunden."],
-"nothing today": ["Nothing for today.", "Heute ist nichts zu tun."],
-"nothing open": ["Everything is done.", "Alles ist erledigt."],
-"nothing done": ["Nothing is done yet.", "Noch ist nichts erledigt."],
-"loading": ["Loading …", "Laden …"],
-"overdue": ["Overdue", "Überfällig"],
-"today": ["Today", "Heute"],
-"tomorrow": ["Tomorrow", "Morgen"],
-"yesterday": ["Yesterday", "Gestern"],
-"week": ["Next 7 days", "Nächste 7 Tage"],
-"later": ["Later", "Später"],
-"no date": ["No date", "Kein Datum"],
-"next week": ["Next week", "Nächste Woche"],
-"more of": ["More: {it}", "Mehr: {it}"],
-"clear": ["Clear", "Leeren"],
-"details": ["Details", "Einzelheiten"],
-"due": ["Due", "Fällig"],
-"place": ["Place", "Ort"],
-"description": ["Description", "Beschreibung"],
-"coordinate": ["Coordinate", "Koordinate"],
-"map of": ["Map: {it}", "Karte: {it}"],
-"open map": ["Open map", "Karte öffnen"],
-"credit": ["© OpenStreetMap contributors", "© OpenStreetMap-Mitwirkende"],
-"delete": ["Delete", "Löschen"],
-"close": ["Close", "Schließen"],
-"title": ["Title", "Titel"],
-"date": ["Date", "Datum"],
-"time": ["Time", "Uhrzeit"],
-"address": ["Address", "Adresse"],
-"address hint": ["The server looks up its coordinate.", "Der Server sucht ihre Koordinate."],
-"cancel": ["Cancel", "Abbrechen"],
-"title missing": ["Enter a title.", "Gib einen Titel ein."],
-"too long": ["At most {n} characters.", "Höchstens {n} Zeichen."],
-"description long": ["At most 64 KiB.", "Höchstens 64 KiB."],
-"date missing": ["Enter a date as well.", "Gib auch ein Datum ein."],
-"date wrong": ["There is no such date.", "Dieses Datum gibt es nicht."],
-"coordinate wrong": [
-"Enter latitude and longitude, such as 51.2, 6.7.",
-"Gib Breite und Länge ein, etwa 51.2, 6.7.",
-],
-"menu": ["Menu", "Menü"],
-"export": ["Export", "Exportieren"],
-"import": ["Import", "Importieren"],
-"replace existing": ["Replace existing", "Vorhandene ersetzen"],
-"notify": ["Notify me when something is due", "Erinnern, wenn etwas fällig ist"],
-"notify denied": [
-"The browser does not allow notifications from this page.",
-"Der Browser erlaubt dieser Seite keine Mitteilungen.",
-],
-"view": ["View", "Ansicht"],
-"settings": ["Settings", "Einstellungen"],
-"file": ["File", "Datei"],
-"account": ["Account", "Konto"],
-"clear done": ["Clear done", "Erledigte löschen"],
-"delete all": ["Delete all", "Alle löschen"],
-"shortcuts": ["Keyboard shortcuts", "Tastenkürzel"],
-"sign out": ["Sign out", "Abmelden"],
-"delete account": ["Delete account", "Konto löschen"],
-"theme": ["Theme", "Darstellung"],
-"theme system": ["As the system", "Wie das System"],
-"theme light": ["Light", "Hell"],
-"theme dark": ["Dark", "Dunkel"],
-"language": ["Language", "Sprache"],
-"single keys": ["Single-key shortcuts", "Kürzel mit einer Taste"],
-"key rows": ["Next or previous to-do", "Nächste oder vorige Aufgabe"],
-"key check": ["Check or uncheck", "Abhaken oder öffnen"],
-"key date": ["Date: then t, m, w, or a text", "Datum: dann t, m, w oder ein Text"],
-"key views": ["Today, All, Done", "Heute, Alle, Erledigt"],
-"key help": ["This help", "Diese Hilfe"],
-"key close": ["Close, or leave a box", "Schließen oder ein Feld verlassen"],
-"space": ["Space", "Leertaste"],
-"deleted elsewhere": [
-"“{it}” was deleted on another device.",
-"„{it}“ wurde auf einem anderen Gerät gelöscht.",
-],
-"none": ["none", "nichts"],
-"not sent": ["Changes not sent", "Änderungen nicht gesendet"],
-"not sent one": [
-"The server does not have 1 change yet.",
-"Der Server hat 1 Änderung noch nicht.",
-],
-"not sent many": [
-"The server does not have {n} changes yet.",
-"Der Server hat {n} Änderungen noch nicht.",
-],
-"not sent one of": [
-"The server does not have 1 change of {it} yet.",
-"Der Server hat 1 Änderung von {it} noch nicht.",
-],
-"not sent many of": [
-"The server does not have {n} changes of {it} yet.",
-"Der Server hat {n} Änderungen von {it} noch nicht.",
-],
-"kept hint": [
-"What is kept here is sent when you sign in again on this device.",
-"Was hier bleibt, wird gesendet, wenn du dich auf diesem Gerät wieder anmeldest.",
-],
-"kept hint of": [
-"What is kept here is sent when {it} signs in again on this device.",
-"Was hier bleibt, wird gesendet, wenn sich {it} auf diesem Gerät wieder anmeldet.",
-],
-"stay": ["Stay signed in", "Angemeldet bleiben"],
-"keep them": ["Keep them here", "Hier behalten"],
-"delete them": ["Delete them", "Löschen"],
-"leave text": [
-"This deletes your account with all its to-dos, on the server and here. It cannot be undone.",
-"Das löscht dein Konto mit allen Aufgaben, auf dem Server und hier. Es lässt sich nicht rückgängig machen.",
-],
-"password": ["Password", "Passwort"],
-"show password": ["Show password", "Passwort zeigen"],
-"about": [
-"To-dos with dates, on all your devices, also without a network.",
-"Aufgaben mit Terminen, auf allen Geräten, auch ohne Netz.",
-],
-"sign in": ["Sign in", "Anmelden"],
-"sign up": ["Create an account", "Konto anlegen"],
-"create account": ["Create account", "Konto erstellen"],
-"name": ["Name", "Name"],
-"email": ["Email", "E-Mail"],
-"keep signed in": ["Stay signed in on this device", "Auf diesem Gerät angemeldet bleiben"],
-"password hint": ["At least 10 characters.", "Mindestens 10 Zeichen."],
-"session ended": [
-"Your session has ended. Sign in again; your changes are kept.",
-"Die Sitzung ist beendet. Melde dich wieder an; deine Änderungen bleiben.",
-],
-"signed in as": ["Signed in as {it}", "Angemeldet als {it}"],
-"wrong sign in": ["Wrong email or password.", "E-Mail oder Passwort ist falsch."],
-"wrong password": ["Wrong password.", "Das Passwort ist falsch."],
-"too many": [
-"Too many attempts. Try again in {n} seconds.",
-"Zu viele Versuche. Versuche es in {n} Sekunden wieder.",
-],
-"account deleted": ["Your account is deleted.", "Dein Konto ist gelöscht."],
-"email taken": [
-"There is an account with this email already.",
-"Es gibt schon ein Konto mit dieser E-Mail.",
-],
-"no answer": [
-"The server does not answer. Try again later.",
-"Der Server antwortet nicht. Versuche es später wieder.",
-],
-"refused": ["The server refused “{it}”: {reason}", "Der Server hat „{it}“ abgelehnt: {reason}"],
-"address unknown": [
-"The address was not found: {it}. The to-do is saved without a coordinate.",
-"Die Adresse wurde nicht gefunden: {it}. Die Aufgabe ist ohne Koordinate gespeichert.",
-],
-"address failed": [
-"The address could not be looked up. The to-do is saved without a coordinate.",
-"Die Adresse konnte nicht gesucht werden. Die Aufgabe ist ohne Koordinate gespeichert.",
-],
-"file form": [
-"“{it}” is not a list of to-dos. The first fault is in line or item {n}.",
-"„{it}“ ist keine Liste von Aufgaben. Der erste Fehler ist in Zeile oder Eintrag {n}.",
-],
-"file empty": ["“{it}” is empty.", "„{it}“ ist leer."],
-"file coding": ["“{it}” is not text in UTF-8.", "„{it}“ ist kein Text in UTF-8."],
-"file refused": ["Not imported: {reason}", "Nicht importiert: {reason}"],
-"item fault": ["Item {n}: {reason}.", "Eintrag {n}: {reason}."],
-"imported before": ["The {n} before it are imported.", "Die {n} davor sind importiert."],
-"no such item": ["There is no such to-do.", "Diese Aufgabe gibt es nicht."],
-"not stored": [
-"The browser cannot store changes on this device: {reason}",
-"Der Browser kann Änderungen auf diesem Gerät nicht speichern: {reason}",
-],
-"outdated": [
-"A newer version is open in another tab. Reload this page.",
-"Eine neuere Version ist in einem anderen Tab offen. Lade diese Seite neu.",
-],
-"insecure": [
-"Without HTTPS this page does not start without the server.",
-"Ohne HTTPS startet diese Seite nicht ohne den Server.",
-],
-"dismiss": ["Dismiss", "Ausblenden"],
-"signing out": ["Signing out …", "Abmelden …"],
-"date box hint": ["Such as Friday 17:00", "Etwa Freitag 17 Uhr"],
-"add a description": ["Notes", "Notizen"],
-"add a place": ["Add a place", "Ort hinzufügen"],
-};
+"repeat": ["Repeat", "Wiederholen"], "repeat never": ["Never", "Nie"], "repeat daily": ["Every day", "Jeden Tag"], "repeat weekdays": ["Every weekday", "Jeden Werktag"], "repeat weekly": ["Every week", "Jede Woche"], "repeat monthly": ["Every month", "Jeden Monat"], "repeat yearly": ["Every year", "Jedes Jahr"], "repeat custom": ["Custom", "Eigene Regel"], "custom repeat": ["Custom repeat", "Eigene Regel"], "interval": ["Every", "Alle"], "interval wrong": ["A number from 1 to 999.", "Eine Zahl von 1 bis 999."], "unit": ["Unit", "Einheit"], "unit daily": ["Days", "Tage"], "unit weekly": ["Weeks", "Wochen"], "unit monthly": ["Months", "Monate"], "unit yearly": ["Years", "Jahre"], "weekdays": ["Weekdays", "Wochentage"], "on": ["On", "Am"], "on due": ["The day of the due date", "Tag des Datums"], "on day": ["A day of the month", "Bestimmter Tag"], "on weekday": ["A weekday", "Wochentag"], "month day": ["Day of the month", "Tag des Monats"], "month day wrong": ["A number from 1 to 31.", "Eine Zahl von 1 bis 31."], "which": ["Which", "Welcher"], "which 1": ["First", "Erster"], "which 2": ["Second", "Zweiter"], "which 3": ["Third", "Dritter"], "which 4": ["Fourth", "Vierter"], "which -1": ["Last", "Letzter"], "weekday": ["Weekday", "Wochentag"], "from": ["Counted from", "Gezählt ab"], "from due": ["Due date", "Fälligkeit"], "from done": ["Completion", "Erledigung"], "until": ["Until", "Bis"], "every daily": ["every day", "jeden Tag"], "every weekly": ["every week", "jede Woche"], "every monthly": ["every month", "jeden Monat"], "every yearly": ["every year", "jedes Jahr"], "every n daily": ["every {n} days", "alle {n} Tage"], "every n weekly": ["every {n} weeks", "alle {n} Wochen"], "every n monthly": ["every {n} months", "alle {n} Monate"], "every n yearly": ["every {n} years", "alle {n} Jahre"], "every weekday": ["every weekday", "jeden Werktag"], "every of": ["every {days}", "jeden {days}"], "rule on": ["{rule} on {days}", "{rule} am {days}"], "rule on day": ["{rule} on the {day}", "{rule} am {day}"], "rule from done": ["{rule} after completion", "{rule} nach Erledigung"], "rule until": ["{rule} until {date}", "{rule} bis {date}"], "ordinal one": ["{n}st", "{n}."], "ordinal two": ["{n}nd", "{n}."], "ordinal few": ["{n}rd", "{n}."], "ordinal other": ["{n}th", "{n}."], "nth 1": ["first {day}", "ersten {day}"], "nth 2": ["second {day}", "zweiten {day}"], "nth 3": ["third {day}", "dritten {day}"], "nth 4": ["fourth {day}", "vierten {day}"], "nth -1": ["last {day}", "letzten {day}"] };
+const texts = {...conflictTexts, ...ruleTexts, "added": ["Added: {it}", "Hinzugefügt: {it}"], "done": ["Done: {it}", "Erledigt: {it}"], "done next": ["Done. Next: {date}", "Erledigt. Nächstes Mal: {date}"], "not done": ["Not done: {it}", "Nicht erledigt: {it}"], "saved": ["Saved: {it}", "Gespeichert: {it}"], "moved": ["Moved: {it}", "Verschoben: {it}"], "deleted": ["Deleted: {it}", "Gelöscht: {it}"], "undone": ["Undone", "Rückgängig gemacht"], "redone": ["Redone", "Wiederhergestellt"], "imported": ["Imported: {it}", "Importiert: {it}"], "imported rest": ["Imported: {it} – {n} there already", "Importiert: {it} – {n} schon vorhanden"], "messages": ["Messages", "Meldungen"], "connection": ["Connection", "Verbindung"], "connecting": ["Connecting", "Verbinden"], "offline": ["Offline", "Offline"], "waiting one": ["{state} – 1 change waiting", "{state} – 1 Änderung wartet"], "waiting many": ["{state} – {n} changes waiting", "{state} – {n} Änderungen warten"], "undo": ["Undo", "Rückgängig"], "redo": ["Redo", "Wiederherstellen"], "reload": ["Reload", "Neu laden"], "new version": ["There is a new version.", "Es gibt eine neue Version."], "new to-do": ["New to-do", "Neue Aufgabe"], "add": ["Add", "Hinzufügen"], "not a date": ["Not a date", "Kein Datum"], "due on": ["Due {date}", "Fällig {date}"], "due and repeat": ["Due {date}, {rule}", "Fällig {date}, {rule}"], "add many": ["Add to-dos", "Aufgaben hinzufügen"], "add many text": ["The text has {n} lines. Add {n} to-dos?", "Der Text hat {n} Zeilen. {n} Aufgaben hinzufügen?"], "search": ["Search", "Suchen"], "views": ["Views", "Ansichten"], "all": ["All", "Alle"], "with a place": ["With a place", "Mit Ort"], "show all": ["Show all", "Alle anzeigen"], "view order": ["View order", "Reihenfolge"], "sort due": ["Due date", "Fälligkeit"], "sort created": ["Order added", "Wie hinzugefügt"], "sort title": ["Title", "Titel"], "sort changed": ["Last changed", "Zuletzt geändert"], "to do": ["To do", "Zu erledigen"], "done list": ["Done", "Erledigt"], "empty": ["No to-dos yet.", "Noch keine Aufgaben."], "empty hint": ["Type what there is to do, with a day if you like: “Call Ada Friday 17:00”.", "Was ist zu tun? Gern mit Tag: „Ada anrufen Freitag 17 Uhr“."], "nothing matches": ["Nothing matches.", "Nichts gefunden."], "nothing today": ["Nothing for today.", "Heute ist nichts zu tun."], "nothing open": ["Everything is done.", "Alles ist erledigt."], "nothing done": ["Nothing is done yet.", "Noch ist nichts erledigt."], "loading": ["Loading …", "Laden …"], "overdue": ["Overdue", "Überfällig"], "today": ["Today", "Heute"], "tomorrow": ["Tomorrow", "Morgen"], "yesterday": ["Yesterday", "Gestern"], "week": ["Next 7 days", "Nächste 7 Tage"], "later": ["Later", "Später"], "no date": ["No date", "Kein Datum"], "next week": ["Next week", "Nächste Woche"], "more of": ["More: {it}", "Mehr: {it}"], "clear": ["Clear", "Leeren"], "details": ["Details", "Einzelheiten"], "due": ["Due", "Fällig"], "place": ["Place", "Ort"], "description": ["Description", "Beschreibung"], "coordinate": ["Coordinate", "Koordinate"], "map of": ["Map: {it}", "Karte: {it}"], "open map": ["Open map", "Karte öffnen"], "credit": ["© OpenStreetMap contributors", "© OpenStreetMap-Mitwirkende"], "delete": ["Delete", "Löschen"], "close": ["Close", "Schließen"], "title": ["Title", "Titel"], "date": ["Date", "Datum"], "time": ["Time", "Uhrzeit"], "address": ["Address", "Adresse"], "address hint": ["The server looks up its coordinate.", "Der Server sucht ihre Koordinate."], "cancel": ["Cancel", "Abbrechen"], "title missing": ["Enter a title.", "Gib einen Titel ein."], "too long": ["At most {n} characters.", "Höchstens {n} Zeichen."], "description long": ["At most 64 KiB.", "Höchstens 64 KiB."], "date missing": ["Enter a date as well.", "Gib auch ein Datum ein."], "date wrong": ["There is no such date.", "Dieses Datum gibt es nicht."], "coordinate wrong": ["Enter latitude and longitude, such as 51.2, 6.7.", "Gib Breite und Länge ein, etwa 51.2, 6.7."], "menu": ["Menu", "Menü"], "export": ["Export", "Exportieren"], "import": ["Import", "Importieren"], "replace existing": ["Replace existing", "Vorhandene ersetzen"], "notify": ["Notify me when something is due", "Erinnern, wenn etwas fällig ist"], "notify denied": ["The browser does not allow notifications from this page.", "Der Browser erlaubt dieser Seite keine Mitteilungen."], "view": ["View", "Ansicht"], "settings": ["Settings", "Einstellungen"], "file": ["File", "Datei"], "account": ["Account", "Konto"], "clear done": ["Clear done", "Erledigte löschen"], "delete all": ["Delete all", "Alle löschen"], "shortcuts": ["Keyboard shortcuts", "Tastenkürzel"], "sign out": ["Sign out", "Abmelden"], "delete account": ["Delete account", "Konto löschen"], "theme": ["Theme", "Darstellung"], "theme system": ["As the system", "Wie das System"], "theme light": ["Light", "Hell"], "theme dark": ["Dark", "Dunkel"], "language": ["Language", "Sprache"], "single keys": ["Single-key shortcuts", "Kürzel mit einer Taste"], "key rows": ["Next or previous to-do", "Nächste oder vorige Aufgabe"], "key check": ["Check or uncheck", "Abhaken oder öffnen"], "key date": ["Date: then t, m, w, or a text", "Datum: dann t, m, w oder ein Text"], "key views": ["Today, All, Done", "Heute, Alle, Erledigt"], "key help": ["This help", "Diese Hilfe"], "key close": ["Close, or leave a box", "Schließen oder ein Feld verlassen"], "space": ["Space", "Leertaste"], "deleted elsewhere": ["“{it}” was deleted on another device.", "„{it}“ wurde auf einem anderen Gerät gelöscht."], "none": ["none", "nichts"], "not sent": ["Changes not sent", "Änderungen nicht gesendet"], "not sent one": ["The server does not have 1 change yet.", "Der Server hat 1 Änderung noch nicht."], "not sent many": ["The server does not have {n} changes yet.", "Der Server hat {n} Änderungen noch nicht."], "not sent one of": ["The server does not have 1 change of {it} yet.", "Der Server hat 1 Änderung von {it} noch nicht."], "not sent many of": ["The server does not have {n} changes of {it} yet.", "Der Server hat {n} Änderungen von {it} noch nicht."], "kept hint": ["What is kept here is sent when you sign in again on this device.", "Was hier bleibt, wird gesendet, wenn du dich auf diesem Gerät wieder anmeldest."], "kept hint of": ["What is kept here is sent when {it} signs in again on this device.", "Was hier bleibt, wird gesendet, wenn sich {it} auf diesem Gerät wieder anmeldet."], "stay": ["Stay signed in", "Angemeldet bleiben"], "keep them": ["Keep them here", "Hier behalten"], "delete them": ["Delete them", "Löschen"], "leave text": ["This deletes your account with all its to-dos, on the server and here. It cannot be undone.", "Das löscht dein Konto mit allen Aufgaben, auf dem Server und hier. Es lässt sich nicht rückgängig machen."], "password": ["Password", "Passwort"], "show password": ["Show password", "Passwort zeigen"], "about": ["To-dos with dates, on all your devices, also without a network.", "Aufgaben mit Terminen, auf allen Geräten, auch ohne Netz."], "sign in": ["Sign in", "Anmelden"], "sign up": ["Create an account", "Konto anlegen"], "create account": ["Create account", "Konto erstellen"], "name": ["Name", "Name"], "email": ["Email", "E-Mail"], "keep signed in": ["Stay signed in on this device", "Auf diesem Gerät angemeldet bleiben"], "password hint": ["At least 10 characters.", "Mindestens 10 Zeichen."], "session ended": ["Your session has ended. Sign in again; your changes are kept.", "Die Sitzung ist beendet. Melde dich wieder an; deine Änderungen bleiben."], "signed in as": ["Signed in as {it}", "Angemeldet als {it}"], "wrong sign in": ["Wrong email or password.", "E-Mail oder Passwort ist falsch."], "wrong password": ["Wrong password.", "Das Passwort ist falsch."], "too many": ["Too many attempts. Try again in {n} seconds.", "Zu viele Versuche. Versuche es in {n} Sekunden wieder."], "account deleted": ["Your account is deleted.", "Dein Konto ist gelöscht."], "email taken": ["There is an account with this email already.", "Es gibt schon ein Konto mit dieser E-Mail."], "no answer": ["The server does not answer. Try again later.", "Der Server antwortet nicht. Versuche es später wieder."], "refused": ["The server refused “{it}”: {reason}", "Der Server hat „{it}“ abgelehnt: {reason}"], "address unknown": ["The address was not found: {it}. The to-do is saved without a coordinate.", "Die Adresse wurde nicht gefunden: {it}. Die Aufgabe ist ohne Koordinate gespeichert."], "address failed": ["The address could not be looked up. The to-do is saved without a coordinate.", "Die Adresse konnte nicht gesucht werden. Die Aufgabe ist ohne Koordinate gespeichert."], "file form": ["“{it}” is not a list of to-dos. The first fault is in line or item {n}.", "„{it}“ ist keine Liste von Aufgaben. Der erste Fehler ist in Zeile oder Eintrag {n}."], "file empty": ["“{it}” is empty.", "„{it}“ ist leer."], "file coding": ["“{it}” is not text in UTF-8.", "„{it}“ ist kein Text in UTF-8."], "file refused": ["Not imported: {reason}", "Nicht importiert: {reason}"], "item fault": ["Item {n}: {reason}.", "Eintrag {n}: {reason}."], "imported before": ["The {n} before it are imported.", "Die {n} davor sind importiert."], "no such item": ["There is no such to-do.", "Diese Aufgabe gibt es nicht."], "not stored": ["The browser cannot store changes on this device: {reason}", "Der Browser kann Änderungen auf diesem Gerät nicht speichern: {reason}"], "outdated": ["A newer version is open in another tab. Reload this page.", "Eine neuere Version ist in einem anderen Tab offen. Lade diese Seite neu."], "insecure": ["Without HTTPS this page does not start without the server.", "Ohne HTTPS startet diese Seite nicht ohne den Server."], "dismiss": ["Dismiss", "Ausblenden"], "signing out": ["Signing out …", "Abmelden …"], "date box hint": ["Such as Friday 17:00", "Etwa Freitag 17 Uhr"], "add a description": ["Notes", "Notizen"], "add a place": ["Add a place", "Ort hinzufügen"] };
 const languages = { en: "English", de: "Deutsch" };
 const columns = { en: 0, de: 1 };
 let language = "en";
 const forms = {
-weekday: { weekday: "short" },
-longWeekday: { weekday: "long" },
-weekdayAndDay: { weekday: "short", day: "numeric", month: "short" },
-weekdayAndYear: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
-day: { day: "numeric", month: "short" },
-dayAndYear: { day: "numeric", month: "short", year: "numeric" },
-time: { timeStyle: "short" },
-long: { weekday: "long", day: "numeric", month: "long" },
-longAndYear: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
-};
+weekday: { weekday: "short" }, longWeekday: { weekday: "long" }, weekdayAndDay: { weekday: "short", day: "numeric", month: "short" }, weekdayAndYear: { weekday: "short", day: "numeric", month: "short", year: "numeric" }, day: { day: "numeric", month: "short" }, dayAndYear: { day: "numeric", month: "short", year: "numeric" }, time: { timeStyle: "short" }, long: { weekday: "long", day: "numeric", month: "long" }, longAndYear: { weekday: "long", day: "numeric", month: "long", year: "numeric" } };
 const formats = new Map();
 const variant = () => navigator.languages.find((name) => name.startsWith(language)) ?? language;
 function formatted(form, date) {
@@ -2136,29 +1570,13 @@ const text = texts[key][columns[language]];
 return values ? text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? "")) : text;
 }
 const members = {
-title: "title",
-itemDescription: "description",
-when: "due",
-timestamp: "due",
-day: "date",
-repeat: "repeat",
-location: "place",
-done: "done list",
-};
+title: "title", itemDescription: "description", when: "due", timestamp: "due", day: "date", repeat: "repeat", location: "place", done: "done list" };
 const memberName = (member = "") => member in members ? t(members[member]) : member;
 const timeOf = (date) => formatted("time", date);
 function shortDue(due, now) {
 const date = dueDate(due);
 const days = Math.round((startOfDay(date).getTime() - startOfDay(now).getTime()) / 86_400_000);
-const text = days === -1
-? t("yesterday")
-: days === 0
-? t("today")
-: days === 1
-? t("tomorrow")
-: days > 1 && days < 7
-? formatted("weekday", date)
-: formatted(date.getFullYear() === now.getFullYear() ? "day" : "dayAndYear", date);
+const text = days === -1 ? t("yesterday") : days === 0 ? t("today") : days === 1 ? t("tomorrow") : days > 1 && days < 7 ? formatted("weekday", date) : formatted(date.getFullYear() === now.getFullYear() ? "day" : "dayAndYear", date);
 return hasTime(due) ? `${text} ${formatted("time", date)}` : text;
 }
 function longDue(due, now) {
@@ -2190,8 +1608,10 @@ Object.assign(this, JSON.parse(sessionStorage.getItem(key) ?? "{}"));
 claim(session) {
 const owner = session?.id ?? "";
 this.isStored = session?.kept ?? true;
-if (this.owner !== "" && owner !== this.owner) this.clear();
+const isForeign = this.owner !== "" && owner !== this.owner;
+if (isForeign) this.clear();
 this.owner = owner;
+return isForeign;
 }
 clear() {
 this.title = "";
@@ -2219,16 +1639,10 @@ else sessionStorage.setItem(key, JSON.stringify({ owner, title, fields }));
 }
 }
 }
-const words = (document.querySelector('meta[name="toodoo"]')?.getAttribute("content") ?? "")
-.split(/\s+/);
-const tileTemplate = words.find((word) => word.startsWith("tiles="))?.slice("tiles=".length) ??
-null;
+const words = (document.querySelector('meta[name="toodoo"]')?.getAttribute("content") ?? "").split(/\s+/);
+const tileTemplate = words.find((word) => word.startsWith("tiles="))?.slice("tiles=".length) ?? null;
 const server = {
-accounts: words.includes("accounts"),
-signUp: words.includes("sign-up"),
-geocoder: words.includes("geocoder"),
-tiles: tileTemplate,
-};
+accounts: words.includes("accounts"), signUp: words.includes("sign-up"), geocoder: words.includes("geocoder"), tiles: tileTemplate };
 function readPreference(key) {
 try {
 return localStorage.getItem(`toodoo.${key}`);
@@ -2245,37 +1659,27 @@ localStorage.setItem(`toodoo.${key}`, value);
 function preferredLanguage() {
 const chosen = readPreference("language");
 if (chosen === "en" || chosen === "de") return chosen;
-const known = navigator.languages.map((name) => name.slice(0, 2))
-.find((name) => name === "en" || name === "de");
+const known = navigator.languages.map((name) => name.slice(0, 2)).find((name) => name === "en" || name === "de");
 return known === "de" ? "de" : "en";
 }
 const preferences = {
 get theme() {
 const theme = document.documentElement.dataset.theme;
 return theme === "light" || theme === "dark" ? theme : "system";
-},
-set theme(theme) {
+}, set theme(theme) {
 writePreference("theme", theme);
 if (theme === "system") delete document.documentElement.dataset.theme;
 else document.documentElement.dataset.theme = theme;
 colourBrowser();
-},
-keepLanguage(language) {
+}, keepLanguage(language) {
 writePreference("language", language);
-},
-letters: readPreference("letters") !== "off",
-keepLetters(on) {
+}, letters: readPreference("letters") !== "off", keepLetters(on) {
 this.letters = on;
 writePreference("letters", on ? "on" : "off");
-},
-};
-const readChoice = (key, values) =>
-values.find((value) => value === readPreference(key)) ?? values[0];
+} };
+const readChoice = (key, values) => values.find((value) => value === readPreference(key)) ?? values[0];
 const choices = {
-view: readChoice("view", ["all", ...views]),
-sort: readChoice("order", sorts),
-place: readPreference("place") === "on",
-};
+view: readChoice("view", ["all", ...views]), sort: readChoice("order", sorts), place: readPreference("place") === "on" };
 const isNotifying = () => readPreference("notify") === "on";
 const keepNotifying = (on) => writePreference("notify", on ? "on" : "off");
 function keepChoice(name, value) {
@@ -2288,10 +1692,7 @@ const { theme } = preferences;
 document.querySelectorAll('meta[name="theme-color"]').forEach((meta, index) => {
 const own = ["light", "dark"][index];
 const isChosen = theme === own ? "all" : "not all";
-meta.setAttribute(
-"media",
-theme === "system" ? `(prefers-color-scheme: ${own})` : isChosen,
-);
+meta.setAttribute("media", theme === "system" ? `(prefers-color-scheme: ${own})` : isChosen);
 });
 }
 colourBrowser();
@@ -2312,10 +1713,7 @@ const next = from === "done" ? app.history.done.at(-1) : undefined;
 app.emit("fault", notUndone(from, missed, next));
 }
 function notUndone(from, missed, next) {
-const names = missed.slice(0, mostNames)
-.map(({ title, why }) =>
-t(why === "deleted" ? "was deleted" : "was changed", { it: title })
-);
+const names = missed.slice(0, mostNames).map(({ title, why }) => t(why === "deleted" ? "was deleted" : "was changed", { it: title }));
 const n = missed.length - names.length;
 if (n > 0) names.push(t("and more", { n }));
 const sentence = t(from === "done" ? "not undone" : "not redone", { it: names.join(", ") });
@@ -2345,6 +1743,7 @@ addEventListener("hashchange", () => this.follow());
 on(name, listener) {
 const listeners = this.listeners.get(name) ?? new Set();
 this.listeners.set(name, listeners.add(listener));
+return () => void listeners.delete(listener);
 }
 emit(name, detail) {
 this.listeners.get(name)?.forEach((listener) => listener(detail));
@@ -2378,10 +1777,7 @@ if (copy.replica.token) this.loaded = true;
 this.emit("items", dirty);
 });
 const link = this.link = new Link(copy, api, {
-onState: (state) => this.setConnection(state),
-onSignedOut: () => this.endSession(),
-onNotice: (notice) => tell(this, notice),
-});
+onState: (state) => this.setConnection(state), onSignedOut: () => this.endSession(), onNotice: (notice) => tell(this, notice) });
 this.emit("session", undefined);
 await copy.load();
 link.start();
@@ -2394,14 +1790,14 @@ become(session) {
 this.link?.stop();
 this.copy?.close();
 this.copy = this.link = null;
-const isLeft = this.session !== null && this.session.id !== session?.id;
+const isOther = this.session !== null && this.session.id !== session?.id;
 this.session = session;
 this.ended = false;
 this.api = new API(this.marker, session?.token);
 this.loaded = false;
 this.history = new History();
-this.drafts.claim(session);
-if (isLeft || this.isForeign) this.leave();
+const hasForeign = this.drafts.claim(session);
+if (isOther || hasForeign || this.isForeign) this.leave();
 else this.mark();
 this.setConnection("connecting");
 }
@@ -2424,10 +1820,7 @@ return this.session && { session: this.session.id };
 async openStore(session) {
 if (session && !session.kept) return new MemoryStore();
 try {
-return await openDatabase(
-databaseName(session),
-() => this.emit("fault", t("outdated")),
-);
+return await openDatabase(databaseName(session), () => this.emit("fault", t("outdated")));
 } catch (error) {
 this.emit("fault", t("not stored", { reason: String(error) }));
 return new MemoryStore();
@@ -2518,12 +1911,7 @@ const api = new API(app.marker, body.token);
 const account = (await api.success("GET", "/users/current")).body;
 const before = app.session && isSameAccount(app.session, account) ? app.session : null;
 const session = {
-id: before?.id ?? makeID(),
-name: account.name,
-email: account.email,
-token: body.token,
-kept: keep,
-};
+id: before?.id ?? makeID(), name: account.name, email: account.email, token: body.token, kept: keep };
 const replaced = await readSession();
 const others = await leftByOthers(app, session, replaced);
 const choice = await choose(others.filter(({ n }) => n > 0), ask);
@@ -2544,15 +1932,11 @@ return true;
 async function choose(unsent, ask) {
 if (unsent.length === 0) return "delete";
 return await ask({
-n: unsent.reduce((sum, { n }) => sum + n, 0),
-emails: unsent.map(({ email }) => email),
-canBeKept: unsent.every(({ isOnDisk }) => isOnDisk),
-});
+n: unsent.reduce((sum, { n }) => sum + n, 0), emails: unsent.map(({ email }) => email), canBeKept: unsent.every(({ isOnDisk }) => isOnDisk) });
 }
 async function leftByOthers({ session: before, copy, marker }, session, device) {
 const token = session.kept ? null : device?.token;
-const isValid = token &&
-(await new API(marker, token).request("GET", "/users/current")).status === 200;
+const isValid = token && (await new API(marker, token).request("GET", "/users/current")).status === 200;
 const left = [];
 for (const account of await accountsOnDevice()) {
 if (isSameAccount(account, session)) continue;
@@ -2641,6 +2025,7 @@ this.app = app;
 this.told = Date.now();
 this.timer = 0;
 this.badge = -1;
+this.own = new Set();
 }
 look() {
 const { app } = this;
@@ -2668,14 +2053,16 @@ if (items.length === 0 || Notification.permission !== "granted") return;
 const registration = await navigator.serviceWorker?.getRegistration();
 for (const { id, title, timestamp = 0, day } of items) {
 const options = {
-body: nextDue({ timestamp, day }, new Date()),
-tag: id,
-icon: document.querySelector('link[rel="icon"]')?.getAttribute("href") ?? "",
-data: `#/items/${id}`,
-};
+body: nextDue({ timestamp, day }, new Date()), tag: id, icon: document.querySelector('link[rel="icon"]')?.getAttribute("href") ?? "", data: `#/items/${id}` };
 if (registration?.active) await registration.showNotification(title, options);
-else new Notification(title, options);
+else this.own.add(new Notification(title, options));
 }
+}
+async close() {
+for (const notification of this.own) notification.close();
+this.own.clear();
+const registration = await navigator.serviceWorker?.getRegistration();
+for (const shown of await registration?.getNotifications() ?? []) shown.close();
 }
 }
 function countToday(items) {
@@ -2709,8 +2096,7 @@ const policy = (globalThis).trustedTypes?.createPolicy("toodoo", {
 createScriptURL(url) {
 if (url !== address) throw new TypeError(url);
 return url;
-},
-});
+} });
 return policy ? policy.createScriptURL(address) : address;
 }
 let waiting = null;
@@ -2730,9 +2116,7 @@ else if (controller) app.offerUpdate();
 ({ controller } = container);
 });
 try {
-const registration = isFromWorker()
-? await container.getRegistration()
-: await container.register(trustedAddress(), { updateViaCache: "none" });
+const registration = isFromWorker() ? await container.getRegistration() : await container.register(trustedAddress(), { updateViaCache: "none" });
 if (!registration) {
 if (isFromWorker()) location.reload();
 return;
@@ -2782,51 +2166,21 @@ element.setAttribute(name, String(value));
 element.append(...present(children));
 return element;
 }
-const present = (
-children,
-) => (children.filter((child) => child || child === ""));
-const outside = (href, text) =>
-h("a", { href, target: "_blank", rel: "noopener noreferrer" }, text);
+const present = (children) => (children.filter((child) => child || child === ""));
+const outside = (href, text) => h("a", { href, target: "_blank", rel: "noopener noreferrer" }, text);
 const paths = {
-bell: "M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4",
-calendar: "M5 6h14v14H5zM5 10h14M9 3.5V7M15 3.5V7",
-check: "M5 12.5l4.5 4.5L19 7.5",
-close: "M6 6l12 12M18 6L6 18",
-down: "M7 10l5 5 5-5",
-export: "M12 15V4M8 8l4-4 4 4M5 19h14",
-forward: "M5 12h13M13 7l5 5-5 5",
-import: "M12 4v11M8 11l4 4 4-4M5 19h14",
-keys: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8",
-language: "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M3 12h18M12 3c-4 4-4 14 0 18c4-4 4-14 0-18",
-leave: "M14 5H6v14h8M11 12h9M17 9l3 3-3 3",
-menu: "M4 7h16M4 12h16M4 17h16",
-more: "M5.5 12h.01M12 12h.01M18.5 12h.01",
-order: "M4 7h11M4 12h8M4 17h5M18 9v9M15 15l3 3 3-3",
-place: "M12 21c4-5 6-8 6-11a6 6 0 0 0-12 0c0 3 2 6 6 11zM12 8a2 2 0 1 0 0 4a2 2 0 0 0 0-4",
-search: "M11 4.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M16 16l4.5 4.5",
-sun: "M12 8a4 4 0 1 0 0 8a4 4 0 0 0 0-8M12 3v2M12 19v2M3 12h2M19 12h2",
-sunrise: "M7 17a5 5 0 0 1 10 0M3 17h18M12 9V4M9 6.5L12 4l3 2.5",
-theme: "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17M12 4v16M15 5.5v13",
-trash: "M5 7h14M10 7V4.5h4V7M7 7l1 12.5h8L17 7",
-user: "M12 4a4 4 0 1 0 0 8a4 4 0 0 0 0-8M5 20c1-6 13-6 14 0",
-};
+bell: "M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4", calendar: "M5 6h14v14H5zM5 10h14M9 3.5V7M15 3.5V7", check: "M5 12.5l4.5 4.5L19 7.5", close: "M6 6l12 12M18 6L6 18", down: "M7 10l5 5 5-5", export: "M12 15V4M8 8l4-4 4 4M5 19h14", forward: "M5 12h13M13 7l5 5-5 5", import: "M12 4v11M8 11l4 4 4-4M5 19h14", keys: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8", language: "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M3 12h18M12 3c-4 4-4 14 0 18c4-4 4-14 0-18", leave: "M14 5H6v14h8M11 12h9M17 9l3 3-3 3", menu: "M4 7h16M4 12h16M4 17h16", more: "M5.5 12h.01M12 12h.01M18.5 12h.01", order: "M4 7h11M4 12h8M4 17h5M18 9v9M15 15l3 3 3-3", place: "M12 21c4-5 6-8 6-11a6 6 0 0 0-12 0c0 3 2 6 6 11zM12 8a2 2 0 1 0 0 4a2 2 0 0 0 0-4", search: "M11 4.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M16 16l4.5 4.5", sun: "M12 8a4 4 0 1 0 0 8a4 4 0 0 0 0-8M12 3v2M12 19v2M3 12h2M19 12h2", sunrise: "M7 17a5 5 0 0 1 10 0M3 17h18M12 9V4M9 6.5L12 4l3 2.5", theme: "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17M12 4v16M15 5.5v13", trash: "M5 7h14M10 7V4.5h4V7M7 7l1 12.5h8L17 7", user: "M12 4a4 4 0 1 0 0 8a4 4 0 0 0 0-8M5 20c1-6 13-6 14 0" };
 const icons = new Map();
 function icon(name) {
-const made = icons.get(name) ?? svg(
-"svg",
-{ viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },
-svg("path", { d: paths[name] }),
-);
+const made = icons.get(name) ?? svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: paths[name] }));
 icons.set(name, made);
 return made.cloneNode(true);
 }
-const repetition = (text) =>
-h("span", { class: "repeat" }, h("span", { "aria-hidden": "true" }, "↻ "), text);
+const repetition = (text) => h("span", { class: "repeat" }, h("span", { "aria-hidden": "true" }, "↻ "), text);
 function setText(element, text) {
 if (element.textContent !== text) element.textContent = text;
 }
-const focusFirst = () =>
-(document.querySelector("main input"))?.focus();
+const focusFirst = () => (document.querySelector("main input"))?.focus();
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const unseen = (text) => h("span", { class: "unseen" }, text);
 function isTyping() {
@@ -2841,11 +2195,7 @@ function add(app, contents) {
 let createdAt = Date.now() / 1000;
 for (const item of app.items.values()) createdAt = Math.max(createdAt, item.createdAt + 1e-6);
 const items = contents.map((content, index) => ({
-id: makeID(),
-done: false,
-createdAt: createdAt + index * 1e-6,
-...content,
-}));
+id: makeID(), done: false, createdAt: createdAt + index * 1e-6, ...content }));
 const isFirst = app.items.size === 0;
 const it = items.length === 1 ? items[0].title : items.length;
 app.act("added", it, items.map((item) => ({ op: "put", item })));
@@ -2854,11 +2204,7 @@ return items.map(({ id }) => id);
 }
 function check(app, item, done) {
 app.act(done ? "done" : "not done", item.title, [{
-op: "patch",
-id: item.id,
-patch: { done },
-opened: item,
-}]);
+op: "patch", id: item.id, patch: { done }, opened: item }]);
 }
 function save(app, opened, changed, key = "saved") {
 const patch = difference(opened, changed);
@@ -2869,11 +2215,7 @@ const targets = ["today", "tomorrow", "next week", "no date"];
 function move(app, item, target) {
 const now = new Date();
 const date = {
-"today": startOfDay(now),
-"tomorrow": startOfDay(now, 1),
-"next week": nextWeek(now),
-"no date": null,
-}[target];
+"today": startOfDay(now), "tomorrow": startOfDay(now, 1), "next week": nextWeek(now), "no date": null }[target];
 const { timestamp, day } = item;
 moveTo(app, item, date && onDay(timestamp === undefined ? null : { timestamp, day }, date));
 }
@@ -2881,19 +2223,13 @@ const moveTo = (app, item, due) => save(app, item, withDue(item, due), "moved");
 function withDue({ timestamp: _timestamp, day: _day, repeat, ...item }, due) {
 if (!due) return item;
 const { time: _time, ...rule } = repeat ?? {};
-return {
-...item,
-timestamp: due.timestamp,
-...(due.day && { day: due.day }),
-...(repeat && { repeat: (rule) }),
-};
+return {...item, timestamp: due.timestamp, ...(due.day && { day: due.day }), ...(repeat && { repeat: (rule) }) };
 }
 function remove(app, item) {
 app.act("deleted", item.title, [{ op: "delete", id: item.id, opened: item }]);
 }
 function removeAll(app, onlyDone = false) {
-const operations = [...app.items.values()].filter((item) => !onlyDone || item.done)
-.map((item) => ({ op: "delete", id: item.id, opened: item }));
+const operations = [...app.items.values()].filter((item) => !onlyDone || item.done).map((item) => ({ op: "delete", id: item.id, opened: item }));
 if (operations.length > 0) app.act("deleted", operations.length, operations);
 }
 function putBackLine(app, conflict) {
@@ -2905,14 +2241,8 @@ function dismiss(app, { id }) {
 app.copy?.commit({ unlisted: [id] });
 }
 function makeDialog(name, options, ...children) {
-const close = options.close ?? (() => dialog.close());
-const heading = options.heading ?? h("h2", {}, name);
-const dialog = h(
-"dialog",
-{ "aria-label": name, class: options.class },
-h("div", { class: "dialog-head" }, heading, closeButton(close)),
-...children,
-);
+const close = () => dialog.close();
+const dialog = h("dialog", { "aria-label": name, class: options.class }, h("div", { class: "dialog-head" }, h("h2", {}, name), closeButton(close)), ...children);
 dialog.addEventListener("close", () => dialog.open || dialog.remove());
 dialog.addEventListener("pointerdown", (event) => {
 if (event.target === dialog && isOutside(dialog, event)) close();
@@ -2923,12 +2253,7 @@ function isOutside(dialog, { clientX, clientY }) {
 const { left, right, top, bottom } = dialog.getBoundingClientRect();
 return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }
-const closeButton = (close) =>
-h(
-"button",
-{ type: "button", class: "quiet close", "aria-label": t("close"), click: close },
-icon("close"),
-);
+const closeButton = (close) => h("button", { type: "button", class: "quiet close", "aria-label": t("close"), click: close }, icon("close"));
 function openDialog(dialog) {
 if (!dialog.isConnected) document.body.append(dialog);
 if (!dialog.open) dialog.showModal();
@@ -2942,22 +2267,15 @@ box.setAttribute("aria-describedby", note.id);
 const shown = box instanceof HTMLSelectElement ? framed(box) : box;
 const element = h("div", { class: "field" }, h("label", { for: id }, name), shown, note);
 return {
-element,
-box,
-fault(text) {
+element, box, fault(text) {
 note.textContent = text || hint;
 note.classList.toggle("fault", text !== "");
 if (text) box.setAttribute("aria-invalid", "true");
 else box.removeAttribute("aria-invalid");
-},
-};
+} };
 }
 function select(name, options, change) {
-const element = h(
-"select",
-{ "aria-label": name, change: () => change(element.value) },
-...options.map(([value, text]) => h("option", { value }, text)),
-);
+const element = h("select", { "aria-label": name, change: () => change(element.value) }, ...options.map(([value, text]) => h("option", { value }, text)));
 return element;
 }
 const framed = (element) => h("span", { class: "select" }, element, icon("down"));
@@ -2983,62 +2301,30 @@ const { app, isNew } = this;
 const heading = t(isNew ? "sign up" : "sign in");
 const hint = isNew ? t("password hint") : "";
 const fields = this.fields = {
-name: field(t("name"), input("text", "name")),
-email: field(t("email"), input("email", "username")),
-password: field(
-t("password"),
-input("password", isNew ? "new-password" : "current-password"),
-hint,
-),
-};
+name: field(t("name"), input("text", "name")), email: field(t("email"), input("email", "username")), password: field(t("password"), input("password", isNew ? "new-password" : "current-password"), hint) };
 fields.email.box.value = app.session?.email ?? "";
 const { box } = fields.password;
 const show = h("button", {
-type: "button",
-class: "small plain show-password",
-"aria-pressed": "false",
-click: () => {
+type: "button", class: "small plain show-password", "aria-pressed": "false", click: () => {
 const isShown = box.type === "text";
 box.type = isShown ? "password" : "text";
 show.ariaPressed = String(!isShown);
-},
-}, t("show password"));
+} }, t("show password"));
 fields.password.element.append(show);
 this.keep = h("input", { type: "checkbox", checked: app.session?.kept ?? true });
 this.fault = h("p", { role: "alert", class: "fault" });
-this.button = h(
-"button",
-{ type: "submit", class: "primary" },
-t(isNew ? "create account" : "sign in"),
-);
+this.button = h("button", { type: "submit", class: "primary" }, t(isNew ? "create account" : "sign in"));
 this.element.setAttribute("aria-label", heading);
-this.element.replaceChildren(
-h("p", { class: "about" }, t("about")),
-h("h2", {}, heading),
-...(app.ended ? [h("p", { class: "ended" }, t("session ended"))] : []),
-h(
-"form",
-{ noValidate: true, submit: this.submit },
-isNew && fields.name.element,
-fields.email.element,
-fields.password.element,
-h("label", { class: "check" }, this.keep, t("keep signed in")),
-this.fault,
-h("div", { class: "buttons" }, this.other(), this.button),
-),
-);
+this.element.replaceChildren(h("p", { class: "about" }, t("about")), h("h2", {}, heading), ...(app.ended ? [h("p", { class: "ended" }, t("session ended"))] : []), h("form", { noValidate: true, submit: this.submit }, isNew && fields.name.element, fields.email.element, fields.password.element, h("label", { class: "check" }, this.keep, t("keep signed in")), this.fault, h("div", { class: "buttons" }, this.other(), this.button)));
 }
 other() {
 if (this.app.ended || (!server.signUp && !this.isNew)) return null;
 return h("button", {
-type: "button",
-class: "plain",
-click: () => {
+type: "button", class: "plain", click: () => {
 this.isNew = !this.isNew;
 this.fill();
 focusFirst();
-},
-}, t(this.isNew ? "sign in" : "sign up"));
+} }, t(this.isNew ? "sign in" : "sign up"));
 }
 submit = async (event) => {
 event.preventDefault();
@@ -3048,11 +2334,7 @@ for (const { fault } of Object.values(fields)) fault("");
 fault.textContent = "";
 button.disabled = true;
 const values = {
-name: fields.name.box.value,
-email: fields.email.box.value.trim(),
-password: fields.password.box.value,
-keep: keep.checked,
-};
+name: fields.name.box.value, email: fields.email.box.value.trim(), password: fields.password.box.value, keep: keep.checked };
 try {
 const { isNew } = this;
 const isSignedIn = await (isNew ? signUp : signIn)(app, values, askAboutOthers);
@@ -3087,12 +2369,9 @@ function reason(error) {
 if (error.status === 0) return t("no answer");
 if (error.status === 429) return t("too many", { n: error.retryAfter ?? 60 });
 switch (error.problem.type) {
-case "/problems/wrong-credentials":
-return t("wrong sign in");
-case "/problems/wrong-password":
-return t("wrong password");
-case "/problems/email-taken":
-return t("email taken");
+case "/problems/wrong-credentials": return t("wrong sign in");
+case "/problems/wrong-password": return t("wrong password");
+case "/problems/email-taken": return t("email taken");
 }
 return error.problem.errors?.length ? "" : error.message;
 }
@@ -3102,11 +2381,7 @@ await sendTheRest(app);
 app.emit("message", "");
 const n = app.entries.length;
 const canBeKept = app.session?.kept ?? false;
-const choice = n === 0 ? "delete" : await askAboutUnsent(
-[t(n === 1 ? "not sent one" : "not sent many", { n }), canBeKept && t("kept hint")],
-t("stay"),
-canBeKept,
-);
+const choice = n === 0 ? "delete" : await askAboutUnsent([t(n === 1 ? "not sent one" : "not sent many", { n }), canBeKept && t("kept hint")], t("stay"), canBeKept);
 if (choice === "stay") return;
 await signOut(app, choice === "keep");
 focusFirst();
@@ -3115,46 +2390,30 @@ const longestSending = 3000;
 function sendTheRest(app) {
 const isSending = () => app.entries.length > 0 && app.connection === "online" && !app.ended;
 return new Promise((resolve) => {
-const look = () => isSending() || resolve();
-app.on("items", look);
-app.on("connection", look);
-setTimeout(resolve, longestSending);
+const look = () => isSending() || end();
+const listening = [app.on("items", look), app.on("connection", look)];
+const end = () => {
+for (const stop of listening) stop();
+resolve();
+};
+setTimeout(end, longestSending);
 look();
 });
 }
 function askAboutOthers({ n, emails, canBeKept }) {
 const it = emails.join(", ");
 const text = t(n === 1 ? "not sent one of" : "not sent many of", { n, it });
-return askAboutUnsent(
-[text, canBeKept && t("kept hint of", { it })],
-t("cancel"),
-canBeKept,
-);
+return askAboutUnsent([text, canBeKept && t("kept hint of", { it })], t("cancel"), canBeKept);
 }
 function askAboutUnsent(texts, stay, canBeKept) {
 return new Promise((resolve) => {
 let choice = "stay";
-const button = (text, value, style) =>
-h("button", {
-type: "button",
-class: style,
-click: () => {
+const button = (text, value, style) => h("button", {
+type: "button", class: style, click: () => {
 choice = value;
 dialog.close();
-},
-}, text);
-const dialog = makeDialog(
-t("not sent"),
-{},
-...texts.map((text) => text && h("p", {}, text)),
-h(
-"div",
-{ class: "buttons" },
-button(t("delete them"), "delete", "danger"),
-canBeKept && button(t("keep them"), "keep"),
-button(stay, "stay", "primary"),
-),
-);
+} }, text);
+const dialog = makeDialog(t("not sent"), {}, ...texts.map((text) => text && h("p", {}, text)), h("div", { class: "buttons" }, button(t("delete them"), "delete", "danger"), canBeKept && button(t("keep them"), "keep"), button(stay, "stay", "primary")));
 dialog.addEventListener("close", () => resolve(choice));
 openDialog(dialog);
 });
@@ -3165,15 +2424,8 @@ const email = input("email", "username");
 email.value = app.session?.email ?? "";
 email.hidden = true;
 const button = h("button", { type: "submit", class: "danger" }, t("delete account"));
-const dialog = makeDialog(
-t("delete account"),
-{},
-h("p", {}, t("leave text")),
-h(
-"form",
-{
-noValidate: true,
-submit: async (event) => {
+const dialog = makeDialog(t("delete account"), {}, h("p", {}, t("leave text")), h("form", {
+noValidate: true, submit: async (event) => {
 event.preventDefault();
 button.disabled = true;
 try {
@@ -3186,35 +2438,18 @@ password.fault(error instanceof Refusal ? reason(error) : String(error));
 password.box.focus();
 }
 button.disabled = false;
-},
-},
-email,
-password.element,
-h("div", { class: "buttons" }, button),
-),
-);
+} }, email, password.element, h("div", { class: "buttons" }, button)));
 openDialog(dialog);
 }
 const weekdays = ["mo", "tu", "we", "th", "fr", "sa", "su"];
 const ordinals = ["1", "2", "3", "4", "-1"];
 const presets = {
-"daily": { frequency: "daily" },
-"weekdays": { frequency: "weekly", byDay: weekdays.slice(0, 5) },
-"weekly": { frequency: "weekly" },
-"monthly": { frequency: "monthly" },
-"yearly": { frequency: "yearly" },
-};
+"daily": { frequency: "daily" }, "weekdays": { frequency: "weekly", byDay: weekdays.slice(0, 5) }, "weekly": { frequency: "weekly" }, "monthly": { frequency: "monthly" }, "yearly": { frequency: "yearly" } };
 function presetOf({ timeZone: _zone, time: _time, ...rule }) {
 return Object.keys(presets).find((name) => same(presets[name], rule)) ?? "custom";
 }
 function canonical({ interval, byDay, from, timeZone, ...rule }) {
-return JSON.parse(JSON.stringify({
-...rule,
-...(interval !== 1 && { interval }),
-...(byDay && { byDay: [...byDay].sort((a, b) => position(a) - position(b)) }),
-...(from !== "due" && { from }),
-...(timeZone !== "UTC" && { timeZone }),
-}));
+return JSON.parse(JSON.stringify({...rule, ...(interval !== 1 && { interval }), ...(byDay && { byDay: [...byDay].sort((a, b) => position(a) - position(b)) }), ...(from !== "due" && { from }), ...(timeZone !== "UTC" && { timeZone }) }));
 }
 const position = (day) => weekdays.indexOf(day.slice(-2));
 function inThisZone(rule) {
@@ -3236,8 +2471,7 @@ const last = dayOf(date.getFullYear(), date.getMonth() + 1, 0).getDate();
 if (byMonthDay) return day === Math.min(byMonthDay, last);
 if (!byDay) return true;
 const name = weekdays[(date.getDay() + 6) % 7];
-return byDay.includes(name) || byDay.includes(`${Math.ceil(day / 7)}${name}`) ||
-(day > last - 7 && byDay.includes(`-1${name}`));
+return byDay.includes(name) || byDay.includes(`${Math.ceil(day / 7)}${name}`) || (day > last - 7 && byDay.includes(`-1${name}`));
 }
 function numbered(names) {
 return new Map(names.flatMap((group, index) => group.split("|").map((name) => [name, index])));
@@ -3249,9 +2483,7 @@ return startOfDay(now, (weekday - now.getDay() + 7) % 7 || 7);
 }
 const weekend = (now) => startOfDay(now, now.getDay() === 0 ? 0 : 6 - now.getDay());
 const evening = (now, hours) => ({
-date: startOfDay(now),
-time: { hours: Math.min(23, Math.max(hours, now.getHours() + 1)), minutes: 0 },
-});
+date: startOfDay(now), time: { hours: Math.min(23, Math.max(hours, now.getHours() + 1)), minutes: 0 } });
 const countOf = (count) => /\d/.test(count) ? Number(count) : 1;
 function later(count, unit, now) {
 if (unit === "month") return addMonths(now, countOf(count));
@@ -3283,181 +2515,31 @@ return { frequency, ...(interval !== 1 && { interval }), ...more };
 }
 function onMonthDay(count, words, day) {
 const byMonthDay = Number(day);
-return byMonthDay >= 1 && byMonthDay <= 31
-? ruleOf("monthly", count, words, { byMonthDay })
-: null;
+return byMonthDay >= 1 && byMonthDay <= 31 ? ruleOf("monthly", count, words, { byMonthDay }) : null;
 }
-const englishWeekdays = numbered([
-"sunday|sun",
-"monday|mon",
-"tuesday|tue|tues",
-"wednesday|wed",
-"thursday|thu|thur|thurs",
-"friday|fri",
-"saturday|sat",
-]);
-const englishMonths = numbered([
-"january|jan",
-"february|feb",
-"march|mar",
-"april|apr",
-"may",
-"june|jun",
-"july|jul",
-"august|aug",
-"september|sep|sept",
-"october|oct",
-"november|nov",
-"december|dec",
-]);
+const englishWeekdays = numbered(["sunday|sun", "monday|mon", "tuesday|tue|tues", "wednesday|wed", "thursday|thu|thur|thurs", "friday|fri", "saturday|sat"]);
+const englishMonths = numbered(["january|jan", "february|feb", "march|mar", "april|apr", "may", "june|jun", "july|jul", "august|aug", "september|sep|sept", "october|oct", "november|nov", "december|dec"]);
 const year = "(?:,? (\\d{4}))?";
 const day = "(\\d{1,2})(?:st|nd|rd|th)?";
 const month = (name) => (englishMonths.get(name));
 const partOfDay = (part) => ({
-hours: part === "morning" ? 9 : part === "afternoon" ? 14 : 18,
-minutes: 0,
-});
+hours: part === "morning" ? 9 : part === "afternoon" ? 14 : 18, minutes: 0 });
 const englishDates = {
-dates: [
-[/^(?:today|tonight|this (?:morning|afternoon|evening))$/, (_, now) => startOfDay(now)],
-[/^tomorrow$/, (_, now) => startOfDay(now, 1)],
-[/^next week$/, (_, now) => nextWeek(now)],
-[/^(?:this|on the) weekend$/, (_, now) => weekend(now)],
-[
-new RegExp(`^(?:on )?(?:next |this )?${anyOf(englishWeekdays)}$`),
-([, name], now) => nextWeekday((englishWeekdays.get(name)), now),
-],
-[
-/^in (\d{1,4}|a|one) (day|week|month)s?$/,
-([, count, unit], now) => later(count, (unit), now),
-],
-[
-new RegExp(`^(?:on )?${anyOf(englishMonths)} ${day}${year}$`),
-([, name, day, year], now) => dayOfYear(month(name), Number(day), year, now),
-],
-[
-new RegExp(`^(?:on )?(?:the )?${day}(?: of)? ${anyOf(englishMonths)}${year}$`),
-([, day, name, year], now) => dayOfYear(month(name), Number(day), year, now),
-],
-],
-times: [
-[/^(?:at )?(\d{1,2}):(\d\d)$/, ([, hours, minutes]) => clock(hours, minutes)],
-[/^(?:at )?(\d{1,2})(?::(\d\d))? ?([ap])m$/, ([, hours, minutes, half]) => {
+dates: [[/^(?:today|tonight|this (?:morning|afternoon|evening))$/, (_, now) => startOfDay(now)], [/^tomorrow$/, (_, now) => startOfDay(now, 1)], [/^next week$/, (_, now) => nextWeek(now)], [/^(?:this|on the) weekend$/, (_, now) => weekend(now)], [new RegExp(`^(?:on )?(?:next |this )?${anyOf(englishWeekdays)}$`), ([, name], now) => nextWeekday((englishWeekdays.get(name)), now)], [/^in (\d{1,4}|a|one) (day|week|month)s?$/, ([, count, unit], now) => later(count, (unit), now)], [new RegExp(`^(?:on )?${anyOf(englishMonths)} ${day}${year}$`), ([, name, day, year], now) => dayOfYear(month(name), Number(day), year, now)], [new RegExp(`^(?:on )?(?:the )?${day}(?: of)? ${anyOf(englishMonths)}${year}$`), ([, day, name, year], now) => dayOfYear(month(name), Number(day), year, now)]], times: [[/^(?:at )?(\d{1,2}):(\d\d)$/, ([, hours, minutes]) => clock(hours, minutes)], [/^(?:at )?(\d{1,2})(?::(\d\d))? ?([ap])m$/, ([, hours, minutes, half]) => {
 if (Number(hours) < 1 || Number(hours) > 12) return null;
 return clock(String(Number(hours) % 12 + (half === "p" ? 12 : 0)), minutes);
-}],
-[/^at noon$/, () => clock("12")],
-],
-loose: {
-dates: [],
-times: [
-[/^noon$/, () => clock("12")],
-[/^(?:in the )?(morning|afternoon|evening)$/, ([, part]) => partOfDay(part)],
-[/^(?:at )?night$/, () => clock("20")],
-],
-},
-nouns: /^the next week/,
-both: [
-[/^tonight$/, (_, now) => evening(now, 20)],
-[/^this (morning|afternoon|evening)$/, ([, part], now) => ({
-date: startOfDay(now),
-time: partOfDay(part),
-})],
-],
-moments: [
-[
-/^in (\d{1,4}|an) (hour|minute)s?$/,
-([, count, unit], now) => afterTime(count, (unit), now),
-],
-],
-};
-const germanWeekdays = numbered([
-"sonntag",
-"montag",
-"dienstag",
-"mittwoch",
-"donnerstag",
-"freitag",
-"samstag|sonnabend",
-]);
-const germanMonths = numbered([
-"januar|jan|jänner",
-"februar|feb",
-"märz|mär",
-"april|apr",
-"mai",
-"juni|jun",
-"juli|jul",
-"august|aug",
-"september|sep|sept",
-"oktober|okt",
-"november|nov",
-"dezember|dez",
-]);
+}], [/^at noon$/, () => clock("12")]], loose: {
+dates: [], times: [[/^noon$/, () => clock("12")], [/^(?:in the )?(morning|afternoon|evening)$/, ([, part]) => partOfDay(part)], [/^(?:at )?night$/, () => clock("20")]] }, nouns: /^the next week/, both: [[/^tonight$/, (_, now) => evening(now, 20)], [/^this (morning|afternoon|evening)$/, ([, part], now) => ({
+date: startOfDay(now), time: partOfDay(part) })]], moments: [[/^in (\d{1,4}|an) (hour|minute)s?$/, ([, count, unit], now) => afterTime(count, (unit), now)]] };
+const germanWeekdays = numbered(["sonntag", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag|sonnabend"]);
+const germanMonths = numbered(["januar|jan|jänner", "februar|feb", "märz|mär", "april|apr", "mai", "juni|jun", "juli|jul", "august|aug", "september|sep|sept", "oktober|okt", "november|nov", "dezember|dez"]);
 const unit = (stem) => stem.startsWith("tag") ? "day" : stem.startsWith("woche") ? "week" : "month";
-const dayAndMonth = ([, day, month, year], now) =>
-dayOfYear(Number(month) - 1, Number(day), year, now);
+const dayAndMonth = ([, day, month, year], now) => dayOfYear(Number(month) - 1, Number(day), year, now);
 const germanDates = {
-dates: [
-[/^heute$/, (_, now) => startOfDay(now)],
-[/^morgen$/, (_, now) => startOfDay(now, 1)],
-[/^übermorgen$/, (_, now) => startOfDay(now, 2)],
-[/^nächste woche$/, (_, now) => nextWeek(now)],
-[/^(?:am|dieses) wochenende$/, (_, now) => weekend(now)],
-[
-new RegExp(`^(?:am )?(?:(?:diese|nächste|kommende)n )?${anyOf(germanWeekdays)}$`),
-([, name], now) => nextWeekday((germanWeekdays.get(name)), now),
-],
-[
-/^in (\d{1,4}|eine[mr]) (tage?n?|wochen?|monate?n?)$/,
-([, count, stem], now) => later(count, unit(stem), now),
-],
-[
-/^(?:am )?(\d{1,2})\. ?(\d{1,2})\.(?: ?(\d{4}))?$/,
-dayAndMonth,
-],
-[/^am (\d{1,2})\.(\d{1,2})$/, dayAndMonth],
-[
-new RegExp(`^(?:am )?(\\d{1,2})\\.? ${anyOf(germanMonths)}\\.?(?: (\\d{4}))?$`),
-([, day, name, year], now) =>
-dayOfYear((germanMonths.get(name)), Number(day), year, now),
-],
-],
-times: [
-[/^(?:um )?(\d{1,2}):(\d\d)(?: uhr)?$/, ([, hours, minutes]) => clock(hours, minutes)],
-[/^(?:um )?(\d{1,2}) uhr(?: (\d\d))?$/, ([, hours, minutes]) => clock(hours, minutes)],
-[/^(?:um )?(\d{1,2})\.(\d\d) uhr$/, ([, hours, minutes]) => clock(hours, minutes)],
-[/^mittags$/, () => clock("12")],
-],
-loose: {
-dates: [[/^(\d{1,2})\.(\d{1,2})$/, dayAndMonth]],
-times: [
-[/^mittag$/, () => clock("12")],
-[/^um (\d{1,2})$/, ([, hours]) => clock(hours)],
-[/^(?:früh|vormittag)$/, () => clock("9")],
-[/^nachmittag$/, () => clock("14")],
-[/^abend$/, () => clock("18")],
-[/^nacht$/, () => clock("22")],
-],
-},
-both: [],
-nouns: /^die nächste woche/,
-moments: [
-[
-/^in (\d{1,4}|einer) (stunden?|minuten?)$/,
-([, count, stem], now) =>
-afterTime(count, stem.startsWith("stunde") ? "hour" : "minute", now),
-],
-],
-};
-const englishCounts = {
-...{ other: 2, second: 2, third: 3, fourth: 4 },
-...{ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
-};
-const englishOrdinals = {
-...{ "first": "1", "second": "2", "third": "3", "fourth": "4", "last": "-1" },
-...{ "1st": "1", "2nd": "2", "3rd": "3", "4th": "4" },
-};
+dates: [[/^heute$/, (_, now) => startOfDay(now)], [/^morgen$/, (_, now) => startOfDay(now, 1)], [/^übermorgen$/, (_, now) => startOfDay(now, 2)], [/^nächste woche$/, (_, now) => nextWeek(now)], [/^(?:am|dieses) wochenende$/, (_, now) => weekend(now)], [new RegExp(`^(?:am )?(?:(?:diese|nächste|kommende)n )?${anyOf(germanWeekdays)}$`), ([, name], now) => nextWeekday((germanWeekdays.get(name)), now)], [/^in (\d{1,4}|eine[mr]) (tage?n?|wochen?|monate?n?)$/, ([, count, stem], now) => later(count, unit(stem), now)], [/^(?:am )?(\d{1,2})\. ?(\d{1,2})\.(?: ?(\d{4}))?$/, dayAndMonth], [/^am (\d{1,2})\.(\d{1,2})$/, dayAndMonth], [new RegExp(`^(?:am )?(\\d{1,2})\\.? ${anyOf(germanMonths)}\\.?(?: (\\d{4}))?$`), ([, day, name, year], now) => dayOfYear((germanMonths.get(name)), Number(day), year, now)]], times: [[/^(?:um )?(\d{1,2}):(\d\d)(?: uhr)?$/, ([, hours, minutes]) => clock(hours, minutes)], [/^(?:um )?(\d{1,2}) uhr(?: (\d\d))?$/, ([, hours, minutes]) => clock(hours, minutes)], [/^(?:um )?(\d{1,2})\.(\d\d) uhr$/, ([, hours, minutes]) => clock(hours, minutes)], [/^mittags$/, () => clock("12")]], loose: {
+dates: [[/^(\d{1,2})\.(\d{1,2})$/, dayAndMonth]], times: [[/^mittag$/, () => clock("12")], [/^um (\d{1,2})$/, ([, hours]) => clock(hours)], [/^(?:früh|vormittag)$/, () => clock("9")], [/^nachmittag$/, () => clock("14")], [/^abend$/, () => clock("18")], [/^nacht$/, () => clock("22")]] }, both: [], nouns: /^die nächste woche/, moments: [[/^in (\d{1,4}|einer) (stunden?|minuten?)$/, ([, count, stem], now) => afterTime(count, stem.startsWith("stunde") ? "hour" : "minute", now)]] };
+const englishCounts = {...{ other: 2, second: 2, third: 3, fourth: 4 }, ...{ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 } };
+const englishOrdinals = {...{ "first": "1", "second": "2", "third": "3", "fourth": "4", "last": "-1" }, ...{ "1st": "1", "2nd": "2", "3rd": "3", "4th": "4" } };
 const englishUnits = { day: "daily", week: "weekly", month: "monthly", year: "yearly" };
 const englishDay = namesOf(englishWeekdays);
 const englishMonth = namesOf(englishMonths);
@@ -3466,85 +2548,28 @@ const englishOrdinal = Object.keys(englishOrdinals).join("|");
 const englishDate = "(\\d{1,2})(?:st|nd|rd|th)?";
 const english = (pattern) => new RegExp(`^${pattern}$`);
 const ordinalDay = (ordinal, day) => ({
-byDay: daysIn(day, englishWeekdays).map((name) => englishOrdinals[ordinal] + name),
-});
+byDay: daysIn(day, englishWeekdays).map((name) => englishOrdinals[ordinal] + name) });
 function everyYear(count, month, day, now) {
 const rule = ruleOf("yearly", count, englishCounts);
 const on = dayOfYear(englishMonths.get(month) ?? 0, Number(day), undefined, now);
 return rule && on && { rule, on };
 }
 const englishRepeats = {
-opener: /^every!?$/,
-phrase: english(
-`every!?(?: (?:(?:\\d+(?:st|nd|rd|th)?|single|few|couple|of|${englishOrdinal}|${
+opener: /^every!?$/, phrase: english(`every!?(?: (?:(?:\\d+(?:st|nd|rd|th)?|single|few|couple|of|${englishOrdinal}|${
 Object.keys(englishCounts).join("|")
-}) )*(?:(?:minute|hour|day|weekday|workday|week|weekend|month|quarter|year|morning|noon|afternoon|evening|night|${englishDay}|${englishMonth})s?|\\d+(?:st|nd|rd|th))(?: .*)?)?`,
-),
-start: /^(?:starting|from) /,
-on: /^on /,
-until: /(?:^| )until /,
-rules: [
-[english(`${englishCount}(day|week|month|year)s?`), ([, count, unit]) => ({
-rule: ruleOf(englishUnits[unit], count, englishCounts),
-})],
-[/^(?:weekday|workday)$/, () => ({ rule: presets.weekdays })],
-[/^weekend$/, () => ({ rule: { frequency: "weekly", byDay: ["sa", "su"] } })],
-[
-english(
-`(?:(?:${englishCount}weeks? on|(other)) )?((?:${englishDay})(?:(?: and)? (?:${englishDay}))*)`,
-),
-([, count, other, days]) => ({
+}) )*(?:(?:minute|hour|day|weekday|workday|week|weekend|month|quarter|year|morning|noon|afternoon|evening|night|${englishDay}|${englishMonth})s?|\\d+(?:st|nd|rd|th))(?: .*)?)?`), start: /^(?:starting|from) /, on: /^on /, until: /(?:^| )until /, rules: [[english(`${englishCount}(day|week|month|year)s?`), ([, count, unit]) => ({
+rule: ruleOf(englishUnits[unit], count, englishCounts) })], [/^(?:weekday|workday)$/, () => ({ rule: presets.weekdays })], [/^weekend$/, () => ({ rule: { frequency: "weekly", byDay: ["sa", "su"] } })], [english(`(?:(?:${englishCount}weeks? on|(other)) )?((?:${englishDay})(?:(?: and)? (?:${englishDay}))*)`), ([, count, other, days]) => ({
 rule: ruleOf("weekly", count ?? other, englishCounts, {
-byDay: daysIn(days, englishWeekdays),
-}),
-}),
-],
-[english(`${englishCount}months? on (?:the )?${englishDate}`), ([, count, day]) => ({
-rule: onMonthDay(count, englishCounts, day),
-})],
-[/^(\d{1,2})(?:st|nd|rd|th)(?: of the month)?$/, ([, day]) => ({
-rule: onMonthDay(undefined, englishCounts, day),
-})],
-[english(`(?:${englishCount}months? on the )?last day(?: of the month)?`), ([, count]) => ({
-rule: onMonthDay(count, englishCounts, "31"),
-})],
-[
-english(`${englishCount}months? on (?:the )?(${englishOrdinal}) (${englishDay})`),
-([, count, ordinal, day]) => ({
-rule: ruleOf("monthly", count, englishCounts, ordinalDay(ordinal, day)),
-}),
-],
-[
-english(
-`(?:(first|1st|last) (${englishDay})|(${englishOrdinal}) (${englishDay}) of the month)`,
-),
-([, edge, edgeDay, ordinal = edge, day = edgeDay]) => ({
-rule: ruleOf("monthly", undefined, englishCounts, ordinalDay(ordinal, day)),
-}),
-],
-[
-english(
-`(?:${englishCount}years? on )?(?:the )?${englishDate}(?: of)? (${englishMonth})`,
-),
-([, count, day, month], now) => everyYear(count, month, day, now),
-],
-[
-english(`(?:${englishCount}years? on )?(${englishMonth}) ${englishDate}`),
-([, count, month, day], now) => everyYear(count, month, day, now),
-],
-[/^(?:morning|afternoon|evening|night)$/, () => ({ rule: presets.daily, needsTime: true })],
-],
-};
+byDay: daysIn(days, englishWeekdays) }) })], [english(`${englishCount}months? on (?:the )?${englishDate}`), ([, count, day]) => ({
+rule: onMonthDay(count, englishCounts, day) })], [/^(\d{1,2})(?:st|nd|rd|th)(?: of the month)?$/, ([, day]) => ({
+rule: onMonthDay(undefined, englishCounts, day) })], [english(`(?:${englishCount}months? on the )?last day(?: of the month)?`), ([, count]) => ({
+rule: onMonthDay(count, englishCounts, "31") })], [english(`${englishCount}months? on (?:the )?(${englishOrdinal}) (${englishDay})`), ([, count, ordinal, day]) => ({
+rule: ruleOf("monthly", count, englishCounts, ordinalDay(ordinal, day)) })], [english(`(?:(first|1st|last) (${englishDay})|(${englishOrdinal}) (${englishDay}) of the month)`), ([, edge, edgeDay, ordinal = edge, day = edgeDay]) => ({
+rule: ruleOf("monthly", undefined, englishCounts, ordinalDay(ordinal, day)) })], [english(`(?:${englishCount}years? on )?(?:the )?${englishDate}(?: of)? (${englishMonth})`), ([, count, day, month], now) => everyYear(count, month, day, now)], [english(`(?:${englishCount}years? on )?(${englishMonth}) ${englishDate}`), ([, count, month, day], now) => everyYear(count, month, day, now)], [/^(?:morning|afternoon|evening|night)$/, () => ({ rule: presets.daily, needsTime: true })]] };
 const numerals = ["zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn"];
 const ordinalStems = ["zweite", "dritte", "vierte"];
-const germanCounts = Object.fromEntries([
-...numerals.map((word, index) => [word, index + 2]),
-...ordinalStems.flatMap((stem, index) => ["", "n", "s"].map((end) => [stem + end, index + 2])),
-]);
-const germanOrdinals = {
-...{ "ersten": "1", "zweiten": "2", "dritten": "3", "vierten": "4", "letzten": "-1" },
-...{ "1.": "1", "2.": "2", "3.": "3", "4.": "4" },
-};
+const germanCounts = Object.fromEntries([...numerals.map((word, index) => [word, index + 2]), ...ordinalStems.flatMap((stem, index) => ["", "n", "s"].map((end) => [stem + end, index + 2]))]);
+const germanOrdinals = {...{ "ersten": "1", "zweiten": "2", "dritten": "3", "vierten": "4", "letzten": "-1" }, ...{ "1.": "1", "2.": "2", "3.": "3", "4.": "4" } };
 const germanDay = namesOf(germanWeekdays);
 const germanMonth = namesOf(germanMonths);
 const germanCountWords = `\\d{1,3}\\.?|${Object.keys(germanCounts).join("|")}`;
@@ -3553,81 +2578,27 @@ const germanOrdinal = Object.keys(germanOrdinals).join("|").replaceAll(".", "\\.
 const months = `${germanCount}monate?`;
 const years = `${germanCount}jahre?`;
 const german = (pattern) => new RegExp(`^${pattern}$`);
-const frequency = (stem) =>
-stem.startsWith("tag")
-? "daily"
-: stem.startsWith("woche")
-? "weekly"
-: stem.startsWith("monat")
-? "monthly"
-: "yearly";
+const frequency = (stem) => stem.startsWith("tag") ? "daily" : stem.startsWith("woche") ? "weekly" : stem.startsWith("monat") ? "monthly" : "yearly";
 const amTag = (ordinal, day) => ({
-byDay: daysIn(day, germanWeekdays).map((name) => germanOrdinals[ordinal] + name),
-});
+byDay: daysIn(day, germanWeekdays).map((name) => germanOrdinals[ordinal] + name) });
 function jedesJahr(count, month, day, now) {
 const rule = ruleOf("yearly", count, germanCounts);
 const on = dayOfYear(month, Number(day), undefined, now);
 return rule && on && { rule, on };
 }
 const germanRepeats = {
-opener: /^(?:jede[nrsm]?|alle)!?$/,
-phrase: german(
-`(?:jede[nrsm]?!?(?: (?:(?:${germanCountWords}|${germanOrdinal}) )*(?:minute|stunde|tag|werktag|wochentag|arbeitstag|woche|wochenende|monat|quartal|jahr|morgen|vormittag|mittag|nachmittag|abend|nacht|${germanDay}|${germanMonth}|\\d{1,2}\\.(?:\\d{1,2}\\.)?)[en]?(?: .*)?)?|alle!? (?:paar|${germanCountWords}) (?:minuten|stunden|tage|wochen|monate|quartale|jahre)(?: .*)?)`,
-),
-start: /^ab (?:dem )?/,
-on: /^am /,
-until: /(?:^| )bis (?:zum )?/,
-rules: [
-[german(`${germanCount}(tage?|wochen?|monate?|jahre?)`), ([, count, stem]) => ({
-rule: ruleOf(frequency(stem), count, germanCounts),
-})],
-[/^(?:werktag|wochentag|arbeitstag)$/, () => ({ rule: presets.weekdays })],
-[/^wochenende$/, () => ({ rule: { frequency: "weekly", byDay: ["sa", "su"] } })],
-[
-german(
-`(?:${germanCount}wochen? am )?((?:${germanDay})(?:(?: und)?(?: am)? (?:${germanDay}))*)`,
-),
-([, count, days]) => ({
+opener: /^(?:jede[nrsm]?|alle)!?$/, phrase: german(`(?:jede[nrsm]?!?(?: (?:(?:${germanCountWords}|${germanOrdinal}) )*(?:minute|stunde|tag|werktag|wochentag|arbeitstag|woche|wochenende|monat|quartal|jahr|morgen|vormittag|mittag|nachmittag|abend|nacht|${germanDay}|${germanMonth}|\\d{1,2}\\.(?:\\d{1,2}\\.)?)[en]?(?: .*)?)?|alle!? (?:paar|${germanCountWords}) (?:minuten|stunden|tage|wochen|monate|quartale|jahre)(?: .*)?)`), start: /^ab (?:dem )?/, on: /^am /, until: /(?:^| )bis (?:zum )?/, rules: [[german(`${germanCount}(tage?|wochen?|monate?|jahre?)`), ([, count, stem]) => ({
+rule: ruleOf(frequency(stem), count, germanCounts) })], [/^(?:werktag|wochentag|arbeitstag)$/, () => ({ rule: presets.weekdays })], [/^wochenende$/, () => ({ rule: { frequency: "weekly", byDay: ["sa", "su"] } })], [german(`(?:${germanCount}wochen? am )?((?:${germanDay})(?:(?: und)?(?: am)? (?:${germanDay}))*)`), ([, count, days]) => ({
 rule: ruleOf("weekly", count, germanCounts, {
-byDay: daysIn(days, germanWeekdays),
-}),
-}),
-],
-[german(`${months} am (\\d{1,2})\\.`), ([, count, day]) => ({
-rule: onMonthDay(count, germanCounts, day),
-})],
-[/^(\d{1,2})\.(?: (?:im|des) monats?)?$/, ([, day]) => ({
-rule: onMonthDay(undefined, germanCounts, day),
-})],
-[german(`(?:${months} am )?letzten tag(?: im monat| des monats)?`), ([, count]) => ({
-rule: onMonthDay(count, germanCounts, "31"),
-})],
-[german(`${months} am (${germanOrdinal}) (${germanDay})`), ([, count, ordinal, day]) => ({
-rule: ruleOf("monthly", count, germanCounts, amTag(ordinal, day)),
-})],
-[
-german(
-`(?:(ersten|1\\.|letzten) (${germanDay})|(${germanOrdinal}) (${germanDay}) (?:im monat|des monats))`,
-),
-([, edge, edgeDay, ordinal = edge, day = edgeDay]) => ({
-rule: ruleOf("monthly", undefined, germanCounts, amTag(ordinal, day)),
-}),
-],
-[
-german(`(?:${years} am )?(\\d{1,2})\\. ?(?:(\\d{1,2})\\.|(${germanMonth}))`),
-([, count, day, month, name], now) =>
-jedesJahr(count, month ? Number(month) - 1 : germanMonths.get(name) ?? 0, day, now),
-],
-[/^(?:morgen|vormittag|mittag|nachmittag|abend|nacht)$/, () => ({
-rule: presets.daily,
-needsTime: true,
-})],
-],
-};
+byDay: daysIn(days, germanWeekdays) }) })], [german(`${months} am (\\d{1,2})\\.`), ([, count, day]) => ({
+rule: onMonthDay(count, germanCounts, day) })], [/^(\d{1,2})\.(?: (?:im|des) monats?)?$/, ([, day]) => ({
+rule: onMonthDay(undefined, germanCounts, day) })], [german(`(?:${months} am )?letzten tag(?: im monat| des monats)?`), ([, count]) => ({
+rule: onMonthDay(count, germanCounts, "31") })], [german(`${months} am (${germanOrdinal}) (${germanDay})`), ([, count, ordinal, day]) => ({
+rule: ruleOf("monthly", count, germanCounts, amTag(ordinal, day)) })], [german(`(?:(ersten|1\\.|letzten) (${germanDay})|(${germanOrdinal}) (${germanDay}) (?:im monat|des monats))`), ([, edge, edgeDay, ordinal = edge, day = edgeDay]) => ({
+rule: ruleOf("monthly", undefined, germanCounts, amTag(ordinal, day)) })], [german(`(?:${years} am )?(\\d{1,2})\\. ?(?:(\\d{1,2})\\.|(${germanMonth}))`), ([, count, day, month, name], now) => jedesJahr(count, month ? Number(month) - 1 : germanMonths.get(name) ?? 0, day, now)], [/^(?:morgen|vormittag|mittag|nachmittag|abend|nacht)$/, () => ({
+rule: presets.daily, needsTime: true })]] };
 const grammars = {
-en: { dates: englishDates, repeats: englishRepeats },
-de: { dates: germanDates, repeats: germanRepeats },
-};
+en: { dates: englishDates, repeats: englishRepeats }, de: { dates: germanDates, repeats: germanRepeats } };
 const mostWords = 8;
 const isoDate = [/^\d{4}-\d\d-\d\d$/, ([text]) => readDay(text)];
 function readDue(text, language, now) {
@@ -3638,16 +2609,13 @@ if (!understood) return null;
 const { start, end, ...rest } = understood;
 const last = words[end - 1];
 const mark = [words[start].index, last.index + last[0].length];
-const title = start > 0
-? text.slice(0, mark[0]).trim().replace(/\s*,$/, "")
-: text.slice(mark[1]).trim();
+const title = start > 0 ? text.slice(0, mark[0]).trim().replace(/\s*,$/, "") : text.slice(mark[1]).trim();
 return title ? { title, ...rest, mark } : null;
 }
 function understand(words, language, now) {
 const { opener, phrase } = language.repeats;
 const places = words.flatMap((word, index) => opener.test(word) ? [index] : []);
-const hasPhrase = (end) =>
-places.some((place) => place < end && phrase.test(joined(words.slice(place, end))));
+const hasPhrase = (end) => places.some((place) => place < end && phrase.test(joined(words.slice(place, end))));
 for (const place of places) {
 const read = readRule(words, place, language, now);
 if (read) return hasPhrase(read.start) ? null : read;
@@ -3680,11 +2648,7 @@ const { rule, on, needsTime } = reading;
 const hasDays = rule.byDay || rule.byMonthDay || on;
 if (hasDays && (isFromDone || rest.hasDate)) return null;
 if (needsTime && !read?.parts.time) return null;
-const repeat = {
-...rule,
-...(isFromDone && { from: "done" }),
-...(rest.until && { until: rest.until }),
-};
+const repeat = {...rule, ...(isFromDone && { from: "done" }), ...(rest.until && { until: rest.until }) };
 const due = resolve({ date: on, ...read?.parts }, now, repeat);
 const start = Math.min(place, read?.start ?? place);
 return due && { start, end: words.length, due, repeat };
@@ -3753,9 +2717,7 @@ return date;
 }
 function repeatText(rule) {
 const day = rule.until && readDay(rule.until);
-const text = rule.from === "done"
-? t("rule from done", { rule: everyText(rule) })
-: onText(rule);
+const text = rule.from === "done" ? t("rule from done", { rule: everyText(rule) }) : onText(rule);
 return day ? t("rule until", { rule: text, date: fullDay(day) }) : text;
 }
 function everyText({ frequency, interval: n = 1 }) {
@@ -3785,47 +2747,22 @@ constructor(app, onAdded) {
 this.app = app;
 this.onAdded = onAdded;
 this.plain = "";
+this.early = [];
 this.box = h("input", {
-type: "text",
-"aria-label": t("new to-do"),
-placeholder: t("new to-do"),
-"aria-describedby": "understood",
-autocomplete: "off",
-enterKeyHint: "done",
-dir: "auto",
-value: app.drafts.title,
-input: () => this.read(),
-scroll: () => this.follow(),
-paste: (event) => this.paste(event),
-});
+type: "text", "aria-label": t("new to-do"), placeholder: t("new to-do"), "aria-describedby": "understood", autocomplete: "off", enterKeyHint: "done", dir: "auto", value: app.drafts.title, input: () => this.read(), scroll: () => this.follow(), paste: (event) => this.paste(event) });
 this.marked = h("span", { class: "marked", dir: "auto" });
 this.understood = h("span", { id: "understood" });
 this.notDate = h("button", {
-type: "button",
-class: "small plain",
-click: () => {
+type: "button", class: "small plain", click: () => {
 this.plain = this.box.value;
 this.read();
 this.box.focus();
-},
-}, t("not a date"));
-this.element = h(
-"form",
-{ class: "add", noValidate: true, submit: this.submit },
-h(
-"div",
-{ class: "add-box" },
-h(
-"div",
-{ class: "marking" },
-h("div", { class: "marks", "aria-hidden": "true" }, this.marked),
-this.box,
-),
-h("button", { type: "submit", class: "primary" }, t("add")),
-),
-h("p", { class: "understood" }, this.understood, this.notDate),
-);
+} }, t("not a date"));
+this.element = h("form", { class: "add", noValidate: true, submit: this.submit }, h("div", { class: "add-box" }, h("div", { class: "marking" }, h("div", { class: "marks", "aria-hidden": "true" }, this.marked), this.box), h("button", { type: "submit", class: "primary" }, t("add"))), h("p", { class: "understood" }, this.understood, this.notDate));
 app.on("route", () => this.read());
+app.on("items", () => {
+if (app.copy) this.early.splice(0).forEach((contents) => this.add(contents));
+});
 this.read();
 }
 understand(text) {
@@ -3837,8 +2774,7 @@ return { content: { title, ...due, ...rule }, mark };
 }
 const isToday = this.app.route.view === "today";
 return {
-content: { title: text.trim(), ...(isToday && wholeDay(startOfDay(new Date()))) },
-};
+content: { title: text.trim(), ...(isToday && wholeDay(startOfDay(new Date()))) } };
 }
 read() {
 const text = this.box.value.toWellFormed();
@@ -3847,18 +2783,11 @@ const { content, mark } = this.understand(text);
 const isLong = [...content.title].length > longestTitle;
 this.box.ariaInvalid = String(isLong);
 this.notDate.hidden = !mark;
-setText(
-this.understood,
-isLong ? t("too long", { n: longestTitle }) : text.trim() ? whenText(content) : "",
-);
+setText(this.understood, isLong ? t("too long", { n: longestTitle }) : text.trim() ? whenText(content) : "");
 this.marked.replaceChildren();
 if (!mark) return;
 const [start, end] = mark;
-this.marked.append(
-text.slice(0, start),
-h("mark", {}, text.slice(start, end)),
-text.slice(end),
-);
+this.marked.append(text.slice(0, start), h("mark", {}, text.slice(start, end)), text.slice(end));
 this.follow();
 }
 follow() {
@@ -3869,9 +2798,13 @@ event.preventDefault();
 const { content } = this.understand(this.box.value.toWellFormed());
 if (!content.title || [...content.title].length > longestTitle) return this.box.focus();
 this.fill("");
-this.onAdded(add(this.app, [content]));
+this.add([content]);
 this.box.focus();
 };
+add(contents) {
+if (this.app.copy) this.onAdded(add(this.app, contents));
+else this.early.push(contents);
+}
 fill(text) {
 this.box.value = text;
 this.plain = "";
@@ -3885,47 +2818,33 @@ value.slice(selectionEnd ?? value.length);
 const lines = whole.toWellFormed().split(/\r\n|\r|\n/).map(withoutBullet).filter(Boolean);
 if (lines.length < 2) return;
 event.preventDefault();
-const contents = lines.map((line) => this.understand(line).content).map((content) => ({
-...content,
-title: [...content.title].slice(0, longestTitle).join(""),
-}));
+const contents = lines.map((line) => withShortTitle(this.understand(line).content));
 const act = () => {
 this.fill("");
-this.onAdded(add(this.app, contents));
+this.add(contents);
 };
 if (contents.length > manyLines) ask(contents.length, act);
 else act();
 }
 }
-const withoutBullet = (line) =>
-line.replace(/^\s*(?:[-*•–]|\d{1,3}[.)])?\s*(?:\[[ xX]?\]\s)?\s*/, "").trim();
+const withoutBullet = (line) => line.replace(/^\s*(?:(?:[-*•–]|\d{1,3}[.)])\s+)?(?:\[[ xX]?\]\s)?/, "").trim();
+function withShortTitle(content) {
+const letters = [...content.title];
+if (letters.length <= longestTitle) return content;
+return {...content, title: letters.slice(0, longestTitle).join(""), itemDescription: letters.slice(longestTitle).join("") };
+}
 function ask(n, act) {
-const dialog = makeDialog(
-t("add many"),
-{},
-h("p", {}, t("add many text", { n })),
-h(
-"div",
-{ class: "buttons" },
-h("button", { type: "button", click: () => dialog.close() }, t("cancel")),
-h("button", {
-type: "button",
-class: "primary",
-click: () => {
+const dialog = makeDialog(t("add many"), {}, h("p", {}, t("add many text", { n })), h("div", { class: "buttons" }, h("button", { type: "button", click: () => dialog.close() }, t("cancel")), h("button", {
+type: "button", class: "primary", click: () => {
 dialog.close();
 act();
-},
-}, t("add")),
-),
-);
+} }, t("add"))));
 openDialog(dialog);
 }
 function whenText({ title, timestamp, day, repeat }) {
 if (timestamp === undefined) return "";
 const date = longDue({ timestamp, day }, new Date());
-const due = repeat
-? t("due and repeat", { date, rule: repeatText(repeat) })
-: t("due on", { date });
+const due = repeat ? t("due and repeat", { date, rule: repeatText(repeat) }) : t("due on", { date });
 return `${due} · ${title}`;
 }
 const changedAddress = "#/changed";
@@ -3948,13 +2867,7 @@ constructor(app) {
 this.app = app;
 this.heading = h("h2", { tabIndex: -1 }, t("changed elsewhere"));
 this.list = h("ul", { role: "list" });
-this.element = h(
-"section",
-{ "aria-label": t("changed elsewhere"), class: "changed", hidden: true },
-h("div", { class: "dialog-head" }, this.heading, closeButton(() => this.close())),
-this.list,
-h("p", { class: "hint" }, t("conflict rules")),
-);
+this.element = h("section", { "aria-label": t("changed elsewhere"), class: "changed", hidden: true }, h("div", { class: "dialog-head" }, this.heading, closeButton(() => this.close())), this.list, h("p", { class: "hint" }, t("conflict rules")));
 this.shown = [];
 const { signal } = app.views;
 addEventListener("hashchange", () => this.render(), { signal });
@@ -3976,11 +2889,9 @@ if (!wasHidden && location.hash === changedAddress) app.navigate({}, true);
 if (!wasHidden && hadFocus) focusFirst();
 return;
 }
-const isOld = !dirty || this.shown !== app.conflicts ||
-this.shown.some(({ item }) => dirty.has(item));
+const isOld = !dirty || this.shown !== app.conflicts || this.shown.some(({ item }) => dirty.has(item));
 if (wasHidden || isOld) {
-const place = [...list.querySelectorAll("button")]
-.findIndex((button) => button === document.activeElement);
+const place = [...list.querySelectorAll("button")].findIndex((button) => button === document.activeElement);
 this.shown = app.conflicts;
 list.replaceChildren(...[...this.shown].reverse().map((line) => this.line(line)));
 const buttons = list.querySelectorAll("button");
@@ -3991,41 +2902,11 @@ if (wasHidden) this.heading.focus();
 line(conflict) {
 const { app } = this;
 const { id, kind, item, at } = conflict;
-const title = h(
-"span",
-{ id: `changed-${id}`, class: "title", dir: "auto" },
-app.items.get(item)?.title ?? conflict.title,
-);
+const title = h("span", { id: `changed-${id}`, class: "title", dir: "auto" }, app.items.get(item)?.title ?? conflict.title);
 const when = { timestamp: at };
-const button = (text, action) =>
-h(
-"button",
-{
-type: "button",
-class: "small",
-"aria-describedby": title.id,
-click: action,
-},
-text,
-);
-return h(
-"li",
-{ class: kind === "gone" ? "quiet-line" : undefined },
-h(
-"p",
-{ class: "what" },
-title,
-" ",
-h("time", { dateTime: machineText(when) }, shortDue(when, new Date())),
-),
-...explanation(conflict).map((text) => h("p", { class: "why", dir: "auto" }, text)),
-h(
-"div",
-{ class: "buttons" },
-button(t("put back"), () => putBackLine(app, conflict)),
-button(t("dismiss"), () => dismiss(app, conflict)),
-),
-);
+const button = (text, action) => h("button", {
+type: "button", class: "small", "aria-describedby": title.id, click: action }, text);
+return h("li", { class: kind === "gone" ? "quiet-line" : undefined }, h("p", { class: "what" }, title, " ", h("time", { dateTime: machineText(when) }, shortDue(when, new Date()))), ...explanation(conflict).map((text) => h("p", { class: "why", dir: "auto" }, text)), h("div", { class: "buttons" }, button(t("put back"), () => putBackLine(app, conflict)), button(t("dismiss"), () => dismiss(app, conflict))));
 }
 close() {
 this.app.navigate({});
@@ -4038,20 +2919,13 @@ const typed = fields.map((field) => `${memberName(field)}: ${value(field, lost)}
 return [t("refused because", { reason }), ...typed];
 }
 if (kind !== "overwrote") return [t(`${kind} line`)];
-return fields.map((field) =>
-t("replaced by", {
-part: memberName(field),
-lost: value(field, lost),
-by: by ? value(field, by) : "",
-})
-);
+return fields.map((field) => t("replaced by", {
+part: memberName(field), lost: value(field, lost), by: by ? value(field, by) : "" }));
 }
 function value(field, { title, itemDescription, timestamp, day, repeat, location }) {
 switch (field) {
-case "title":
-return title;
-case "itemDescription":
-return itemDescription || t("none");
+case "title": return title;
+case "itemDescription": return itemDescription || t("none");
 case "when": {
 if (timestamp === undefined) return t("none");
 const date = longDue({ timestamp, day }, new Date());
@@ -4065,8 +2939,7 @@ return [name, point].filter(Boolean).join(" – ") || t("none");
 }
 }
 const most = 12;
-const pattern =
-/\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<![\w./:-])(?:\+|00?)[1-9][\d ()/-]{5,20}\d(?![\w./-])/gi;
+const pattern = /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<![\w./:-])(?:\+|00?)[1-9][\d ()/-]{5,20}\d(?![\w./-])/gi;
 function withoutEnd(text) {
 const shorter = text.replace(/[.,;:!?'"»”]+$/, "");
 const isOpen = shorter.endsWith(")") && !shorter.includes("(");
@@ -4079,15 +2952,10 @@ return text.includes("@") ? `mailto:${text}` : `tel:${text.replace(/[^\d+]/g, ""
 }
 function linksIn(text) {
 const found = [...text.matchAll(pattern)].map(([match]) => withoutEnd(match));
-return [...new Set(found)].slice(0, most)
-.map((text) => ({ text, href: addressOf(text) })).filter(({ href }) => URL.canParse(href));
+return [...new Set(found)].slice(0, most).map((text) => ({ text, href: addressOf(text) })).filter(({ href }) => URL.canParse(href));
 }
 const number = "[+-]?\\d{1,3}(?:\\.\\d+)?(?:e-\\d+)?";
-const patterns = [
-new RegExp(`^geo:(${number}),(${number})(?:[,;?].*)?$`, "i"),
-new RegExp(`^(${number})\\s*[,;\\s]\\s*(${number})$`, "i"),
-/^([+-]?\d{1,3},\d+)\s*[;\s]\s*([+-]?\d{1,3},\d+)$/,
-];
+const patterns = [new RegExp(`^geo:(${number}),(${number})(?:[,;?].*)?$`, "i"), new RegExp(`^(${number})\\s*[,;\\s]\\s*(${number})$`, "i"), /^([+-]?\d{1,3},\d+)\s*[;\s]\s*([+-]?\d{1,3},\d+)$/];
 function readCoordinate(text) {
 const match = patterns.map((pattern) => pattern.exec(text.trim())).find((match) => match);
 if (!match) return null;
@@ -4096,85 +2964,37 @@ return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, long
 }
 const coordinateText = ({ latitude, longitude }) => `${latitude}, ${longitude}`;
 const frequencies = ["daily", "weekly", "monthly", "yearly"];
-const choice = (name, prefix, values, change) =>
-field(
-t(name),
-select(
-t(name),
-values.map((value) => [value, t((`${prefix} ${value}`))]),
-change,
-),
-);
+const choice = (name, prefix, values, change) => field(t(name), select(t(name), values.map((value) => [value, t((`${prefix} ${value}`))]), change));
 function readNumber(value, most) {
 const number = Number(value);
 return Number.isInteger(number) && number >= 1 && number <= most ? number : null;
 }
 class RepeatFields {
-constructor(onChange) {
+constructor() {
 this.filled = null;
 this.shown = "";
-const change = () => {
-this.arrange();
-onChange();
-};
-this.choice = choice(
-"repeat",
-"repeat",
-["never", ...Object.keys(presets), "custom"],
-() => {
+const change = () => this.arrange();
+this.choice = choice("repeat", "repeat", ["never", ...Object.keys(presets), "custom"], () => {
 if (this.choice.box.value in presets) {
-this.fillParts(
-presets[this.choice.box.value],
-);
+this.fillParts(presets[this.choice.box.value]);
 }
 change();
-},
-);
-const number = (name, max) =>
-field(t(name), h("input", { type: "number", min: "1", max: `${max}`, input: change }));
+});
+const number = (name, max) => field(t(name), h("input", { type: "number", min: "1", max: `${max}`, input: change }));
 this.interval = number("interval", 999);
 this.unit = choice("unit", "unit", frequencies, change);
-this.days = weekdays.map((_, index) =>
-h("input", {
-type: "checkbox",
-"aria-label": weekdayName(index, "longWeekday"),
-change,
-})
-);
+this.days = weekdays.map((_, index) => h("input", {
+type: "checkbox", "aria-label": weekdayName(index, "longWeekday"), change }));
 this.on = choice("on", "on", ["due", "day", "weekday"], change);
 this.monthDay = number("month day", 31);
 this.which = choice("which", "which", ordinals, change);
-this.weekday = field(
-t("weekday"),
-select(
-t("weekday"),
-weekdays.map((day, index) => [day, weekdayName(index, "longWeekday")]),
-change,
-),
-);
+this.weekday = field(t("weekday"), select(t("weekday"), weekdays.map((day, index) => [day, weekdayName(index, "longWeekday")]), change));
 this.from = choice("from", "from", ["due", "done"], change);
 this.until = field(t("until"), h("input", { type: "date", input: change }));
-this.dayChoice = h(
-"fieldset",
-{ class: "days" },
-h("legend", {}, t("weekdays")),
-...this.days.map((box, index) =>
-h("label", { class: "check" }, box, weekdayName(index, "weekday"))
-),
-);
+this.typed = [this.interval, this.monthDay, this.until];
+this.dayChoice = h("fieldset", { class: "days" }, h("legend", {}, t("weekdays")), ...this.days.map((box, index) => h("label", { class: "check" }, box, weekdayName(index, "weekday"))));
 this.nth = h("div", { class: "pair" }, this.which.element, this.weekday.element);
-this.custom = h(
-"fieldset",
-{ class: "custom" },
-h("legend", {}, t("custom repeat")),
-h("div", { class: "pair" }, this.interval.element, this.unit.element),
-this.dayChoice,
-this.on.element,
-this.monthDay.element,
-this.nth,
-this.from.element,
-this.until.element,
-);
+this.custom = h("fieldset", { class: "custom" }, h("legend", {}, t("custom repeat")), h("div", { class: "pair" }, this.interval.element, this.unit.element), this.dayChoice, this.on.element, this.monthDay.element, this.nth, this.from.element, this.until.element);
 this.element = h("div", {}, this.choice.element, this.custom);
 }
 fill(rule) {
@@ -4186,13 +3006,7 @@ this.shown = this.state();
 }
 state() {
 const boxes = [...this.element.querySelectorAll("input, select")];
-return JSON.stringify(
-boxes.map((box) =>
-box instanceof HTMLInputElement && box.type === "checkbox"
-? box.checked
-: (box).value
-),
-);
+return JSON.stringify(boxes.map((box) => box instanceof HTMLInputElement && box.type === "checkbox" ? box.checked : (box).value));
 }
 fillParts({ frequency, interval = 1, byDay = [], byMonthDay, from = "due", until = "" }) {
 const nth = frequency === "monthly" ? byDay[0] : undefined;
@@ -4236,68 +3050,89 @@ const hasDays = !this.dayChoice.hidden && days.length > 0;
 const { frequency: former, byMonthDay } = this.filled ?? {};
 const staysYearly = frequency === "yearly" && former === frequency && from === "due";
 return {
-frequency,
-interval: readNumber(this.interval.box.value, 999) ?? 1,
-from,
-...(hasDays && { byDay: days }),
-...(!this.nth.hidden && { byDay: [nth] }),
-...(staysYearly && byMonthDay && { byMonthDay }),
-...(!this.monthDay.element.hidden && { byMonthDay: Number(this.monthDay.box.value) }),
-...(this.until.box.value && { until: this.until.box.value }),
-};
+frequency, interval: readNumber(this.interval.box.value, 999) ?? 1, from, ...(hasDays && { byDay: days }), ...(!this.nth.hidden && { byDay: [nth] }), ...(staysYearly && byMonthDay && { byMonthDay }), ...(!this.monthDay.element.hidden && { byMonthDay: Number(this.monthDay.box.value) }), ...(this.until.box.value && { until: this.until.box.value }) };
 }
 judge() {
 const isCustom = !this.custom.hidden;
 const isInterval = readNumber(this.interval.box.value, 999) !== null;
 this.interval.fault(isCustom && !isInterval ? t("interval wrong") : "");
-const isDay = this.monthDay.element.hidden ||
-readNumber(this.monthDay.box.value, 31) !== null;
+const isDay = this.monthDay.element.hidden || readNumber(this.monthDay.box.value, 31) !== null;
 this.monthDay.fault(isCustom && !isDay ? t("month day wrong") : "");
 const isUntil = !this.until.box.validity.badInput;
 this.until.fault(isCustom && !isUntil ? t("date wrong") : "");
 return !isCustom || (isInterval && isDay && isUntil);
 }
 }
+class Rule {
+constructor(app) {
+this.app = app;
+this.fields = new RepeatFields();
+this.element = this.fields.element;
+this.item = null;
+this.opened = null;
+this.isTyped = false;
+const { element } = this;
+element.addEventListener("input", (event) => this.isTyped ||= this.isBox(event));
+element.addEventListener("change", (event) => {
+const { box } = this.fields.choice;
+if (this.isBox(event) || (event.target === box && box.value === "custom")) return;
+this.save();
+});
+element.addEventListener("focusout", () => this.finish());
+element.addEventListener("keydown", ({ key }) => key === "Enter" && this.finish());
+}
+isBox({ target }) {
+return this.fields.typed.some(({ box }) => box === target);
+}
+fill(item) {
+const isOther = item?.id !== this.item?.id;
+this.item = item;
+if (isOther) this.isTyped = false;
+if (!item) return;
+const isUsed = this.element.contains(document.activeElement);
+const isShown = !isOther && same(this.fields.value(), item.repeat);
+if (isOther || (!isUsed && !isShown)) this.fields.fill(item.repeat);
+if (isOther || !isUsed || isShown) this.opened = item;
+this.element.hidden = item.done;
+}
+finish() {
+if (this.isTyped) this.save();
+this.isTyped = false;
+}
+save() {
+const { app, item, opened, fields } = this;
+if (!item || !opened || !fields.judge()) return;
+const rule = fields.value();
+if (same(rule, item.repeat)) return;
+const first = rule && opened.timestamp === undefined && firstDay(rule, new Date());
+const due = first ? fromInputs(dayText(first), "") : dueOf(opened);
+const { repeat: _repeat, ...plain } = withDue(opened, due);
+save(app, opened, { ...plain, ...(rule && { repeat: rule }) });
+}
+}
 const longestDescription = 65_536;
-const dueOf = ({ timestamp, day }) => timestamp === undefined ? null : { timestamp, day };
 const shown = {
-title: ({ title }) => title,
-description: ({ itemDescription }) => itemDescription ?? "",
-date: (item) => item.timestamp === undefined ? "" : dateText((dueOf(item))),
-time: (item) => item.timestamp === undefined ? "" : timeText((dueOf(item))),
-place: ({ location }) => location?.name ?? "",
-coordinate: ({ location }) => location?.coordinate ? coordinateText(location.coordinate) : "",
-};
+title: ({ title }) => title, description: ({ itemDescription }) => itemDescription ?? "", date: (item) => item.timestamp === undefined ? "" : dateText((dueOf(item))), time: (item) => item.timestamp === undefined ? "" : timeText((dueOf(item))), place: ({ location }) => location?.name ?? "", coordinate: ({ location }) => location?.coordinate ? coordinateText(location.coordinate) : "" };
 const names = (Object.keys(shown));
 const whens = ["date", "time"];
 const isWhen = (name) => whens.includes(name);
+const partOf = {
+title: "title", description: "itemDescription", date: "when", time: "when", place: "location", coordinate: "location" };
 class Editor {
 constructor(app) {
 this.app = app;
 this.item = null;
 this.opened = new Map();
-this.ruled = null;
-const line = (type, more = {}) =>
-h("input", { type, autocomplete: "off", ...more });
+const line = (type, more = {}) => h("input", { type, autocomplete: "off", ...more });
 this.fields = {
-title: field(t("title"), h("textarea", { rows: 1, dir: "auto", class: "title-box" })),
-description: field(
-t("description"),
-h("textarea", { rows: 1, dir: "auto", placeholder: t("add a description") }),
-),
-date: field(t("date"), line("date")),
-time: field(t("time"), line("time")),
-place: field(t("place"), line("text", { dir: "auto", placeholder: t("add a place") })),
-coordinate: field(t("coordinate"), line("text", { placeholder: "51.2, 6.7" })),
-};
+title: field(t("title"), h("textarea", { rows: 1, dir: "auto", class: "title-box" })), description: field(t("description"), h("textarea", { rows: 1, dir: "auto", placeholder: t("add a description") })), date: field(t("date"), line("date")), time: field(t("time"), line("time")), place: field(t("place"), line("text", { dir: "auto", placeholder: t("add a place") })), coordinate: field(t("coordinate"), line("text", { placeholder: "51.2, 6.7" })) };
 this.address = field(t("address"), line("text", { dir: "auto" }), t("address hint"));
-this.repeat = new RepeatFields(() => {});
+this.rule = new Rule(app);
 for (const name of names) this.watch(name);
 this.address.box.addEventListener("keydown", (event) => {
 if ((event).key === "Enter") this.locate();
 });
 this.address.box.addEventListener("blur", () => this.locate());
-this.repeat.element.addEventListener("change", (event) => this.saveRule(event));
 }
 watch(name) {
 const { box } = this.fields[name];
@@ -4323,7 +3158,9 @@ this.enter(name);
 fill(item) {
 const isOther = item?.id !== this.item?.id;
 if (isOther) this.opened.clear();
+else if (item && this.item) this.advance(this.item, item);
 this.item = item;
+this.rule.fill(item);
 if (!item) return;
 for (const name of names) {
 const draft = this.app.drafts.fields[`${item.id} ${name}`];
@@ -4336,12 +3173,16 @@ this.write(name, item);
 }
 }
 if (isOther) this.address.box.value = "";
-const isUsed = this.repeat.element.contains(document.activeElement);
-const isShown = !isOther && same(this.repeat.value(), item.repeat);
-if (isOther || (!isUsed && !isShown)) this.repeat.fill(item.repeat);
-if (isOther || !isUsed || isShown) this.ruled = item;
-this.repeat.element.hidden = item.done;
 this.grow();
+}
+advance(before, now) {
+if (before.revision !== now.revision) return;
+for (const [name, opened] of this.opened) {
+const part = partOf[name];
+if (samePart(before, now, part) || !samePart(opened, before, part)) continue;
+this.opened.set(name, withPart(opened, now, part));
+this.keepDraft(name);
+}
 }
 write(name, item) {
 const { box, fault } = this.fields[name];
@@ -4363,8 +3204,7 @@ if (this.item && !this.opened.has(name)) this.opened.set(name, this.item);
 isChanged(name) {
 const opened = this.opened.get(name);
 const { box } = this.fields[name];
-return opened !== undefined &&
-(box.value !== shown[name](opened) || box.validity.badInput);
+return opened !== undefined && (box.value !== asShown(box, shown[name](opened)) || box.validity.badInput);
 }
 keepDraft(name) {
 const opened = this.opened.get(name);
@@ -4402,29 +3242,22 @@ save(this.app, opened, changed);
 }
 finish() {
 for (const name of names) this.leave(name);
+this.rule.finish();
 }
 read(name, opened) {
 const value = this.fields[name].box.value.toWellFormed();
 const text = value.trim();
 const isLong = [...text].length > longestTitle;
 switch (name) {
-case "title":
-if (!text) return t("title missing");
-return isLong
-? t("too long", { n: longestTitle })
-: { ...opened, title: text.replace(/\s*\n\s*/g, " ") };
+case "title": if (!text) return t("title missing");
+return isLong ? t("too long", { n: longestTitle }) : { ...opened, title: text.replace(/\s*\n\s*/g, " ") };
 case "description": {
 const bytes = new TextEncoder().encode(value).length;
 if (bytes > longestDescription) return t("description long");
 return { ...opened, itemDescription: value || undefined };
 }
-case "date":
-case "time":
-return this.readDue(opened);
-case "place":
-return isLong
-? t("too long", { n: longestTitle })
-: located(opened, { ...opened.location, name: text });
+case "date": case "time": return this.readDue(opened);
+case "place": return isLong ? t("too long", { n: longestTitle }) : located(opened, { ...opened.location, name: text });
 case "coordinate": {
 const coordinate = text ? readCoordinate(text) : undefined;
 if (coordinate === null) return t("coordinate wrong");
@@ -4438,18 +3271,6 @@ if (date.box.validity.badInput || time.box.validity.badInput) return t("date wro
 if (!date.box.value) return time.box.value ? t("date missing") : withDue(opened, null);
 const due = fromInputs(date.box.value, time.box.value);
 return due ? withDue(opened, due) : t("date wrong");
-}
-saveRule(event) {
-const { item, ruled: opened, repeat } = this;
-if (!item || !opened || !repeat.judge()) return;
-const { box } = repeat.choice;
-if (event.target === box && box.value === "custom") return;
-const rule = repeat.value();
-if (same(rule, item.repeat)) return;
-const first = rule && opened.timestamp === undefined && firstDay(rule, new Date());
-const due = first ? fromInputs(dayText(first), "") : dueOf(opened);
-const { repeat: _repeat, ...plain } = withDue(opened, due);
-save(this.app, opened, { ...plain, ...(rule && { repeat: rule }) });
 }
 async locate() {
 const { item, app, address } = this;
@@ -4470,6 +3291,11 @@ return save(app, now, located(now, { name, coordinate: { latitude, longitude } }
 app.emit("fault", t(status === 404 ? "address unknown" : "address failed", { it: text }));
 save(app, now, located(now, { ...now.location, name }));
 }
+}
+function asShown(box, text) {
+const other = (box.cloneNode());
+other.value = text;
+return other.value;
 }
 function located({ location: _location, ...item }, { name, coordinate }) {
 if (!name && !coordinate) return item;
@@ -4499,8 +3325,7 @@ for (let column = -1; column <= 1; column++) {
 const [tileX, tileY] = [Math.floor(x) + column, Math.floor(y) + row];
 if (tileY < 0 || tileY >= size) continue;
 const tile = h("img", { alt: "", loading: "lazy", referrerPolicy: "origin" });
-tile.src = template.replace("{z}", String(zoom))
-.replace("{x}", String((tileX + size) % size)).replace("{y}", String(tileY));
+tile.src = template.replace("{z}", String(zoom)).replace("{x}", String((tileX + size) % size)).replace("{y}", String(tileY));
 tile.style.setProperty("--x", String(tileX - x));
 tile.style.setProperty("--y", String(tileY - y));
 image.append(tile);
@@ -4517,7 +3342,7 @@ this.anchor = null;
 this.element = h("div", { role, class: `popover ${style}`, popover: "auto" });
 this.element.addEventListener("beforetoggle", (event) => {
 const isOpen = (event).newState === "open";
-if (this.anchor?.ariaExpanded) this.anchor.ariaExpanded = String(isOpen);
+if (role === "menu" && this.anchor) this.anchor.ariaExpanded = String(isOpen);
 this.isLeft = !isOpen && this.element.contains(document.activeElement);
 });
 this.element.addEventListener("toggle", (event) => {
@@ -4534,7 +3359,7 @@ if (this.isOpen) this.close();
 this.anchor = anchor;
 this.before = document.activeElement;
 const { element } = this;
-if (!element.isConnected) (anchor.closest("main") ?? document.body).append(element);
+(anchor.closest("dialog, main") ?? document.body).append(element);
 element.showPopover();
 const { top, bottom, left, right } = anchor.getBoundingClientRect();
 const { offsetWidth: width, offsetHeight: height } = element;
@@ -4555,11 +3380,7 @@ if (place instanceof HTMLElement) place.focus();
 }
 }
 const targetIcons = {
-"today": "sun",
-"tomorrow": "sunrise",
-"next week": "forward",
-"no date": "close",
-};
+"today": "sun", "tomorrow": "sunrise", "next week": "forward", "no date": "close" };
 class More {
 constructor(app) {
 this.app = app;
@@ -4569,37 +3390,17 @@ this.popover.element.addEventListener("keydown", (event) => this.press(event));
 open({ item, button }) {
 const { app, popover } = this;
 popover.element.setAttribute("aria-label", t("more of", { it: item.title }));
-popover.element.replaceChildren(
-...targets.map((target) =>
-this.item(
-targetIcons[target],
-t(target),
-() => move(app, current(app, item), target),
-)
-),
-h("hr", { role: "separator" }),
-this.item("trash", t("delete"), () => remove(app, item), "danger"),
-);
+popover.element.replaceChildren(...targets.map((target) => this.item(targetIcons[target], t(target), () => move(app, current(app, item), target))), h("hr", { role: "separator" }), this.item("trash", t("delete"), () => remove(app, item), "danger"));
 popover.open(button);
 this.items()[0].focus();
 }
 item(name, text, act, style = "") {
-return h(
-"button",
-{
-type: "button",
-role: "menuitem",
-tabIndex: -1,
-class: style,
-click: () => {
+return h("button", {
+type: "button", role: "menuitem", tabIndex: -1, class: style, click: () => {
 this.popover.close();
 this.popover.restore();
 act();
-},
-},
-icon(name),
-text,
-);
+} }, icon(name), text);
 }
 items() {
 return ([...this.popover.element.querySelectorAll("button")]);
@@ -4608,11 +3409,7 @@ press(event) {
 const items = this.items();
 const index = items.indexOf((document.activeElement));
 const next = {
-ArrowDown: index + 1,
-ArrowUp: index - 1 + items.length,
-Home: 0,
-End: items.length - 1,
-}[event.key];
+ArrowDown: index + 1, ArrowUp: index - 1 + items.length, Home: 0, End: items.length - 1 }[event.key];
 if (next !== undefined) items[next % items.length].focus();
 else if (event.key === "Tab") this.popover.close();
 else if (event.key === "Escape") this.popover.close();
@@ -4622,35 +3419,22 @@ event.preventDefault();
 }
 const current = (app, item) => app.items.get(item.id) ?? item;
 function chips(choose) {
-return h(
-"div",
-{ class: "chips" },
-...targets.map((target) =>
-h(
-"button",
-{ type: "button", class: "small", click: () => choose(target) },
-icon(targetIcons[target]),
-t(target),
-)
-),
-);
+return h("div", { class: "chips" }, ...targets.map((target) => h("button", { type: "button", class: "small", click: () => choose(target) }, icon(targetIcons[target]), t(target))));
 }
 const letters = { t: "today", m: "tomorrow", w: "next week" };
 const following = { en: { t: "ouh", m: "oa", w: "e" }, de: { m: "oiaäu" } };
-const letterWait = 400;
+const letterWait = 700;
+const restWait = 700;
 class When {
 constructor(app) {
 this.app = app;
 this.item = null;
 this.timer = 0;
+this.restUntil = 0;
+this.rest = "";
 this.popover = new Popover("dialog", "when");
 this.box = h("input", {
-type: "text",
-"aria-label": t("date"),
-placeholder: t("date box hint"),
-autocomplete: "off",
-input: () => this.read(),
-});
+type: "text", "aria-label": t("date"), placeholder: t("date box hint"), autocomplete: "off", input: () => this.read() });
 const { element } = this.popover;
 element.setAttribute("aria-label", t("date"));
 element.append(this.box, chips((target) => this.finish(target)));
@@ -4669,8 +3453,20 @@ const [letter, next = ""] = this.box.value.toLowerCase();
 const target = letters[letter];
 const more = following[currentLanguage()][letter] ?? "";
 if (!target) return;
-if (!next && more) this.timer = setTimeout(() => this.finish(target), letterWait);
-else if (!next || !more.includes(next)) this.finish(target);
+if (!next && more) {
+this.timer = setTimeout(() => this.finishEarly(target, more), letterWait);
+} else if (!next || !more.includes(next)) this.finish(target);
+}
+finishEarly(target, more) {
+this.rest = more;
+this.restUntil = Date.now() + restWait;
+this.finish(target);
+}
+takesRest(letter) {
+const isRest = Date.now() < this.restUntil && (!this.rest || this.rest.includes(letter));
+this.restUntil = isRest ? Date.now() + restWait : 0;
+this.rest = "";
+return isRest;
 }
 press(event) {
 if (event.key === "Escape") this.popover.close();
@@ -4681,8 +3477,7 @@ event.preventDefault();
 submit() {
 const { app, item } = this;
 const text = this.box.value.trim();
-const target = letters[text.toLowerCase()] ??
-targets.find((name) => t(name).toLowerCase() === text.toLowerCase());
+const target = letters[text.toLowerCase()] ?? targets.find((name) => t(name).toLowerCase() === text.toLowerCase());
 if (target) return this.finish(target);
 const read = readDue(`x ${text}`, currentLanguage(), new Date());
 if (!item || read?.title !== "x") return this.box.setAttribute("aria-invalid", "true");
@@ -4712,67 +3507,19 @@ this.bars = bars;
 this.item = null;
 this.editor = new Editor(app);
 this.box = h("input", {
-type: "checkbox",
-"aria-label": t("done list"),
-change: () => this.item && check(app, this.item, this.box.checked),
-});
+type: "checkbox", "aria-label": t("done list"), change: () => this.item && check(app, this.item, this.box.checked) });
 this.links = h("p", { class: "links" });
 this.map = h("div", { class: "map-place" });
 const { title, description, date, time, place, coordinate } = this.editor.fields;
-this.element = h(
-"dialog",
-{ "aria-label": t("details"), class: "details", tabIndex: -1 },
-h(
-"div",
-{ class: "details-head" },
-h("label", { class: "tick" }, this.box),
-title.element,
-closeButton(() => this.leave()),
-),
-description.element,
-this.links,
-h(
-"div",
-{ class: "part" },
-icon("calendar"),
-h(
-"div",
-{},
-chips((target) => this.item && move(app, this.item, target)),
-h("div", { class: "pair" }, date.element, time.element),
-this.editor.repeat.element,
-),
-),
-h(
-"div",
-{ class: "part" },
-icon("place"),
-h(
-"div",
-{},
-place.element,
-server.geocoder && this.editor.address.element,
-coordinate.element,
-this.map,
-),
-),
-h(
-"div",
-{ class: "buttons" },
-h(
-"button",
-{ type: "button", class: "quiet danger", click: () => this.remove() },
-icon("trash"),
-t("delete"),
-),
-),
-);
+this.element = h("dialog", { "aria-label": t("details"), class: "details", tabIndex: -1 }, h("div", { class: "details-head" }, h("label", { class: "tick" }, this.box), title.element, closeButton(() => this.leave())), description.element, this.links, h("div", { class: "part" }, icon("calendar"), h("div", {}, chips((target) => this.item && move(app, this.item, target)), h("div", { class: "pair" }, date.element, time.element), this.editor.rule.element)), h("div", { class: "part" }, icon("place"), h("div", {}, place.element, server.geocoder && this.editor.address.element, coordinate.element, this.map)), h("div", { class: "buttons" }, h("button", { type: "button", class: "quiet danger", click: () => this.remove() }, icon("trash"), t("delete"))));
 this.element.addEventListener("cancel", (event) => {
 event.preventDefault();
 this.leave();
 });
 this.element.addEventListener("click", (event) => {
-if (event.target === this.element && this.isBeside(event)) this.leave();
+const { element } = this;
+if (event.target !== element || event.detail === 0) return;
+if (isOutside(element, event)) this.leave();
 });
 for (const name of (["route", "items", "session", "connection"])) {
 app.on(name, () => this.render());
@@ -4783,11 +3530,6 @@ this.element.close();
 document.body.append(this.bars);
 this.open();
 }, { signal: app.views.signal });
-}
-isBeside({ clientX, clientY, detail }) {
-const { left, right, top, bottom } = this.element.getBoundingClientRect();
-return detail > 0 &&
-(clientX < left || clientX > right || clientY < top || clientY > bottom);
 }
 render() {
 const { app, element } = this;
@@ -4819,16 +3561,9 @@ fill(item) {
 this.box.checked = item.done;
 this.editor.fill(item);
 const { itemDescription = "", location, title } = item;
-this.links.replaceChildren(
-...linksIn(itemDescription).map(({ text, href }) => outside(href, text)),
-);
+this.links.replaceChildren(...linksIn(itemDescription).map(({ text, href }) => outside(href, text)));
 const address = location && mapAddress(location);
-this.map.replaceChildren(
-...(location?.coordinate && server.tiles
-? [mapOf(location.name || title, location.coordinate, server.tiles)]
-: []),
-...(address ? [outside(address, t("open map"))] : []),
-);
+this.map.replaceChildren(...(location?.coordinate && server.tiles ? [mapOf(location.name || title, location.coordinate, server.tiles)] : []), ...(address ? [outside(address, t("open map"))] : []));
 }
 open() {
 this.returnTo = document.activeElement;
@@ -4875,25 +3610,9 @@ this.onDown = onDown;
 this.isOpen = app.route.q !== "";
 this.view = app.route.view;
 this.box = h("input", {
-type: "search",
-"aria-label": t("search"),
-placeholder: t("search"),
-autocomplete: "off",
-enterKeyHint: "search",
-dir: "auto",
-input: () => this.look(),
-blur: () => this.box.value === "" && this.show(false),
-keydown: (event) => this.press(event),
-});
+type: "search", "aria-label": t("search"), placeholder: t("search"), autocomplete: "off", enterKeyHint: "search", dir: "auto", input: () => this.look(), blur: () => this.box.value === "" && this.show(false), keydown: (event) => this.press(event) });
 this.button = h("button", {
-type: "button",
-class: "quiet",
-"aria-label": t("search"),
-title: t("search"),
-"aria-expanded": "false",
-pointerdown: (event) => event.preventDefault(),
-click: () => this.isOpen ? this.close() : this.open(),
-}, icon("search"));
+type: "button", class: "quiet", "aria-label": t("search"), title: t("search"), "aria-expanded": "false", pointerdown: (event) => event.preventDefault(), click: () => this.isOpen ? this.close() : this.open() }, icon("search"));
 this.element = h("search", { class: "find" }, this.button, this.box);
 app.on("route", () => this.fill());
 app.on("session", () => this.fill());
@@ -4989,27 +3708,13 @@ this.section = section;
 this.position = -1;
 this.size = -1;
 this.box = h("input", {
-type: "checkbox",
-change: () => check(app, this.item, this.box.checked),
-});
+type: "checkbox", change: () => check(app, this.item, this.box.checked) });
 this.link = h("a", { class: "title", dir: "auto" });
 this.meta = h("span", { class: "meta" });
 this.date = h("span", { class: "date", id: `due-${item.id}` });
 this.button = h("button", {
-type: "button",
-class: "quiet more",
-"aria-haspopup": "menu",
-"aria-expanded": "false",
-click: () => onMore(this),
-}, icon("more"));
-this.element = h(
-"li",
-{ class: "row", click: (event) => this.open(event) },
-h("label", { class: "tick", click: once }, this.box),
-h("span", { class: "text" }, this.link, this.meta),
-this.date,
-this.button,
-);
+type: "button", class: "quiet more", "aria-haspopup": "menu", "aria-expanded": "false", click: () => onMore(this) }, icon("more"));
+this.element = h("li", { class: "row", click: (event) => this.open(event) }, h("label", { class: "tick", click: once }, this.box), h("span", { class: "text" }, this.link, this.meta), this.date, this.button);
 this.fill();
 }
 open(event) {
@@ -5032,13 +3737,7 @@ this.linkTo();
 this.button.setAttribute("aria-label", t("more of", { it: title }));
 this.element.classList.toggle("done", done);
 this.fillDate(timestamp === undefined ? null : { timestamp, day });
-this.meta.replaceChildren(
-...(repeat ? [repetition(repeatText(repeat))] : []),
-...(location?.name ? [h("span", { class: "place", dir: "auto" }, location.name)] : []),
-...(itemDescription
-? [h("span", { class: "note", dir: "auto" }, itemDescription.slice(0, 200))]
-: []),
-);
+this.meta.replaceChildren(...(repeat ? [repetition(repeatText(repeat))] : []), ...(location?.name ? [h("span", { class: "place", dir: "auto" }, location.name)] : []), ...(itemDescription ? [h("span", { class: "note", dir: "auto" }, itemDescription.slice(0, 200))] : []));
 }
 fillDate(due) {
 const { date, link, section, item } = this;
@@ -5115,8 +3814,7 @@ const kept = this.focusedIndex();
 const rows = new Map();
 const add = (index) => {
 const item = this.items[index];
-const row = this.rows.get(item.id) ??
-new Row(this.app, item, this.section, this.onMore);
+const row = this.rows.get(item.id) ?? new Row(this.app, item, this.section, this.onMore);
 row.update(item, again);
 row.place(index, this.items.length);
 rows.set(item.id, row);
@@ -5177,52 +3875,25 @@ return Number(li.ariaPosInSet) - 1;
 }
 const mostRows = 100;
 const headings = {
-"overdue": "overdue",
-"today": "today",
-"tomorrow": "tomorrow",
-"week": "week",
-"later": "later",
-"no date": "no date",
-"to do": "to do",
-"done": "done list",
-};
+"overdue": "overdue", "today": "today", "tomorrow": "tomorrow", "week": "week", "later": "later", "no date": "no date", "to do": "to do", "done": "done list" };
 class List {
 constructor(app, actions) {
 this.app = app;
 this.parts = sections.map((section) => {
-const clear = section === "done" &&
-h(
-"button",
-{ type: "button", class: "small plain", click: actions.clear },
-t("clear"),
-);
+const clear = section === "done" && h("button", { type: "button", class: "small plain", click: actions.clear }, t("clear"));
 const made = makeSection(t(headings[section]), clear);
 return { ...made, section, rows: new Rows(app, made.list, section, actions.more) };
 });
 this.parts.forEach(({ list, section }) => list.dataset.section = section);
 this.rows = this.parts.map(({ rows }) => rows);
 this.note = h("div", { class: "note-box", hidden: true });
-this.filter = h(
-"p",
-{ class: "filter", hidden: true },
-h("span", {}, t("with a place")),
-h("button", {
-type: "button",
-class: "small",
-click: () => {
+this.filter = h("p", { class: "filter", hidden: true }, h("span", {}, t("with a place")), h("button", {
+type: "button", class: "small", click: () => {
 keepChoice("place", false);
 this.render(true);
 focusFirst();
-},
-}, t("show all")),
-);
-this.element = h(
-"div",
-{ class: "lists" },
-this.filter,
-this.note,
-...this.parts.map(({ element }) => element),
-);
+} }, t("show all")));
+this.element = h("div", { class: "lists" }, this.filter, this.note, ...this.parts.map(({ element }) => element));
 this.linger = new Linger(() => {
 this.sort();
 this.render();
@@ -5285,9 +3956,7 @@ for (const item of this.sorted) {
 const lingers = this.linger.sectionOf(item.id);
 const own = sectionOf(item);
 const section = lingers ?? (isSimple && own !== "done" ? "to do" : own);
-const isHere = lingers || (own !== "done" && this.fresh.has(item.id)) ||
-(isShown(section, view, q !== "") && matches(item) &&
-(!choices.place || hasPlace(item)));
+const isHere = lingers || (own !== "done" && this.fresh.has(item.id)) || (isShown(section, view, q !== "") && matches(item) && (!choices.place || hasPlace(item)));
 if (isHere) parts.get(section)?.push(item);
 }
 return parts;
@@ -5312,15 +3981,7 @@ this.renderNote(count);
 renderNote(count) {
 const { loaded, items, route } = this.app;
 this.note.hidden = count > 0 || !loaded;
-const key = items.size === 0
-? "empty"
-: route.q || choices.place
-? "nothing matches"
-: route.view === "today"
-? "nothing today"
-: route.view === "done"
-? "nothing done"
-: "nothing open";
+const key = items.size === 0 ? "empty" : route.q || choices.place ? "nothing matches" : route.view === "today" ? "nothing today" : route.view === "done" ? "nothing done" : "nothing open";
 if (this.note.hidden || this.note.dataset.note === key) return;
 this.note.dataset.note = key;
 this.note.replaceChildren(h("p", { class: "large" }, t(key)));
@@ -5333,9 +3994,7 @@ for (const id of ids.slice(-mostRows)) {
 const row = this.find(id, (rows, index) => rows.reveal(index));
 if (!row) continue;
 row.element.scrollIntoView({
-block: "nearest",
-behavior: isStill() ? "instant" : "smooth",
-});
+block: "nearest", behavior: isStill() ? "instant" : "smooth" });
 row.element.classList.add("fresh");
 }
 }
@@ -5459,9 +4118,7 @@ parts.push(items.slice(start, start + importedAtOnce));
 return parts;
 }
 function exportFile(app) {
-const url = URL.createObjectURL(
-new Blob([writeFile(app.items.values())], { type: "application/json" }),
-);
+const url = URL.createObjectURL(new Blob([writeFile(app.items.values())], { type: "application/json" }));
 const link = Object.assign(document.createElement("a"), { href: url, download: "toodoo.json" });
 link.click();
 setTimeout(() => URL.revokeObjectURL(url), 60_000);
@@ -5501,9 +4158,7 @@ if (!copy) return null;
 const key = makeID();
 const mode = replaces ? "replace" : "skip";
 const answer = await app.api.request("POST", `/items?onConflict=${mode}`, {
-body: JSON.stringify(portion),
-headers: { "Idempotency-Key": `"${key}"` },
-});
+body: JSON.stringify(portion), headers: { "Idempotency-Key": `"${key}"` } });
 if (app.copy !== copy) return null;
 if (answer.status < 200 || answer.status > 299 || !Array.isArray(answer.body)) {
 refuse(app, answer, before);
@@ -5511,8 +4166,7 @@ return null;
 }
 const stored = answer.body;
 const own = answer.undo;
-const operations = stored.filter(({ revision }) => replaces || revision === own)
-.map((item) => ({ op: "put", item }));
+const operations = stored.filter(({ revision }) => replaces || revision === own).map((item) => ({ op: "put", item }));
 const back = opposite(operations, copy.replica.shown);
 const changes = stored.map((item) => ({ revision: item.revision ?? 0, item }));
 await copy.commit({ changes, outcomes: [{ id: key, revision: answer.undo, alone: true }] });
@@ -5529,108 +4183,43 @@ const reason = status === 0 ? t("no answer") : reasons.join(" ") || (body?.detai
 const rest = before ? t("imported before", { n: before }) : "";
 app.emit("fault", `${t("file refused", { reason })} ${rest}`.trim());
 }
-const setting = (name, text, box) =>
-h(
-"label",
-{ class: "entry switch" },
-name ? icon(name) : h("i", { class: "icon" }),
-h("span", {}, text),
-box,
-);
-const choiceOf = (name, element) =>
-h(
-"label",
-{ class: "entry choice" },
-icon(name),
-h("span", {}, element.getAttribute("aria-label")),
-framed(element),
-);
+const setting = (name, text, box) => h("label", { class: "entry switch" }, name ? icon(name) : h("i", { class: "icon" }), h("span", {}, text), box);
+const choiceOf = (name, element) => h("label", { class: "entry choice" }, icon(name), h("span", {}, element.getAttribute("aria-label")), framed(element));
 class Menu {
 constructor(app, actions) {
 this.app = app;
-const button = (name, text, action, style = "") =>
-h(
-"button",
-{
-type: "button",
-class: `entry ${style}`,
-click: () => {
+const button = (name, text, action, style = "") => h("button", {
+type: "button", class: `entry ${style}`, click: () => {
 this.dialog.close();
 action();
-},
-},
-icon(name),
-h("span", {}, text),
-);
+} }, icon(name), h("span", {}, text));
 this.file = h("input", {
-type: "file",
-hidden: true,
-accept: ".json,.ndjson,application/json,application/x-ndjson",
-change: () => this.importChosen(),
-});
+type: "file", hidden: true, accept: ".json,.ndjson,application/json,application/x-ndjson", change: () => this.importChosen() });
 this.replaces = h("input", { type: "checkbox" });
-this.sort = select(
-t("view order"),
-sorts.map((sort) => [sort, t(`sort ${sort}`)]),
-(sort) => this.see("sort", (sort)),
-);
+this.sort = select(t("view order"), sorts.map((sort) => [sort, t(`sort ${sort}`)]), (sort) => this.see("sort", (sort)));
 this.place = h("input", {
-type: "checkbox",
-change: () => this.see("place", this.place.checked),
-});
+type: "checkbox", change: () => this.see("place", this.place.checked) });
 this.notify = h("input", {
-type: "checkbox",
-change: async () => {
+type: "checkbox", change: async () => {
 this.notify.checked = await setNotifying(app, this.notify.checked);
-},
-});
+} });
 this.clear = button("check", t("clear done"), () => removeAll(app, true));
 this.all = button("trash", t("delete all"), () => removeAll(app), "danger");
-this.theme = select(t("theme"), [
-["system", t("theme system")],
-["light", t("theme light")],
-["dark", t("theme dark")],
-], (theme) => preferences.theme = (theme));
+this.theme = select(t("theme"), [["system", t("theme system")], ["light", t("theme light")], ["dark", t("theme dark")]], (theme) => preferences.theme = (theme));
 this.language = select(t("language"), Object.entries(languages), (language) => {
 preferences.keepLanguage((language));
 setLanguage((language));
 app.emit("language", undefined);
 });
 this.who = h("p", { class: "hint" });
-this.view = group(
-t("view"),
-choiceOf("order", this.sort),
-setting("place", t("with a place"), this.place),
-);
-this.items = group(
-t("file"),
-button("import", t("import"), () => this.file.click()),
-setting(null, t("replace existing"), this.replaces),
-button("export", t("export"), () => exportFile(app)),
-this.clear,
-this.file,
-);
+this.view = group(t("view"), choiceOf("order", this.sort), setting("place", t("with a place"), this.place));
+this.items = group(t("file"), button("import", t("import"), () => this.file.click()), setting(null, t("replace existing"), this.replaces), button("export", t("export"), () => exportFile(app)), this.clear, this.file);
 this.reminding = setting("bell", t("notify"), this.notify);
 this.signOut = button("leave", t("sign out"), actions.signOut);
 this.account = group(t("account"), this.who, this.signOut);
 this.leave = button("user", t("delete account"), actions.deleteAccount, "danger");
 this.danger = h("div", { class: "group" }, this.all, server.accounts && this.leave);
-this.dialog = makeDialog(
-t("menu"),
-{ class: "menu" },
-this.view,
-group(
-t("settings"),
-this.reminding,
-choiceOf("theme", this.theme),
-choiceOf("language", this.language),
-button("keys", t("shortcuts"), actions.shortcuts),
-),
-this.items,
-server.accounts && this.account,
-this.danger,
-!isSecureContext && h("p", { class: "hint" }, t("insecure")),
-);
+this.dialog = makeDialog(t("menu"), { class: "menu" }, this.view, group(t("settings"), this.reminding, choiceOf("theme", this.theme), choiceOf("language", this.language), button("keys", t("shortcuts"), actions.shortcuts)), this.items, server.accounts && this.account, this.danger, !isSecureContext && h("p", { class: "hint" }, t("insecure")));
 }
 see(name, value) {
 keepChoice(name, value);
@@ -5660,12 +4249,10 @@ await importFile(this.app, file, this.replaces.checked);
 this.file.value = "";
 }
 }
-const group = (name, ...entries) =>
-h("div", { class: "group", role: "group", "aria-label": name }, ...entries);
+const group = (name, ...entries) => h("div", { class: "group", role: "group", "aria-label": name }, ...entries);
 function acceptDrops(app, area) {
 const { signal } = app.views;
-const isFile = (event) =>
-app.copy !== null && event.dataTransfer?.types.includes("Files");
+const isFile = (event) => app.copy !== null && event.dataTransfer?.types.includes("Files");
 area.addEventListener("dragover", (event) => {
 if (!isFile(event)) return;
 event.preventDefault();
@@ -5675,7 +4262,7 @@ area.addEventListener("dragleave", (event) => {
 if (!area.contains((event.relatedTarget))) {
 area.classList.remove("dropping");
 }
-});
+}, { signal });
 area.addEventListener("drop", async (event) => {
 area.classList.remove("dropping");
 if (!isFile(event)) return;
@@ -5688,19 +4275,13 @@ constructor(app) {
 this.app = app;
 this.count = h("span", { class: "count" });
 const names = { today: "today", all: "all", done: "done list" };
-this.links = views.map((view) =>
-h(
-"a",
-{ href: writeRoute({ view, q: "", item: null }) },
-t((names[view])),
-view === "today" && this.count,
-)
-);
+this.links = views.map((view) => h("a", { href: writeRoute({ view, q: "", item: null }) }, t((names[view])), view === "today" && this.count));
 this.element = h("nav", { class: "views", "aria-label": t("views") }, ...this.links);
 app.on("route", () => this.mark());
 app.on("items", () => this.fill());
 app.on("session", () => this.fill());
 this.mark();
+this.fill();
 }
 mark() {
 views.forEach((view, index) => {
@@ -5721,50 +4302,16 @@ return view !== undefined;
 }
 function openShortcuts() {
 const letters = h("input", {
-type: "checkbox",
-checked: preferences.letters,
-change: () => preferences.keepLetters(letters.checked),
-});
-const keys = [
-[["n"], t("new to-do")],
-[["/"], t("search")],
-[["1", "2", "3"], t("key views")],
-[["j", "k", "↓", "↑"], t("key rows")],
-[["x", t("space")], t("key check")],
-[["Enter"], t("details")],
-[["t"], t("key date")],
-[["Delete", "Backspace"], t("delete")],
-[["u", "Ctrl+Z"], t("undo")],
-[["Ctrl+Shift+Z"], t("redo")],
-[["?"], t("key help")],
-[["Esc"], t("key close")],
-];
-openDialog(makeDialog(
-t("shortcuts"),
-{ class: "keys" },
-h("label", { class: "check switch" }, letters, t("single keys")),
-h(
-"dl",
-{},
-...keys.map(([names, text]) =>
-h(
-"div",
-{},
-h("dt", {}, ...names.map((name) => h("kbd", {}, name))),
-h("dd", {}, text),
-)
-),
-),
-h("p", { class: "hint" }, t("conflict rules")),
-));
+type: "checkbox", checked: preferences.letters, change: () => preferences.keepLetters(letters.checked) });
+const keys = [[["n"], t("new to-do")], [["/"], t("search")], [["1", "2", "3"], t("key views")], [["j", "k", "↓", "↑"], t("key rows")], [["x", t("space")], t("key check")], [["Enter"], t("details")], [["t"], t("key date")], [["Delete", "Backspace"], t("delete")], [["u", "Ctrl+Z"], t("undo")], [["Ctrl+Shift+Z"], t("redo")], [["?"], t("key help")], [["Esc"], t("key close")]];
+openDialog(makeDialog(t("shortcuts"), { class: "keys" }, h("label", { class: "check switch" }, letters, t("single keys")), h("dl", {}, ...keys.map(([names, text]) => h("div", {}, h("dt", {}, ...names.map((name) => h("kbd", {}, name))), h("dd", {}, text)))), h("p", { class: "hint" }, t("conflict rules"))));
 }
 class Keys {
 constructor(app, views) {
 this.app = app;
 this.views = views;
 document.addEventListener("keydown", (event) => this.press(event), {
-signal: app.views.signal,
-});
+signal: app.views.signal });
 }
 press(event) {
 if (event.defaultPrevented || event.isComposing || event.altKey) return;
@@ -5774,6 +4321,7 @@ if (event.key === "Escape") return this.escape();
 if (isTyping() || !this.app.copy) return;
 const isLetter = event.key.length === 1 && event.key !== " ";
 if (isLetter && !preferences.letters) return;
+if (isLetter && this.views.when.takesRest(event.key)) return event.preventDefault();
 if (this.act(event.key)) event.preventDefault();
 }
 pressControl(event) {
@@ -5793,30 +4341,20 @@ act(key) {
 const { app, views } = this;
 const item = this.target();
 switch (key) {
-case "n":
+case "n": this.leaveSheet();
 views.add();
 return true;
-case "/":
+case "/": this.leaveSheet();
 views.search();
 return true;
-case "?":
-views.help();
+case "?": views.help();
 return true;
-case "u":
-app.undo();
+case "u": app.undo();
 return true;
-case "1":
-case "2":
-case "3":
-return views.nav.open(Number(key) - 1);
-case "j":
-case "ArrowDown":
-return this.move(1, key);
-case "k":
-case "ArrowUp":
-return this.move(-1, key);
-case "Enter":
-if (!item || !isBox(document.activeElement)) return false;
+case "1": case "2": case "3": return views.nav.open(Number(key) - 1);
+case "j": case "ArrowDown": return this.move(1, key);
+case "k": case "ArrowUp": return this.move(-1, key);
+case "Enter": if (!item || !isBox(document.activeElement)) return false;
 app.navigate({ item: item.id });
 return true;
 }
@@ -5826,20 +4364,20 @@ actOn(item, key) {
 const { list, details, when } = this.views;
 const row = list.focused();
 switch (key) {
-case "x":
-check(this.app, item, !item.done);
+case "x": check(this.app, item, !item.done);
 if (row && list.linger.sectionOf(item.id)) list.moveOn();
 return true;
-case "t":
-when.open(item, row?.button ?? details.editor.fields.date.box);
+case "t": when.open(item, row?.button ?? details.editor.fields.date.box);
 return true;
-case "Delete":
-case "Backspace":
-if (row) remove(this.app, item);
+case "Delete": case "Backspace": if (row) remove(this.app, item);
 else details.remove();
 return true;
 }
 return false;
+}
+leaveSheet() {
+const { details } = this.views;
+if (details.element.matches(":modal")) details.leave();
 }
 move(by, key) {
 const { list, details } = this.views;
@@ -5852,9 +4390,7 @@ return true;
 }
 target() {
 const { details, list } = this.views;
-return details.element.contains(document.activeElement)
-? details.item
-: list.focused()?.item ?? null;
+return details.element.contains(document.activeElement) ? details.item : list.focused()?.item ?? null;
 }
 }
 const isBox = (element) => element instanceof HTMLInputElement && element.type === "checkbox";
@@ -5862,18 +4398,14 @@ const shownFor = 20_000;
 const longestAnswer = 5000;
 function connectionStatus(app) {
 const element = h("p", {
-role: "status",
-"aria-label": t("connection"),
-class: "connection",
-});
+role: "status", "aria-label": t("connection"), class: "connection" });
 let since = 0;
 let timer = 0;
 const state = () => {
 const { connection, entries, copy, ended } = app;
 if (!copy) return "";
 if (connection === "offline") return "offline";
-const isOwing = !ended &&
-(connection === "connecting" || entries.some(({ full }) => !full));
+const isOwing = !ended && (connection === "connecting" || entries.some(({ full }) => !full));
 if (!isOwing) since = 0;
 else if (since === 0) since = Date.now();
 if (isOwing && Date.now() - since >= longestAnswer) return "connecting";
@@ -5884,12 +4416,7 @@ const name = state();
 const n = app.entries.length;
 element.dataset.state = name;
 const words = name && t(name);
-setText(
-element,
-n === 0 || !name
-? words
-: t(n === 1 ? "waiting one" : "waiting many", { state: words, n }),
-);
+setText(element, n === 0 || !name ? words : t(n === 1 ? "waiting one" : "waiting many", { state: words, n }));
 clearTimeout(timer);
 if (since > 0 && name === "") {
 timer = setTimeout(render, Math.max(0, since + longestAnswer - Date.now()));
@@ -5910,15 +4437,8 @@ this.redo = h("button", { type: "button", click: () => app.redo() }, t("redo"));
 this.bar = h("div", { class: "bar" }, this.text, this.undo, this.redo);
 this.alert = h("div", { role: "alert", class: "alert" });
 const reload = h("button", {
-type: "button",
-click: takeUpdate,
-}, t("reload"));
-this.update = h(
-"div",
-{ class: "bar", hidden: !app.hasUpdate },
-h("p", {}, t("new version")),
-reload,
-);
+type: "button", click: takeUpdate }, t("reload"));
+this.update = h("div", { class: "bar", hidden: !app.hasUpdate }, h("p", {}, t("new version")), reload);
 this.element = h("div", { class: "bars" }, this.alert, this.update, this.bar);
 this.timer = 0;
 app.on("message", (text) => this.say(text));
@@ -5971,8 +4491,9 @@ swipe = null;
 const item = app.items.get(id);
 element.style.removeProperty("--swipe");
 delete element.dataset.swipe;
-if (!isStill()) {
-element.animate([{ translate: `${by}px 0` }, { translate: "0 0" }], { duration: 150 });
+if (by !== 0 && !isStill()) {
+element.animate([{ translate: `${by}px 0` }, { translate: "0 0" }], {
+duration: 150, composite: "add" });
 }
 if (!isDone || !item || Math.abs(by) < counts) return;
 if (by < 0) remove(app, item);
@@ -5980,8 +4501,7 @@ else move(app, item, "tomorrow");
 };
 list.element.addEventListener("touchstart", ({ touches, target }) => {
 const element = (target).closest("li");
-const row = list.rows.flatMap(({ rows }) => [...rows.values()])
-.find((row) => row.element === element);
+const row = list.rows.flatMap(({ rows }) => [...rows.values()]).find((row) => row.element === element);
 if (!row || touches.length !== 1) return end(false);
 const [{ clientX: x, clientY: y }] = touches;
 swipe = { element: row.element, id: row.item.id, x, y, by: 0 };
@@ -6005,9 +4525,7 @@ function showPage(app, isMenuOpen) {
 const more = new More(app);
 const when = new When(app);
 const list = new List(app, {
-more: (row) => more.open(row),
-clear: () => removeAll(app, true),
-});
+more: (row) => more.open(row), clear: () => removeAll(app, true) });
 acceptSwipes(app, list);
 const add = new Add(app, (ids) => list.showNew(ids));
 const find = new Find(app, () => list.move(1));
@@ -6017,45 +4535,14 @@ const messages = new Messages(app);
 const details = new Details(app, list, messages.element);
 const changed = new Changed(app);
 const menu = new Menu(app, {
-shortcuts: openShortcuts,
-signOut: () => askToSignOut(app),
-deleteAccount: () => askToLeave(app),
-});
+shortcuts: openShortcuts, signOut: () => askToSignOut(app), deleteAccount: () => askToLeave(app) });
 new Keys(app, {
-list,
-details,
-nav,
-when,
-help: openShortcuts,
-add: () => add.box.focus(),
-search: () => find.open(),
-});
+list, details, nav, when, help: openShortcuts, add: () => add.box.focus(), search: () => find.open() });
 const loading = h("p", { class: "loading", hidden: true }, t("loading"));
-const items = h(
-"div",
-{ class: "items" },
-changed.element,
-add.element,
-nav.element,
-loading,
-list.element,
-);
+const items = h("div", { class: "items" }, changed.element, add.element, nav.element, loading, list.element);
 const main = h("main", {}, signIn.element, items);
-const header = h(
-"header",
-{},
-h("h1", {}, "toodoo"),
-connectionStatus(app),
-changedLink(app),
-find.element,
-h("button", {
-type: "button",
-class: "quiet menu-button",
-"aria-label": t("menu"),
-title: t("menu"),
-click: () => menu.open(),
-}, icon("menu")),
-);
+const header = h("header", {}, h("h1", {}, "toodoo"), connectionStatus(app), changedLink(app), find.element, h("button", {
+type: "button", class: "quiet menu-button", "aria-label": t("menu"), title: t("menu"), click: () => menu.open() }, icon("menu")));
 const update = () => {
 items.hidden = server.accounts && !app.session;
 document.body.classList.toggle("signed-out", items.hidden);
@@ -6068,10 +4555,7 @@ app.on("session", update);
 app.on("route", update);
 setTimeout(() => loading.hidden = app.loaded, calm);
 acceptDrops(app, document.body);
-document.body.replaceChildren(
-h("div", { class: "columns" }, header, main, details.element),
-messages.element,
-);
+document.body.replaceChildren(h("div", { class: "columns" }, header, main, details.element), messages.element);
 update();
 list.refresh(null);
 details.render();
@@ -6079,7 +4563,7 @@ if (isMenuOpen) {
 menu.open();
 menu.language.focus();
 }
-return { list, add };
+return { list, add, nav };
 }
 function setTitle(app) {
 const item = app.route.item && app.items.get(app.route.item);
@@ -6099,6 +4583,7 @@ app.on("language", () => page = show(true));
 app.on("left", () => {
 page = show();
 focusFirst();
+reminder.close();
 });
 app.on("items", () => reminder.look());
 app.on("session", () => reminder.look());
@@ -6112,7 +4597,7 @@ const texts = ["title", "text", "url"].map((name) => parameters.get(name)?.trim(
 if (!parameters.has("text") && !texts.some(Boolean)) return;
 history.replaceState(history.state, "", location.pathname + location.hash);
 const text = [...new Set(texts.filter(Boolean))].join(" ").replace(/\s+/g, " ");
-if (text) page.add.fill(text);
+if (text) page.add.fill([page.add.box.value.trim(), text].filter(Boolean).join(" "));
 page.add.box.focus();
 }
 setLanguage(preferredLanguage());
@@ -6120,6 +4605,7 @@ let page = show();
 followTabs(app, openSession);
 setInterval(() => {
 page.list.tick();
+page.nav.fill();
 reminder.look();
 }, minute);
 await openSession();

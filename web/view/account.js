@@ -189,10 +189,13 @@ const longestSending = 3000;
 function sendTheRest(app) {
     const isSending = () => app.entries.length > 0 && app.connection === "online" && !app.ended;
     return new Promise((resolve) => {
-        const look = () => isSending() || resolve();
-        app.on("items", look);
-        app.on("connection", look);
-        setTimeout(resolve, longestSending);
+        const look = () => isSending() || end();
+        const listening = [app.on("items", look), app.on("connection", look)];
+        const end = () => {
+            for (const stop of listening) stop();
+            resolve();
+        };
+        setTimeout(end, longestSending);
         look();
     });
 }

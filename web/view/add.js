@@ -22,6 +22,8 @@ export class Add {
         this.onAdded = onAdded;
         /** The text whose words are no date. */
         this.plain = "";
+        /** What is entered before the copy is there, step by step. @type {Content[][]} */
+        this.early = [];
         this.box = h("input", {
             type: "text",
             "aria-label": t("new to-do"),
@@ -64,6 +66,9 @@ export class Add {
             h("p", { class: "understood" }, this.understood, this.notDate),
         );
         app.on("route", () => this.read());
+        app.on("items", () => {
+            if (app.copy) this.early.splice(0).forEach((contents) => this.add(contents));
+        });
         this.read();
     }
 
@@ -113,9 +118,15 @@ export class Add {
         const { content } = this.understand(this.box.value.toWellFormed());
         if (!content.title || [...content.title].length > longestTitle) return this.box.focus();
         this.fill("");
-        this.onAdded(add(this.app, [content]));
+        this.add([content]);
         this.box.focus();
     };
+
+    /** @param {Content[]} contents */
+    add(contents) {
+        if (this.app.copy) this.onAdded(add(this.app, contents));
+        else this.early.push(contents);
+    }
 
     /** Puts a text into the box, as if it were typed. @param {string} text */
     fill(text) {
@@ -133,13 +144,10 @@ export class Add {
         const lines = whole.toWellFormed().split(/\r\n|\r|\n/).map(withoutBullet).filter(Boolean);
         if (lines.length < 2) return;
         event.preventDefault();
-        const contents = lines.map((line) => this.understand(line).content).map((content) => ({
-            ...content,
-            title: [...content.title].slice(0, longestTitle).join(""),
-        }));
+        const contents = lines.map((line) => withShortTitle(this.understand(line).content));
         const act = () => {
             this.fill("");
-            this.onAdded(add(this.app, contents));
+            this.add(contents);
         };
         if (contents.length > manyLines) ask(contents.length, act);
         else act();
@@ -148,7 +156,18 @@ export class Add {
 
 /** @param {string} line @returns {string} without what makes it a line of a list */
 const withoutBullet = (line) =>
-    line.replace(/^\s*(?:[-*•–]|\d{1,3}[.)])?\s*(?:\[[ xX]?\]\s)?\s*/, "").trim();
+    line.replace(/^\s*(?:(?:[-*•–]|\d{1,3}[.)])\s+)?(?:\[[ xX]?\]\s)?/, "").trim();
+
+/** What is too long for a title goes on in the description. @param {Content} content @returns {Content} */
+function withShortTitle(content) {
+    const letters = [...content.title];
+    if (letters.length <= longestTitle) return content;
+    return {
+        ...content,
+        title: letters.slice(0, longestTitle).join(""),
+        itemDescription: letters.slice(longestTitle).join(""),
+    };
+}
 
 /** @param {number} n @param {() => void} act */
 function ask(n, act) {

@@ -4,7 +4,7 @@ import { check, move, remove } from "../app/actions.js";
 import { server } from "../app/settings.js";
 import { linksIn } from "../text/links.js";
 import { t } from "../text/text.js";
-import { closeButton } from "./dialog.js";
+import { closeButton, isOutside } from "./dialog.js";
 import { focusFirst, h, icon, outside } from "./dom.js";
 import { Editor } from "./editor.js";
 import { mapAddress, mapOf } from "./map.js";
@@ -54,7 +54,7 @@ export class Details {
                     {},
                     chips((target) => this.item && move(app, this.item, target)),
                     h("div", { class: "pair" }, date.element, time.element),
-                    this.editor.repeat.element,
+                    this.editor.rule.element,
                 ),
             ),
             h(
@@ -87,7 +87,10 @@ export class Details {
         });
         // A tap beside the sheet closes it.
         this.element.addEventListener("click", (event) => {
-            if (event.target === this.element && this.isBeside(event)) this.leave();
+            const { element } = this;
+            // A click by the keyboard is nowhere.
+            if (event.target !== element || event.detail === 0) return;
+            if (isOutside(element, event)) this.leave();
         });
         for (const name of /** @type {const} */ (["route", "items", "session", "connection"])) {
             app.on(name, () => this.render());
@@ -98,13 +101,6 @@ export class Details {
             document.body.append(this.bars);
             this.open();
         }, { signal: app.views.signal });
-    }
-
-    /** @param {MouseEvent} event */
-    isBeside({ clientX, clientY, detail }) {
-        const { left, right, top, bottom } = this.element.getBoundingClientRect();
-        return detail > 0 &&
-            (clientX < left || clientX > right || clientY < top || clientY > bottom);
     }
 
     render() {

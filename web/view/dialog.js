@@ -4,17 +4,16 @@ import { t } from "../text/text.js";
 import { h, icon } from "./dom.js";
 
 /**
- * @param {string} name the accessible name, also shown as heading unless `heading` is given
- * @param {{ heading?: HTMLElement | null, close?: () => void, class?: string }} options
+ * @param {string} name the accessible name, also shown as heading
+ * @param {{ class?: string }} options
  * @param {...import("./dom.js").Child} children
  */
 export function makeDialog(name, options, ...children) {
-    const close = options.close ?? (() => dialog.close());
-    const heading = options.heading ?? h("h2", {}, name);
+    const close = () => dialog.close();
     const dialog = h(
         "dialog",
         { "aria-label": name, class: options.class },
-        h("div", { class: "dialog-head" }, heading, closeButton(close)),
+        h("div", { class: "dialog-head" }, h("h2", {}, name), closeButton(close)),
         ...children,
     );
     dialog.addEventListener("close", () => dialog.open || dialog.remove());
@@ -26,7 +25,7 @@ export function makeDialog(name, options, ...children) {
 }
 
 /** @param {HTMLDialogElement} dialog @param {MouseEvent} event */
-function isOutside(dialog, { clientX, clientY }) {
+export function isOutside(dialog, { clientX, clientY }) {
     const { left, right, top, bottom } = dialog.getBoundingClientRect();
     return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }

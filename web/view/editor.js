@@ -5,24 +5,20 @@
 
 import { longestTitle, save, withDue } from "../app/actions.js";
 import { server } from "../app/settings.js";
-import { dateText, dayText, fromInputs, timeText } from "../core/calendar.js";
+import { dateText, dueOf, fromInputs, timeText } from "../core/calendar.js";
 import { coordinateText, readCoordinate } from "../core/coordinate.js";
-import { same } from "../core/merge.js";
-import { firstDay } from "../core/repeats.js";
+import { samePart, withPart } from "../core/merge.js";
 import { t } from "../text/text.js";
 import { field } from "./dialog.js";
 import { h } from "./dom.js";
-import { RepeatFields } from "./repeat.js";
+import { Rule } from "./rule.js";
 
 /** @import { App } from "../app/app.js" */
-/** @import { Due, Item, Location } from "../types.d.ts" */
+/** @import { Due, Item, Location, Part } from "../types.d.ts" */
 
 const longestDescription = 65_536;
 
 /** @typedef {"title" | "description" | "date" | "time" | "place" | "coordinate"} Name */
-
-/** @param {Item} item @returns {Due | null} */
-const dueOf = ({ timestamp, day }) => timestamp === undefined ? null : { timestamp, day };
 
 /** What each box shows of an item. @type {Record<Name, (item: Item) => string>} */
 const shown = {
@@ -42,6 +38,16 @@ const whens = ["date", "time"];
 /** @param {Name} name */
 const isWhen = (name) => whens.includes(name);
 
+/** What each box changes; two of them can have one part. @type {Record<Name, Part>} */
+const partOf = {
+    title: "title",
+    description: "itemDescription",
+    date: "when",
+    time: "when",
+    place: "location",
+    coordinate: "location",
+};
+
 export class Editor {
     /** @param {App} app */
     constructor(app) {
@@ -51,8 +57,6 @@ export class Editor {
         /** The item as it was when a field was entered, for fields that are edited.
          * @type {Map<Name, Item>} */
         this.opened = new Map();
-        /** The item as the rule shows it. @type {Item | null} */
-        this.ruled = null;
         const line = (/** @type {string} */ type, more = {}) =>
             h("input", { type, autocomplete: "off", ...more });
         this.fields = {
@@ -67,13 +71,12 @@ export class Editor {
             coordinate: field(t("coordinate"), line("text", { placeholder: "51.2, 6.7" })),
         };
         this.address = field(t("address"), line("text", { dir: "auto" }), t("address hint"));
-        this.repeat = new RepeatFields(() => {});
+        this.rule = new Rule(app);
         for (const name of names) this.watch(name);
         this.address.box.addEventListener("keydown", (event) => {
             if (/** @type {KeyboardEvent} */ (event).key === "Enter") this.locate();
         });
         this.address.box.addEventListener("blur", () => this.locate());
-        this.repeat.element.addEventListener("change", (event) => this.saveRule(event));
     }
 
     /** @param {Name} name */
@@ -103,7 +106,9 @@ export class Editor {
     fill(item) {
         const isOther = item?.id !== this.item?.id;
         if (isOther) this.opened.clear();
+        else if (item && this.item) this.advance(this.item, item);
         this.item = item;
+        this.rule.fill(item);
         if (!item) return;
         for (const name of names) {
             const draft = this.app.drafts.fields[`${item.id} ${name}`];
@@ -116,13 +121,22 @@ export class Editor {
             }
         }
         if (isOther) this.address.box.value = "";
-        const isUsed = this.repeat.element.contains(document.activeElement);
-        const isShown = !isOther && same(this.repeat.value(), item.repeat);
-        if (isOther || (!isUsed && !isShown)) this.repeat.fill(item.repeat);
-        if (isOther || !isUsed || isShown) this.ruled = item;
-        // What is done does not repeat.
-        this.repeat.element.hidden = item.done;
         this.grow();
+    }
+
+    /**
+     * What this device changes beside a box that is edited, the user has seen: the box goes on from it.
+     * @param {Item} before @param {Item} now
+     */
+    advance(before, now) {
+        // What the server has made of the item can be another device's.
+        if (before.revision !== now.revision) return;
+        for (const [name, opened] of this.opened) {
+            const part = partOf[name];
+            if (samePart(before, now, part) || !samePart(opened, before, part)) continue;
+            this.opened.set(name, withPart(opened, now, part));
+            this.keepDraft(name);
+        }
     }
 
     /** @param {Name} name @param {Item} item */
@@ -153,7 +167,7 @@ export class Editor {
         const opened = this.opened.get(name);
         const { box } = this.fields[name];
         return opened !== undefined &&
-            (box.value !== shown[name](opened) || box.validity.badInput);
+            (box.value !== asShown(box, shown[name](opened)) || box.validity.badInput);
     }
 
     /** @param {Name} name */
@@ -200,6 +214,7 @@ export class Editor {
     /** Saves what is being edited. What has a fault stays a draft. */
     finish() {
         for (const name of names) this.leave(name);
+        this.rule.finish();
     }
 
     /** @param {Name} name @param {Item} opened @returns {Item | string} the changed item, or the fault */
@@ -243,21 +258,6 @@ export class Editor {
         return due ? withDue(opened, due) : t("date wrong");
     }
 
-    /** A rule is saved at once; of one made of its parts, each part. @param {Event} event */
-    saveRule(event) {
-        const { item, ruled: opened, repeat } = this;
-        if (!item || !opened || !repeat.judge()) return;
-        const { box } = repeat.choice;
-        if (event.target === box && box.value === "custom") return;
-        const rule = repeat.value();
-        if (same(rule, item.repeat)) return;
-        // A new rule begins with the first day that fits, unless there is a date.
-        const first = rule && opened.timestamp === undefined && firstDay(rule, new Date());
-        const due = first ? fromInputs(dayText(first), "") : dueOf(opened);
-        const { repeat: _repeat, ...plain } = withDue(opened, due);
-        save(this.app, opened, { ...plain, ...(rule && { repeat: rule }) });
-    }
-
     /** Looks up the address, if there is one. */
     async locate() {
         const { item, app, address } = this;
@@ -278,6 +278,14 @@ export class Editor {
         app.emit("fault", t(status === 404 ? "address unknown" : "address failed", { it: text }));
         save(app, now, located(now, { ...now.location, name }));
     }
+}
+
+/** A text as a box gives it back, which has line breaks of its own.
+ * @param {HTMLInputElement | HTMLTextAreaElement} box @param {string} text */
+function asShown(box, text) {
+    const other = /** @type {typeof box} */ (box.cloneNode());
+    other.value = text;
+    return other.value;
 }
 
 /** @param {Item} item @param {Location} location @returns {Item} */

@@ -178,7 +178,7 @@ export function acceptDrops(app, area) {
         if (!area.contains(/** @type {Node} */ (event.relatedTarget))) {
             area.classList.remove("dropping");
         }
-    });
+    }, { signal });
     area.addEventListener("drop", async (event) => {
         area.classList.remove("dropping");
         if (!isFile(event)) return;

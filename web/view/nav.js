@@ -27,6 +27,7 @@ export class Nav {
         app.on("items", () => this.fill());
         app.on("session", () => this.fill());
         this.mark();
+        this.fill();
     }
 
     mark() {

@@ -25,7 +25,7 @@ const calm = 300;
 
 /**
  * @param {App} app @param {boolean} [isMenuOpen] after a change of the language in the menu
- * @returns {{ list: List, add: Add }}
+ * @returns {{ list: List, add: Add, nav: Nav }}
  */
 export function showPage(app, isMenuOpen) {
     const more = new More(app);
@@ -105,7 +105,7 @@ export function showPage(app, isMenuOpen) {
         menu.open();
         menu.language.focus();
     }
-    return { list, add };
+    return { list, add, nav };
 }
 
 /** @param {App} app */

@@ -29,16 +29,12 @@ function readNumber(value, most) {
 }
 
 export class RepeatFields {
-    /** @param {() => void} onChange another rule is chosen */
-    constructor(onChange) {
+    constructor() {
         /** @type {Repetition | null} as it was filled in */
         this.filled = null;
         /** What the boxes said then. */
         this.shown = "";
-        const change = () => {
-            this.arrange();
-            onChange();
-        };
+        const change = () => this.arrange();
         this.choice = choice(
             "repeat",
             "repeat",
@@ -77,6 +73,8 @@ export class RepeatFields {
         );
         this.from = choice("from", "from", ["due", "done"], change);
         this.until = field(t("until"), h("input", { type: "date", input: change }));
+        /** Those that are typed. */
+        this.typed = [this.interval, this.monthDay, this.until];
         this.dayChoice = h(
             "fieldset",
             { class: "days" },

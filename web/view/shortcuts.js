@@ -77,6 +77,7 @@ export class Keys {
         if (isTyping() || !this.app.copy) return;
         const isLetter = event.key.length === 1 && event.key !== " ";
         if (isLetter && !preferences.letters) return;
+        if (isLetter && this.views.when.takesRest(event.key)) return event.preventDefault();
         if (this.act(event.key)) event.preventDefault();
     }
 
@@ -102,9 +103,11 @@ export class Keys {
         const item = this.target();
         switch (key) {
             case "n":
+                this.leaveSheet();
                 views.add();
                 return true;
             case "/":
+                this.leaveSheet();
                 views.search();
                 return true;
             case "?":
@@ -152,6 +155,12 @@ export class Keys {
                 return true;
         }
         return false;
+    }
+
+    /** All outside of a modal sheet is out of reach. */
+    leaveSheet() {
+        const { details } = this.views;
+        if (details.element.matches(":modal")) details.leave();
     }
 
     /** @param {number} by @param {string} key */

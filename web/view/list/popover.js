@@ -13,7 +13,8 @@ export class Popover {
         this.element = h("div", { role, class: `popover ${style}`, popover: "auto" });
         this.element.addEventListener("beforetoggle", (event) => {
             const isOpen = /** @type {any} */ (event).newState === "open";
-            if (this.anchor?.ariaExpanded) this.anchor.ariaExpanded = String(isOpen);
+            // A box for the date is not what the button of a row opens.
+            if (role === "menu" && this.anchor) this.anchor.ariaExpanded = String(isOpen);
             // Where the focus is inside, it goes back.
             this.isLeft = !isOpen && this.element.contains(document.activeElement);
         });
@@ -35,7 +36,8 @@ export class Popover {
         this.anchor = anchor;
         this.before = document.activeElement;
         const { element } = this;
-        if (!element.isConnected) (anchor.closest("main") ?? document.body).append(element);
+        // All outside of a modal dialog is out of reach.
+        (anchor.closest("dialog, main") ?? document.body).append(element);
         element.showPopover();
         const { top, bottom, left, right } = anchor.getBoundingClientRect();
         const { offsetWidth: width, offsetHeight: height } = element;

@@ -22,8 +22,12 @@ export function acceptSwipes(app, list) {
         const item = app.items.get(id);
         element.style.removeProperty("--swipe");
         delete element.dataset.swipe;
-        if (!isStill()) {
-            element.animate([{ translate: `${by}px 0` }, { translate: "0 0" }], { duration: 150 });
+        if (by !== 0 && !isStill()) {
+            // In a long list a row has its place by the same property.
+            element.animate([{ translate: `${by}px 0` }, { translate: "0 0" }], {
+                duration: 150,
+                composite: "add",
+            });
         }
         if (!isDone || !item || Math.abs(by) < counts) return;
         if (by < 0) remove(app, item);

@@ -35,7 +35,10 @@ const letters = { t: "today", m: "tomorrow", w: "next week" };
 const following = { en: { t: "ouh", m: "oa", w: "e" }, de: { m: "oiaäu" } };
 
 /** How long a letter waits for the rest of a word, in milliseconds. */
-const letterWait = 400;
+const letterWait = 700;
+
+/** For so long after that, the rest of a word is no shortcut. */
+const restWait = 700;
 
 export class When {
     /** @param {App} app */
@@ -44,6 +47,10 @@ export class When {
         /** @type {Item | null} */
         this.item = null;
         this.timer = 0;
+        /** Up to when letters may be the rest of a word. */
+        this.restUntil = 0;
+        /** With which of them it would go on; empty: with any. */
+        this.rest = "";
         this.popover = new Popover("dialog", "when");
         this.box = h("input", {
             type: "text",
@@ -74,8 +81,24 @@ export class When {
         const target = letters[letter];
         const more = following[currentLanguage()][letter] ?? "";
         if (!target) return;
-        if (!next && more) this.timer = setTimeout(() => this.finish(target), letterWait);
-        else if (!next || !more.includes(next)) this.finish(target);
+        if (!next && more) {
+            this.timer = setTimeout(() => this.finishEarly(target, more), letterWait);
+        } else if (!next || !more.includes(next)) this.finish(target);
+    }
+
+    /** The word may still go on. @param {Target} target @param {string} more */
+    finishEarly(target, more) {
+        this.rest = more;
+        this.restUntil = Date.now() + restWait;
+        this.finish(target);
+    }
+
+    /** @param {string} letter that is typed now @returns {boolean} whether it is the rest of a word */
+    takesRest(letter) {
+        const isRest = Date.now() < this.restUntil && (!this.rest || this.rest.includes(letter));
+        this.restUntil = isRest ? Date.now() + restWait : 0;
+        this.rest = "";
+        return isRest;
     }
 
     /** @param {KeyboardEvent} event */

@@ -1,0 +1,71 @@
+/** The rule of a to-do in the details. It is saved at once; what is typed, when its box is left. */
+
+import { save, withDue } from "../app/actions.js";
+import { dayText, dueOf, fromInputs } from "../core/calendar.js";
+import { same } from "../core/merge.js";
+import { firstDay } from "../core/repeats.js";
+import { RepeatFields } from "./repeat.js";
+
+/** @import { App } from "../app/app.js" */
+/** @import { Item } from "../types.d.ts" */
+
+export class Rule {
+    /** @param {App} app */
+    constructor(app) {
+        this.app = app;
+        this.fields = new RepeatFields();
+        this.element = this.fields.element;
+        /** @type {Item | null} */
+        this.item = null;
+        /** The item as the rule shows it. @type {Item | null} */
+        this.opened = null;
+        this.isTyped = false;
+        const { element } = this;
+        // The box of a date says with each digit that it is changed.
+        element.addEventListener("input", (event) => this.isTyped ||= this.isBox(event));
+        element.addEventListener("change", (event) => {
+            const { box } = this.fields.choice;
+            if (this.isBox(event) || (event.target === box && box.value === "custom")) return;
+            this.save();
+        });
+        element.addEventListener("focusout", () => this.finish());
+        element.addEventListener("keydown", ({ key }) => key === "Enter" && this.finish());
+    }
+
+    /** @param {Event} event @returns {boolean} whether it is of a box that is typed into */
+    isBox({ target }) {
+        return this.fields.typed.some(({ box }) => box === target);
+    }
+
+    /** @param {Item | null} item another one, or the same with other values */
+    fill(item) {
+        const isOther = item?.id !== this.item?.id;
+        this.item = item;
+        if (isOther) this.isTyped = false;
+        if (!item) return;
+        const isUsed = this.element.contains(document.activeElement);
+        const isShown = !isOther && same(this.fields.value(), item.repeat);
+        if (isOther || (!isUsed && !isShown)) this.fields.fill(item.repeat);
+        if (isOther || !isUsed || isShown) this.opened = item;
+        // What is done does not repeat.
+        this.element.hidden = item.done;
+    }
+
+    /** Saves what was typed. */
+    finish() {
+        if (this.isTyped) this.save();
+        this.isTyped = false;
+    }
+
+    save() {
+        const { app, item, opened, fields } = this;
+        if (!item || !opened || !fields.judge()) return;
+        const rule = fields.value();
+        if (same(rule, item.repeat)) return;
+        // A new rule begins with the first day that fits, unless there is a date.
+        const first = rule && opened.timestamp === undefined && firstDay(rule, new Date());
+        const due = first ? fromInputs(dayText(first), "") : dueOf(opened);
+        const { repeat: _repeat, ...plain } = withDue(opened, due);
+        save(app, opened, { ...plain, ...(rule && { repeat: rule }) });
+    }
+}
