@@ -88,7 +88,10 @@ public final class RecordingRepository: Sendable {
             uncheck: { item throws(StoreError) in try self.record(.uncheck(item)) },
             delete: { item throws(StoreError) in try self.record(.delete(item)) },
             deleteAll: { () throws(StoreError) in try self.record(.deleteAll) },
-            undo: { () throws(StoreError) in try self.record(.undo) },
+            undo: { () throws(StoreError) in
+                try self.record(.undo)
+                return UndoReport()
+            },
             coordinate: { address async throws(APIError) in
                 let answer = self.state.withLock { state in
                     state.calls.append(.coordinate(address))
@@ -96,7 +99,10 @@ public final class RecordingRepository: Sendable {
                 }
                 return try answer.get()
             },
-            redo: { () throws(StoreError) in try self.record(.redo) },
+            redo: { () throws(StoreError) in
+                try self.record(.redo)
+                return UndoReport()
+            },
             deleteDone: { () throws(StoreError) in try self.record(.deleteDone) },
             restore: { conflict throws(StoreError) in try self.record(.restore(conflict)) },
             dismiss: { conflict throws(StoreError) in try self.record(.dismiss(conflict)) },

@@ -67,7 +67,8 @@ public actor ToDoAccounts {
     private func current() throws(StoreError) -> Credentials? {
         do {
             let current = try credentials.load()
-            return current?.server.map { $0 == client.baseURL } ?? true ? current : nil
+            let isHere = current?.server.map { Self.address($0) == Self.address(client.baseURL) }
+            return isHere ?? true ? current : nil
         } catch {
             throw StoreError(disk: error)
         }
@@ -123,7 +124,7 @@ public actor ToDoAccounts {
     }
 
     /// Signs out as `signOut()` does, and removes the account's file with the writes that could not
-    /// be sent.
+    /// be sent. Throws `storage(.inUse)`, and changes nothing, while another process uses the file.
     public func forget() async throws(AccountError) {
         if let failure = try await end(forgetting: true).failure { throw failure }
     }
@@ -143,13 +144,18 @@ public actor ToDoAccounts {
         }
         guard let current else { return (0, nil) }
         let store = store(of: current)
-        await sendShortly(store)
-        let unsent = store.snapshot.unsent
-        if (try? store.open()) != nil, forgetting || unsent == 0 {
-            // Before the store is closed, so that no other process is using the file.
-            removeFiles(of: Self.key(current.email))
+        do throws(StoreError) {
+            try store.open()
+        } catch {
+            if forgetting, error == .inUse { throw .storage(error) }
         }
-        store.close()
+        await sendShortly(store)
+        var unsent = 0
+        store.close { count in
+            unsent = count
+            // Before the data is unlocked, so that no other process is using the file.
+            if forgetting || count == 0 { removeFiles(of: Self.key(current.email)) }
+        }
         open?.token.withLock { $0 = nil }
         open = nil
         tellListeners(nil)
@@ -216,12 +222,17 @@ public actor ToDoAccounts {
         email.withoutOuterWhiteSpace.lowercased()
     }
 
+    /// The address of a server, without slashes at its end.
+    private static func address(_ server: URL) -> String {
+        var address = server.absoluteString
+        while address.hasSuffix("/") { address.removeLast() }
+        return address
+    }
+
     /// The name of an account's file: server and key, in characters that each file system takes.
     private func fileName(_ key: String) -> String {
         let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyz0123456789@._-+")
-        var server = client.baseURL.absoluteString
-        while server.hasSuffix("/") { server.removeLast() }
-        let account = "\(server) \(key)"
+        let account = "\(Self.address(client.baseURL)) \(key)"
         let name = account.addingPercentEncoding(withAllowedCharacters: plain) ?? account
         guard name.utf8.count > 180 else { return "items-" + name }
         // Two long names with the same beginning differ in their checksum and length.

@@ -79,6 +79,7 @@ private struct RecordParts {
         case "seed": seedID = try json.uuid()
         case "at": time = try json.double()
         case "conflict": conflict = try json.conflict()
+        case "replaced": conflicts = try json.array { try $0.conflict() }
         case "token": token = try json.string()
         case "more": hasMore = try json.bool()
         case "room": isForRoom = try json.bool()
@@ -124,7 +125,7 @@ private struct RecordParts {
         case "write", "move", "undo", "redo":
             return Event.Action.Kind(rawValue: kind).map {
                 .action(
-                    Event.Action(kind: $0, edits: edits, restored: id, conflict: conflict))
+                    Event.Action(kind: $0, edits: edits, restored: id, replaced: conflicts))
             }
         case "started": return request.started.map(Event.requestStarted)
         case "succeeded":

@@ -17,7 +17,10 @@ extension Event {
             json.name(action.kind.rawValue)
             json.edits(action.edits)
             json.optional("restored", action.restored) { $0.uuid($1) }
-            json.optional("conflict", action.conflict) { $0.conflict($1) }
+            if !action.replaced.isEmpty {
+                json.name("replaced")
+                json.array(action.replaced) { $0.conflict($1) }
+            }
         case .requestStarted(let started):
             json.name("started")
             json.object { json in

@@ -25,8 +25,8 @@ enum Event: Sendable {
         var edits: [Edit]
         /// The conflict whose loser is restored.
         var restored: UUID?
-        /// The conflict with what arrived while a form was open.
-        var conflict: Conflict?
+        /// What the action has replaced unseen, such as what arrived while a form was open.
+        var replaced: [Conflict] = []
     }
 
     /// Edits move from the queue into a request.

@@ -54,7 +54,7 @@ extension Replica {
             }
         }
         if undo.count > Self.undoSteps { undo.removeFirst() }
-        if let conflict = action.conflict { insert(conflict) }
+        for conflict in action.replaced { insert(conflict) }
         return .some(Set(action.edits.map(\.id)))
     }
 
@@ -140,8 +140,10 @@ extension Replica {
             {
                 queue.remove(edit.id)
                 if let lost = later?.after ?? edit.after ?? edit.before {
-                    newConflicts.add(
-                        .refused(problem), lost, replacedBy: copy[edit.id]?.item)
+                    let stored = copy[edit.id]?.item
+                    // What arrived while the request was under way was not refused.
+                    let change = edit.before.flatMap { stored?.applying(lost, from: $0) }
+                    newConflicts.add(.refused(problem), change ?? lost, replacedBy: stored)
                 }
                 continue
             }

@@ -77,13 +77,14 @@ extension Replica {
         let old = copy[id]
         copy[id] = stored
         if stored != nil { tombstones[id] = nil }
+        let later = queue[id]
         var lower: Edit?
         if let pendingEdit, !isDone {
             let rebased = Rebased(pendingEdit, onto: stored?.item)
-            newConflicts.add(rebased)
+            // What the later edit makes of the deleted item counts.
+            if later == nil || rebased.conflict?.kind != .gone { newConflicts.add(rebased) }
             lower = rebased.edit
         }
-        let later = queue[id]
         if stored == nil, let old, isDeletion(pendingEdit) || isDeletion(later) {
             tombstones[id] = Tombstone(stored: old, deletionRevision: deletionRevision)
         }

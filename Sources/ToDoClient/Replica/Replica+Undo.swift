@@ -65,11 +65,11 @@ extension Replica {
             if done.origin?.takesBack != nil, copy[done.id] == nil { return (nil, nil) }
             return (undeletion(before, done), nil)
         case (nil, let after?):
-            guard let now else { return (nil, .deleted) }
+            guard let now else { return (nil, isRefused(done) ? .refused : .deleted) }
             guard now == after else { return (nil, .changed(now.differences(from: after))) }
             return (edit(done.id, to: nil, number: self.number(ofShown: done.id) ?? number), nil)
         case (let before?, let after?):
-            guard let now else { return (nil, .deleted) }
+            guard let now else { return (nil, isRefused(done) ? .refused : .deleted) }
             // The rule has moved on: `change` brings it back if it can.
             let (old, new) =
                 now.hasLostRule ? (before.withoutRule, after.withoutRule) : (before, after)
@@ -82,9 +82,24 @@ extension Replica {
                     changed.append(member)
                 }
             }
-            return (change(done, to: item, number), changed.isEmpty ? nil : .changed(changed))
+            guard let edit = change(done, to: item, number) else {
+                if !changed.isEmpty { return (nil, .changed(changed)) }
+                return (nil, isRefused(done) ? .refused : .alreadyReverted)
+            }
+            return (edit, changed.isEmpty ? nil : .changed(changed))
         case (nil, nil):
             return (nil, nil)
+        }
+    }
+
+    /// Whether the list of conflicts has the edit as one that the server has refused.
+    private func isRefused(_ done: Edit) -> Bool {
+        conflicts.contains { conflict in
+            guard case .refused = conflict.kind, conflict.lost.id == done.id else { return false }
+            guard let before = done.before, let after = done.after else { return true }
+            return after.differences(from: before).allSatisfy {
+                conflict.lost.matches(after, in: $0)
+            }
         }
     }
 
@@ -143,7 +158,11 @@ extension Replica {
             // Made again since.
             if now != nil { return nil }
         case .refused:
-            break
+            guard let now, let replacement = conflict.replacement else { break }
+            // What others have changed since stays.
+            var item = now.applying(lost, from: replacement)
+            if now.hasLostRule { item.repetition = nil }
+            return edit(lost.id, to: item, number: nextNumber)
         }
         return edit(lost.id, to: lost, number: nextNumber, origin: Origin(isShared: true))
     }

@@ -18,10 +18,10 @@ public struct ToDoItemRepository: Sendable {
     public var delete: @Sendable (_ item: ToDoItem) throws(StoreError) -> Void
     /// Deletes all items.
     public var deleteAll: @Sendable () throws(StoreError) -> Void
-    /// Undoes the last action.
-    public var undo: @Sendable () throws(StoreError) -> Void
-    /// Repeats the action that was undone last.
-    public var redo: @Sendable () throws(StoreError) -> Void
+    /// Undoes the last action, and tells what was reverted and what not.
+    public var undo: @Sendable () throws(StoreError) -> UndoReport
+    /// Repeats the action that was undone last, with such a report.
+    public var redo: @Sendable () throws(StoreError) -> UndoReport
     /// Deletes all items that are done.
     public var deleteDone: @Sendable () throws(StoreError) -> Void
     /// Writes the losing value of a conflict again.
@@ -46,12 +46,12 @@ public struct ToDoItemRepository: Sendable {
         uncheck: @escaping @Sendable (_ item: ToDoItem) throws(StoreError) -> Void,
         delete: @escaping @Sendable (_ item: ToDoItem) throws(StoreError) -> Void,
         deleteAll: @escaping @Sendable () throws(StoreError) -> Void,
-        undo: @escaping @Sendable () throws(StoreError) -> Void,
+        undo: @escaping @Sendable () throws(StoreError) -> UndoReport,
         coordinate:
             @escaping @Sendable (
                 _ address: String
             ) async throws(APIError) -> Coordinate?,
-        redo: @escaping @Sendable () throws(StoreError) -> Void = {},
+        redo: @escaping @Sendable () throws(StoreError) -> UndoReport = { UndoReport() },
         deleteDone: @escaping @Sendable () throws(StoreError) -> Void = {},
         restore: @escaping @Sendable (_ conflict: Conflict) throws(StoreError) -> Void = { _ in },
         dismiss: @escaping @Sendable (_ conflict: Conflict) throws(StoreError) -> Void = { _ in },
@@ -90,11 +90,11 @@ public struct ToDoItemRepository: Sendable {
             uncheck: { item throws(StoreError) in try store.uncheck(item) },
             delete: { item throws(StoreError) in try store.delete(item.id) },
             deleteAll: { () throws(StoreError) in try store.deleteAll() },
-            undo: { () throws(StoreError) in try store.undo() },
+            undo: { () throws(StoreError) in try store.undoWithReport() },
             coordinate: { address async throws(APIError) in
                 try await client.coordinate(for: address)
             },
-            redo: { () throws(StoreError) in try store.redo() },
+            redo: { () throws(StoreError) in try store.redoWithReport() },
             deleteDone: { () throws(StoreError) in try store.deleteDone() },
             restore: { conflict throws(StoreError) in try store.restore(conflict) },
             dismiss: { conflict throws(StoreError) in try store.dismiss(conflict) },

@@ -34,6 +34,8 @@ public final class ToDoItemsListViewModel {
     public private(set) var snapshot = ToDoItemSnapshot()
     /// The failure of the last action; nil once an action has succeeded.
     public private(set) var error: StoreError?
+    /// What the last undo or redo has done; nil after another action.
+    public private(set) var lastUndo: UndoReport?
     /// Called with the item of a selected row.
     @ObservationIgnored public var onSelect: ((ToDoItem) -> Void)?
 
@@ -133,12 +135,16 @@ public final class ToDoItemsListViewModel {
 
     /// Undoes the last action.
     public func undo() {
-        perform { () throws(StoreError) in try repository.undo() }
+        var report: UndoReport?
+        perform { () throws(StoreError) in report = try repository.undo() }
+        lastUndo = report
     }
 
     /// Repeats the action that was undone last.
     public func redo() {
-        perform { () throws(StoreError) in try repository.redo() }
+        var report: UndoReport?
+        perform { () throws(StoreError) in report = try repository.redo() }
+        lastUndo = report
     }
 
     /// What was changed elsewhere, the newest first.
@@ -158,6 +164,7 @@ public final class ToDoItemsListViewModel {
     }
 
     private func perform(_ action: () throws(StoreError) -> Void) {
+        lastUndo = nil
         do throws(StoreError) {
             try action()
             error = nil

@@ -2,29 +2,41 @@ import Foundation
 
 /// Items that move from one store to another, as from no server to one.
 extension ToDoItemStore {
-    /// Adds the items of another store that this one does not have, and what can be undone there.
+    /// Takes the items of another store, and what can be undone there; returns the number of those
+    /// that were not here, or differed. A conflict keeps what a differing one has replaced.
     ///
     /// This is no action of the user: it is no step of undo.
-    package func takeOver(_ other: ToDoItemStore) throws(StoreError) {
+    @discardableResult
+    package func takeOver(_ other: ToDoItemStore) throws(StoreError) -> Int {
         let (items, undo, redo) = try other.withOpenState { state throws(StoreError) in
             (state.snapshot.items, state.replica.undo, state.replica.redo)
         }
-        try withOpenState { state throws(StoreError) in
+        return try withOpenState { state throws(StoreError) in
             var edits: [Edit] = []
-            for item in items where state.replica.shown(item.id) == nil {
+            var conflicts = Conflicts(seed: .now(environment))
+            for item in items {
+                let now = state.replica.shown(item.id)
+                let item = now?.hasLostRule == true ? item.withoutRule : item
                 let edit = state.replica.edit(
                     item.id, to: item, number: state.replica.nextNumber + edits.count,
-                    origin: Origin(isShared: true))
-                if let edit { edits.append(edit) }
+                    origin: now == nil ? Origin(isShared: true) : nil)
+                guard let edit else { continue }
+                edits.append(edit)
+                if let now {
+                    let members = Set(item.differences(from: now))
+                    conflicts.add(.overwrote(members), now, replacedBy: item)
+                }
             }
-            guard !edits.isEmpty || !undo.isEmpty || !redo.isEmpty else { return }
-            try commitLocalWrite(.action(Event.Action(kind: .move, edits: edits)), &state)
+            guard !edits.isEmpty || !undo.isEmpty || !redo.isEmpty else { return 0 }
+            try commitLocalWrite(
+                .action(Event.Action(kind: .move, edits: edits, replaced: conflicts.all)), &state)
             for step in undo {
                 try commit(.checkpoint(.step(step, isRedo: false)), &state)
             }
             for step in redo {
                 try commit(.checkpoint(.step(step, isRedo: true)), &state)
             }
+            return edits.count
         }
     }
 

@@ -42,29 +42,12 @@ extension ToDoItemStore {
     /// Changes the members in which an item differs from the original, which a form has shown.
     ///
     /// Other members stay as they are now. If a member has got another value since the form showed
-    /// it, the item's wins, and a conflict keeps the other one.
+    /// it, the item's wins, and a conflict keeps the other one. If the item was deleted since, it is
+    /// made again, with a conflict, unless it was only marked as done: then this throws `noSuchItem`.
     public func update(
         _ item: ToDoItem, from original: ToDoItem
     ) throws(StoreError) {
-        try withOpenState { state throws(StoreError) in
-            guard let now = state.replica.shown(original.id) else {
-                throw .noSuchItem(original.id)
-            }
-            let result = now.applying(item, from: original).trimmed
-            guard result != now else { return }
-            let edit = state.replica.edit(
-                now.id, to: try Self.valid(result, changedFrom: now),
-                number: state.replica.nextNumber)
-            let overwritten = item.differences(from: original).filter { member in
-                !now.matches(original, in: member) && !now.matches(result, in: member)
-            }
-            var conflicts = Conflicts(seed: .now(environment))
-            if !overwritten.isEmpty {
-                conflicts.add(.overwrote(Set(overwritten)), now, replacedBy: result)
-            }
-            try commitAction(
-                [edit].compactMap(\.self), conflict: conflicts.all.first, &state)
-        }
+        try write { writes throws(StoreError) in try writes.update(item, from: original) }
     }
 
     /// Deletes an item.
@@ -115,12 +98,12 @@ extension ToDoItemStore {
     }
 
     func commitAction(
-        _ edits: [Edit], restored: UUID? = nil, conflict: Conflict? = nil,
+        _ edits: [Edit], restored: UUID? = nil, replaced: [Conflict] = [],
         _ state: inout StoreState
     ) throws(StoreError) {
         guard !edits.isEmpty else { return }
         try commitLocalWrite(
-            .action(Event.Action(edits: edits, restored: restored, conflict: conflict)), &state)
+            .action(Event.Action(edits: edits, restored: restored, replaced: replaced)), &state)
     }
 
     func commitLocalWrite(_ event: Event, _ state: inout StoreState) throws(StoreError) {

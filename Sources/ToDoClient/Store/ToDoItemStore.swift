@@ -56,10 +56,17 @@ public final class ToDoItemStore: Sendable {
 
     /// Ends the sync and all snapshots, and unlocks the data. The store cannot be opened again.
     public func close() {
+        close { _ in }
+    }
+
+    /// Closes the store. While it is open, `last` gets the number of unsent items, after the last
+    /// write and before the data is unlocked.
+    func close(_ last: (_ unsent: Int) -> Void) {
         synchronizer.cancel()
         state.withLock { state in
             guard state.phase != .closed else { return }
             if state.phase == .open {
+                last(state.snapshot.unsent)
                 // Without this, what was written since the last time may be lost in a power
                 // failure, but not by the end of the app.
                 try? data.synchronize()

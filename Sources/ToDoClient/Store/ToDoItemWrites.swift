@@ -9,11 +9,21 @@ public struct ToDoItemWrites: Sendable {
         let id: ToDoItem.ID
         let before: ToDoItem?
         var after: ToDoItem?
+        /// The origin of an item that is made; nil for a new one.
+        let origin: Origin?
+    }
+
+    /// A version of an item that the writes have replaced unseen.
+    struct Replaced: Sendable {
+        let kind: Conflict.Kind
+        let lost: ToDoItem
+        let replacement: ToDoItem
     }
 
     private let replica: Replica
     /// In the order of the first write to each item.
     private(set) var changes: [Change] = []
+    private(set) var replaced: [Replaced] = []
     /// The places of items in `changes`.
     private var places: [ToDoItem.ID: Int] = [:]
 
@@ -42,14 +52,35 @@ public struct ToDoItemWrites: Sendable {
         try update(item, from: original)
     }
 
-    /// Changes the members in which an item differs from the original.
+    /// Changes the members in which an item differs from the original, as `ToDoItemStore.update`.
     public mutating func update(
         _ item: ToDoItem, from original: ToDoItem
     ) throws(StoreError) {
-        let now = try existing(original.id)
+        guard let now = self[original.id] else { return try makeAgain(item, original) }
         let result = now.applying(item, from: original).trimmed
         guard result != now else { return }
         set(now.id, try ToDoItemStore.valid(result, changedFrom: now))
+        let overwritten = item.differences(from: original).filter { member in
+            !now.matches(original, in: member) && !now.matches(result, in: member)
+        }
+        if !overwritten.isEmpty {
+            replaced.append(
+                Replaced(kind: .overwrote(Set(overwritten)), lost: now, replacement: result))
+        }
+    }
+
+    /// Makes an item again that was deleted since a form showed it.
+    private mutating func makeAgain(
+        _ item: ToDoItem, _ original: ToDoItem
+    ) throws(StoreError) {
+        // A tick is no change.
+        guard places[original.id] == nil, !item.isSameOrTicked(since: original) else {
+            throw .noSuchItem(original.id)
+        }
+        let result = try ToDoItemStore.valid(
+            original.applying(item, from: original), changedFrom: original)
+        set(original.id, result, origin: Origin(isShared: true, base: original))
+        replaced.append(Replaced(kind: .revived, lost: original, replacement: result))
     }
 
     /// Marks items as done or open.
@@ -74,12 +105,13 @@ public struct ToDoItemWrites: Sendable {
         return item
     }
 
-    private mutating func set(_ id: ToDoItem.ID, _ item: ToDoItem?) {
+    private mutating func set(_ id: ToDoItem.ID, _ item: ToDoItem?, origin: Origin? = nil) {
         if let place = places[id] {
             changes[place].after = item
         } else {
             places[id] = changes.count
-            changes.append(Change(id: id, before: replica.shown(id), after: item))
+            changes.append(
+                Change(id: id, before: replica.shown(id), after: item, origin: origin))
         }
     }
 }
@@ -94,7 +126,7 @@ extension Replica {
             return edit(
                 change.id, to: change.after,
                 number: isDeletion ? self.number(ofShown: change.id) ?? number : number,
-                origin: change.before == nil ? Origin(isShared: false) : nil)
+                origin: change.before == nil ? change.origin ?? Origin(isShared: false) : nil)
         }
     }
 }
@@ -107,18 +139,20 @@ extension ToDoItemStore {
     ///         try writes.add(ToDoItem(title: "Next week"))
     ///     }
     ///
-    /// If the store has changed meanwhile, `body` is called again. What it throws, ends the write.
+    /// If an item that it has written was changed meanwhile, `body` is called again. What it throws,
+    /// ends the write.
     @discardableResult
     public func write<Result>(
         _ body: (inout ToDoItemWrites) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         while true {
-            let (result, changes) = try changes(of: body)
+            let (result, changes, replaced) = try changes(of: body)
             let isCommitted = try withOpenState { state throws(StoreError) in
                 for change in changes where state.replica.shown(change.id) != change.before {
                     return false
                 }
-                try commitAction(state.replica.edits(changes), &state)
+                try commitAction(
+                    state.replica.edits(changes), replaced: conflicts(replaced), &state)
                 return true
             }
             if isCommitted { return result }
@@ -129,9 +163,16 @@ extension ToDoItemStore {
     /// replica: the commit would copy one that is held.
     private func changes<Result>(
         of body: (inout ToDoItemWrites) throws(StoreError) -> Result
-    ) throws(StoreError) -> (Result, [ToDoItemWrites.Change]) {
+    ) throws(StoreError) -> (Result, [ToDoItemWrites.Change], [ToDoItemWrites.Replaced]) {
         var writes = ToDoItemWrites(
             try withOpenState { state throws(StoreError) in state.replica })
-        return (try body(&writes), writes.changes)
+        return (try body(&writes), writes.changes, writes.replaced)
+    }
+
+    private func conflicts(_ replaced: [ToDoItemWrites.Replaced]) -> [Conflict] {
+        guard !replaced.isEmpty else { return [] }
+        var conflicts = Conflicts(seed: .now(environment))
+        for one in replaced { conflicts.add(one.kind, one.lost, replacedBy: one.replacement) }
+        return conflicts.all
     }
 }

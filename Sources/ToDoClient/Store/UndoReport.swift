@@ -14,6 +14,10 @@ public struct UndoReport: Equatable, Sendable {
             case changed([ToDoItem.Member])
             /// The deleted item exists again.
             case exists
+            /// The server has refused the change.
+            case refused
+            /// The item is as it was before the change already.
+            case alreadyReverted
         }
 
         /// The item as it is now, or as the action left it if it is gone.

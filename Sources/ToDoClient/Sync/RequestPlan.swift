@@ -17,7 +17,7 @@ struct RequestPlan {
         _ replica: Replica, limit: Int, makingRoom: Bool = false, blocked: Set<UUID> = []
     ) {
         let queue = replica.queue.inOrder.lazy.filter { edit in
-            !blocked.contains(edit.id) && (!makingRoom || edit.addedBytes <= 0)
+            !blocked.contains(edit.id) && (!makingRoom || edit.makesRoom)
         }
         guard let first = queue.first(where: { _ in true }) else { return nil }
         if let undo = Self.undo(first, replica, limit) {
@@ -78,6 +78,11 @@ struct RequestPlan {
 }
 
 extension Edit {
+    /// Whether the edit leaves the room on the server as it is, or makes some.
+    ///
+    /// Both edits that take back a completion do: their request removes the next item.
+    var makesRoom: Bool { origin?.takesBack != nil || addedBytes <= 0 }
+
     /// The bytes by which the edit fills the server's quota; 0 or less makes room.
     var addedBytes: Int {
         guard let before else { return after?.storedBytes ?? 0 }

@@ -239,7 +239,7 @@ extension Replica {
 
 extension PendingRequest {
     /// Whether each edit leaves room or makes some.
-    fileprivate var makesRoom: Bool { edits.values.allSatisfy { $0.addedBytes <= 0 } }
+    fileprivate var makesRoom: Bool { edits.values.allSatisfy(\.makesRoom) }
 }
 
 extension SyncError {

@@ -164,16 +164,15 @@ extension Invocation {
         return moved
     }
 
-    /// Moves the items without an account to other items, unless a server has some of them. What
-    /// could be undone still can be.
+    /// Moves the items without an account to other items, unless a server has some of them; returns
+    /// the number of those that were not there, or differed. What could be undone still can be.
     private func move(from storeLocation: StoreLocation, to items: OpenItems) async throws -> Int {
         guard storeLocation.hasItemsWithoutAccount else { return 0 }
         let source = try await storeLocation.openWithoutAccount()
         defer { source.store.close() }
         guard source.store.hasNeverSynced else { return 0 }
-        let count = source.snapshot.count
         // If the process ends between the two, the next move skips the moved items.
-        try items.store.takeOver(source.store)
+        let count = try items.store.takeOver(source.store)
         try source.store.erase()
         return count
     }

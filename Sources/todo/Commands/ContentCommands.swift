@@ -21,17 +21,8 @@ extension Invocation {
                 try items.store.write { writes throws(StoreError) in
                     for item in added { try writes.add(item) }
                 }
-                var numbers = (try? items.numbers()) ?? Numbers()
-                let before = numbers
-                numbers.append(added.map(\.id))
-                // The items are added even if their numbers cannot be kept, which are then not printed.
-                do throws(Failure) {
-                    try items.storeLocation.numbers.write(numbers)
-                } catch {
-                    numbers = before
-                    world.terminal.printError("todo: \(error.sentence)\n")
-                }
-                try report("Added", added.map(\.id), numbers, items.snapshot)
+                let ids = added.map(\.id)
+                try report("Added", ids, numbered(ids, items), items.snapshot)
             }
         }
     }
@@ -70,7 +61,10 @@ extension Invocation {
                 let lines = note.split(
                     omittingEmptySubsequences: false, whereSeparator: \.isNewline
                 )
-                .map { String($0).sanitized }
+                .map { line in
+                    line.split(separator: "\t", omittingEmptySubsequences: false)
+                        .map { String($0).sanitized }.joined(separator: "\t")
+                }
                 world.terminal.printError(
                     "todo: The note was not saved:\n\(lines.joined(separator: "\n"))\n")
             }
@@ -113,8 +107,11 @@ extension Invocation {
         let note = try edited(note: item.itemDescription)
         item.itemDescription = note.isEmpty ? nil : note
         try await keeping(note) {
-            try await changeItems("Changed") { [item] _, store in
-                try store.update(item, from: original)
+            // Not by its number again: another list may have given that to another item meanwhile.
+            try await withItemsForWriting { [item] items in
+                try items.store.update(item, from: original)
+                let numbers = (try? items.numbers()) ?? Numbers()
+                try report("Changed", [original.id], numbers, items.snapshot)
             }
         }
     }

@@ -133,13 +133,20 @@ extension Invocation {
         // Numbers that are shown already, also on another screen, stay valid.
         let before = numbers
         numbers.append(shown.map(\.id))
-        if numbers != before { try items.storeLocation.numbers.write(numbers) }
+        var failure: Failure?
+        do throws(Failure) {
+            if numbers != before { try items.storeLocation.numbers.write(numbers) }
+        } catch {
+            numbers = before
+            failure = error
+        }
         var outcome = ShortSync.Outcome.none
         if case .waiting = snapshot.status { outcome = .unreachable }
         var lines = listText(numbers, items).lines(shown, snapshot)
         var footer = footer(of: snapshot, shown, selection, items, outcome)
         if case .signedOut = snapshot.status { footer.append(SyncError.signedOut.advice) }
         if case .noRoom = snapshot.status { footer.append("No room on the server.") }
+        if let failure { footer.append(failure.sentence) }
         if world.terminal.showsOutput {
             let rows = world.terminal.size().rows - footer.count - 2
             if lines.count > max(1, rows) {

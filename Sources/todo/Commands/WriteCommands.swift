@@ -24,25 +24,30 @@ extension Invocation {
         if let selection = selections.first, let operand = arguments.operands.first {
             throw UsageFailure.exclusiveOptions(selection, operand)
         }
-        guard let selection = selections.first else {
-            guard !arguments.operands.isEmpty else {
-                throw UsageFailure.missingOperand("NUMBER…", command: "rm")
-            }
-            return try await changeItems("Deleted") { items, store in
-                try confirmDeletion(of: items.count)
-                try store.delete(items.map(\.id))
-            }
+        if selections.isEmpty, arguments.operands.isEmpty {
+            throw UsageFailure.missingOperand("NUMBER…", command: "rm")
         }
+        // The items are not in use while the question waits for its answer.
+        var counted: [ToDoItem.ID] = []
+        try await withItems { items in
+            counted = try deletable(selections.first, items).map(\.id)
+        }
+        try confirmDeletion(of: counted.count)
         try await withItemsForWriting { items in
             let before = items.snapshot
-            let deleted = selection == "--all" ? before.items : Array(before.done)
-            try confirmDeletion(of: deleted.count)
-            if selection == "--all" {
-                try items.store.deleteAll()
-            } else {
-                try items.store.deleteDone()
+            let ids = counted.filter { id in
+                before[id].map { selections.first != "--done" || $0.done } ?? false
             }
-            try report("Deleted", deleted.map(\.id), try items.numbers(), before)
+            try items.store.delete(ids)
+            try report("Deleted", ids, (try? items.numbers()) ?? Numbers(), before)
+        }
+    }
+
+    private func deletable(_ selection: String?, _ items: OpenItems) throws -> [ToDoItem] {
+        switch selection {
+        case "--all": items.snapshot.items.map(\.self)
+        case "--done": Array(items.snapshot.done)
+        default: try items.named(arguments.operands)
         }
     }
 
@@ -77,11 +82,9 @@ extension Invocation {
             let outcome = try step(items.store)
             let ids = outcome.reverted
             let after = items.snapshot
-            var numbers = try items.numbers()
             let changed = after.items.map(\.id).filter(ids.contains)
             let deleted = before.items.map(\.id).filter { ids.contains($0) && after[$0] == nil }
-            numbers.append(changed)
-            try items.storeLocation.numbers.write(numbers)
+            let numbers = numbered(changed, items)
             let sentences = sentences(of: outcome, verb)
             if ids.isEmpty {
                 guard sentences.isEmpty else { throw Failure.nothingUndone(sentences) }
@@ -115,6 +118,8 @@ extension Invocation {
         switch notReverted.reason {
         case .deleted: return "\(name) was deleted elsewhere"
         case .exists: return "\(name) exists again"
+        case .refused: return "the server had refused the change of \(name)"
+        case .alreadyReverted: return "\(name) is as it was before already"
         case .changed(let members):
             let parts = members.map(\.word).joined(separator: ", ")
             return "\(parts) of \(name) \(members.count == 1 ? "was" : "were") changed elsewhere"
@@ -130,13 +135,27 @@ extension Invocation {
         try await withItemsForWriting { items in
             let numbers = try items.numbers()
             named = try items.named(arguments.operands)
-            let before = items.snapshot
             try change(named, items.store)
-            let after = items.snapshot
-            let isDeletion = named.contains { after[$0.id] == nil }
-            try report(verb, named.map(\.id), numbers, isDeletion ? before : after)
+            try report(verb, named.map(\.id), numbers, items.snapshot)
         } synced: { items in
             try synced(named, items.store)
+        }
+    }
+
+    /// The numbers with those of items that a command has changed.
+    ///
+    /// The items are changed even if their numbers cannot be kept, which are then not printed.
+    func numbered(_ ids: [ToDoItem.ID], _ items: OpenItems) -> Numbers {
+        let before = (try? items.numbers()) ?? Numbers()
+        var numbers = before
+        numbers.append(ids)
+        guard numbers != before else { return before }
+        do throws(Failure) {
+            try items.storeLocation.numbers.write(numbers)
+            return numbers
+        } catch {
+            world.terminal.printError("todo: \(error.sentence)\n")
+            return before
         }
     }
 

@@ -16,8 +16,15 @@ struct DateWords {
         if let day = day(words) { return .day(day) }
         guard let time = words.popLast().flatMap(TimeOfDay.init) else { return nil }
         if words.last == "at" { words.removeLast() }
-        guard let day = words.isEmpty ? dates.today : day(words) else { return nil }
+        if words.isEmpty { return next(time).map { .time($0.timeIntervalSince1970) } }
+        guard let day = day(words) else { return nil }
         return .time(time.date(on: day, in: dates.zone).timeIntervalSince1970)
+    }
+
+    /// The next occurrence of a time, in whose zone the date may be another one.
+    private func next(_ time: TimeOfDay) -> Date? {
+        let days = (-1...2).compactMap { dates.today.adding($0) }
+        return days.map { time.date(on: $0, in: dates.zone) }.first { $0 > dates.now }
     }
 
     private func day(_ words: [String]) -> DayDate? {

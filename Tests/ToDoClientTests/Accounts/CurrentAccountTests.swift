@@ -54,4 +54,36 @@ import ToDoClientTestSupport
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
         #expect(try credentials.load()?.server == url)
     }
+    @Test func `know their server by its address without the slash at its end`() async throws {
+        let url = try #require(URL(string: "https://todo.example.org"))
+        let slash = try #require(URL(string: "https://todo.example.org/"))
+        let first = ToDoAccounts(
+            folder: folder, client: APIClient(baseURL: url, session: server),
+            credentials: credentials)
+        try await first.signIn(email: "ada@example.org", password: "a crumbling lighthouse")
+
+        let second = ToDoAccounts(
+            folder: folder, client: APIClient(baseURL: slash, session: server),
+            credentials: credentials)
+
+        #expect(try await second.store() != nil)
+    }
+
+    @Test func `are not said to be forgotten while another process uses their items`() async throws
+    {
+        let accounts = accounts()
+        let store = try await accounts.signIn(
+            email: "ada@example.org", password: "a crumbling lighthouse")
+        try store.add(ToDoItem(title: "a"))
+        let other = self.accounts()
+
+        await #expect {
+            try await other.forget()
+        } throws: { error in
+            if case AccountError.storage(.inUse) = error { true } else { false }
+        }
+
+        #expect(try credentials.load() != nil)
+        #expect(store.titles == ["a"])
+    }
 }

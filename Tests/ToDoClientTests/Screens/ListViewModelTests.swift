@@ -198,6 +198,22 @@ import ToDoClientTestSupport
         store.close()
         await task.value
     }
+    @Test func `tells what the last undo has done, and what not, until the next action`()
+        async throws
+    {
+        let store = ToDoItemStore(.inMemory())
+        let client = APIClient(baseURL: World.url, session: RecordingSession())
+        let list = ToDoItemsListViewModel(repository: .live(store, client))
+        try store.add(milk)
+
+        list.undo()
+        #expect(list.lastUndo == UndoReport(reverted: [milk.id]))
+        list.redo()
+        #expect(list.lastUndo?.reverted == [milk.id])
+        list.deleteAll()
+
+        #expect(list.lastUndo == nil)
+    }
 }
 
 /// Returns once a condition holds. A test whose condition never holds does not end.

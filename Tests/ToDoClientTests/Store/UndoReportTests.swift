@@ -103,6 +103,29 @@ import ToDoClientTestSupport
         #expect(first.titles == ["Buy tea"])
     }
 
+    @Test func `names a change that the server has refused, and one of which nothing is left`()
+        async throws
+    {
+        let (first, second, ada) = try await devices()
+        try first.edit(ada.id) { $0.title = "Call nobody" }
+        try await first.sync()
+        try await second.sync()
+        try second.edit(ada.id) { $0.title = "Call Ada today" }
+        try await second.sync()
+        try await first.sync()
+        let undone = try first.undoWithReport()
+        world.server.refusedTitles = ["bad"]
+        try first.edit(ada.id) { $0.title = "bad" }
+        try await first.sync()
+
+        let refused = try first.undoWithReport()
+
+        #expect(undone.notReverted.map(\.reason) == [.alreadyReverted])
+        #expect(undone.reverted.isEmpty)
+        #expect(refused.notReverted.map(\.reason) == [.refused])
+        #expect(refused.reverted.isEmpty)
+    }
+
     @Test func `is empty if there is nothing to undo`() throws {
         #expect(try ToDoItemStore(.inMemory()).undoWithReport() == UndoReport())
     }

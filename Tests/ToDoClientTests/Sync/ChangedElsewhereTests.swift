@@ -113,4 +113,95 @@ import ToDoClientTestSupport
         #expect(conflict.replacement == nil)
         #expect(conflict.isQuiet)
     }
+    @Test func `puts back what was refused, and keeps what others changed since`() async throws {
+        let item = ToDoItem(title: "a")
+        let (first, second) = try await world.devices(with: item)
+        world.server.refusedTitles = ["bad"]
+        try first.edit(item.id) { $0.title = "bad" }
+        try await first.sync()
+        try second.edit(item.id) { $0.itemDescription = "theirs" }
+        try await second.sync()
+        try await first.sync()
+
+        try first.restore(try #require(first.snapshot.conflicts.first))
+
+        #expect(first.titles == ["bad"])
+        #expect(first.snapshot.items.map(\.itemDescription) == ["theirs"])
+    }
+
+    @Test func `has what a form in a grouped write has replaced, once for each item`() throws {
+        let disk = InMemoryDisk()
+        let store = ToDoItemStore(disk.dataStore)
+        let originals = [ToDoItem(title: "a"), ToDoItem(title: "b")]
+        for original in originals {
+            try store.add(original)
+            try store.edit(original.id) { $0.title += " meanwhile" }
+        }
+
+        try store.write { writes throws(StoreError) in
+            for original in originals {
+                var item = original
+                item.title = "typed"
+                try writes.update(item, from: original)
+            }
+        }
+
+        #expect(store.titles == ["typed", "typed"])
+        for conflicts in [store, ToDoItemStore(disk.copy().dataStore)].map(\.snapshot.conflicts) {
+            #expect(conflicts.map(\.kind) == [.overwrote([.title]), .overwrote([.title])])
+            #expect(conflicts.map(\.lost.title) == ["a meanwhile", "b meanwhile"])
+        }
+    }
+
+    @Test func `has the deletion of an item that an open form makes again`() async throws {
+        let original = ToDoItem(title: "a")
+        let (first, second) = try await world.devices(with: original)
+        try first.delete(original.id)
+        try await first.sync()
+        try await second.sync()
+
+        var item = original
+        item.title = "typed"
+        try second.update(item, from: original)
+        try await second.sync()
+
+        #expect(world.server.items == [item])
+        #expect(second.snapshot.conflicts.map(\.kind) == [.revived])
+        #expect(second.snapshot.conflicts.map(\.lost) == [original])
+        try second.restore(second.snapshot.conflicts[0])
+        #expect(second.titles == [])
+    }
+
+    @Test func `has nothing of a form without a change whose item was deleted elsewhere`() throws {
+        let store = ToDoItemStore(.inMemory())
+        let original = ToDoItem(title: "a")
+        try store.add(original)
+        try store.delete(original.id)
+
+        #expect(throws: StoreError.noSuchItem(original.id)) {
+            try store.update(original, from: original)
+        }
+
+        #expect(store.titles == [])
+        #expect(store.snapshot.conflicts.isEmpty)
+    }
+
+    @Test func `has no lost tick of an item that a later change has kept`() async throws {
+        let item = ToDoItem(title: "a")
+        let (first, second) = try await world.devices(with: item)
+        try second.check(item)
+        world.server.isReachable = false
+        try? await second.sync()
+        world.server.isReachable = true
+        try second.edit(item.id) { $0.title = "changed" }
+        try first.delete(item.id)
+        try await first.sync()
+        // The request is too old to be repeated.
+        world.clock.advance(by: 21 * 3_600)
+
+        try await second.sync()
+
+        #expect(second.titles == ["changed"])
+        #expect(second.snapshot.conflicts.map(\.kind) == [.revived])
+    }
 }

@@ -118,4 +118,28 @@ import ToDoClientTestSupport
 
         #expect(world.server.items.map(\.title) == ["a"])
     }
+    @Test func `gets the undo of a completion, which takes the next item along`() async throws {
+        let store = world.store()
+        let other = ToDoItem(title: "other")
+        let plant = ToDoItem.plant(Repetition(.weekly, byDay: [.init(.friday)]))
+        try store.add(other)
+        try store.add(plant)
+        try await store.sync()
+        try store.check(plant)
+        try await store.sync()
+        try store.delete(other.id)
+        try await store.sync()
+        world.server.quota = 0
+        try store.undo()
+        await expectNoRoom(store)
+
+        try store.undo()
+        await expectNoRoom(store)
+
+        #expect(world.server.items == [plant])
+        #expect(store.snapshot.items == [other, plant])
+        world.server.quota = nil
+        try await store.sync()
+        #expect(world.server.items == [other, plant])
+    }
 }

@@ -78,14 +78,14 @@ import ToDoClientTestSupport
             // The items cannot be opened any more.
             try FileManager.default.removeItem(at: folder)
             try Data().write(to: folder)
-            return "One\nTwo"
+            return "One\n\tTwo"
         }
         await machine.run("add", "A")
 
         let edited = await machine.run("edit", "1", "--editor")
 
         #expect(edited.code == .failed)
-        #expect(edited.error.hasPrefix("todo: The note was not saved:\nOne\nTwo\ntodo: "))
+        #expect(edited.error.hasPrefix("todo: The note was not saved:\nOne\n\tTwo\ntodo: "))
     }
 
     @Test func `is for one item`() async throws {
@@ -126,6 +126,25 @@ import ToDoClientTestSupport
 
         #expect(ending.code == 1)
         #expect(ending.output.contains("It ended with 3."))
+    }
+    @Test func `is that of the item which the editor showed, whatever its number is then`()
+        async throws
+    {
+        for title in ["A", "B"] { await machine.run("add", title) }
+        let file = machine.folder.appending(path: "numbers.json")
+        machine.terminal.edit = { _, _ in
+            // Another terminal lists the items in another order.
+            let numbers = JSONFile<Numbers>(file)
+            var new = try numbers.read() ?? Numbers()
+            new.items.reverse()
+            try numbers.write(new)
+            return "One"
+        }
+
+        let edited = await machine.run("edit", "1", "--editor")
+
+        #expect(edited.output == "Changed 2: A\n")
+        #expect(try await machine.items().map(\.itemDescription) == ["One", nil])
     }
 }
 

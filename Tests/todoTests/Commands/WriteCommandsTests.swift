@@ -181,24 +181,6 @@ import Testing
                 + "Undo again takes back: Added Buy milk.\n")
     }
 
-    @Test func `delete many items only after a question, on a terminal`() async throws {
-        for number in 1...21 { await machine.run("add", "\(number)") }
-        machine.terminal.isTerminal = true
-        machine.terminal.inputLines = ["n", "y"]
-
-        let refused = await machine.run("rm", "1-21")
-        let count = try await machine.titles().count
-        let deleted = await machine.run("rm", "--all")
-        await machine.run("undo")
-        let quiet = await machine.run("rm", "--all", "--quiet")
-
-        #expect(refused.code == .failed)
-        #expect(refused.error == "Delete 21 items? [y/N] todo: Nothing was deleted.\n")
-        #expect(count == 21)
-        #expect(deleted.lines.count == 21)
-        #expect(quiet == .init(code: .done, output: "Deleted: 21 items\n", error: ""))
-    }
-
     @Test func `show all members of an item`() async throws {
         await machine.run(
             "add", "Buy milk", "--due", "tomorrow", "--note", "Two\nbottles\u{7}", "--place", "Shop"
@@ -218,5 +200,53 @@ import Testing
                 Id     \(id)
 
                 """)
+    }
+    @Test(arguments: [["add", "Bad"], ["edit", "1", "--title", "Bad"]])
+    func `that the server has refused are not undone, which is said`(words: [String]) async throws {
+        await machine.run("use", TestMachine.address)
+        await machine.run("add", "Old")
+        machine.server.refusedTitles = ["Bad"]
+        _ = await TodoProgram.run(words, in: machine.world)
+        _ = machine.terminal.take()
+
+        let undone = await machine.run("undo")
+
+        let name = words[0] == "add" ? "Bad" : "Old"
+        #expect(undone.code == .failed)
+        #expect(undone.output == "")
+        #expect(
+            undone.error
+                == "todo: Not undone: the server had refused the change of “\(name)”. "
+                + "Undo again takes back: Added Old.\n")
+    }
+
+    @Test func `that nothing is left of are not undone, which is said`() async throws {
+        await machine.run("use", TestMachine.address)
+        await machine.run("add", "Old")
+        await machine.run("edit", "1", "--title", "New")
+        machine.server.items[0].title = "Old"
+        await machine.run("sync")
+
+        let undone = await machine.run("undo")
+
+        #expect(undone.code == .failed)
+        #expect(undone.error.hasPrefix("todo: Not undone: “Old” is as it was before already."))
+    }
+
+    @Test func `are undone and redone even if the numbers cannot be kept`() async throws {
+        await machine.run("add", "A")
+        let file = machine.folder.appending(path: "numbers.json")
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(
+            at: file.appending(path: "x"), withIntermediateDirectories: true)
+
+        let undone = await machine.run("undo")
+        let redone = await machine.run("redo")
+
+        #expect(undone.code == .done)
+        #expect(undone.output == "Undone: A\n")
+        #expect(redone.code == .done)
+        #expect(redone.output == "Redone: A\n")
+        #expect(redone.error.contains("numbers.json"))
     }
 }

@@ -323,4 +323,24 @@ import Testing
         #expect(none.output == "No server is set.\n")
         #expect(await machine.run("sync").code == .usage)
     }
+    @Test func `keeps what was changed here if the server has the item`() async throws {
+        let file = machine.folder.appending(path: "list.json").path
+        await machine.run("add", "A")
+        await machine.run("add", "Same")
+        await machine.run("export", file)
+        await machine.run("use", TestMachine.address)
+        await machine.run("sync")
+        await machine.run("use", "none")
+        await machine.run("import", file)
+        await machine.run("edit", "1", "--title", "B")
+
+        let use = await machine.run("use", TestMachine.address)
+
+        #expect(use.output == "The server is https://todo.example.org.\nMoved 1 local item.\n")
+        #expect(try await machine.titles() == ["B", "Same"])
+        let conflicts = await machine.run("conflicts")
+        #expect(conflicts.lines.count == 1)
+        #expect(conflicts.output.hasPrefix("1  B: the title “A” was replaced by “B”"))
+        #expect(machine.server.items.map(\.title) == ["B", "Same"])
+    }
 }

@@ -109,4 +109,21 @@ import Testing
         #expect(await ending.code == .done)
         #expect(line.filter { $0 == "\n" }.count == 1)
     }
+
+    @Test func `shows the list without numbers if they cannot be kept`() async throws {
+        await machine.run("add", "A")
+        let file = machine.folder.appending(path: "numbers.json")
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(
+            at: file.appending(path: "x"), withIntermediateDirectories: true)
+
+        var outputs = machine.terminal.outputs.makeAsyncIterator()
+        async let ending = machine.run("watch")
+        let shown = await output(with: "open\tA", &outputs)
+        machine.terminal.interrupt()
+
+        #expect(shown.hasPrefix("\topen\tA\t\t\n"))
+        #expect(shown.contains("numbers.json"))
+        #expect(await ending.code == .done)
+    }
 }
