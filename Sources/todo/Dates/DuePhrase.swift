@@ -1,9 +1,11 @@
 import Foundation
 import ToDoClient
 
-/// A date or a rule in words at the end of a title, as the page's quick add reads it.
+/// A date or a rule in words at the end of a title, or a date at its beginning, as the page's quick add
+/// reads it.
 ///
 ///     Call Ada friday 5pm
+///     tomorrow call Ada
 ///     Water the plants every 2 weeks on mon,thu from friday at 9:00 until 30 June
 ///
 ///     phrase = date | [date] ("every" | "every!") rule [date] ["until" day]
@@ -16,7 +18,7 @@ struct DuePhrase {
         case time(Double)
     }
 
-    /// The text before the phrase.
+    /// The text before the phrase, or after a date that it begins with.
     let title: String
     let due: Due
     /// Whether words name the due date; if not, it is the first day of the rule.
@@ -24,14 +26,17 @@ struct DuePhrase {
     /// The rule; nil for a date alone.
     let rule: Repetition?
 
-    /// The phrase at the end of a text; nil if there is none, or nothing before it.
+    /// The phrase of a text; nil if there is none, or nothing else.
     init?(_ text: String, _ dates: PhraseDates) {
         let words = text.split(whereSeparator: \.isWhitespace)
         let lower = words.map { $0.lowercased() }
         guard let found = Reading(lower, dates) else { return nil }
-        var title = text[..<words[found.start].startIndex].drop(while: \.isWhitespace)
+        var title =
+            found.start > 0
+            ? text[..<words[found.start].startIndex] : text[words[found.end - 1].endIndex...]
+        title = title.drop(while: \.isWhitespace)
         while title.last?.isWhitespace == true { title.removeLast() }
-        if title.last == "," {
+        if found.start > 0, title.last == "," {
             title.removeLast()
             while title.last?.isWhitespace == true { title.removeLast() }
         }
@@ -46,6 +51,7 @@ struct DuePhrase {
 /// A phrase among words.
 private struct Reading {
     let start: Int
+    let end: Int
     let due: DuePhrase.Due
     let namesDue: Bool
     let rule: Repetition?
@@ -62,10 +68,17 @@ private struct Reading {
             self = found
             return
         }
-        guard !hasHalfRule(before: words.count), let (start, parts) = dates.end(of: words),
-            !hasHalfRule(before: start), let due = dates.due(parts)
-        else { return nil }
-        (self.start, self.due, namesDue, rule) = (start, due, true, nil)
+        guard !hasHalfRule(before: words.count) else { return nil }
+        (namesDue, rule) = (true, nil)
+        if let (start, parts) = dates.end(of: words), start > 0, !hasHalfRule(before: start),
+            let due = dates.due(parts)
+        {
+            (self.start, end, self.due) = (start, words.count, due)
+        } else if let (end, parts) = dates.beginning(of: words), let due = dates.due(parts) {
+            (start, self.end, self.due) = (0, end, due)
+        } else {
+            return nil
+        }
     }
 
     /// The phrase whose rule begins at a word.
@@ -81,7 +94,9 @@ private struct Reading {
             if !rest.words.isEmpty, (around?.start ?? .max) > place { continue }
             guard
                 let reading = Reading(
-                    found, rest, around, place, isFromDone: words[place].hasSuffix("!"), dates)
+                    found, rest, around, place, isFromDone: words[place].hasSuffix("!"),
+                    end: words.count,
+                    dates)
             else { return nil }
             self = reading
             return
@@ -91,7 +106,7 @@ private struct Reading {
 
     private init?(
         _ words: RuleWords, _ rest: Rest, _ around: (start: Int, parts: PhraseDates.Parts)?,
-        _ place: Int, isFromDone: Bool, _ dates: PhraseDates
+        _ place: Int, isFromDone: Bool, end: Int, _ dates: PhraseDates
     ) {
         var rule = words.rule
         let hasDays = rule.byDay != nil || rule.byMonthDay != nil || words.on != nil
@@ -105,6 +120,7 @@ private struct Reading {
         self.due = due
         self.rule = rule
         start = min(place, around?.start ?? place)
+        self.end = end
         namesDue = around != nil || words.on != nil
     }
 

@@ -4,6 +4,7 @@ import ToDoClient
 /// Dates and times in the words of the page's quick add.
 ///
 ///     today · friday · in 3 days · Dec 1 2027 · 2026-12-24 · at 5pm · tomorrow 17:00 · in 2 hours
+///     tonight · this evening · monday morning · next week · this weekend · the 1st of december
 struct PhraseDates {
     /// What an expression says.
     struct Parts {
@@ -31,7 +32,20 @@ struct PhraseDates {
     /// The longest expression at the end of words, and the index of its first one.
     func end(of words: [String]) -> (start: Int, parts: Parts)? {
         for start in max(0, words.count - Self.mostWords)..<words.count {
+            // A noun: "Plan the next week".
+            if start > 0, words[(start - 1)...].starts(with: ["the", "next", "week"]) { continue }
             if let parts = parts(Array(words[start...])) { return (start, parts) }
+        }
+        return nil
+    }
+
+    /// The longest expression with a day that words begin with, and the index after it.
+    ///
+    /// A single short word is none: "sun cream".
+    func beginning(of words: [String]) -> (end: Int, parts: Parts)? {
+        for end in (0...min(Self.mostWords, max(0, words.count - 1))).reversed() where end > 0 {
+            guard let parts = parts(Array(words[..<end])), parts.day != nil else { continue }
+            if end > 1 || words[0].utf16.count >= 5 { return (end, parts) }
         }
         return nil
     }
@@ -39,6 +53,10 @@ struct PhraseDates {
     /// What words say as a whole.
     func parts(_ words: [String]) -> Parts? {
         if let moment = moment(words) { return Parts(moment: moment) }
+        if words == ["tonight"] { return Parts(day: today, time: evening) }
+        if words.count == 2, words[0] == "this", let time = Self.partsOfDay[words[1]] {
+            return Parts(day: today, time: time)
+        }
         if let day = day(words) { return Parts(day: day) }
         for count in (0..<words.count).reversed() where count > 0 {
             let (first, second) = (Array(words[..<count]), Array(words[count...]))
@@ -56,8 +74,14 @@ struct PhraseDates {
         if words.count == 1, let day = DayDate(words[0]) { return day }
         var reader = WordReader(words)
         let day: DayDate?
-        if reader.take("today") {
+        if reader.take("today") || reader.take("tonight") {
             day = today
+        } else if reader.take("next", "week") {
+            day = today.adding(7 - today.weekday)
+        } else if reader.take("this", "weekend") || reader.take("on", "the", "weekend") {
+            day = today.adding(max(0, Self.saturday - today.weekday))
+        } else if words.count == 2, words[0] == "this", Self.partsOfDay[words[1]] != nil {
+            return today
         } else if reader.take("tomorrow") {
             day = today.adding(1)
         } else if reader.take("in") {
@@ -94,9 +118,32 @@ struct PhraseDates {
         return today.adding(days == 0 ? 7 : days)
     }
 
+    private static let saturday = 5
+
+    /// In seconds after midnight.
+    private static let partsOfDay = [
+        "morning": 9 * 3_600, "afternoon": 14 * 3_600, "evening": 18 * 3_600,
+    ]
+
+    /// The time of `tonight`: 20:00, or later the next full hour of today.
+    private var evening: Int {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        return min(23, max(20, calendar.component(.hour, from: now) + 1)) * 3_600
+    }
+
     /// Month and day in either order, with or without a year.
     private func dayOfYear(_ words: ArraySlice<String>) -> DayDate? {
         var words = Array(words)
+        var isDayFirst = false
+        if words.first == "the" {
+            words.removeFirst()
+            isDayFirst = true
+        }
+        if words.count > 2, words[1] == "of" {
+            words.remove(at: 1)
+            isDayFirst = true
+        }
         var year: Int?
         if words.count == 3 {
             year = words.removeLast().number(digits: 4...4)
@@ -104,7 +151,9 @@ struct PhraseDates {
             if words[1].hasSuffix(",") { words[1].removeLast() }
         }
         guard words.count == 2 else { return nil }
-        for (month, day) in [(words[0], words[1]), (words[1], words[0])] {
+        let orders =
+            isDayFirst ? [(words[1], words[0])] : [(words[0], words[1]), (words[1], words[0])]
+        for (month, day) in orders {
             if let month = EnglishWords.months[month], let day = day.dayOfMonth {
                 return self.day(day, ofMonth: month + 1, in: year)
             }
@@ -122,6 +171,13 @@ struct PhraseDates {
 
     private func time(_ words: [String], besideDay: Bool) -> Int? {
         if words == ["at", "noon"] || besideDay && words == ["noon"] { return 12 * 3_600 }
+        if besideDay {
+            if words == ["night"] || words == ["at", "night"] { return 20 * 3_600 }
+            let part = words.starts(with: ["in", "the"]) ? words[2...] : words[...]
+            if part.count == 1, let name = part.first, let time = Self.partsOfDay[name] {
+                return time
+            }
+        }
         var text = words.dropFirst(words.first == "at" ? 1 : 0).joined(separator: " ")
         let half = ["am", "pm"].firstIndex { text.hasSuffix($0) }
         if half != nil {
