@@ -173,6 +173,27 @@ def test_an_open_field_stays_when_its_own_account_signs_in_again(world):
     expect_titles(server, ["edited"])
 
 
+def test_the_refusal_of_a_former_token_ends_no_new_session(world):
+    server, _ = start(world)
+    page = world.open(server, ready=False)
+    sign_in(page)
+    online(page)
+    other = world.open(server, context=page.context, ready=False)
+    online(other)
+
+    # From a tab that does not know yet that this account has signed in again.
+    page.evaluate("""
+        const channel = new BroadcastChannel("toodoo-account ada@example.org");
+        channel.postMessage({ signedOut: "the former token" });
+        channel.postMessage({ signedOut: true });
+        channel.postMessage({ notice: { entry: { label: "the last message" }, reason: "full" } });
+    """)
+
+    for tab in (page, other):
+        tab.get_by_text("the last message").wait_for()
+        assert tab.get_by_text("Your session has ended.").count() == 0
+
+
 def test_another_account_that_signs_in_removes_what_an_ended_session_left(world):
     server, _ = two_accounts(world)
     first = ended(world, server)

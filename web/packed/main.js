@@ -1093,13 +1093,13 @@ await Promise.all([this.receive(), this.send()]);
 hear(message) {
 if (message.state && !this.leads) this.setState(message.state);
 else if (message.notice) this.events.onNotice(message.notice);
-else if (message.signedOut && !this.leads) this.events.onSignedOut();
+else if (message.signedOut === this.api.token && !this.leads) this.events.onSignedOut();
 else if (message.hello && this.leads) this.welcome();
 else if (message.wake && this.leads) this.wake();
 }
 welcome() {
 this.copy.channel.postMessage({ state: this.state });
-if (this.ended) this.copy.channel.postMessage({ signedOut: true });
+if (this.ended) this.copy.channel.postMessage({ signedOut: this.api.token });
 }
 async receive() {
 let failures = 0;
@@ -1158,7 +1158,7 @@ await this.pause(end - performance.now(), true);
 }
 signedOut() {
 this.ended = true;
-this.copy.channel.postMessage({ signedOut: true });
+this.copy.channel.postMessage({ signedOut: this.api.token });
 this.setState("online");
 this.events.onSignedOut();
 }
@@ -3071,11 +3071,13 @@ this.element = this.fields.element;
 this.item = null;
 this.opened = null;
 this.isTyped = false;
+this.isBegun = false;
 const { element } = this;
 element.addEventListener("input", (event) => this.isTyped ||= this.isBox(event));
 element.addEventListener("change", (event) => {
 const { box } = this.fields.choice;
-if (this.isBox(event) || (event.target === box && box.value === "custom")) return;
+if (event.target === box) this.isBegun = box.value === "custom";
+if (this.isBox(event) || (event.target === box && this.isBegun)) return;
 this.save();
 });
 element.addEventListener("focusout", () => this.finish());
@@ -3087,9 +3089,9 @@ return this.fields.typed.some(({ box }) => box === target);
 fill(item) {
 const isOther = item?.id !== this.item?.id;
 this.item = item;
-if (isOther) this.isTyped = false;
+if (isOther) this.isTyped = this.isBegun = false;
 if (!item) return;
-const isUsed = this.element.contains(document.activeElement);
+const isUsed = this.isBegun || this.element.contains(document.activeElement);
 const isShown = !isOther && same(this.fields.value(), item.repeat);
 if (isOther || (!isUsed && !isShown)) this.fields.fill(item.repeat);
 if (isOther || !isUsed || isShown) this.opened = item;
@@ -3097,12 +3099,13 @@ this.element.hidden = item.done;
 }
 finish() {
 if (this.isTyped) this.save();
-this.isTyped = false;
+this.isTyped = this.isBegun = false;
 }
 save() {
 const { app, item, opened, fields } = this;
 if (!item || !opened || !fields.judge()) return;
 const rule = fields.value();
+this.isBegun = false;
 if (same(rule, item.repeat)) return;
 const first = rule && opened.timestamp === undefined && firstDay(rule, new Date());
 const due = first ? fromInputs(dayText(first), "") : dueOf(opened);

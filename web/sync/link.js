@@ -76,11 +76,14 @@ export class Link {
         await Promise.all([this.receive(), this.send()]);
     }
 
-    /** @param {any} message from another tab */
+    /**
+     * A tab can still have the token of a session that has ended, while this one has signed in again.
+     * @param {any} message from another tab; `signedOut` is the token that the server refused
+     */
     hear(message) {
         if (message.state && !this.leads) this.setState(message.state);
         else if (message.notice) this.events.onNotice(message.notice);
-        else if (message.signedOut && !this.leads) this.events.onSignedOut();
+        else if (message.signedOut === this.api.token && !this.leads) this.events.onSignedOut();
         else if (message.hello && this.leads) this.welcome();
         else if (message.wake && this.leads) this.wake();
     }
@@ -88,7 +91,7 @@ export class Link {
     /** Tells a tab that has opened what it missed. */
     welcome() {
         this.copy.channel.postMessage({ state: this.state });
-        if (this.ended) this.copy.channel.postMessage({ signedOut: true });
+        if (this.ended) this.copy.channel.postMessage({ signedOut: this.api.token });
     }
 
     async receive() {
@@ -162,7 +165,7 @@ export class Link {
 
     signedOut() {
         this.ended = true;
-        this.copy.channel.postMessage({ signedOut: true });
+        this.copy.channel.postMessage({ signedOut: this.api.token });
         this.setState("online");
         this.events.onSignedOut();
     }

@@ -20,12 +20,15 @@ export class Rule {
         /** The item as the rule shows it. @type {Item | null} */
         this.opened = null;
         this.isTyped = false;
+        /** Whether a rule of parts is begun, which is saved with its first part. */
+        this.isBegun = false;
         const { element } = this;
         // The box of a date says with each digit that it is changed.
         element.addEventListener("input", (event) => this.isTyped ||= this.isBox(event));
         element.addEventListener("change", (event) => {
             const { box } = this.fields.choice;
-            if (this.isBox(event) || (event.target === box && box.value === "custom")) return;
+            if (event.target === box) this.isBegun = box.value === "custom";
+            if (this.isBox(event) || (event.target === box && this.isBegun)) return;
             this.save();
         });
         element.addEventListener("focusout", () => this.finish());
@@ -41,9 +44,9 @@ export class Rule {
     fill(item) {
         const isOther = item?.id !== this.item?.id;
         this.item = item;
-        if (isOther) this.isTyped = false;
+        if (isOther) this.isTyped = this.isBegun = false;
         if (!item) return;
-        const isUsed = this.element.contains(document.activeElement);
+        const isUsed = this.isBegun || this.element.contains(document.activeElement);
         const isShown = !isOther && same(this.fields.value(), item.repeat);
         if (isOther || (!isUsed && !isShown)) this.fields.fill(item.repeat);
         if (isOther || !isUsed || isShown) this.opened = item;
@@ -54,13 +57,14 @@ export class Rule {
     /** Saves what was typed. */
     finish() {
         if (this.isTyped) this.save();
-        this.isTyped = false;
+        this.isTyped = this.isBegun = false;
     }
 
     save() {
         const { app, item, opened, fields } = this;
         if (!item || !opened || !fields.judge()) return;
         const rule = fields.value();
+        this.isBegun = false;
         if (same(rule, item.repeat)) return;
         // A new rule begins with the first day that fits, unless there is a date.
         const first = rule && opened.timestamp === undefined && firstDay(rule, new Date());
