@@ -53,7 +53,8 @@ static const char *const usage_text =
     "  --once           sends all of --writes once and in order, without --seconds: to fill a server\n"
     "  --connections N  in all (64); --threads N (1); --seed N (1); --patience S for the last answers (10)\n";
 
-static void __attribute__((format(printf, 2, 3), noreturn)) stop(int code, const char *format, ...) {
+static void __attribute__((format(printf, 2, 3), noreturn)) stop(int code, const char *format,
+                                                                 ...) {
     va_list rest;
     va_start(rest, format);
     fputs("arrivals: ", stderr);
@@ -79,7 +80,8 @@ typedef struct {
 
 static void note(Histogram *h, int64_t time) {
     uint64_t v = time < 0 ? 0 : (uint64_t)time;
-    int power = v >> FINE ? 63 - __builtin_clzll(v) - FINE : 0; // How far to shift until FINE + 1 bits are left.
+    int power = v >> FINE ? 63 - __builtin_clzll(v) - FINE
+                          : 0; // How far to shift until FINE + 1 bits are left.
     h->seen[((uint64_t)power << FINE) + (v >> power)]++;
     h->count++;
     if ((int64_t)v > h->max) h->max = (int64_t)v;
@@ -89,7 +91,8 @@ static double milliseconds_at(const Histogram *h, double share) {
     uint64_t rank = (uint64_t)ceil(share * (double)h->count), below = 0;
     for (uint64_t b = 0; h->count && b < BUCKETS; b++) {
         if ((below += h->seen[b]) < rank) continue;
-        uint64_t power = b >> (FINE + 1) ? (b >> FINE) - 1 : 0; // The upper end of the bucket, at most the maximum.
+        uint64_t power = b >> (FINE + 1) ? (b >> FINE) - 1
+                                         : 0; // The upper end of the bucket, at most the maximum.
         double upper = ldexp((double)(b - (power << FINE) + 1), (int)power) - 1;
         return fmin(upper, (double)h->max) / 1e6;
     }
@@ -104,8 +107,14 @@ static void add(Histogram *to, const Histogram *h) {
 
 // ---- options and requests --------------------------------------------------------------------------------------------
 
-typedef struct { const char *bytes; size_t length; } Request;
-typedef struct { Request *all; size_t count; } Requests;
+typedef struct {
+    const char *bytes;
+    size_t length;
+} Request;
+typedef struct {
+    Request *all;
+    size_t count;
+} Requests;
 
 static struct {
     int port, connections, threads;
@@ -116,7 +125,13 @@ static struct {
     uint64_t seed;
     double cuts[8];
     int windows;
-} asked = {.connections = 64, .threads = 1, .share = -1, .warm_up = 1, .patience = 10, .seed = 1, .windows = 1};
+} asked = {.connections = 64,
+           .threads = 1,
+           .share = -1,
+           .warm_up = 1,
+           .patience = 10,
+           .seed = 1,
+           .windows = 1};
 
 // A request must fit into an empty socket's buffer, so that no send is partial.
 enum { LARGEST = 128 << 10 };
@@ -126,16 +141,21 @@ static Requests read_requests(const char *path) {
     struct stat facts;
     if (file < 0 || fstat(file, &facts) < 0) stop(64, "%s: %s", path, strerror(errno));
     if (!facts.st_size) stop(64, "%s is empty", path);
-    const char *at = mmap(NULL, (size_t)facts.st_size, PROT_READ, MAP_PRIVATE, file, 0), *end = at + facts.st_size;
+    const char *at = mmap(NULL, (size_t)facts.st_size, PROT_READ, MAP_PRIVATE, file, 0),
+               *end = at + facts.st_size;
     if (at == MAP_FAILED) stop(64, "%s: %s", path, strerror(errno));
     close(file);
     Requests found = {0};
     for (size_t room = 0; at < end; found.count++) {
         size_t length = 0;
-        while (at < end && *at >= '0' && *at <= '9' && length <= LARGEST) length = length * 10 + (size_t)(*at++ - '0');
-        if (at == end || *at++ != '\n' || !length || length > LARGEST || length > (size_t)(end - at))
-            stop(64, "%s: request %zu has no length before it, or one beyond 128 KiB", path, found.count + 1);
-        if (found.count == room) found.all = realloc(found.all, (room = room * 2 + 1024) * sizeof *found.all);
+        while (at < end && *at >= '0' && *at <= '9' && length <= LARGEST)
+            length = length * 10 + (size_t)(*at++ - '0');
+        if (at == end || *at++ != '\n' || !length || length > LARGEST ||
+            length > (size_t)(end - at))
+            stop(64, "%s: request %zu has no length before it, or one beyond 128 KiB", path,
+                 found.count + 1);
+        if (found.count == room)
+            found.all = realloc(found.all, (room = room * 2 + 1024) * sizeof *found.all);
         if (!found.all) stop(1, "no memory");
         found.all[found.count] = (Request){at, length};
         at += length;
@@ -170,10 +190,14 @@ static bool has_field(const char *head, const char *name_and_colon, const char *
 static void understand_head(Connection *c) {
     const char *value;
     c->status = atoi(c->head + 9);
-    c->closes = has_field(c->head, "\r\nconnection:", &value) && strncasecmp(value + strspn(value, " "), "close", 5) == 0;
+    c->closes = has_field(c->head, "\r\nconnection:", &value) &&
+                strncasecmp(value + strspn(value, " "), "close", 5) == 0;
     if (c->status == 204 || c->status == 304) c->left = 0, c->place = BODY;
-    else if (has_field(c->head, "\r\ntransfer-encoding:", &value)) c->left = 0, c->place = CHUNK_SIZE;
-    else c->left = has_field(c->head, "\r\ncontent-length:", &value) ? strtoull(value, NULL, 10) : 0, c->place = BODY;
+    else if (has_field(c->head, "\r\ntransfer-encoding:", &value))
+        c->left = 0, c->place = CHUNK_SIZE;
+    else
+        c->left = has_field(c->head, "\r\ncontent-length:", &value) ? strtoull(value, NULL, 10) : 0,
+        c->place = BODY;
 }
 
 // Parses bytes: 1 when they complete the response, 0 when it is incomplete, -1 when it is invalid.
@@ -182,7 +206,9 @@ static int take(Connection *c, const char *bytes, size_t count) {
         size_t there = count - at;
         switch (c->place) {
         case HEAD: {
-            size_t before = c->head_length, taken = there < sizeof c->head - 1 - before ? there : sizeof c->head - 1 - before;
+            size_t before = c->head_length, taken = there < sizeof c->head - 1 - before
+                                                        ? there
+                                                        : sizeof c->head - 1 - before;
             memcpy(c->head + before, bytes + at, taken);
             c->head[c->head_length += taken] = 0;
             char *end = strstr(c->head + (before > 3 ? before - 3 : 0), "\r\n\r\n");
@@ -205,7 +231,9 @@ static int take(Connection *c, const char *bytes, size_t count) {
         }
         case CHUNK_SIZE: {
             char letter = bytes[at++];
-            int digit = letter >= '0' && letter <= '9' ? letter - '0' : (letter | 32) >= 'a' && (letter | 32) <= 'f' ? (letter | 32) - 'a' + 10 : -1;
+            int digit = letter >= '0' && letter <= '9'                 ? letter - '0'
+                        : (letter | 32) >= 'a' && (letter | 32) <= 'f' ? (letter | 32) - 'a' + 10
+                                                                       : -1;
             if (digit >= 0) c->left = c->left * 16 + (size_t)digit;
             else if (letter == '\r' || letter == ';' || letter == ' ') c->place = CHUNK_LINE;
             else return -1;
@@ -230,7 +258,9 @@ static int take(Connection *c, const char *bytes, size_t count) {
 
 // ---- a thread, its connections and its results --------------------------------------------------------------------------
 
-typedef struct { uint64_t refused, broken, unanswered; } Failures; // Status other than 2xx and 304; incomplete; not in time.
+typedef struct {
+    uint64_t refused, broken, unanswered;
+} Failures; // Status other than 2xx and 304; incomplete; not in time.
 
 typedef struct {
     int number, epoll;
@@ -268,15 +298,19 @@ static void free_up(Worker *w, Connection *c) {
 
 static void connect_anew(Worker *w, Connection *c) {
     if (c->socket >= 0) close(c->socket);
-    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)asked.port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in to = {.sin_family = AF_INET,
+                             .sin_port = htons((uint16_t)asked.port),
+                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     int one = 1, room = 2 * LARGEST;
     c->socket = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (c->socket < 0) stop(1, "socket: %s", strerror(errno));
     setsockopt(c->socket, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     if (asked.is_once) setsockopt(c->socket, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
-    if (connect(c->socket, (struct sockaddr *)&to, sizeof to) < 0) stop(1, "cannot connect to port %d: %s", asked.port, strerror(errno));
+    if (connect(c->socket, (struct sockaddr *)&to, sizeof to) < 0)
+        stop(1, "cannot connect to port %d: %s", asked.port, strerror(errno));
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = c};
-    if (epoll_ctl(w->epoll, EPOLL_CTL_ADD, c->socket, &event) < 0) stop(1, "epoll_ctl: %s", strerror(errno));
+    if (epoll_ctl(w->epoll, EPOLL_CTL_ADD, c->socket, &event) < 0)
+        stop(1, "epoll_ctl: %s", strerror(errno));
     w->connects++;
 }
 
@@ -309,7 +343,8 @@ static void send_next(Worker *w, int64_t now) {
     c->window = asked.is_once ? 0 : window(w, c->due);
     // The delay caused by this program: a connection was already free.
     if (w->rate && c->window >= 0) note(&w->late, now - (c->freed > c->due ? c->freed : c->due));
-    size_t index = asked.is_once ? (size_t)w->number + w->drawn * (size_t)asked.threads : (size_t)(chance(w) * (double)from->count);
+    size_t index = asked.is_once ? (size_t)w->number + w->drawn * (size_t)asked.threads
+                                 : (size_t)(chance(w) * (double)from->count);
     const Request *r = &from->all[index < from->count ? index : from->count - 1];
     w->drawn++;
     settle_next(w);
@@ -337,7 +372,8 @@ static void receive(Worker *w, Connection *c) {
         note(&w->times[c->window][c->kind], now - c->due);
         bool is_good = (c->status >= 200 && c->status < 300) || c->status == 304;
         if (!is_good && !w->failures[c->kind].refused++)
-            fprintf(stderr, "arrivals: the first answer that is no success: %.*s\n", (int)strcspn(c->head, "\r"), c->head);
+            fprintf(stderr, "arrivals: the first answer that is no success: %.*s\n",
+                    (int)strcspn(c->head, "\r"), c->head);
     }
     if (now >= w->measured && now < w->ends) w->done++;
     w->last = now;
@@ -346,7 +382,8 @@ static void receive(Worker *w, Connection *c) {
 }
 
 static bool is_over(const Worker *w) {
-    if (asked.is_once) return (size_t)w->number + w->drawn * (size_t)asked.threads >= asked.of[WRITE].count;
+    if (asked.is_once)
+        return (size_t)w->number + w->drawn * (size_t)asked.threads >= asked.of[WRITE].count;
     return w->rate == 0 ? now_ns() >= w->ends : w->due >= w->ends;
 }
 
@@ -398,9 +435,10 @@ static void *work(void *argument) {
 // ---- results -----------------------------------------------------------------------------------------------------------
 
 static void print_times(const char *name, const Histogram *h) {
-    printf("\"%s\": {\"count\": %llu, \"p50\": %.4f, \"p90\": %.4f, \"p99\": %.4f, \"p999\": %.4f, \"max\": %.4f}", name,
-           (unsigned long long)h->count, milliseconds_at(h, .5), milliseconds_at(h, .9), milliseconds_at(h, .99),
-           milliseconds_at(h, .999), (double)h->max / 1e6);
+    printf(
+        "\"%s\": {\"count\": %llu, \"p50\": %.4f, \"p90\": %.4f, \"p99\": %.4f, \"p999\": %.4f, \"max\": %.4f}",
+        name, (unsigned long long)h->count, milliseconds_at(h, .5), milliseconds_at(h, .9),
+        milliseconds_at(h, .99), milliseconds_at(h, .999), (double)h->max / 1e6);
 }
 
 static Histogram sum;
@@ -426,11 +464,14 @@ static int report(Worker *workers) {
     // 0.4 %, and a margin for the random arrivals, which shrinks with the number of requests.
     double tolerance = asked.is_constant ? .004 : .004 + 4 / sqrt(asked.rate * asked.seconds + 1);
     bool kept_up = asked.rate == 0 || rate >= asked.rate * (1 - tolerance);
-    printf("{\"asked\": %.1f, \"rate\": %.1f, \"seconds\": %.3f, \"connections\": %d, \"connects\": %llu, \"kept_up\": %s, \"busyness\": %.3f, ",
-           asked.rate, rate, took, asked.connections, (unsigned long long)connects, kept_up ? "true" : "false", busyness);
+    printf(
+        "{\"asked\": %.1f, \"rate\": %.1f, \"seconds\": %.3f, \"connections\": %d, \"connects\": %llu, \"kept_up\": %s, \"busyness\": %.3f, ",
+        asked.rate, rate, took, asked.connections, (unsigned long long)connects,
+        kept_up ? "true" : "false", busyness);
     for (int k = 0; k < KINDS; k++) {
-        printf("\"failed_%s\": {\"refused\": %llu, \"broken\": %llu, \"unanswered\": %llu}, ", kinds[k],
-               (unsigned long long)failed[k].refused, (unsigned long long)failed[k].broken, (unsigned long long)failed[k].unanswered);
+        printf("\"failed_%s\": {\"refused\": %llu, \"broken\": %llu, \"unanswered\": %llu}, ",
+               kinds[k], (unsigned long long)failed[k].refused,
+               (unsigned long long)failed[k].broken, (unsigned long long)failed[k].unanswered);
         bad += failed[k].refused + failed[k].broken + failed[k].unanswered;
     }
     for (int t = 0; t < asked.threads; t++) add(&sum, &workers[t].late);
@@ -447,15 +488,18 @@ static int report(Worker *workers) {
     }
     printf("]}\n");
     if (!kept_up)
-        fprintf(stderr, "arrivals: %.0f a second were asked for and %.0f reached: %s\n", asked.rate, rate,
-                busyness > .95 ? "this program had no more time; give it --threads" : "all connections were waiting for answers");
+        fprintf(stderr, "arrivals: %.0f a second were asked for and %.0f reached: %s\n", asked.rate,
+                rate,
+                busyness > .95 ? "this program had no more time; give it --threads"
+                               : "all connections were waiting for answers");
     return bad ? 1 : kept_up ? 0 : 2;
 }
 
 static double number(const char *option, const char *text, double least) {
     char *end;
     double value = strtod(text, &end);
-    if (end == text || *end || !(value >= least)) stop(64, "%s wants a number of %g or more, not '%s'", option, least, text);
+    if (end == text || *end || !(value >= least))
+        stop(64, "%s wants a number of %g or more, not '%s'", option, least, text);
     return value;
 }
 
@@ -463,7 +507,10 @@ static void understand(int count, char **words) {
     for (int n = 1; n < count; n++) {
         const char *option = words[n];
         if (!strcmp(option, "--help")) exit(fputs(usage_text, stdout) < 0);
-        if (!strcmp(option, "--once")) { asked.is_once = true; continue; }
+        if (!strcmp(option, "--once")) {
+            asked.is_once = true;
+            continue;
+        }
         if (++n == count) stop(64, "%s wants a value\n%s", option, usage_text);
         const char *value = words[n];
         if (!strcmp(option, "--port")) asked.port = (int)number(option, value, 1);
@@ -476,11 +523,14 @@ static void understand(int count, char **words) {
         else if (!strcmp(option, "--warm-up")) asked.warm_up = number(option, value, 0);
         else if (!strcmp(option, "--start")) asked.start = number(option, value, 0);
         else if (!strcmp(option, "--patience")) asked.patience = number(option, value, 0);
-        else if (!strcmp(option, "--connections")) asked.connections = (int)number(option, value, 1);
+        else if (!strcmp(option, "--connections"))
+            asked.connections = (int)number(option, value, 1);
         else if (!strcmp(option, "--threads")) asked.threads = (int)number(option, value, 1);
         else if (!strcmp(option, "--seed")) asked.seed = (uint64_t)number(option, value, 0);
-        else if (!strcmp(option, "--arrivals") && !strcmp(value, "constant")) asked.is_constant = true;
-        else if (!strcmp(option, "--arrivals") && !strcmp(value, "poisson")) asked.is_constant = false;
+        else if (!strcmp(option, "--arrivals") && !strcmp(value, "constant"))
+            asked.is_constant = true;
+        else if (!strcmp(option, "--arrivals") && !strcmp(value, "poisson"))
+            asked.is_constant = false;
         else if (!strcmp(option, "--cuts")) {
             for (const char *at = value; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
                 if (asked.windows == 8) stop(64, "--cuts takes seven at most");
@@ -497,8 +547,10 @@ static void understand(int count, char **words) {
     }
     if (asked.is_once || !asked.of[READ].count) asked.share = 1;
     if (asked.share < 0) asked.share = asked.of[WRITE].count ? .2 : 0;
-    bool is_right = asked.port && (asked.seconds > 0) != asked.is_once && (asked.share == 0 || asked.of[WRITE].count);
-    if (!is_right || (asked.is_once && asked.rate) || asked.connections < asked.threads) stop(64, "this does not go together\n%s", usage_text);
+    bool is_right = asked.port && (asked.seconds > 0) != asked.is_once &&
+                    (asked.share == 0 || asked.of[WRITE].count);
+    if (!is_right || (asked.is_once && asked.rate) || asked.connections < asked.threads)
+        stop(64, "this does not go together\n%s", usage_text);
 }
 
 int main(int count, char **words) {
@@ -529,7 +581,9 @@ int main(int count, char **words) {
         w->began = w->due = began;
         w->measured = asked.is_once ? began : began + (int64_t)(asked.warm_up * 1e9);
         w->ends = asked.is_once ? INT64_MAX : w->measured + (int64_t)(asked.seconds * 1e9);
-        if (asked.is_constant) w->due += (int64_t)(1e9 / asked.rate * t); // Spread, so that threads do not send at the same time.
+        if (asked.is_constant)
+            w->due += (int64_t)(1e9 / asked.rate *
+                                t); // Spread, so that threads do not send at the same time.
         if (pthread_create(&threads[t], NULL, work, w)) stop(1, "no thread");
     }
     for (int t = 0; t < asked.threads; t++) pthread_join(threads[t], NULL);

@@ -1,4 +1,5 @@
 """The costs of a process without requests."""
+
 import shutil, sys, time
 
 from load.server import BINARY, Server
@@ -21,9 +22,12 @@ def start(seed, folder):
     """From the start to the end, with one response."""
     out = folder / "start.out"
     server = served("start", seed, folder, below=callgrind.below(out))
-    try: status = server.ask("GET", "/readyz").status
-    finally: code = server.end(patience=60)
-    if status != 200 or code: sys.exit(f"A server that is started: {status}, {code}.")
+    try:
+        status = server.ask("GET", "/readyz").status
+    finally:
+        code = server.end(patience=60)
+    if status != 200 or code:
+        sys.exit(f"A server that is started: {status}, {code}.")
     return callgrind.counted(out)
 
 
@@ -33,14 +37,15 @@ def idle(seed, folder):
     try:
         server.ask("GET", "/items?limit=100")
         return (settled(server),)
-    finally: server.end()
+    finally:
+        server.end()
 
 
 def settled(server):
     """Its private memory once that is stable: memory of the start is released afterwards."""
     before, now = None, server.memory(OWN)
     while now != before:
-        time.sleep(.3)
+        time.sleep(0.3)
         before, now = now, server.memory(OWN)
     return now
 
@@ -56,9 +61,11 @@ def connection(seed, folder):
             lines[-1].ask("GET", "/healthz")
         return (settled(server),)
 
-    try: return callgrind.each(with_open(FEW), with_open(MANY), MANY - FEW)
+    try:
+        return callgrind.each(with_open(FEW), with_open(MANY), MANY - FEW)
     finally:
-        for line in lines: line.close()
+        for line in lines:
+            line.close()
         server.end()
 
 

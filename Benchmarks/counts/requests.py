@@ -1,4 +1,5 @@
 """The costs of whole requests in a release build, with sockets, log and metrics."""
+
 import itertools, re, shutil, sys
 
 from load.server import Server
@@ -11,43 +12,52 @@ ITEMS = list(seeding.items(200, 42))
 
 def of_each(method, status, body=None, fields=""):
     """The same request for one item after the other; `body` makes its body."""
+
     def requests(server):
         for item in itertools.cycle(ITEMS):
             yield request(method, f"/items/{item['id']}", body and body(item), fields), status
+
     return requests
 
 
 def list_again(server):
-    while True: yield request("GET", "/items?limit=100"), 200
+    while True:
+        yield request("GET", "/items?limit=100"), 200
 
 
 def pages(first):
     """A different page each time, while there are more."""
+
     def requests(server):
         target = first
         while True:
             answer = yield request("GET", target), 200
             link = re.match(rb"<([^>]*)>; rel=\"next\"", answer.fields.get(b"link", b""))
             target = link[1].decode() if link else first
+
     return requests
 
 
 def unchanged(server):
     tag = server.ask("GET", "/items?limit=100").fields[b"etag"].decode()
-    while True: yield request("GET", "/items?limit=100", fields=f"If-None-Match: {tag}\r\n"), 304
+    while True:
+        yield request("GET", "/items?limit=100", fields=f"If-None-Match: {tag}\r\n"), 304
 
 
 def no_changes(server):
     clock = server.ask("GET", "/items?limit=1").fields[b"etag"].decode().strip('"')
-    while True: yield request("GET", f"/items/changes?since={clock}"), 200
+    while True:
+        yield request("GET", f"/items/changes?since={clock}"), 200
 
 
 def changes(server):
-    while True: yield request("GET", "/items/changes?limit=100"), 200
+    while True:
+        yield request("GET", "/items/changes?limit=100"), 200
 
 
 def post(server):
-    for item in seeding.items(1_000_000, 43): yield request("POST", "/items", item), 201
+    for item in seeding.items(1_000_000, 43):
+        yield request("POST", "/items", item), 201
 
 
 # Requests, number of connections, rounds of one request per connection, and options. The log thread works by the
@@ -55,20 +65,50 @@ def post(server):
 ONE_LANE = ["--lanes", "1", "--log", "off"]
 KINDS = {
     "GET": (of_each("GET", 200), 1, (250, 1_250), ONE_LANE),
-    "GET that the client has": (of_each("GET", 304, fields="If-None-Match: *\r\n"), 1, (250, 1_250), ONE_LANE),
+    "GET that the client has": (
+        of_each("GET", 304, fields="If-None-Match: *\r\n"),
+        1,
+        (250, 1_250),
+        ONE_LANE,
+    ),
     "GET, 64 connections": (of_each("GET", 200), 64, (10, 50), ONE_LANE),
-    "GET, 64 connections, 2 lanes": (of_each("GET", 200), 64, (10, 50), ["--lanes", "2", "--log", "off"]),
-    "GET, 64 connections, with a log": (of_each("GET", 200), 64, (10, 50), ["--lanes", "1", "--log", "text"]),
-    "GET, 64 connections, with a log of JSON": (of_each("GET", 200), 64, (10, 50), ["--lanes", "1", "--log", "json"]),
+    "GET, 64 connections, 2 lanes": (
+        of_each("GET", 200),
+        64,
+        (10, 50),
+        ["--lanes", "2", "--log", "off"],
+    ),
+    "GET, 64 connections, with a log": (
+        of_each("GET", 200),
+        64,
+        (10, 50),
+        ["--lanes", "1", "--log", "text"],
+    ),
+    "GET, 64 connections, with a log of JSON": (
+        of_each("GET", 200),
+        64,
+        (10, 50),
+        ["--lanes", "1", "--log", "json"],
+    ),
     "the same list of 100": (list_again, 1, (50, 250), ONE_LANE),
     "another list of 100": (pages("/items?limit=100"), 1, (50, 250), ONE_LANE),
     "another list of 100, by title": (pages("/items?sort=-title&limit=100"), 1, (2, 6), ONE_LANE),
-    "another list of 100, of what is open": (pages("/items?done=false&limit=100"), 1, (50, 250), ONE_LANE),
+    "another list of 100, of what is open": (
+        pages("/items?done=false&limit=100"),
+        1,
+        (50, 250),
+        ONE_LANE,
+    ),
     "list that the client has": (unchanged, 1, (250, 1_250), ONE_LANE),
     "changes, of which there are none": (no_changes, 1, (250, 1_250), ONE_LANE),
     "100 changes": (changes, 1, (50, 250), ONE_LANE),
     "PUT of what is there": (of_each("PUT", 200, lambda item: item), 1, (200, 1_000), ONE_LANE),
-    "PATCH of what is so": (of_each("PATCH", 200, lambda item: {"done": False}), 1, (200, 1_000), ONE_LANE),
+    "PATCH of what is so": (
+        of_each("PATCH", 200, lambda item: {"done": False}),
+        1,
+        (200, 1_000),
+        ONE_LANE,
+    ),
     "POST": (post, 1, (50, 250), ONE_LANE),
 }
 
@@ -77,7 +117,10 @@ def measure(name, seed, folder):
     """The cost of one request of this kind in the whole process, including the writer."""
     kind, connections, (few, many), options = KINDS[name]
     stem = re.sub(r"\W+", "-", name)
-    counted = (run(kind, connections, rounds, options, seed, folder / f"{stem}-{rounds}") for rounds in (few, many))
+    counted = (
+        run(kind, connections, rounds, options, seed, folder / f"{stem}-{rounds}")
+        for rounds in (few, many)
+    )
     return callgrind.each(*counted, (many - few) * connections)
 
 
@@ -86,17 +129,24 @@ def run(kind, connections, rounds, options, seed, stem):
     shutil.copy(seed, database)
     server = Server(database, options=options, below=callgrind.below(out))
     try:
-        if not server.is_ready: sys.exit("The server does not start below valgrind.")
+        if not server.is_ready:
+            sys.exit("The server does not start below valgrind.")
         ask(server, kind, connections, rounds)
-    finally: code = server.end(patience=60)
-    if code: sys.exit(f"The server ended with {code}.")
+    finally:
+        code = server.end(patience=60)
+    if code:
+        sys.exit(f"The server ended with {code}.")
     database.unlink()
     return callgrind.counted(out)
 
 
 def ask(server, kind, connections, rounds):
     """Repeatedly sends one request on each connection and then reads all responses."""
-    lines, requests, answer = [Line(server.port, timeout=60) for _ in range(connections)], kind(server), None
+    lines, requests, answer = (
+        [Line(server.port, timeout=60) for _ in range(connections)],
+        kind(server),
+        None,
+    )
     for _ in range(rounds):
         expected = []
         for line in lines:
@@ -105,5 +155,7 @@ def ask(server, kind, connections, rounds):
             expected.append(status)
         for line, status in zip(lines, expected):
             answer = line.read()
-            if answer.status != status: sys.exit(f"{answer.status} instead of {status}: {answer.content[:300]}")
-    for line in lines: line.close()
+            if answer.status != status:
+                sys.exit(f"{answer.status} instead of {status}: {answer.content[:300]}")
+    for line in lines:
+        line.close()

@@ -46,9 +46,7 @@ static inline int ccurl_get_long(void *getinfo, void *handle, int info, long *va
     return ((int (*)(void *, int, ...))getinfo)(handle, info, value);
 }
 
-static inline int ccurl_global_init(void *init, long flags) {
-    return ((int (*)(long))init)(flags);
-}
+static inline int ccurl_global_init(void *init, long flags) { return ((int (*)(long))init)(flags); }
 
 static inline void *ccurl_easy_init(void *init) { return ((void *(*)(void))init)(); }
 

@@ -88,9 +88,14 @@ struct file {
 };
 
 #define FORM(array) {array, sizeof array}
-#define PLAIN(name, array) {name, {FORM(array##_plain)}}
-#define PACKED(name, array) \
-    {name, {FORM(array##_plain), FORM(array##_brotli), FORM(array##_gzip)}}
+#define PLAIN(name, array)                                                                         \
+    {                                                                                              \
+        name, { FORM(array##_plain) }                                                              \
+    }
+#define PACKED(name, array)                                                                        \
+    {                                                                                              \
+        name, { FORM(array##_plain), FORM(array##_brotli), FORM(array##_gzip) }                    \
+    }
 
 static const struct file files[] = {
     [toodoo_openapi_yaml] = PLAIN("openapi.yaml", yaml),
@@ -117,6 +122,4 @@ const unsigned char *toodoo_file_bytes(size_t file, enum toodoo_form form) {
     return files[file].forms[form].bytes;
 }
 
-size_t toodoo_file_size(size_t file, enum toodoo_form form) {
-    return files[file].forms[form].size;
-}
+size_t toodoo_file_size(size_t file, enum toodoo_form form) { return files[file].forms[form].size; }

@@ -28,12 +28,12 @@ static inline int toodoo_io_setup(unsigned count, aio_context_t *context) {
 static inline int toodoo_io_destroy(aio_context_t context) {
     return (int)syscall(SYS_io_destroy, context);
 }
-static inline long toodoo_io_submit(
-    aio_context_t context, long count, struct iocb *_Nullable *_Nonnull orders) {
+static inline long toodoo_io_submit(aio_context_t context, long count,
+                                    struct iocb *_Nullable *_Nonnull orders) {
     return syscall(SYS_io_submit, context, count, orders);
 }
-static inline long toodoo_io_getevents(
-    aio_context_t context, long least, long most, struct io_event *events) {
+static inline long toodoo_io_getevents(aio_context_t context, long least, long most,
+                                       struct io_event *events) {
     return syscall(SYS_io_getevents, context, least, most, events, (void *)0);
 }
 

@@ -27,7 +27,7 @@ typedef struct {
     unsigned char *bytes;
     int count;
     sqlite3_int64 start;
-    bool is_batching; // a COMMIT is running
+    bool is_batching;     // a COMMIT is running
     bool is_commit_frame; // the current frame is the last one of a commit
 } WALFile;
 
@@ -58,7 +58,8 @@ static int wal_write(sqlite3_file *file, const void *from, int count, sqlite3_in
         // In a commit frame, bytes 4 to 7 are the database size; in other frames they are 0
         // (sqlite.org/fileformat2.html#wal_file_format).
         static const unsigned char nothing[4];
-        wal->is_commit_frame = memcmp((const unsigned char *)from + 4, nothing, sizeof nothing) != 0;
+        wal->is_commit_frame =
+            memcmp((const unsigned char *)from + 4, nothing, sizeof nothing) != 0;
         return SQLITE_OK;
     }
     return wal->is_commit_frame ? flush_batch(wal) : SQLITE_OK;
@@ -92,16 +93,24 @@ static int wal_size(sqlite3_file *file, sqlite3_int64 *size) {
     return code != SQLITE_OK ? code : real(file)->pMethods->xFileSize(real(file), size);
 }
 
-static int wal_lock(sqlite3_file *file, int level) { return real(file)->pMethods->xLock(real(file), level); }
-static int wal_unlock(sqlite3_file *file, int level) { return real(file)->pMethods->xUnlock(real(file), level); }
+static int wal_lock(sqlite3_file *file, int level) {
+    return real(file)->pMethods->xLock(real(file), level);
+}
+static int wal_unlock(sqlite3_file *file, int level) {
+    return real(file)->pMethods->xUnlock(real(file), level);
+}
 static int wal_check_reserved_lock(sqlite3_file *file, int *result) {
     return real(file)->pMethods->xCheckReservedLock(real(file), result);
 }
 static int wal_control(sqlite3_file *file, int operation, void *argument) {
     return real(file)->pMethods->xFileControl(real(file), operation, argument);
 }
-static int wal_sector_size(sqlite3_file *file) { return real(file)->pMethods->xSectorSize(real(file)); }
-static int wal_characteristics(sqlite3_file *file) { return real(file)->pMethods->xDeviceCharacteristics(real(file)); }
+static int wal_sector_size(sqlite3_file *file) {
+    return real(file)->pMethods->xSectorSize(real(file));
+}
+static int wal_characteristics(sqlite3_file *file) {
+    return real(file)->pMethods->xDeviceCharacteristics(real(file));
+}
 
 static const sqlite3_io_methods wal_methods = {
     .iVersion = 1,
@@ -141,16 +150,24 @@ static int vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int 
     return code;
 }
 
-static int vfs_delete(sqlite3_vfs *vfs, const char *name, int sync) { return base(vfs)->xDelete(base(vfs), name, sync); }
+static int vfs_delete(sqlite3_vfs *vfs, const char *name, int sync) {
+    return base(vfs)->xDelete(base(vfs), name, sync);
+}
 static int vfs_access(sqlite3_vfs *vfs, const char *name, int flags, int *result) {
     return base(vfs)->xAccess(base(vfs), name, flags, result);
 }
 static int vfs_full_path(sqlite3_vfs *vfs, const char *name, int size, char *path) {
     return base(vfs)->xFullPathname(base(vfs), name, size, path);
 }
-static int vfs_randomness(sqlite3_vfs *vfs, int count, char *into) { return base(vfs)->xRandomness(base(vfs), count, into); }
-static int vfs_sleep(sqlite3_vfs *vfs, int microseconds) { return base(vfs)->xSleep(base(vfs), microseconds); }
-static int vfs_time(sqlite3_vfs *vfs, double *days) { return base(vfs)->xCurrentTime(base(vfs), days); }
+static int vfs_randomness(sqlite3_vfs *vfs, int count, char *into) {
+    return base(vfs)->xRandomness(base(vfs), count, into);
+}
+static int vfs_sleep(sqlite3_vfs *vfs, int microseconds) {
+    return base(vfs)->xSleep(base(vfs), microseconds);
+}
+static int vfs_time(sqlite3_vfs *vfs, double *days) {
+    return base(vfs)->xCurrentTime(base(vfs), days);
+}
 static int vfs_last_error(sqlite3_vfs *vfs, int size, char *text) {
     return base(vfs)->xGetLastError ? base(vfs)->xGetLastError(base(vfs), size, text) : 0;
 }
@@ -161,19 +178,20 @@ static BatchVFS *register_over(sqlite3_vfs *base) {
     if (made == NULL) return NULL;
     *made = (BatchVFS){
         // Version 1: SQLite reads the time by xCurrentTime, in days. No extensions are loaded.
-        .vfs = {
-            .iVersion = 1,
-            .szOsFile = (int)sizeof(WALFile) + base->szOsFile,
-            .mxPathname = base->mxPathname,
-            .xOpen = vfs_open,
-            .xDelete = vfs_delete,
-            .xAccess = vfs_access,
-            .xFullPathname = vfs_full_path,
-            .xRandomness = vfs_randomness,
-            .xSleep = vfs_sleep,
-            .xCurrentTime = vfs_time,
-            .xGetLastError = vfs_last_error,
-        },
+        .vfs =
+            {
+                .iVersion = 1,
+                .szOsFile = (int)sizeof(WALFile) + base->szOsFile,
+                .mxPathname = base->mxPathname,
+                .xOpen = vfs_open,
+                .xDelete = vfs_delete,
+                .xAccess = vfs_access,
+                .xFullPathname = vfs_full_path,
+                .xRandomness = vfs_randomness,
+                .xSleep = vfs_sleep,
+                .xCurrentTime = vfs_time,
+                .xGetLastError = vfs_last_error,
+            },
         .base = base,
     };
     snprintf(made->name, sizeof made->name, "wal-batch-%s", base->zName);
@@ -210,7 +228,8 @@ const char *wal_batch_vfs_over(const char *file_system) {
 static WALFile *wal_of(sqlite3 *database) {
     sqlite3_file *file = NULL;
     int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
-    return code == SQLITE_OK && file != NULL && file->pMethods == &wal_methods ? (WALFile *)file : NULL;
+    return code == SQLITE_OK && file != NULL && file->pMethods == &wal_methods ? (WALFile *)file
+                                                                               : NULL;
 }
 
 void wal_batch_begin(sqlite3 *database) {

@@ -47,9 +47,21 @@ class Server:
     def start(self):
         page = ["--page", str(self.page)] if self.page else []
         self.process = subprocess.Popen(
-            [*self.command, "--port", str(self.port), "--db", str(self.database), "--log", "off",
-             *page, *self.options],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            [
+                *self.command,
+                "--port",
+                str(self.port),
+                "--db",
+                str(self.database),
+                "--log",
+                "off",
+                *page,
+                *self.options,
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         if not self.process.stdout.readline():
             raise RuntimeError(self.process.stderr.read())
 
@@ -78,7 +90,8 @@ class Server:
             headers["Authorization"] = f"Bearer {token}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(
-            f"http://127.0.0.1:{self.port}{path}", data, headers, method=method)
+            f"http://127.0.0.1:{self.port}{path}", data, headers, method=method
+        )
         with urllib.request.urlopen(request, timeout=30) as response:
             text = response.read()
             return json.loads(text) if text else None
@@ -96,7 +109,7 @@ class Server:
             return [self.request("POST", "/items", item, token) for item in items]
         stored = []
         for start in range(0, len(items), 1000):
-            stored += self.request("POST", "/items", items[start:start + 1000], token)
+            stored += self.request("POST", "/items", items[start : start + 1000], token)
         return stored
 
     def patch(self, item, patch, token=None):
@@ -159,8 +172,12 @@ class World:
         return server
 
     def context(self, browser=None, **options):
-        options = {"locale": "en-GB", "timezone_id": "Europe/Berlin",
-                   "viewport": {"width": 1280, "height": 800}, **options}
+        options = {
+            "locale": "en-GB",
+            "timezone_id": "Europe/Berlin",
+            "viewport": {"width": 1280, "height": 800},
+            **options,
+        }
         context = (browser or self.browser).new_context(**options)
         context.set_default_timeout(PATIENCE * 1000)
         context.add_init_script(WATCH)
@@ -171,8 +188,10 @@ class World:
 
     def watch(self, page):
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
-        page.on("console", lambda message: "VIOLATION" in message.text
-                and self.faults.append(message.text))
+        page.on(
+            "console",
+            lambda message: "VIOLATION" in message.text and self.faults.append(message.text),
+        )
 
     def saw(self, request):
         if re.match(r"(blob|data|about):", request.url):
@@ -197,6 +216,7 @@ class World:
 
 
 # The page by its roles and names.
+
 
 def status(page, text, name="Connection"):
     page.get_by_role("status", name=name).filter(has_text=re.compile(text)).wait_for()
@@ -241,7 +261,8 @@ def checkbox(page, title):
 def view(page, name):
     """Opens Today, All or Done; Today has its number in its name."""
     link = page.get_by_role("navigation", name="Views").get_by_role(
-        "link", name=re.compile(f"^{name}( [0-9]+)?$"))
+        "link", name=re.compile(f"^{name}( [0-9]+)?$")
+    )
     link.click()
     eventually(lambda: link.get_attribute("aria-current") == "page", f"view {name}")
 
@@ -249,14 +270,19 @@ def view(page, name):
 def rows(page, name=None):
     """The titles of a list, top down; without a name, of all lists of what is open."""
     lists = page.get_by_role("main").get_by_role("list")
-    return lists.evaluate_all("""(lists, name) => lists
+    return lists.evaluate_all(
+        """(lists, name) => lists
         .filter(list => name ? list.ariaLabel === name : list.ariaLabel !== "Done")
-        .flatMap(list => [...list.querySelectorAll("a")].map(link => link.textContent))""", name)
+        .flatMap(list => [...list.querySelectorAll("a")].map(link => link.textContent))""",
+        name,
+    )
 
 
 def expect_rows(page, titles, name=None):
-    eventually(lambda: rows(page, name) == titles,
-               lambda: f"{name or 'rows'} {titles}, there is {rows(page, name)}")
+    eventually(
+        lambda: rows(page, name) == titles,
+        lambda: f"{name or 'rows'} {titles}, there is {rows(page, name)}",
+    )
 
 
 def expect_done(page, titles):
@@ -315,8 +341,7 @@ def focused(page):
 
 
 def expect_focus(page, what):
-    eventually(lambda: focused(page) == what,
-               lambda: f"focus on {what}, it is on {focused(page)}")
+    eventually(lambda: focused(page) == what, lambda: f"focus on {what}, it is on {focused(page)}")
 
 
 def back(page):

@@ -22,8 +22,25 @@ sys.path.insert(0, str(Path(__file__).parent))
 from harness import Server, World  # noqa: E402
 
 # The longest first, so that no long one runs alone at the end.
-PARTS = ["access", "sessions", "hostile", "accounts", "foreign", "items", "adding", "details", "repeats",
-         "keyboard", "finding", "sync", "tabs", "conflicts", "installed", "files", "places"]
+PARTS = [
+    "access",
+    "sessions",
+    "hostile",
+    "accounts",
+    "foreign",
+    "items",
+    "adding",
+    "details",
+    "repeats",
+    "keyboard",
+    "finding",
+    "sync",
+    "tabs",
+    "conflicts",
+    "installed",
+    "files",
+    "places",
+]
 # These compare times with a loop, or use two processors.
 ALONE = ["large"]
 # Seconds after which a test hangs.
@@ -33,9 +50,11 @@ LONGEST = 300
 def launch(playwright, engine, *arguments):
     if engine == "firefox":
         return playwright.firefox.launch(
-            channel="moz-firefox", executable_path="/usr/bin/firefox-esr")
+            channel="moz-firefox", executable_path="/usr/bin/firefox-esr"
+        )
     return playwright.chromium.launch(
-        executable_path="/usr/bin/chromium", args=["--no-sandbox", *arguments])
+        executable_path="/usr/bin/chromium", args=["--no-sandbox", *arguments]
+    )
 
 
 def collect(parts, pattern, engine):
@@ -43,8 +62,12 @@ def collect(parts, pattern, engine):
     for part in parts:
         for name, function in vars(importlib.import_module(f"test_{part}")).items():
             engines = getattr(function, "engines", ("chromium", "firefox"))
-            if (name.startswith("test_") and callable(function) and engine in engines
-                    and pattern in f"{part}: {sentence(name)}"):
+            if (
+                name.startswith("test_")
+                and callable(function)
+                and engine in engines
+                and pattern in f"{part}: {sentence(name)}"
+            ):
                 yield engine, part, name
 
 
@@ -77,6 +100,7 @@ def run_one(browser, engine, function, shots, name):
 def work(binary, shots, tests, results):
     """Runs tests from one queue, in browsers of its own, and puts the results into another."""
     from playwright.sync_api import sync_playwright
+
     os.setsid()  # So that it can be killed with the servers that it has started.
     Server.binary = binary
     browsers = {}
@@ -107,7 +131,8 @@ def run(options, tests, jobs, failed):
 
     def start():
         worker = context.Process(
-            target=work, args=(options.binary, options.shots, waiting, results))
+            target=work, args=(options.binary, options.shots, waiting, results)
+        )
         worker.start()
         return worker.pid, worker
 

@@ -8,6 +8,7 @@ from harness import PASSWORD, ROOT, button, checkbox, dialog, eventually, online
 
 def axe_source():
     import axe_playwright_python
+
     return next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js")).read_text()
 
 
@@ -16,9 +17,12 @@ def violations(page):
     found = []
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(axe_source())
-    for media in ({"color_scheme": "light"}, {"color_scheme": "dark"},
-                  {"color_scheme": "light", "forced_colors": "active"},
-                  {"color_scheme": "dark", "forced_colors": "active"}):
+    for media in (
+        {"color_scheme": "light"},
+        {"color_scheme": "dark"},
+        {"color_scheme": "light", "forced_colors": "active"},
+        {"color_scheme": "dark", "forced_colors": "active"},
+    ):
         page.emulate_media(**{"forced_colors": "none", **media})
         # Colours fade in; a mixture of two themes has too little contrast.
         page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")
@@ -64,10 +68,18 @@ def states(world, t):
     page = open_in(world, server, t)
     page.get_by_text(t("No to-dos yet.")).wait_for()
     yield "empty", page
-    server.add({"title": "Call Ada", "timestamp": 1000, "itemDescription": "x", "location": {
-        "name": "Office", "coordinate": {"latitude": 51.2, "longitude": 6.7}}},
+    server.add(
+        {
+            "title": "Call Ada",
+            "timestamp": 1000,
+            "itemDescription": "x",
+            "location": {"name": "Office", "coordinate": {"latitude": 51.2, "longitude": 6.7}},
+        },
         {"title": "Water", "day": "2029-12-07", "repeat": {"frequency": "weekly", "byDay": ["fr"]}},
-        {"title": "Sleep", "done": True}, "موعد " * 20, "Donaudampfschifffahrt" * 10)
+        {"title": "Sleep", "done": True},
+        "موعد " * 20,
+        "Donaudampfschifffahrt" * 10,
+    )
     checkbox(page, "Donaudampfschifffahrt" * 10).wait_for()
     yield "list", page
     box = page.get_by_role("textbox", name=t("New to-do"), exact=True)
@@ -128,8 +140,9 @@ def states(world, t):
 
 
 def open_in(world, server, t):
-    return world.open(server, ready=False, reduced_motion="reduce",
-                      locale="de-DE" if t is german else "en-GB")
+    return world.open(
+        server, ready=False, reduced_motion="reduce", locale="de-DE" if t is german else "en-GB"
+    )
 
 
 def conflict(server, page, t):
@@ -281,8 +294,11 @@ def test_right_to_left_text_has_its_own_direction(world):
     server.add("موعد مع الطبيب", "Buy milk")
     page = world.open(server)
 
-    directions = page.get_by_role("listitem").get_by_role("link").evaluate_all(
-        "links => links.map(link => getComputedStyle(link).direction)")
+    directions = (
+        page.get_by_role("listitem")
+        .get_by_role("link")
+        .evaluate_all("links => links.map(link => getComputedStyle(link).direction)")
+    )
 
     eventually(lambda: page.get_by_role("listitem").count() == 2)
     assert directions in (["rtl", "ltr"], [])

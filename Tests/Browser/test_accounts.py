@@ -3,8 +3,23 @@
 import json
 import subprocess
 
-from harness import (PASSWORD, Server, add, alert, box, button, checkbox, dialog, eventually,
-                     expect_focus, expect_rows, menu, online, says, status)
+from harness import (
+    PASSWORD,
+    Server,
+    add,
+    alert,
+    box,
+    button,
+    checkbox,
+    dialog,
+    eventually,
+    expect_focus,
+    expect_rows,
+    menu,
+    online,
+    says,
+    status,
+)
 
 
 def start(world, email="ada@example.org"):
@@ -50,8 +65,10 @@ def test_an_account_is_created_and_errors_are_shown_at_their_fields(world):
     button(page, "Create account").click()
     page.locator("[aria-invalid]").nth(2).wait_for()
     faults = page.locator("[aria-invalid]").nth(2).get_attribute("aria-describedby")
-    assert page.evaluate("id => document.getElementById(id).innerText", faults) == \
-        "At least 10 characters."
+    assert (
+        page.evaluate("id => document.getElementById(id).innerText", faults)
+        == "At least 10 characters."
+    )
     page.get_by_label("Name").fill("Ada")
     fill_email(page, "ada@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -82,9 +99,14 @@ def test_the_sign_in_says_what_this_is_and_shows_the_password_on_demand(world):
 def test_too_many_attempts_are_told_with_the_time_to_wait(world):
     server, _ = start(world)
     page = world.open(server, ready=False, service_workers="block")
-    page.context.route("**/sessions", lambda route: route.fulfill(
-        status=429, headers={"Retry-After": "30", "Content-Type": "application/problem+json"},
-        body='{"type": "/problems/too-many-requests", "title": "Too many requests"}'))
+    page.context.route(
+        "**/sessions",
+        lambda route: route.fulfill(
+            status=429,
+            headers={"Retry-After": "30", "Content-Type": "application/problem+json"},
+            body='{"type": "/problems/too-many-requests", "title": "Too many requests"}',
+        ),
+    )
 
     sign_in(page)
 
@@ -165,9 +187,11 @@ def test_signing_out_revokes_the_token_and_deletes_everything_in_all_tabs(world)
 def handles(server, email="ada@example.org"):
     """The tokens of the account."""
     listed = subprocess.run(
-        [Server.binary, "token", "list", "--json", "--db", server.database,
-         "--user", email],
-        capture_output=True, text=True, check=True)
+        [Server.binary, "token", "list", "--json", "--db", server.database, "--user", email],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return [token["handle"] for token in json.loads(listed.stdout)]
 
 
@@ -234,8 +258,11 @@ def test_an_expired_token_keeps_the_copy_and_queued_changes_are_sent_later(world
 
 def revoke_all(server):
     for handle in handles(server):
-        subprocess.run([Server.binary, "token", "revoke", handle, "--db", server.database],
-                       check=True, capture_output=True)
+        subprocess.run(
+            [Server.binary, "token", "revoke", handle, "--db", server.database],
+            check=True,
+            capture_output=True,
+        )
 
 
 def test_deleting_the_account_needs_the_password(world):

@@ -2,8 +2,18 @@
 
 import re
 
-from harness import (add, box, button, checkbox, dialog, eventually, expect_focus, expect_rows,
-                     says, search)
+from harness import (
+    add,
+    box,
+    button,
+    checkbox,
+    dialog,
+    eventually,
+    expect_focus,
+    expect_rows,
+    says,
+    search,
+)
 
 
 def test_a_to_do_is_added_by_enter_and_by_the_button(world):
@@ -87,7 +97,9 @@ def test_a_german_page_parses_german_dates(world):
     page.get_by_role("textbox", name="Neue Aufgabe", exact=True).fill("Ada anrufen morgen 17 Uhr")
     page.get_by_role("textbox", name="Neue Aufgabe", exact=True).press("Enter")
 
-    page.get_by_role("status", name="Meldungen").filter(has_text="Hinzugefügt: Ada anrufen").wait_for()
+    page.get_by_role("status", name="Meldungen").filter(
+        has_text="Hinzugefügt: Ada anrufen"
+    ).wait_for()
     page.get_by_role("heading", name="Morgen", level=2).wait_for()
     checkbox(page, "Ada anrufen").check()
     page.get_by_text("Alles ist erledigt.").wait_for()
@@ -137,10 +149,12 @@ def test_what_is_added_to_a_long_list_is_scrolled_into_view(world):
 
     row = page.get_by_role("listitem").filter(has_text="the last")
     row.wait_for()
-    eventually(lambda: row.evaluate("""row => {
+    eventually(
+        lambda: row.evaluate("""row => {
         const { top, bottom } = row.getBoundingClientRect();
         return top >= 0 && bottom <= innerHeight;
-    }"""))
+    }""")
+    )
     assert box(page).evaluate("box => box === document.activeElement")
 
 
@@ -168,7 +182,7 @@ def test_items_that_are_typed_fast_keep_their_order_on_a_slow_line(world):
     expect_rows(page, titles)
     # At no moment another order.
     for order in page.evaluate("[...orders].map(order => JSON.parse(order))"):
-        assert order == titles[:len(order)], order
+        assert order == titles[: len(order)], order
 
 
 def test_words_that_are_understood_are_marked_and_nothing_moves(world):
@@ -200,11 +214,14 @@ def test_pasted_lines_are_several_items_in_one_step(world):
 
 
 def paste(page, text):
-    box(page).evaluate("""(box, text) => {
+    box(page).evaluate(
+        """(box, text) => {
         const clipboardData = new DataTransfer();
         clipboardData.setData("text/plain", text);
         box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    }""", text)
+    }""",
+        text,
+    )
 
 
 def test_a_shared_text_is_typed_into_the_box(world):

@@ -1,7 +1,21 @@
 """Two devices change the same to-do."""
 
-from harness import (add, alert, button, checkbox, dialog, eventually, expect_done, expect_focus,
-                     expect_rows, online, open_details, says, status, view)
+from harness import (
+    add,
+    alert,
+    button,
+    checkbox,
+    dialog,
+    eventually,
+    expect_done,
+    expect_focus,
+    expect_rows,
+    online,
+    open_details,
+    says,
+    status,
+    view,
+)
 
 
 def crossed(world, patch, edit, **item):
@@ -109,8 +123,7 @@ def test_the_lines_are_there_after_a_reload_and_in_all_tabs(world):
 
 
 def test_an_edit_of_what_was_deleted_elsewhere_makes_it_again_and_can_be_given_up(world):
-    server, page = crossed(
-        world, None, {"Title": "Buy oat milk"}, itemDescription="2 litres")
+    server, page = crossed(world, None, {"Title": "Buy oat milk"}, itemDescription="2 litres")
 
     item = eventually(lambda: server.items() and server.items()[0])
     assert (item["title"], item["itemDescription"]) == ("Buy oat milk", "2 litres")
@@ -229,8 +242,9 @@ def test_an_undo_of_what_was_deleted_elsewhere_is_named_with_what_comes_next(wor
     page.keyboard.press("u")
     offline(page, False)
 
-    alert(page, "Not undone: “Call Ada” was deleted elsewhere."
-          " Undo again takes back: Added Call Ada.")
+    alert(
+        page, "Not undone: “Call Ada” was deleted elsewhere. Undo again takes back: Added Call Ada."
+    )
     assert server.titles() == ["Buy milk"]
 
 

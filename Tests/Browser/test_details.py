@@ -2,9 +2,26 @@
 
 import re
 
-from harness import (add, alert, back, button, details, dialog, edit, eventually, expect_done,
-                     expect_focus, expect_rows, expect_title, forward, more, online, open_details,
-                     says, strip)
+from harness import (
+    add,
+    alert,
+    back,
+    button,
+    details,
+    dialog,
+    edit,
+    eventually,
+    expect_done,
+    expect_focus,
+    expect_rows,
+    expect_title,
+    forward,
+    more,
+    online,
+    open_details,
+    says,
+    strip,
+)
 
 OFFICE = {"name": "Office", "coordinate": {"latitude": 51.2, "longitude": 6.75}}
 
@@ -30,19 +47,30 @@ def test_undo_is_within_reach_while_the_details_cover_a_phone(world):
 
 def test_details_show_everything_and_lead_back(world):
     server = world.server()
-    [item] = server.add({
-        "title": "Call Ada", "timestamp": 1795712400, "location": OFFICE,
-        "itemDescription": "See https://example.org/a, ada@example.org\n+49 211 123456"})
+    [item] = server.add(
+        {
+            "title": "Call Ada",
+            "timestamp": 1795712400,
+            "location": OFFICE,
+            "itemDescription": "See https://example.org/a, ada@example.org\n+49 211 123456",
+        }
+    )
     page = world.open(server)
 
     found = open_details(page, "Call Ada")
-    for label, value in (("Date", "2026-11-26"), ("Time", "18:00"), ("Place", "Office"),
-                         ("Coordinate", "51.2, 6.75")):
+    for label, value in (
+        ("Date", "2026-11-26"),
+        ("Time", "18:00"),
+        ("Place", "Office"),
+        ("Coordinate", "51.2, 6.75"),
+    ):
         assert found.get_by_label(label, exact=True).input_value() == value, label
-    for name, href in (("https://example.org/a", "https://example.org/a"),
-                       ("ada@example.org", "mailto:ada@example.org"),
-                       ("+49 211 123456", "tel:+49211123456"),
-                       ("Open map", "https://www.openstreetmap.org/?mlat=51.2&mlon=6.75#map=16/51.2/6.75")):
+    for name, href in (
+        ("https://example.org/a", "https://example.org/a"),
+        ("ada@example.org", "mailto:ada@example.org"),
+        ("+49 211 123456", "tel:+49211123456"),
+        ("Open map", "https://www.openstreetmap.org/?mlat=51.2&mlon=6.75#map=16/51.2/6.75"),
+    ):
         link = found.get_by_role("link", name=name, exact=True)
         assert link.get_attribute("href") == href
         assert link.get_attribute("rel") == "noopener noreferrer"
@@ -137,12 +165,18 @@ def test_each_field_is_saved_when_it_is_left(world):
     title.fill("Buy oat milk")
     title.press("Enter")
     says(page, "Saved: Buy oat milk")
-    for label, value in (("Description", "2 litres"), ("Date", "2026-12-01"), ("Time", "17:30"),
-                         ("Place", "Shop"), ("Coordinate", "geo:51.2,6.75")):
+    for label, value in (
+        ("Description", "2 litres"),
+        ("Date", "2026-12-01"),
+        ("Time", "17:30"),
+        ("Place", "Shop"),
+        ("Coordinate", "geo:51.2,6.75"),
+    ):
         edit(page, label, value)
 
-    item = eventually(lambda: "coordinate" in server.items()[0].get("location", {})
-                      and server.items()[0])
+    item = eventually(
+        lambda: "coordinate" in server.items()[0].get("location", {}) and server.items()[0]
+    )
     assert (item["title"], item["itemDescription"]) == ("Buy oat milk", "2 litres")
     assert item["location"] == {"name": "Shop", "coordinate": OFFICE["coordinate"]}
     assert item["timestamp"] == 1796142600
@@ -251,9 +285,14 @@ def open_details_of_draft(page):
 
 def test_an_edit_changes_only_what_was_changed(world):
     server = world.server()
-    [item] = server.add({
-        "title": "Buy milk", "itemDescription": "", "timestamp": 1795712412.25,
-        "location": {"name": ""}})
+    [item] = server.add(
+        {
+            "title": "Buy milk",
+            "itemDescription": "",
+            "timestamp": 1795712412.25,
+            "location": {"name": ""},
+        }
+    )
     page = world.open(server)
 
     open_details(page, "Buy milk")
@@ -332,6 +371,7 @@ def test_a_time_that_waits_for_a_date_is_saved_with_a_chosen_day(world):
     def due():
         item = server.items()[0]
         return item.get("timestamp", 0) % 3600 == 1800 and "day" not in item
+
     eventually(due, lambda: server.items())
     online(page)
     assert page.get_by_role("link", name="Changed elsewhere").count() == 0
@@ -339,8 +379,13 @@ def test_a_time_that_waits_for_a_date_is_saved_with_a_chosen_day(world):
 
 def test_a_field_that_is_only_visited_is_not_rewritten(world):
     server = world.server()
-    [item] = server.add({"title": "a", "itemDescription": "one\r\ntwo", "location": {
-        "name": "Office\nGround floor"}})
+    [item] = server.add(
+        {
+            "title": "a",
+            "itemDescription": "one\r\ntwo",
+            "location": {"name": "Office\nGround floor"},
+        }
+    )
     page = world.open(server)
     found = open_details(page, "a")
 

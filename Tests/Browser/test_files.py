@@ -2,15 +2,28 @@
 
 import json
 
-from harness import (add, alert, button, checkbox, dialog, eventually, expect_rows, import_file, menu,
-                     says, status)
+from harness import (
+    add,
+    alert,
+    button,
+    checkbox,
+    dialog,
+    eventually,
+    expect_rows,
+    import_file,
+    menu,
+    says,
+    status,
+)
 
 
 def test_an_exported_file_can_be_imported_repeatedly_without_a_change(world):
     server = world.server()
     page = world.open(server)
-    items = [{"id": "01234567-89AB-7DEF-8123-456789ABCDE0", "title": "a", "itemDescription": ""},
-             {"id": "01234567-89AB-7DEF-8123-456789ABCDE1", "title": "b"}]
+    items = [
+        {"id": "01234567-89AB-7DEF-8123-456789ABCDE0", "title": "a", "itemDescription": ""},
+        {"id": "01234567-89AB-7DEF-8123-456789ABCDE1", "title": "b"},
+    ]
 
     for said in ("Imported: 2", "Imported: 0 – 2 there already"):
         import_file(page, "save.json", json.dumps(items))
@@ -56,7 +69,9 @@ def test_an_import_leaves_what_is_there_and_its_undo_too(world):
     [item] = server.add("before")
     page = world.open(server)
 
-    import_file(page, "save.json", json.dumps([{"id": item["id"], "title": "after"}, {"title": "new"}]))
+    import_file(
+        page, "save.json", json.dumps([{"id": item["id"], "title": "after"}, {"title": "new"}])
+    )
     says(page, "Imported: 1 – 1 there already")
     expect_rows(page, ["before", "new"])
     button(page, "Undo").click()
@@ -70,9 +85,10 @@ def test_a_file_that_is_no_list_of_items_is_refused_by_name(world):
     page = world.open(server)
 
     for name, content, fault in (
-            ("x.json", "hello", "is not a list of to-dos."),
-            ("none.json", "", "is empty."),
-            ("wide.json", '[{"title":"a"}]'.encode("utf-16"), "is not text in UTF-8.")):
+        ("x.json", "hello", "is not a list of to-dos."),
+        ("none.json", "", "is empty."),
+        ("wide.json", '[{"title":"a"}]'.encode("utf-16"), "is not text in UTF-8."),
+    ):
         import_file(page, name, content)
         alert(page, f"“{name}” {fault}")
         button(page, "Dismiss").click()
@@ -100,14 +116,17 @@ def test_a_dropped_file_is_imported(world):
     server = world.server()
     page = world.open(server)
 
-    page.evaluate("""text => {
+    page.evaluate(
+        """text => {
         const transfer = new DataTransfer();
         transfer.items.add(new File([text], "save.json"));
         for (const type of ["dragover", "drop"]) {
             const event = new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true });
             document.querySelector("main").dispatchEvent(event);
         }
-    }""", json.dumps([{"title": "dropped"}]))
+    }""",
+        json.dumps([{"title": "dropped"}]),
+    )
 
     says(page, "Imported: 1")
     expect_rows(page, ["dropped"])
@@ -115,8 +134,15 @@ def test_a_dropped_file_is_imported(world):
 
 def test_the_export_can_be_imported(world):
     server = world.server()
-    server.add({"title": "a", "itemDescription": "", "timestamp": 12.5, "location": {
-        "name": "b", "coordinate": {"latitude": 1.5, "longitude": 2}}}, {"title": "c", "done": True})
+    server.add(
+        {
+            "title": "a",
+            "itemDescription": "",
+            "timestamp": 12.5,
+            "location": {"name": "b", "coordinate": {"latitude": 1.5, "longitude": 2}},
+        },
+        {"title": "c", "done": True},
+    )
     page = world.open(server)
     expect_rows(page, ["a"])
 

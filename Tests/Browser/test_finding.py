@@ -3,8 +3,19 @@
 import datetime
 import time
 
-from harness import (back, button, choose_in_menu, details, dialog, expect_focus,
-                     expect_rows, online, rows, search, view)
+from harness import (
+    back,
+    button,
+    choose_in_menu,
+    details,
+    dialog,
+    expect_focus,
+    expect_rows,
+    online,
+    rows,
+    search,
+    view,
+)
 
 
 def day(offset, hour=0):
@@ -12,6 +23,7 @@ def day(offset, hour=0):
     now = datetime.datetime.fromtimestamp(time.time(), zone)
     try:
         import zoneinfo
+
         now = datetime.datetime.now(zoneinfo.ZoneInfo("Europe/Berlin"))
     except ImportError:
         pass
@@ -28,7 +40,8 @@ def filled(world):
         {"title": "Plan", "timestamp": day(30)},
         {"title": "Rest", "timestamp": day(1)},
         {"title": "Read"},
-        {"title": "Sleep", "done": True, "timestamp": day(-1)})
+        {"title": "Sleep", "done": True, "timestamp": day(-1)},
+    )
     page = world.open(server)
     expect_rows(page, ALL)
     return server, page
@@ -40,8 +53,14 @@ ALL = ["call Ada", "Buy milk", "Rest", "Buy bread", "Plan", "Read"]
 def test_all_has_sections_by_due_date(world):
     _, page = filled(world)
 
-    for name, titles in (("Overdue", ["call Ada"]), ("Today", ["Buy milk"]), ("Tomorrow", ["Rest"]),
-                         ("Next 7 days", ["Buy bread"]), ("Later", ["Plan"]), ("No date", ["Read"])):
+    for name, titles in (
+        ("Overdue", ["call Ada"]),
+        ("Today", ["Buy milk"]),
+        ("Tomorrow", ["Rest"]),
+        ("Next 7 days", ["Buy bread"]),
+        ("Later", ["Plan"]),
+        ("No date", ["Read"]),
+    ):
         page.get_by_role("heading", name=name, level=2, exact=True).wait_for()
         expect_rows(page, titles, name)
     assert page.get_by_role("list", name="Done").count() == 0

@@ -26,8 +26,9 @@ def foreign(port, answer):
     class Handler(http.server.BaseHTTPRequestHandler):
         def answer(self):
             length = int(self.headers.get("Content-Length") or 0)
-            got.append((self.command, self.path, self.headers["Authorization"],
-                        self.rfile.read(length)))
+            got.append(
+                (self.command, self.path, self.headers["Authorization"], self.rfile.read(length))
+            )
             status, content_type, body = ANSWERS[answer]
             self.send_response(status)
             self.send_header("Content-Type", content_type)
@@ -54,8 +55,11 @@ def foreign(port, answer):
 
 
 def expect_no_secrets(got):
-    assert [request for request in got if request[2] or b"secret" in request[3]
-            or PASSWORD.encode() in request[3]] == []
+    assert [
+        request
+        for request in got
+        if request[2] or b"secret" in request[3] or PASSWORD.encode() in request[3]
+    ] == []
 
 
 def kept(world):

@@ -1,12 +1,23 @@
 """Hostile texts in every field and in the fragment."""
 
-from harness import (add, box, button, checkbox, eventually, expect_rows, more, online, open_details,
-                     says, view)
+from harness import (
+    add,
+    box,
+    button,
+    checkbox,
+    eventually,
+    expect_rows,
+    more,
+    online,
+    open_details,
+    says,
+    view,
+)
 
 TEXTS = [
     "<img src=x onerror=alert(1)>",
     "<script>alert(1)</script>",
-    "\"><svg onload=alert(1)>",
+    '"><svg onload=alert(1)>',
     "javascript:alert(1)",
     "{{constructor.constructor('alert(1)')()}}",
     "%base% %settings% <!-- preload -->",
@@ -29,9 +40,16 @@ def dialogs(page):
 
 def test_every_field_shows_texts_as_texts(world):
     server = world.server()
-    server.add(*({"title": text, "itemDescription": text,
-                  "location": {"name": text, "coordinate": {"latitude": 1, "longitude": 2}}}
-                 for text in TEXTS))
+    server.add(
+        *(
+            {
+                "title": text,
+                "itemDescription": text,
+                "location": {"name": text, "coordinate": {"latitude": 1, "longitude": 2}},
+            }
+            for text in TEXTS
+        )
+    )
     page = world.open(server)
     seen = dialogs(page)
 
@@ -70,9 +88,16 @@ def test_hostile_fragments_do_no_harm(world):
     server.add("a")
     context = world.context()
     for fragment in (
-            "#/?q=%3Cimg%20src=x%20onerror=alert(1)%3E", "#/items/<script>", "#javascript:alert(1)",
-            "#/__proto__?q=", "#/constructor", "#/?q=%E0%A4%A", "#//evil.example/", "#/items/..",
-            "#/?q=" + "a" * 5000):
+        "#/?q=%3Cimg%20src=x%20onerror=alert(1)%3E",
+        "#/items/<script>",
+        "#javascript:alert(1)",
+        "#/__proto__?q=",
+        "#/constructor",
+        "#/?q=%E0%A4%A",
+        "#//evil.example/",
+        "#/items/..",
+        "#/?q=" + "a" * 5000,
+    ):
         page = world.open(server, fragment, context=context)
         seen = dialogs(page)
         online(page)

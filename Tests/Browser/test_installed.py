@@ -7,8 +7,22 @@ import threading
 import time
 from pathlib import Path
 
-from harness import (ROOT, WEB, add, box, button, checkbox, dialog, eventually, expect_done, expect_rows,
-                     menu, online, says, status)
+from harness import (
+    ROOT,
+    WEB,
+    add,
+    box,
+    button,
+    checkbox,
+    dialog,
+    eventually,
+    expect_done,
+    expect_rows,
+    menu,
+    online,
+    says,
+    status,
+)
 from test_accounts import sign_in, start
 
 
@@ -121,12 +135,15 @@ def test_the_manifest_makes_it_installable(world):
     assert manifest["share_target"]["params"]["text"] == "text"
     assert {each["url"] for each in manifest["shortcuts"]} == {"/?text=", "/#/today"}
     for icon in manifest["icons"]:
-        size = page.evaluate("""src => new Promise((resolve, reject) => {
+        size = page.evaluate(
+            """src => new Promise((resolve, reject) => {
             const image = new Image();
             image.onload = () => resolve(image.naturalWidth);
             image.onerror = () => reject(new Error(src));
             image.src = src;
-        })""", icon["src"])
+        })""",
+            icon["src"],
+        )
         assert icon["sizes"] in ("any", f"{size}x{size}"), icon
 
 

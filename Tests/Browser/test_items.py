@@ -1,7 +1,25 @@
 """The actions of a user on a to-do, and its row."""
 
-from harness import (add, alert, button, checkbox, dialog, edit, eventually, expect_done, expect_focus,
-                     expect_rows, menu, more, online, open_details, rows, says, strip, view)
+from harness import (
+    add,
+    alert,
+    button,
+    checkbox,
+    dialog,
+    edit,
+    eventually,
+    expect_done,
+    expect_focus,
+    expect_rows,
+    menu,
+    more,
+    online,
+    open_details,
+    rows,
+    says,
+    strip,
+    view,
+)
 
 
 def test_an_empty_page_has_its_landmarks_and_a_message(world):
@@ -184,7 +202,9 @@ def test_changes_of_another_device_appear(world):
 
 def test_overdue_is_shown_in_words_and_once(world):
     server = world.server()
-    server.add({"title": "late", "timestamp": 1000}, {"title": "was late", "timestamp": 1000, "done": True})
+    server.add(
+        {"title": "late", "timestamp": 1000}, {"title": "was late", "timestamp": 1000, "done": True}
+    )
     page = world.open(server)
 
     overdue = page.get_by_text("Overdue", exact=True).locator("visible=true")
@@ -306,14 +326,21 @@ def test_a_tap_or_a_short_swipe_leaves_a_row_of_a_long_list_at_its_place(world):
 
 def swipe(page, title, by):
     """The height at which the row is when the finger has just left it."""
-    return page.get_by_role("listitem").filter(has_text=title).evaluate("""(row, by) => {
+    return (
+        page.get_by_role("listitem")
+        .filter(has_text=title)
+        .evaluate(
+            """(row, by) => {
         const fire = (type, x) => row.dispatchEvent(new TouchEvent(type, { bubbles: true, touches: [
             new Touch({ identifier: 1, target: row, clientX: x, clientY: 9 })] }));
         fire("touchstart", 200);
         for (let part = 1; part <= 4; part++) fire("touchmove", 200 + by * part / 4);
         row.dispatchEvent(new TouchEvent("touchend", { bubbles: true }));
         return row.getBoundingClientRect().y;
-    }""", by)
+    }""",
+            by,
+        )
+    )
 
 
 test_a_tap_or_a_short_swipe_leaves_a_row_of_a_long_list_at_its_place.engines = ("chromium",)

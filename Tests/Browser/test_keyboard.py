@@ -1,7 +1,21 @@
 """The keys, and where the focus goes."""
 
-from harness import (add, box, button, checkbox, details, dialog, eventually, expect_focus,
-                     expect_rows, expect_title, menu, online, open_details, says)
+from harness import (
+    add,
+    box,
+    button,
+    checkbox,
+    details,
+    dialog,
+    eventually,
+    expect_focus,
+    expect_rows,
+    expect_title,
+    menu,
+    online,
+    open_details,
+    says,
+)
 
 
 def three(world):
@@ -45,8 +59,15 @@ def test_j_k_and_arrows_walk_over_all_lists(world):
     page = world.open(server)
     expect_rows(page, ["a", "b", "c"])
 
-    for key, title in (("j", "a"), ("ArrowDown", "b"), ("j", "c"), ("j", "c"), ("k", "b"),
-                       ("ArrowUp", "a"), ("k", "a")):
+    for key, title in (
+        ("j", "a"),
+        ("ArrowDown", "b"),
+        ("j", "c"),
+        ("j", "c"),
+        ("k", "b"),
+        ("ArrowUp", "a"),
+        ("k", "a"),
+    ):
         page.keyboard.press(key)
         expect_focus(page, f"checkbox: {title}")
 

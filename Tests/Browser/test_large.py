@@ -4,8 +4,7 @@ Times are ratios to a reference loop in the same browser, run just before: a bus
 both. On a quiet machine the loop takes about 50 ms, so a ratio of 1 is about 50 ms.
 """
 
-from harness import (add, box, button, checkbox, choose_in_menu, eventually, says, search,
-                     status)
+from harness import add, box, button, checkbox, choose_in_menu, eventually, says, search, status
 
 COUNT = 10_000
 
@@ -55,16 +54,25 @@ def reference(page):
 
 def within(name, time, loop, budget, unit="ms"):
     ratio = time / loop
-    print(f"    {name}: {time:.0f} {unit}, {ratio:.2f} of the reference loop ({loop:.0f} ms), "
-          f"at most {budget:.2f}")
+    print(
+        f"    {name}: {time:.0f} {unit}, {ratio:.2f} of the reference loop ({loop:.0f} ms), "
+        f"at most {budget:.2f}"
+    )
     assert ratio <= budget, f"{name}: {ratio:.2f} of the reference loop, at most {budget}"
 
 
 def large(world, count=COUNT, **options):
     server = world.server()
-    server.add(*({"title": f"Item {n} {'milk' if n % 7 == 0 else 'bread'}", "done": n % 3 == 0,
-                  **({"timestamp": 1795712400 + n * 3600} if n % 2 else {})}
-                 for n in range(count)))
+    server.add(
+        *(
+            {
+                "title": f"Item {n} {'milk' if n % 7 == 0 else 'bread'}",
+                "done": n % 3 == 0,
+                **({"timestamp": 1795712400 + n * 3600} if n % 2 else {}),
+            }
+            for n in range(count)
+        )
+    )
     page = world.open(server, **options)
     page.get_by_role("listitem").first.wait_for()
     return server, page
@@ -102,10 +110,11 @@ def test_events_are_quick_with_10000_items(world):
         found.fill("")
 
     for name, act in (
-            ("type", lambda: box(page).press_sequentially("Buy milk tomorrow")),
-            ("add", lambda: (box(page).fill("x"), box(page).press("Enter"))),
-            ("check", lambda: rows.nth(3).get_by_role("checkbox").click()),
-            ("search", look)):
+        ("type", lambda: box(page).press_sequentially("Buy milk tomorrow")),
+        ("add", lambda: (box(page).fill("x"), box(page).press("Enter"))),
+        ("check", lambda: rows.nth(3).get_by_role("checkbox").click()),
+        ("search", look),
+    ):
         within(name, *slowest_event(page, act), 1)
 
 
@@ -136,7 +145,8 @@ def test_only_the_rows_in_view_are_in_the_document(world):
     assert values["Nodes"] < 6000
     assert page.get_by_role("listitem").count() < 100
     sizes = page.get_by_role("listitem").evaluate_all(
-        "rows => [...new Set(rows.map(row => row.closest('ul').ariaLabel + ' ' + row.ariaSetSize))]")
+        "rows => [...new Set(rows.map(row => row.closest('ul').ariaLabel + ' ' + row.ariaSetSize))]"
+    )
     assert sizes == ["To do 6666"]
 
 

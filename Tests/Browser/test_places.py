@@ -6,8 +6,18 @@ import threading
 from contextlib import contextmanager
 from urllib.parse import parse_qs, urlparse
 
-from harness import (add, alert, button, details, edit, eventually, expect_rows, online,
-                     open_details, says)
+from harness import (
+    add,
+    alert,
+    button,
+    details,
+    edit,
+    eventually,
+    expect_rows,
+    online,
+    open_details,
+    says,
+)
 
 
 class Geocoder(http.server.BaseHTTPRequestHandler):
@@ -57,10 +67,13 @@ def test_an_address_is_looked_up_and_an_unknown_one_saves_the_item(world):
 
         alert(page, "The address was not found: Nowhere.")
         expect_rows(page, ["known", "unknown"])
-        known, unknown = eventually(lambda: all("location" in item for item in server.items())
-                                    and server.items())
+        known, unknown = eventually(
+            lambda: all("location" in item for item in server.items()) and server.items()
+        )
         assert known["location"] == {
-            "name": "Office Street 1", "coordinate": {"latitude": 51.2, "longitude": 6.75}}
+            "name": "Office Street 1",
+            "coordinate": {"latitude": 51.2, "longitude": 6.75},
+        }
         assert unknown["location"] == {"name": "Nowhere"}
 
 
@@ -91,8 +104,12 @@ def test_tiles_come_from_the_named_origin_alone(world):
     template = origin + "/{z}/{x}/{y}.png"
     server = world.server("--tiles", template)
     world.origins.add(origin)
-    server.add({"title": "a", "location": {
-        "name": "b", "coordinate": {"latitude": 51.2, "longitude": 6.75}}})
+    server.add(
+        {
+            "title": "a",
+            "location": {"name": "b", "coordinate": {"latitude": 51.2, "longitude": 6.75}},
+        }
+    )
     page = world.open(server)
 
     page.get_by_role("link", name="a", exact=True).click()

@@ -3,8 +3,21 @@
 import datetime
 import re
 
-from harness import (add, box, button, checkbox, details, dialog, eventually, expect_done, expect_rows,
-                     open_details, rows, says, status)
+from harness import (
+    add,
+    box,
+    button,
+    checkbox,
+    details,
+    dialog,
+    eventually,
+    expect_done,
+    expect_rows,
+    open_details,
+    rows,
+    says,
+    status,
+)
 
 BERLIN = {"timeZone": "Europe/Berlin"}
 FRIDAYS = {"frequency": "weekly", "byDay": ["fr"], **BERLIN}
@@ -67,8 +80,11 @@ def test_a_day_is_the_same_date_in_every_zone(world):
     server = world.server()
     server.add({"title": "Pay", **FRIDAY}, {"title": "Call", "timestamp": FRIDAY["timestamp"]})
 
-    for zone, time in (("Europe/Berlin", "2029-12-07"), ("Pacific/Honolulu", "2029-12-06T13:00"),
-                       ("Pacific/Auckland", "2029-12-07T12:00")):
+    for zone, time in (
+        ("Europe/Berlin", "2029-12-07"),
+        ("Pacific/Honolulu", "2029-12-06T13:00"),
+        ("Pacific/Auckland", "2029-12-07T12:00"),
+    ):
         page = world.open(server, timezone_id=zone)
         row(page, "Pay").wait_for()
         assert date_of(page, "Pay") == "2029-12-07", zone
@@ -133,7 +149,11 @@ def test_a_german_page_understands_and_shows_german_rules(world):
 
     row(page, "Pflanzen gießen").get_by_text("alle 2 Wochen am Montag und Donnerstag").wait_for()
     assert stored(server, "Pflanzen gießen")["repeat"] == {
-        "frequency": "weekly", "interval": 2, "byDay": ["mo", "th"], **BERLIN}
+        "frequency": "weekly",
+        "interval": 2,
+        "byDay": ["mo", "th"],
+        **BERLIN,
+    }
 
 
 def test_a_rule_by_name_gets_the_first_date_that_fits(world):
@@ -148,7 +168,10 @@ def test_a_rule_by_name_gets_the_first_date_that_fits(world):
     assert datetime.date.fromisoformat(date).weekday() < 5
     assert item["day"] == date
     assert item["repeat"] == {
-        "frequency": "weekly", "byDay": ["mo", "tu", "we", "th", "fr"], **BERLIN}
+        "frequency": "weekly",
+        "byDay": ["mo", "tu", "we", "th", "fr"],
+        **BERLIN,
+    }
     row(page, "Water").get_by_text("every weekday").wait_for()
 
 
@@ -163,9 +186,18 @@ def test_a_rule_can_be_made_of_its_parts(world):
         form.get_by_role("checkbox", name=day).check()
     fill(form, "Until", "2030-06-30")
 
-    eventually(lambda: stored(server, "Water").get("repeat") == {
-        "frequency": "weekly", "interval": 2, "byDay": ["mo", "th"], "until": "2030-06-30",
-        **BERLIN})
+    eventually(
+        lambda: (
+            stored(server, "Water").get("repeat")
+            == {
+                "frequency": "weekly",
+                "interval": 2,
+                "byDay": ["mo", "th"],
+                "until": "2030-06-30",
+                **BERLIN,
+            }
+        )
+    )
     form = new_form(page, "Pay 2029-12-07", "Pay")
     repeat(form, "Custom")
     form.get_by_role("combobox", name="Unit", exact=True).select_option("Months")
@@ -307,8 +339,15 @@ def test_a_rule_and_a_date_that_cross_are_one_conflict(world):
 
     page.get_by_role("link", name="Changed elsewhere (1)", exact=True).click()
     region = page.get_by_role("region", name="Changed elsewhere", exact=True)
-    region.get_by_text(re.compile(
-        "Due: Saturday,? 8 December 2029, every Friday"
-        " – replaced by Friday,? 7 December 2029, every day")).wait_for()
-    eventually(lambda: stored(server, "Water").get("day") == "2029-12-07"
-               and stored(server, "Water")["repeat"] == {"frequency": "daily", **BERLIN})
+    region.get_by_text(
+        re.compile(
+            "Due: Saturday,? 8 December 2029, every Friday"
+            " – replaced by Friday,? 7 December 2029, every day"
+        )
+    ).wait_for()
+    eventually(
+        lambda: (
+            stored(server, "Water").get("day") == "2029-12-07"
+            and stored(server, "Water")["repeat"] == {"frequency": "daily", **BERLIN}
+        )
+    )

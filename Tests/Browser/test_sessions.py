@@ -2,8 +2,24 @@
 
 import json
 
-from harness import (add, alert, box, button, checkbox, details, dialog, eventually, expect_rows,
-                     expect_title, import_file, menu, online, open_details, search, status)
+from harness import (
+    add,
+    alert,
+    box,
+    button,
+    checkbox,
+    details,
+    dialog,
+    eventually,
+    expect_rows,
+    expect_title,
+    import_file,
+    menu,
+    online,
+    open_details,
+    search,
+    status,
+)
 from test_accounts import databases, handles, revoke_all, sign_in, signed_in, start
 
 # All that is seen, typed or said on a page, and its address.
@@ -371,8 +387,10 @@ def test_an_import_ends_with_the_session(world):
     page = signed_in(world, server)
     held = []
     page.route("**/items?onConflict=skip", lambda route: held.append(route), times=1)
-    items = [{"id": f"00000000-0000-4000-8000-{n:012}", "title": f"secret {n}", "isDone": False}
-             for n in range(1500)]
+    items = [
+        {"id": f"00000000-0000-4000-8000-{n:012}", "title": f"secret {n}", "isDone": False}
+        for n in range(1500)
+    ]
     import_file(page, "items.json", json.dumps(items))
     eventually(lambda: page.evaluate("1") and held)
     second = world.open(server, context=page.context)

@@ -4,8 +4,19 @@ import re
 import time
 import urllib.error
 
-from harness import (add, alert, button, checkbox, details, edit, eventually, expect_rows, online,
-                     open_details, status)
+from harness import (
+    add,
+    alert,
+    button,
+    checkbox,
+    details,
+    edit,
+    eventually,
+    expect_rows,
+    online,
+    open_details,
+    status,
+)
 
 
 def loaded(world, *items):
@@ -133,8 +144,11 @@ def test_without_room_on_the_server_changes_wait_and_go_when_something_is_delete
     server.delete(items[0])
 
     online(page)
-    eventually(lambda: any(item["title"] == "too large" and "itemDescription" in item
-                           for item in server.items()))
+    eventually(
+        lambda: any(
+            item["title"] == "too large" and "itemDescription" in item for item in server.items()
+        )
+    )
 
 
 def test_a_refused_change_is_in_the_list_with_its_reason_and_can_be_tried_again(world):
@@ -185,8 +199,10 @@ test_a_server_that_does_not_answer_is_told_after_five_seconds.engines = ("chromi
 def test_online_does_not_depend_on_the_stream(world):
     server = world.server()
     context = world.context()
-    context.route("**/items/changes?since=*", lambda route: route.abort()
-                  if "limit" not in route.request.url else route.continue_())
+    context.route(
+        "**/items/changes?since=*",
+        lambda route: route.abort() if "limit" not in route.request.url else route.continue_(),
+    )
     page = world.open(server, context=context)
 
     server.add("a")

@@ -1,14 +1,30 @@
 """Several tabs of one device."""
 
-from harness import add, checkbox, eventually, expect_done, expect_rows, says, online, status, button
+from harness import (
+    add,
+    checkbox,
+    eventually,
+    expect_done,
+    expect_rows,
+    says,
+    online,
+    status,
+    button,
+)
 
 
 def test_tabs_show_each_others_changes_at_once_and_share_one_stream(world):
     server = world.server()
     context = world.context()
     streams = []
-    context.on("request", lambda request: streams.append(request.url)
-               if request.headers.get("accept") == "text/event-stream" else None)
+    context.on(
+        "request",
+        lambda request: (
+            streams.append(request.url)
+            if request.headers.get("accept") == "text/event-stream"
+            else None
+        ),
+    )
     pages = [world.open(server, context=context) for _ in range(3)]
 
     add(pages[2], "a")

@@ -27,9 +27,12 @@ static bool chance(Fate *fate, unsigned percent) { return next(fate) % 100 < per
 
 static bool survives(Fate *fate) {
     switch (fate->mood) {
-    case NOTHING: return false;
-    case EVERYTHING: return true;
-    default: return chance(fate, fate->percent);
+    case NOTHING:
+        return false;
+    case EVERYTHING:
+        return true;
+    default:
+        return chance(fate, fate->percent);
     }
 }
 
@@ -127,8 +130,8 @@ static void settle_name(Replay *replay, const Operation *operation) {
     }
     if (operation->kind == UNLINK) { return; }
     SafeName *name = get_memory(sizeof(SafeName));
-    *name = (SafeName){
-        .next = replay->names, .text = operation->name, .content = operation->content};
+    *name =
+        (SafeName){.next = replay->names, .text = operation->name, .content = operation->content};
     replay->names = name;
 }
 
@@ -153,8 +156,7 @@ static void lose_names(Replay *replay) {
     bool *lost = get_memory((size_t)folder->open_count * sizeof(bool));
     for (long place = 0; place < folder->open_count; place += 1) {
         const Operation *operation = &replay->disk->record[folder->open[place]];
-        lost[place] =
-            is_lost(replay, lost, place, operation->name) || !survives(&replay->fate);
+        lost[place] = is_lost(replay, lost, place, operation->name) || !survives(&replay->fate);
         if (!lost[place]) { settle_name(replay, operation); }
     }
     free(lost);
@@ -166,12 +168,22 @@ static void run(Replay *replay, long operations) {
         Shadow *shadow = &replay->shadows[operation->content];
         switch (operation->kind) {
         case WRITE:
-        case TRUNCATE: keep_open(shadow, index); break;
-        case SYNC: sync_shadow(replay, shadow); break;
-        case FAILED_SYNC: shadow->failed = shadow->open_count; break;
+        case TRUNCATE:
+            keep_open(shadow, index);
+            break;
+        case SYNC:
+            sync_shadow(replay, shadow);
+            break;
+        case FAILED_SYNC:
+            shadow->failed = shadow->open_count;
+            break;
         case LINK:
-        case UNLINK: keep_open(&replay->folder, index); break;
-        case SYNC_FOLDER: sync_folder(replay); break;
+        case UNLINK:
+            keep_open(&replay->folder, index);
+            break;
+        case SYNC_FOLDER:
+            sync_folder(replay);
+            break;
         }
     }
 }
@@ -184,8 +196,10 @@ static PowerCutDisk *found_again(Replay *replay) {
         Bytes *safe = &replay->shadows[name->content].safe;
         Content *content = make_content(disk, name->text);
         if (safe->count > 0) {
-            Operation operation = {.kind = WRITE, .content = content->number,
-                                   .count = safe->count, .bytes = get_memory(safe->count)};
+            Operation operation = {.kind = WRITE,
+                                   .content = content->number,
+                                   .count = safe->count,
+                                   .bytes = get_memory(safe->count)};
             memcpy(operation.bytes, safe->bytes, safe->count);
             apply(&content->bytes, &operation);
             note(disk, operation);

@@ -53,8 +53,10 @@ static int write_file(sqlite3_file *file, const void *from, int count, sqlite3_i
     }
     put(&content->bytes, (size_t)offset, from, size);
     if (content->number > 0) {
-        Operation operation = {.kind = WRITE, .content = content->number,
-                               .offset = (size_t)offset, .count = size,
+        Operation operation = {.kind = WRITE,
+                               .content = content->number,
+                               .offset = (size_t)offset,
+                               .count = size,
                                .bytes = get_memory(size)};
         memcpy(operation.bytes, from, size);
         note(disk, operation);
@@ -69,8 +71,8 @@ static int truncate_file(sqlite3_file *file, sqlite3_int64 size) {
     if (code != SQLITE_OK) { return leave(disk, code); }
     cut_to(&content->bytes, (size_t)size);
     if (content->number > 0) {
-        note(disk, (Operation){
-                       .kind = TRUNCATE, .content = content->number, .count = (size_t)size});
+        note(disk,
+             (Operation){.kind = TRUNCATE, .content = content->number, .count = (size_t)size});
     }
     return leave(disk, SQLITE_OK);
 }

@@ -75,7 +75,15 @@ async def check_tools(client):
     ]
     for tool, arguments in [
         ("add_items", {"items": [{"title": "Tea"}]}),
-        ("change_items", {"changes": [{"id": milk, "title": "Oat milk", "due": None}, {"id": call, "location": None}]}),
+        (
+            "change_items",
+            {
+                "changes": [
+                    {"id": milk, "title": "Oat milk", "due": None},
+                    {"id": call, "location": None},
+                ]
+            },
+        ),
         ("complete_items", {"ids": [milk, rent]}),
         ("delete_items", {"ids": [milk, call]}),
     ]:

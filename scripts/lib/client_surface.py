@@ -1,4 +1,5 @@
 """Compares the public declarations in symbol graphs with a file: client_surface.py GRAPHS FILE [--update]"""
+
 import json, sys
 from pathlib import Path
 
@@ -13,8 +14,10 @@ def declarations(graphs):
         module = graph["module"]["name"]
         # Requirements of a protocol are documented there.
         implied = {
-            relation["source"] for relation in graph["relationships"]
-            if relation["kind"] == "requirementOf" or "sourceOrigin" in relation}
+            relation["source"]
+            for relation in graph["relationships"]
+            if relation["kind"] == "requirementOf" or "sourceOrigin" in relation
+        }
         for relation in graph["relationships"]:
             if relation["kind"] == "conformsTo":
                 name = relation.get("targetFallback", relation["target"]).split(".")[-1]
@@ -32,7 +35,8 @@ def declarations(graphs):
 
 def owner(graph, identifier):
     for symbol in graph["symbols"]:
-        if symbol["identifier"]["precise"] == identifier: return ".".join(symbol["pathComponents"])
+        if symbol["identifier"]["precise"] == identifier:
+            return ".".join(symbol["pathComponents"])
     return identifier
 
 
@@ -40,11 +44,15 @@ def main():
     graphs, file, *options = sys.argv[1:]
     lines, bare = declarations(graphs)
     text = HEADING + "\n" + "\n".join(lines) + "\n"
-    if options: Path(file).write_text(text)
+    if options:
+        Path(file).write_text(text)
     committed = Path(file).read_text().splitlines() if Path(file).exists() else []
-    for line in sorted(set(committed) - set(text.splitlines())): print("gone: " + line)
-    for line in sorted(set(text.splitlines()) - set(committed)): print("new: " + line)
-    for line in bare: print("without a comment: " + line)
+    for line in sorted(set(committed) - set(text.splitlines())):
+        print("gone: " + line)
+    for line in sorted(set(text.splitlines()) - set(committed)):
+        print("new: " + line)
+    for line in bare:
+        print("without a comment: " + line)
     sys.exit(1 if bare or committed != text.splitlines() else 0)
 
 

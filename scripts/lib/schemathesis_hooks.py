@@ -15,7 +15,9 @@ def settle(item):
         item.pop("timestamp", None)
     rule = item.get("repeat")
     if rule:
-        item["repeat"] = {name: rule[name] for name in ("frequency", "interval", "from") if name in rule}
+        item["repeat"] = {
+            name: rule[name] for name in ("frequency", "interval", "from") if name in rule
+        }
         item["done"] = False
         if not item.get("day") and item.get("timestamp") is None:
             item["timestamp"] = 0

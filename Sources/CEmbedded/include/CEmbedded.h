@@ -5,7 +5,12 @@
 
 /// The first files: openapi.yaml, the same in JSON and as a page for people. Those of web/packed
 /// follow.
-enum toodoo_file { toodoo_openapi_yaml, toodoo_openapi_json, toodoo_openapi_page, toodoo_page_begin };
+enum toodoo_file {
+    toodoo_openapi_yaml,
+    toodoo_openapi_json,
+    toodoo_openapi_page,
+    toodoo_page_begin
+};
 
 /// The forms of a file: as it is, in brotli and in gzip.
 enum toodoo_form { toodoo_plain, toodoo_brotli, toodoo_gzip };

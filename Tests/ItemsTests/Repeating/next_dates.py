@@ -10,6 +10,7 @@
 The byMonthDay of a row is that of the rule afterwards. A day that a month may lack is written to RFC
 5545 as BYMONTHDAY=28,...,n;BYSETPOS=-1, the last of these days that the month has.
 """
+
 import random
 from datetime import date, datetime, timedelta
 from dateutil import rrule
@@ -17,8 +18,12 @@ from dateutil.relativedelta import relativedelta
 
 DAYS = ["mo", "tu", "we", "th", "fr", "sa", "su"]
 WEEKDAYS = [rrule.MO, rrule.TU, rrule.WE, rrule.TH, rrule.FR, rrule.SA, rrule.SU]
-FREQUENCIES = {"daily": rrule.DAILY, "weekly": rrule.WEEKLY, "monthly": rrule.MONTHLY,
-               "yearly": rrule.YEARLY}
+FREQUENCIES = {
+    "daily": rrule.DAILY,
+    "weekly": rrule.WEEKLY,
+    "monthly": rrule.MONTHLY,
+    "yearly": rrule.YEARLY,
+}
 END = date(9999, 12, 31)
 
 
@@ -34,8 +39,11 @@ def next_date(rule, due, today):
         options = {"interval": interval, "wkst": rrule.MO}
         if by_day:
             options["byweekday"] = [
-                WEEKDAYS[DAYS.index(word[-2:])](int(word[:-2])) if word[:-2]
-                else WEEKDAYS[DAYS.index(word)] for word in by_day]
+                WEEKDAYS[DAYS.index(word[-2:])](int(word[:-2]))
+                if word[:-2]
+                else WEEKDAYS[DAYS.index(word)]
+                for word in by_day
+            ]
         elif frequency in ("monthly", "yearly"):
             day = by_month_day or due.day
             if frequency == "yearly":
@@ -56,16 +64,24 @@ def next_date(rule, due, today):
 def row(rule, due, today):
     frequency, _, by_day, by_month_day, origin, _ = rule
     found = next_date(rule, due, today)
-    if (found and origin == "due" and frequency in ("monthly", "yearly") and not by_day
-            and not by_month_day and found.day < due.day):
+    if (
+        found
+        and origin == "due"
+        and frequency in ("monthly", "yearly")
+        and not by_day
+        and not by_month_day
+        and found.day < due.day
+    ):
         by_month_day = due.day
     return f"{due} {today} {found or '-'} {by_month_day or '-'}"
 
 
 def header(rule):
     frequency, interval, by_day, by_month_day, origin, until = rule
-    return (f"{frequency} {interval} {','.join(by_day) if by_day else '-'} {by_month_day or '-'} "
-            f"{origin} {until or '-'}")
+    return (
+        f"{frequency} {interval} {','.join(by_day) if by_day else '-'} {by_month_day or '-'} "
+        f"{origin} {until or '-'}"
+    )
 
 
 def random_rule(pick):
@@ -89,8 +105,16 @@ def random_rule(pick):
 def random_due(pick):
     if pick.random() < 0.3:
         year = pick.choice([1900, 1996, 2000, 2023, 2024, 2026, 2099, 2100])
-        return pick.choice([date(year, 1, 31), date(year, 2, 28), date(year, 3, 31),
-                            date(year, 12, 31), date(year, 8, 30), date(year, 1, 29)])
+        return pick.choice(
+            [
+                date(year, 1, 31),
+                date(year, 2, 28),
+                date(year, 3, 31),
+                date(year, 12, 31),
+                date(year, 8, 30),
+                date(year, 1, 29),
+            ]
+        )
     if pick.random() < 0.1:
         return date(pick.choice([1996, 2000, 2024]), 2, 29)
     return date(2020, 1, 1) + timedelta(days=pick.randint(0, 4000))
@@ -103,8 +127,11 @@ def main():
         print(header(rule))
         for _ in range(10):
             due = random_due(pick)
-            today = due + timedelta(days=pick.choice([-400, -1, 0, 0, 1, 2, 5, 6, 7, 29, 30, 31,
-                                                      59, 365, 366, 1461, 4000]))
+            today = due + timedelta(
+                days=pick.choice(
+                    [-400, -1, 0, 0, 1, 2, 5, 6, 7, 29, 30, 31, 59, 365, 366, 1461, 4000]
+                )
+            )
             print(row(rule, due, today))
     # The ends of the calendar.
     for frequency in FREQUENCIES:

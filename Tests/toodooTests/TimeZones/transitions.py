@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Prints all time zones of a folder, with their offsets from 1970 to 2100, as Python knows them.
 
-    transitions.py /usr/share/zoneinfo
+transitions.py /usr/share/zoneinfo
 
-    zone offset instant:offset instant:offset ...      the offset in 1970, and each transition
+zone offset instant:offset instant:offset ...      the offset in 1970, and each transition
 """
+
 import sys
 import zoneinfo
 from datetime import datetime, timedelta, timezone

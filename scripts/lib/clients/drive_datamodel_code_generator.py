@@ -5,9 +5,23 @@ import sys
 import httpx
 from pydantic import TypeAdapter
 from todo_types import (
-    AddedToDoItems, BatchResults, BulkPatchResult, ChangedItem, ChangesPage, DeletedItem,
-    DeletedResult, DeleteOperation, IdentifiedToDoItem, ItemPatch, NewToDoItem, PatchOperation,
-    Problem, PutOperation, StoredResult, ToDoItem)
+    AddedToDoItems,
+    BatchResults,
+    BulkPatchResult,
+    ChangedItem,
+    ChangesPage,
+    DeletedItem,
+    DeletedResult,
+    DeleteOperation,
+    IdentifiedToDoItem,
+    ItemPatch,
+    NewToDoItem,
+    PatchOperation,
+    Problem,
+    PutOperation,
+    StoredResult,
+    ToDoItem,
+)
 
 http = httpx.Client(base_url=sys.argv[1])
 ID = "0f9d7a5e-6b1c-4c59-9f1b-4d4e6a0c2b11"
@@ -59,7 +73,8 @@ def does_batches():
         PutOperation(op="put", item=IdentifiedToDoItem(id=ID, title="Put")),
         PatchOperation(op="patch", id=ID, patch=ItemPatch(done=True, timestamp=None)),
         PutOperation(op="put", item=IdentifiedToDoItem(id=OTHER, title="Other")),
-        DeleteOperation(op="delete", id=OTHER)]
+        DeleteOperation(op="delete", id=OTHER),
+    ]
     body = [dump(operation) for operation in operations]
     results, _ = send("POST", "/items/batch", body, status=200, kind=BatchResults)
     kinds = [type(result) for result in results.root]
@@ -94,8 +109,15 @@ def sends_head():
 
 
 STEPS = [
-    adds_and_lists, follows_pages, reads_errors, does_batches, patches, follows_changes,
-    asks_for_no_content, sends_head]
+    adds_and_lists,
+    follows_pages,
+    reads_errors,
+    does_batches,
+    patches,
+    follows_changes,
+    asks_for_no_content,
+    sends_head,
+]
 for step in STEPS:
     step()
 print(f"{len(STEPS)} steps: {', '.join(step.__name__ for step in STEPS)}".replace("_", " "))

@@ -6,9 +6,21 @@ import sys
 from openapi_client import ApiClient, Configuration, ItemsApi
 from openapi_client.exceptions import ApiException
 from openapi_client.models import (
-    BulkPatch, ChangedItem, DeletedItem, DeletedResult, DeleteOperation, IdentifiedToDoItem,
-    ItemPatch, NewToDoItem, NewToDoItemInArray, NewToDoItemOrArray, Operation, PatchOperation,
-    PutOperation, StoredResult)
+    BulkPatch,
+    ChangedItem,
+    DeletedItem,
+    DeletedResult,
+    DeleteOperation,
+    IdentifiedToDoItem,
+    ItemPatch,
+    NewToDoItem,
+    NewToDoItemInArray,
+    NewToDoItemOrArray,
+    Operation,
+    PatchOperation,
+    PutOperation,
+    StoredResult,
+)
 
 api = ItemsApi(ApiClient(Configuration(host=sys.argv[1])))
 ID = "0f9d7a5e-6b1c-4c59-9f1b-4d4e6a0c2b11"
@@ -57,10 +69,13 @@ def reads_errors():
 
 
 def does_batches():
-    results = api.batch([
-        Operation(PutOperation(op="put", item=IdentifiedToDoItem(id=ID, title="Put"))),
-        Operation(PatchOperation(op="patch", id=ID, patch=ItemPatch(done=True))),
-        Operation(DeleteOperation(op="delete", id=ID))])
+    results = api.batch(
+        [
+            Operation(PutOperation(op="put", item=IdentifiedToDoItem(id=ID, title="Put"))),
+            Operation(PatchOperation(op="patch", id=ID, patch=ItemPatch(done=True))),
+            Operation(DeleteOperation(op="delete", id=ID)),
+        ]
+    )
     kinds = [type(result.actual_instance) for result in results]
     assert kinds == [StoredResult, StoredResult, DeletedResult]
     assert api.patch_items(BulkPatch(done=True)).changed == 3
@@ -90,8 +105,14 @@ def sends_head():
 
 
 STEPS = [
-    adds_and_lists, follows_pages, reads_errors, does_batches, follows_changes,
-    asks_for_no_content, sends_head]
+    adds_and_lists,
+    follows_pages,
+    reads_errors,
+    does_batches,
+    follows_changes,
+    asks_for_no_content,
+    sends_head,
+]
 for step in STEPS:
     step()
 print(f"{len(STEPS)} steps: {', '.join(step.__name__ for step in STEPS)}".replace("_", " "))

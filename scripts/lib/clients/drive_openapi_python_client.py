@@ -6,13 +6,39 @@ from uuid import UUID
 
 from toodoo_client import Client
 from toodoo_client.api.items import (
-    add_items, batch, delete_items, head_changes, head_item, head_items, list_changes, list_items,
-    patch_item, patch_items, put_item, read_item, undo)
+    add_items,
+    batch,
+    delete_items,
+    head_changes,
+    head_item,
+    head_items,
+    list_changes,
+    list_items,
+    patch_item,
+    patch_items,
+    put_item,
+    read_item,
+    undo,
+)
 from toodoo_client.api.service import health
 from toodoo_client.models import (
-    BulkPatch, BulkPatchResult, ChangedItem, DeletedItem, DeletedResult, DeleteOperation,
-    IdentifiedToDoItem, ItemPatch, Location, NewToDoItem, PatchOperation, Problem, PutOperation,
-    StoredResult, ToDoItem, UndoResult)
+    BulkPatch,
+    BulkPatchResult,
+    ChangedItem,
+    DeletedItem,
+    DeletedResult,
+    DeleteOperation,
+    IdentifiedToDoItem,
+    ItemPatch,
+    Location,
+    NewToDoItem,
+    PatchOperation,
+    Problem,
+    PutOperation,
+    StoredResult,
+    ToDoItem,
+    UndoResult,
+)
 from toodoo_client.models.coordinate import Coordinate
 
 client = Client(base_url=sys.argv[1], raise_on_unexpected_status=True)
@@ -87,10 +113,14 @@ def patches_and_undoes():
 
 
 def does_batches():
-    results = batch.sync(client=client, body=[
-        PutOperation(op="put", item=IdentifiedToDoItem(id=OTHER, title="Other")),
-        PatchOperation(op="patch", id=OTHER, patch=ItemPatch(done=True)),
-        DeleteOperation(op="delete", id=ID)])
+    results = batch.sync(
+        client=client,
+        body=[
+            PutOperation(op="put", item=IdentifiedToDoItem(id=OTHER, title="Other")),
+            PatchOperation(op="patch", id=OTHER, patch=ItemPatch(done=True)),
+            DeleteOperation(op="delete", id=ID),
+        ],
+    )
     assert [type(result) for result in results] == [StoredResult, StoredResult, DeletedResult]
     assert results[1].item.done and results[2].id == ID
     missing = DeleteOperation(op="delete", id=ID)
@@ -121,7 +151,8 @@ def follows_changes():
 def asks_for_no_content():
     before = len(list_items.sync(client=client))
     answer = client.get_httpx_client().post(
-        "/items", json=NewToDoItem(title="Quiet").to_dict(), headers={"Prefer": "return=minimal"})
+        "/items", json=NewToDoItem(title="Quiet").to_dict(), headers={"Prefer": "return=minimal"}
+    )
     assert (answer.status_code, answer.content) == (201, b"")
     assert len(list_items.sync(client=client)) == before + 1
 
@@ -140,8 +171,15 @@ def sends_head():
 
 
 STEPS = [
-    adds_and_lists, follows_pages, reads_errors, patches_and_undoes, does_batches, follows_changes,
-    asks_for_no_content, sends_head]
+    adds_and_lists,
+    follows_pages,
+    reads_errors,
+    patches_and_undoes,
+    does_batches,
+    follows_changes,
+    asks_for_no_content,
+    sends_head,
+]
 for step in STEPS:
     step()
 print(f"{len(STEPS)} steps: {', '.join(step.__name__ for step in STEPS)}".replace("_", " "))

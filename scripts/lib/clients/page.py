@@ -42,7 +42,8 @@ def run(section, url):
         # The output of a command is shown only if it fails.
         told = subprocess.STDOUT if language == "sh" else None
         done = subprocess.run(
-            PROGRAMS[language], stdout=subprocess.PIPE, stderr=told, text=True, check=False)
+            PROGRAMS[language], stdout=subprocess.PIPE, stderr=told, text=True, check=False
+        )
         if done.returncode != 0:
             sys.exit(f"{section}: the {language} block fails ({done.returncode}).\n{done.stdout}")
         printed = None if language == "sh" else done.stdout
