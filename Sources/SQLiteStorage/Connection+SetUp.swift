@@ -24,6 +24,20 @@ extension Connection {
     /// commit, so an acknowledged write survives a power loss
     /// (sqlite.org/wal.html#performance_considerations).
     func enableWAL() throws(DatabaseError) {
+        for _ in 1...10 {
+            do throws(DatabaseError) {
+                return try switchToWAL()
+            } catch {
+                guard error.kind == .busy else { throw error }
+            }
+            // The switch reads the file before it locks it, and fails at once if another program
+            // locked it in between, probably for the same switch. BEGIN waits for that program.
+            try execute("BEGIN IMMEDIATE; ROLLBACK")
+        }
+        try switchToWAL()
+    }
+
+    private func switchToWAL() throws(DatabaseError) {
         // Without shared memory, SQLite returns the old mode and no error.
         var mode = try prepare("PRAGMA journal_mode = WAL")
         let isLogged = try mode.withReset { statement throws(DatabaseError) in

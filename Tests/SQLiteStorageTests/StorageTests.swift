@@ -80,7 +80,8 @@ import Testing
         #expect(Set(epochs).count == 3)
     }
 
-    @Test func `is created by one of several concurrent opens`() throws {
+    @Test(arguments: 1...25)
+    func `is created by one of several concurrent opens`(round: Int) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a")
         let opened = Mutex<[Result<String, OpenFailure>]>([])
@@ -95,7 +96,7 @@ import Testing
         let epochs = try opened.withLock { try $0.map { try $0.get() } }
         #expect(epochs.count == 4)
         #expect(Set(epochs).count == 1)
-        let session = try Connection.open(folder.file("a"), .readWrite)
+        let session = try Connection.open(path, .readWrite)
         #expect(try session.integer("SELECT count(*) FROM migrations") == Migration.all.count)
     }
 
