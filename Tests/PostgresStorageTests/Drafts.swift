@@ -30,7 +30,7 @@ extension PostgresBatch {
         _ action: ItemWrite.Action, of owner: Owner, once request: IdempotentRequest? = nil
     ) -> Result<WriteOutcome, WriteFailure> {
         let job = WriteJob(write: ItemWrite(owner: owner, action: action), once: request) { _ in }
-        return run([job], [], isEraseStep: false).items[0]
+        return run([job], [], isMaintenance: false).items[0]
     }
 }
 

@@ -157,7 +157,7 @@ import Testing
     @Test func `does not add an account that was refused`() throws {
         let account = NewAccount(name: "Ada", email: Email(stored: "ada@b.c"), password: "$y$a")
         let job = AccountJob(write: .add(account)) { _ in }
-        let outcome = batch.run([], [job], isEraseStep: false).accounts[0]
+        let outcome = batch.run([], [job], isMaintenance: false).accounts[0]
         line.waitUntilDone()
 
         #expect(throws: AccountFailure.self) { try outcome.get() }

@@ -48,7 +48,7 @@ import Testing
         ]
 
         let outcomes = batch.run(
-            writes.map { WriteJob(write: $0) { _ in } }, [], isEraseStep: false
+            writes.map { WriteJob(write: $0) { _ in } }, [], isMaintenance: false
         ).items
 
         #expect(outcomes.map { try? $0.get().revision } == [1, nil, 1, 2], "\(outcomes)")

@@ -50,7 +50,7 @@ import Testing
 
         var steps = 0
         repeat {
-            _ = batch.run([], [], isEraseStep: true)
+            _ = batch.run([], [], isMaintenance: true)
             steps += 1
         } while batch.maintenanceState == .pending && steps < 10
 
@@ -92,7 +92,7 @@ import Testing
         let batch = Self.batch(on: world, time)
         let other = world.database.localOwner
         let account = NewAccount(name: "Ada", email: Email(stored: "a@b.c"), password: "$y$x")
-        let added = batch.run([], [AccountJob(write: .add(account)) { _ in }], isEraseStep: false)
+        let added = batch.run([], [AccountJob(write: .add(account)) { _ in }], isMaintenance: false)
         guard case .success(.added(let ada)) = added.accounts[0] else {
             Issue.record("\(added.accounts)")
             return
@@ -104,12 +104,12 @@ import Testing
         }
 
         let removed = batch.run(
-            [], [AccountJob(write: .remove(ada.owner)) { _ in }], isEraseStep: false)
+            [], [AccountJob(write: .remove(ada.owner)) { _ in }], isMaintenance: false)
         let late = batch.run(.put(id(3), content("late")), of: ada.owner)
         var steps = 0
         while batch.maintenanceState == .pending, steps < 10 {
             steps += 1
-            _ = batch.run([], [], isEraseStep: true)
+            _ = batch.run([], [], isMaintenance: true)
         }
 
         #expect(removed.accounts == [.success(.done)])

@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 @Suite struct `A writer without writes` {
-    @Test func `takes one erase step after another, which delete what has expired`() {
+    @Test func `takes one maintenance step after another, which delete what has expired`() {
         var limits = WriteLimits()
         limits.idlePause = 1
         let batch = EraseSteps()
@@ -30,9 +30,9 @@ private final class EraseSteps: BatchWriter {
     private(set) var otherBatches = 0
 
     func run(
-        _ jobs: [WriteJob], _ accountJobs: [AccountJob], isEraseStep: Bool
+        _ jobs: [WriteJob], _ accountJobs: [AccountJob], isMaintenance: Bool
     ) -> BatchOutcomes {
-        if isEraseStep { steps += 1 } else { otherBatches += 1 }
+        if isMaintenance { steps += 1 } else { otherBatches += 1 }
         stepped.signal()
         return ([], [])
     }

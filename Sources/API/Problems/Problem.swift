@@ -237,7 +237,7 @@ enum Problem: Error, Equatable, Sendable {
         // `write` sends nothing for an unknown outcome.
         case .storage(.inputOutput), .storage(.corrupt), .storage(.readOnly),
             .storage(.outcomeUnknown), .storage(.unexpected):
-            "The server could not reach its data; nothing was changed."
+            "The server failed to read or write its data."
         }
     }
 

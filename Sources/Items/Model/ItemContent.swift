@@ -86,43 +86,6 @@ extension ItemContent {
     package static let rowBytes = 128
 }
 
-/// A merge patch (RFC 7396) for an item, which sets, clears or keeps each member.
-package struct ItemPatch: Equatable, Sendable {
-    package var title: String?
-    package var itemDescription: Change<String> = .keep
-    package var timestamp: Change<Double> = .keep
-    package var day: Change<CivilDate> = .keep
-    package var repetition: Change<RepetitionPatch> = .keep
-    package var location: Change<LocationPatch> = .keep
-    package var done: Bool?
-
-    /// A patch that keeps everything.
-    package init() {}
-
-    /// The content with this patch merged into it.
-    ///
-    /// Whether a location is complete and a rule is one depends on the stored ones, so it is checked
-    /// here. The error names all that is wrong.
-    package func applied(to content: ItemContent) throws(IncompletePatch) -> ItemContent {
-        var missing: [Missing] = []
-        var result = content
-        if let title { result.title = title }
-        if let done { result.done = done }
-        result.itemDescription = itemDescription.applied(to: content.itemDescription)
-        switch location {
-        case .keep: break
-        case .clear: result.location = nil
-        case .set(let location):
-            result.location = Self.merge(location, into: content.location, &missing)
-        }
-        let dueDate = applyDueDate(to: &result)
-        guard missing.isEmpty, dueDate.isEmpty else {
-            throw IncompletePatch(missing: missing, dueDate: dueDate)
-        }
-        return result
-    }
-}
-
 /// Whether both texts are equal byte for byte.
 func sameBytes(_ a: String?, _ b: String?) -> Bool {
     switch (a, b) {

@@ -24,7 +24,7 @@ package struct ItemWrite: Equatable, Sendable {
         case replace
     }
 
-    /// Seconds for which the log is kept: 30 days.
+    /// Seconds for which an owner's history is kept: 30 days.
     package static let undoRetention = 30 * 86_400.0
 
     package let owner: Owner

@@ -12,19 +12,19 @@ extension PostgresBatch {
     static let pruneAgain = 0.5
 
     func maintain(
-        isEraseStep: Bool, after accountJobs: [AccountJob], _ now: Double, _ trusted: Double
+        isMaintenance: Bool, after accountJobs: [AccountJob], _ now: Double, _ trusted: Double
     ) {
         if accountJobs.contains(where: \.isRemoval) { maintenanceState = .pending }
         do throws(PostgresFailure) {
-            let interval = !hasExpired ? Self.pruneInterval : isEraseStep ? 0 : Self.pruneAgain
+            let interval = !hasExpired ? Self.pruneInterval : isMaintenance ? 0 : Self.pruneAgain
             if trusted - lastPrune >= interval || trusted < lastPrune {
                 (lastPrune, hasExpired) = (trusted, false)
                 hasExpired = try prune(now, trusted)
             }
-            if isEraseStep { try eraseStep(now) }
+            if isMaintenance { try eraseStep(now) }
         } catch {
             report(StorageFailure(error))
-            if isEraseStep { maintenanceState = .failed }
+            if isMaintenance { maintenanceState = .failed }
             writer.recover(from: error)
         }
     }

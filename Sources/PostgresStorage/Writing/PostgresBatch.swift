@@ -72,7 +72,7 @@ package final class PostgresBatch: BatchWriter {
     }
 
     package func run(
-        _ jobs: [WriteJob], _ accountJobs: [AccountJob], isEraseStep: Bool
+        _ jobs: [WriteJob], _ accountJobs: [AccountJob], isMaintenance: Bool
     ) -> BatchOutcomes {
         let began = WriterMetrics.now()
         let now = clock.now()
@@ -80,7 +80,7 @@ package final class PostgresBatch: BatchWriter {
         let accounts = accountJobs.map { perform($0, now, trusted) }
         let items = perform(jobs, trusted)
         publishRevisions(of: jobs, items)
-        maintain(isEraseStep: isEraseStep, after: accountJobs, now, trusted)
+        maintain(isMaintenance: isMaintenance, after: accountJobs, now, trusted)
         if !jobs.isEmpty || !accountJobs.isEmpty {
             metrics?.batchSizes.add(jobs.count + accountJobs.count, at: 0)
             metrics?.batchDurations.add(WriterMetrics.now() - began, at: 0)

@@ -9,8 +9,9 @@ import PostgreSQL
 extension PostgresItemTransaction {
     /// The items of one part, since an item can have 64 KiB.
     private static let itemsPerCall = 250
-    /// The maximum number of changes after the write to undo; beyond it the write counts as
-    /// expired.
+    /// The maximum number of later changes of the items that an undo restores; beyond it the write
+    /// counts as expired. SQLite counts the later changes of all items of the owner, since it has to
+    /// read them.
     private static let changesToUndo = 250_000
 
     func select(
@@ -94,14 +95,14 @@ extension PostgresItemTransaction {
                 """
                 SELECT \(ChangeColumns.image) FROM changes \
                 WHERE owner = $1 AND revision > $2 AND sequence = ANY ($3) \
-                ORDER BY owner DESC, revision DESC, ordinal DESC LIMIT \(Self.changesToUndo)
+                ORDER BY owner DESC, revision DESC, ordinal DESC LIMIT \(Self.changesToUndo + 1)
                 """
             ) {
                 $0.append(owner.key)
                 $0.append(revision)
                 $0.append(sequences) { $0 }
             })
-        guard later.count < Self.changesToUndo else { return nil }
+        guard later.count <= Self.changesToUndo else { return nil }
         // Written with arrays, or as a join, a generic plan may read all items of the owner.
         let halves = [false, true].map { done in
             """

@@ -4,8 +4,8 @@ import Storage
 
 /// Best-effort maintenance, run incrementally inside a batch's transaction.
 ///
-///     pruning    deletes what has expired, after writes and in erase steps
-///     erasing    deletes rows of owners that are leaving, in erase steps
+///     pruning    deletes what has expired, after writes and in maintenance steps
+///     erasing    deletes rows of owners that are leaving, in maintenance steps
 ///
 /// A failed task may have ended the transaction, so the batch must be done again. The task then
 /// backs off.
@@ -21,10 +21,10 @@ final class BackgroundMaintenance {
     }
 
     private var erasing = MaintenanceState.done
-    /// Whether the last erase step left something expired. What a write leaves is left to later
-    /// writes and to the next step.
+    /// Whether the last maintenance step left something expired. What a write leaves is left to
+    /// later writes and to the next step.
     private var stepLeftExpired = false
-    /// Whether the last erase step failed with its whole batch.
+    /// Whether the last maintenance step failed with its whole batch.
     private var stepFailed = false
     private let transaction: SQLiteItemTransaction
     private let pruner: Pruner
@@ -52,15 +52,15 @@ final class BackgroundMaintenance {
 
     /// Runs the tasks that are due, and returns the one that failed; `now` decides what has
     /// expired.
-    func run(afterChange isChanged: Bool, isEraseStep: Bool, now: Double) -> Task? {
+    func run(afterChange isChanged: Bool, isMaintenance: Bool, now: Double) -> Task? {
         stepFailed = false
         var task = Task.pruning
         do throws(DatabaseError) {
-            if isChanged || isEraseStep {
-                let rows = isEraseStep ? Eraser.rowsPerStep / 2 : 0
+            if isChanged || isMaintenance {
+                let rows = isMaintenance ? Eraser.rowsPerStep / 2 : 0
                 try pruner.run(now: now, rows: max(transaction.rows, rows))
             }
-            guard isEraseStep else { return nil }
+            guard isMaintenance else { return nil }
             stepLeftExpired = pruner.hasMore
             task = .erasing
             try eraser.eraseStep()
@@ -78,7 +78,7 @@ final class BackgroundMaintenance {
     /// Call this when an account was removed.
     func noteLeavingOwner() { erasing = .pending }
 
-    /// Backs off after an erase step that failed with its whole batch.
+    /// Backs off after a maintenance step that failed with its whole batch.
     func backOffFromSteps() { stepFailed = true }
 
     func backOff(after failed: Task, now: Double) {

@@ -2,7 +2,7 @@ import Items
 import SQLite
 
 /// Deletes expired tokens, idempotency records, addresses and log entries, incrementally, in the
-/// transactions of writes and of erase steps, which come without writes too.
+/// transactions of writes and of maintenance steps, which come without writes too.
 ///
 /// The log of all owners is in order of time, so expired entries are at its start.
 final class Pruner {

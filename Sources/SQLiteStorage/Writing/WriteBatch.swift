@@ -9,7 +9,7 @@ import Telemetry
 ///     BEGIN IMMEDIATE
 ///       account jobs, then item jobs
 ///       pruning                ┐ best-effort maintenance
-///       an erase step          ┘
+///       a maintenance step     ┘
 ///     COMMIT                   the one fsync
 ///
 /// After a savepoint SQLite copies each page that is changed. So item jobs have none at first. If a
@@ -71,10 +71,10 @@ package final class WriteBatch: BatchWriter {
         self.alwaysUsesSavepoints = alwaysUsesSavepoints
     }
 
-    /// Performs the writes and returns their final outcomes: successes are on disk. An erase step
-    /// is part of the batch if `isEraseStep`.
+    /// Performs the writes and returns their final outcomes: successes are on disk. A maintenance
+    /// step is part of the batch if `isMaintenance`.
     package func run(
-        _ jobs: [WriteJob], _ accountJobs: [AccountJob], isEraseStep: Bool = false
+        _ jobs: [WriteJob], _ accountJobs: [AccountJob], isMaintenance: Bool = false
     ) -> BatchOutcomes {
         var outcomes: BatchOutcomes = ([], [])
         let began = WriterMetrics.now()
@@ -82,7 +82,7 @@ package final class WriteBatch: BatchWriter {
             outcomes = try write(jobs, accountJobs)
             let isChanged = transaction.rows > 0 || !accountJobs.isEmpty
             let failed = maintenance.run(
-                afterChange: isChanged, isEraseStep: isEraseStep, now: trustedNow)
+                afterChange: isChanged, isMaintenance: isMaintenance, now: trustedNow)
             if let failed {
                 // Deferred, so that it counts from the time of the second attempt, also if that fails.
                 defer { maintenance.backOff(after: failed, now: trustedNow) }
@@ -96,7 +96,7 @@ package final class WriteBatch: BatchWriter {
             metrics?.failedBatches.add()
             // Nothing of the batch is on disk, so every job fails.
             rollBackAll()
-            if isEraseStep { maintenance.backOffFromSteps() }
+            if isMaintenance { maintenance.backOffFromSteps() }
             outcomes.items = Array(repeating: .failure(.storage(error)), count: jobs.count)
             outcomes.accounts = Array(
                 repeating: .failure(.storage(error)), count: accountJobs.count)

@@ -24,17 +24,17 @@ package final class AccountAdministrator {
 
     /// Performs changes, each whole or not at all.
     package func perform(_ writes: [AccountWrite]) -> [AccountJob.Outcome] {
-        batch.run([], writes.map { AccountJob(write: $0) { _ in } }, isEraseStep: false).accounts
+        batch.run([], writes.map { AccountJob(write: $0) { _ in } }, isMaintenance: false).accounts
     }
 
     /// Erases some rows of owners that are leaving; true while more remain.
     package func eraseSome() -> Bool {
         guard batch.maintenanceState == .pending else { return false }
-        _ = batch.run([], [], isEraseStep: true)
+        _ = batch.run([], [], isMaintenance: true)
         return batch.maintenanceState == .pending
     }
 
-    /// Whether an erase step failed and rows of leaving owners remain.
+    /// Whether a maintenance step failed and rows of leaving owners remain.
     package var hasFailed: Bool { batch.maintenanceState == .failed }
 }
 

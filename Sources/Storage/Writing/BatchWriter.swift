@@ -8,10 +8,10 @@ package protocol BatchWriter: AnyObject {
     var maintenanceState: MaintenanceState { get }
 
     /// Performs the writes in one transaction, each whole or not at all, and returns their final
-    /// outcomes in order: a success is durable. An erase step, which also deletes what has
-    /// expired, is part of the batch if `isEraseStep`.
+    /// outcomes in order: a success is durable. A maintenance step, which also deletes what has
+    /// expired, is part of the batch if `isMaintenance`.
     func run(
-        _ jobs: [WriteJob], _ accountJobs: [AccountJob], isEraseStep: Bool
+        _ jobs: [WriteJob], _ accountJobs: [AccountJob], isMaintenance: Bool
     ) -> BatchOutcomes
 
     /// Stores addresses; a failure is only reported, since no request waits.

@@ -7,7 +7,7 @@ package struct WriteLimits: Sendable {
     package var batchBytes = 8 << 20
     package var addresses = 256
     package var accountJobs = 1_024
-    /// The pause between two erase steps, in milliseconds.
+    /// The pause between two maintenance steps, in milliseconds.
     package var erasePause = 10
     /// The pause before a step that looks for what has expired since, in milliseconds.
     package var idlePause = 3_600_000

@@ -3,8 +3,8 @@ import Items
 
 /// The work that waits for the writer, and whether the writer is running.
 ///
-/// `PendingWrites` decides the order of writes, `BulkPause` when bulk writes wait, and `ErasePlan`
-/// when an erase step is due. Addresses and probes have no order of their own.
+/// `PendingWrites` decides the order of writes, `BulkPause` when bulk writes wait, and
+/// `MaintenancePlan` when a maintenance step is due. Addresses and probes have no order of their own.
 struct WriteQueue {
     /// The work of one pass of the writer.
     struct Work {
@@ -12,10 +12,10 @@ struct WriteQueue {
         var accountJobs: [AccountJob] = []
         var addresses: [GeocodeResult] = []
         var livenessProbes: [@Sendable () -> Void] = []
-        /// Whether an erase step is due.
-        var isEraseStep = false
+        /// Whether a maintenance step is due.
+        var isMaintenance = false
 
-        var isWriting: Bool { !jobs.isEmpty || !accountJobs.isEmpty || isEraseStep }
+        var isWriting: Bool { !jobs.isEmpty || !accountJobs.isEmpty || isMaintenance }
     }
 
     private struct KeyInUse: Hashable {
@@ -39,7 +39,7 @@ struct WriteQueue {
     private var addresses: [GeocodeResult] = []
     /// Liveness probes to call between batches.
     private var livenessProbes: [@Sendable () -> Void] = []
-    var erasing = ErasePlan()
+    var maintenance = MaintenancePlan()
     /// Whether the writer is running or was started.
     var isRunning = false
     /// Whether new jobs are refused.
@@ -53,7 +53,7 @@ struct WriteQueue {
     var hasWork: Bool { !writes.isEmpty || hasOtherWork }
 
     private var hasOtherWork: Bool {
-        !accountJobs.isEmpty || erasing.isDue || !addresses.isEmpty || !livenessProbes.isEmpty
+        !accountJobs.isEmpty || maintenance.isDue || !addresses.isEmpty || !livenessProbes.isEmpty
     }
 
     /// The number and the weight of the queued writes.
@@ -103,7 +103,7 @@ struct WriteQueue {
             return nil
         }
         var work = Work(
-            addresses: addresses, livenessProbes: livenessProbes, isEraseStep: erasing.take())
+            addresses: addresses, livenessProbes: livenessProbes, isMaintenance: maintenance.take())
         addresses = []
         livenessProbes = []
         let hasOthers = !accountJobs.isEmpty || writes.hasOthers

@@ -54,7 +54,7 @@ package final class Writer: @unchecked Sendable {
 
     /// Starts the maintenance that needs no writes.
     package func start() {
-        dispatchQueue.sync { planEraseStep() }
+        dispatchQueue.sync { planMaintenanceStep() }
     }
 
     /// The number and the weight of the queued writes.
@@ -115,7 +115,7 @@ package final class Writer: @unchecked Sendable {
     private func run(_ work: WriteQueue.Work) {
         let jobs = work.jobs
         let began = DispatchTime.now().uptimeNanoseconds
-        let outcomes = batch.run(jobs, work.accountJobs, isEraseStep: work.isEraseStep)
+        let outcomes = batch.run(jobs, work.accountJobs, isMaintenance: work.isMaintenance)
         if jobs.first?.isBulk == true {
             let ended = DispatchTime.now().uptimeNanoseconds
             queue.withLock { $0.finishBulk(began: began, ended: ended) }
@@ -126,7 +126,7 @@ package final class Writer: @unchecked Sendable {
             for (job, outcome) in zip(work.accountJobs, outcomes.accounts) { job.reply(outcome) }
             for (job, outcome) in zip(jobs, outcomes.items) { job.reply(outcome) }
         }
-        planEraseStep()
+        planMaintenanceStep()
     }
 
     private func runUpkeep() {
@@ -135,27 +135,27 @@ package final class Writer: @unchecked Sendable {
         }
     }
 
-    /// Plans the next erase step: after a pause, or a minute after a failure. It becomes part of
-    /// the next batch. While nothing is pending, a step an hour deletes what has expired meanwhile.
+    /// Plans the next maintenance step: after a pause, or a minute after a failure. It becomes part
+    /// of the next batch. While nothing is pending, a step an hour deletes what has expired.
     ///
     /// The pause lets other processes get the database's lock.
-    private func planEraseStep() {
+    private func planMaintenanceStep() {
         let pause: Int
         switch batch.maintenanceState {
         case .done: pause = limits.idlePause
         case .pending: pause = limits.erasePause
         case .failed: pause = 60_000
         }
-        let number = queue.withLock { $0.erasing.plan(after: pause) }
+        let number = queue.withLock { $0.maintenance.plan(after: pause) }
         guard let number else { return }
         // Not on the writer's queue, which a batch may block.
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(pause)) {
-            [weak self] in self?.startEraseStep(number)
+            [weak self] in self?.startMaintenanceStep(number)
         }
     }
 
-    private func startEraseStep(_ number: Int) {
-        enqueue { $0.erasing.begin(number, isStopped: $0.isStopped) }
+    private func startMaintenanceStep(_ number: Int) {
+        enqueue { $0.maintenance.begin(number, isStopped: $0.isStopped) }
     }
 
     /// Adds to the queue, and starts the writer if it is idle and has work.

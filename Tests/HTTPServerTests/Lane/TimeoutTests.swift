@@ -24,6 +24,23 @@ import Testing
     }
 
     // proves: limits-6
+    @Test func `of a head is not moved by its bytes`() throws {
+        let world = try ServerWorld()
+        let client = try world.connect()
+        let head = Array("GET / HTTP/1.1".utf8)
+
+        for (second, byte) in head.prefix(10).enumerated() {
+            try client.send([byte])
+            try world.until { $0.open.first?.requestBytes == second + 1 }
+            try world.pass(1)
+        }
+        let answer = try client.answer()
+
+        #expect(answer.status == 408)
+        #expect(world.handler.seen == [])
+    }
+
+    // proves: limits-6
     @Test func `closes a few connections in each round`() throws {
         let world = try ServerWorld()
         let clients = try (0..<150).map { _ in try world.connect() }

@@ -101,14 +101,14 @@ final class Conversation {
         }
         for title in ["first", "second"] {
             for outcome in process.batch.run(
-                jobs { .put(id($0), content("\(title) \($0)")) }, [], isEraseStep: false
+                jobs { .put(id($0), content("\(title) \($0)")) }, [], isMaintenance: false
             ).items { _ = try outcome.get() }
         }
-        for outcome in process.batch.run(jobs { .delete(id($0)) }, [], isEraseStep: false).items {
+        for outcome in process.batch.run(jobs { .delete(id($0)) }, [], isMaintenance: false).items {
             _ = try outcome.get()
         }
         for outcome in process.batch.run(
-            jobs { .put(id($0), content("third")) }, [], isEraseStep: false
+            jobs { .put(id($0), content("third")) }, [], isMaintenance: false
         ).items { _ = try outcome.get() }
     }
 
@@ -212,7 +212,7 @@ final class Conversation {
         try process.change(.remove(bob.owner))
         begin("erase", of: bob.owner)
         while process.batch.maintenanceState == .pending {
-            _ = process.batch.run([], [], isEraseStep: true)
+            _ = process.batch.run([], [], isMaintenance: true)
         }
         begin("find an address")
         guard let address = Address("Munich") else { return }
@@ -238,7 +238,7 @@ final class Conversation {
     private func maintain() throws {
         time.now = 40 * Self.day
         begin("prune", of: owner, other)
-        _ = process.batch.run([], [], isEraseStep: false)
+        _ = process.batch.run([], [], isMaintenance: false)
         try process.batch.close()
     }
 }

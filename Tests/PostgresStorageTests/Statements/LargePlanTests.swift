@@ -98,7 +98,7 @@ struct `Plans for an owner with very many items` {
                     action: .delete(LargeDatabase.id(1, of: key)))
             ) { _ in }
         }
-        for outcome in process.batch.run(jobs, [], isEraseStep: false).items {
+        for outcome in process.batch.run(jobs, [], isMaintenance: false).items {
             _ = try outcome.get()
         }
     }

@@ -41,7 +41,9 @@ final class RecordedProcess {
                 reader: Self.reader(world.url, log), snapshots: pool,
                 revisions: RevisionCache(clock: time.clock), clock: time.clock
             ) { job in
-                for outcome in batch.run([job], [], isEraseStep: false).items { job.reply(outcome) }
+                for outcome in batch.run([job], [], isMaintenance: false).items {
+                    job.reply(outcome)
+                }
             })
     }
 
@@ -68,7 +70,7 @@ final class RecordedProcess {
     /// Does one change of accounts.
     @discardableResult func change(_ write: AccountWrite) throws -> AccountOutcome {
         let job = AccountJob(write: write) { _ in }
-        return try batch.run([], [job], isEraseStep: false).accounts[0].get()
+        return try batch.run([], [job], isMaintenance: false).accounts[0].get()
     }
 
     /// Does a write whose COMMIT is done and not answered.

@@ -68,7 +68,7 @@ final class AccountDatabase {
     func eraseAll(_ look: () throws -> Void = {}) throws -> Int {
         var steps = 0
         while batch.maintenanceState == .pending {
-            _ = batch.run([] as [WriteJob], [], isEraseStep: true)
+            _ = batch.run([] as [WriteJob], [], isMaintenance: true)
             steps += 1
             try look()
         }

@@ -60,7 +60,7 @@ import Testing
 
         let outcomes = world.batch.run(
             [WriteJob(write: write) { _ in }],
-            [AccountJob(write: .add(.with("bob@example.org"))) { _ in }], isEraseStep: true)
+            [AccountJob(write: .add(.with("bob@example.org"))) { _ in }], isMaintenance: true)
 
         #expect(try outcomes.items.map { try $0.get().changed } == [true])
         guard case .added(let bob) = try #require(outcomes.accounts.first).get() else {
@@ -72,7 +72,7 @@ import Testing
 
         try world.database.execute("DROP TRIGGER broken")
         #expect(world.database.violations() == [])
-        _ = world.batch.run([] as [WriteJob], [], isEraseStep: true)
+        _ = world.batch.run([] as [WriteJob], [], isMaintenance: true)
         _ = try world.eraseAll()
 
         #expect(try world.rows(of: ann) == [])

@@ -28,7 +28,7 @@ extension Crashes {
             #expect(batch.run(.remove(ann)) == .success(.done))
             let removed = disk.operations
             while batch.maintenanceState == .pending {
-                _ = batch.run([WriteJob](), [], isEraseStep: true)
+                _ = batch.run([WriteJob](), [], isMaintenance: true)
             }
             let last = disk.operations
 
@@ -40,7 +40,7 @@ extension Crashes {
                 let accounts = try session.integer("SELECT count(*) FROM accounts")
                 #expect(operations < removed || accounts == 0)
                 while batch.maintenanceState == .pending {
-                    _ = batch.run([WriteJob](), [], isEraseStep: true)
+                    _ = batch.run([WriteJob](), [], isMaintenance: true)
                 }
 
                 let rows = try session.rows(of: ann) + self.rows(of: ann, session)

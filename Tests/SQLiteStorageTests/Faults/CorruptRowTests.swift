@@ -185,7 +185,7 @@ import Testing
 
         var turns = 0
         while turns < 50, try world.database.integer("SELECT count(*) FROM owners") != 2 {
-            _ = world.batch.run([WriteJob](), [], isEraseStep: true)
+            _ = world.batch.run([WriteJob](), [], isMaintenance: true)
             turns += 1
         }
 

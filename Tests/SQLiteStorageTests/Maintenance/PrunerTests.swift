@@ -49,7 +49,7 @@ private let day = 86_400.0
 
         var steps = 0
         repeat {
-            _ = world.batch.run([] as [WriteJob], [], isEraseStep: true)
+            _ = world.batch.run([] as [WriteJob], [], isMaintenance: true)
             steps += 1
         } while world.batch.maintenanceState == .pending && steps < 100
 

@@ -162,7 +162,7 @@ import Testing
         for change in changes { _ = batch.run(change) }
         manualClock.now = 1_000 + 40 * 86_400
         _ = batch.run([ItemWrite(owner: owner, action: .deleteAll)])
-        for _ in 0..<40 { _ = batch.run([] as [WriteJob], [], isEraseStep: true) }
+        for _ in 0..<40 { _ = batch.run([] as [WriteJob], [], isMaintenance: true) }
         batch.store([
             GeocodeResult(address: try #require(Address("x")), coordinate: nil, foundAt: 1)
         ])

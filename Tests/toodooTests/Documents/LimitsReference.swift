@@ -116,7 +116,8 @@ struct LimitsReference {
     }
 
     private var accounts: [(String, String)] {
-        let rates = options.rates
+        let (rates, hashing) = (options.rates, HashingLimits())
+        let accountBody = BodyPolicy.Size.small.limit(within: options.maxBody)
         return [
             ("name", "\(AccountRules.nameCharacters) characters"),
             ("email", "\(Email.longest) bytes"),
@@ -128,6 +129,11 @@ struct LimitsReference {
             (
                 "token",
                 "\(options.tokenLifetime / 86_400) days after its last use (`--token-lifetime`)"
+            ),
+            ("body of a sign-in or a change of an account", size(accountBody.other)),
+            (
+                "waiting password checks",
+                "\(hashing.jobs), \(hashing.waitSeconds) s; then 503"
             ),
             ("sign-ins of an address", "\(rate(rates.signIns)) (`--sign-in-rate`)"),
             ("sign-ins to an account", "\(rate(rates.signInsToAccount)) (`--account-rate`)"),

@@ -33,10 +33,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (Connection.Wait.request, 85_000), (.head, 10_000), (.reader, 30_000), (.linger, 2_000),
-        (.body, 30_000),
+        (Connection.Wait.request, 85_000), (.body, 30_000),
+        (.head, 10_000), (.reader, 30_000), (.linger, 2_000),
     ])
-    func `moves with each request, and with the bytes of a body`(
+    func `moves with a new request and with the bytes of a body, and with nothing else`(
         wait: Connection.Wait, deadline: Int
     ) {
         let connection = Connection.fixture()

@@ -1,7 +1,7 @@
-/// When the next erase step is due.
+/// When the next maintenance step is due.
 ///
 ///     plan ──► (the pause) ──► begin ──► isDue ──► take
-struct ErasePlan {
+struct MaintenancePlan {
     /// Whether a step is due.
     private(set) var isDue = false
     /// The number and the pause in milliseconds of the planned step.
