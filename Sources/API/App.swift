@@ -26,7 +26,6 @@ package final class App: Handler {
     let assistants: Assistants?
     /// The source of `/metrics`; nil if this address does not serve it.
     let metrics: MetricsSource?
-    /// Whether the server is draining.
     let isDraining: @Sendable () -> Bool
     /// Reports a failure to the operator; clients get no details of it.
     let report: @Sendable (StorageFailure) -> Void

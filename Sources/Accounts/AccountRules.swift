@@ -85,7 +85,6 @@ package enum AccountFault: Error, Equatable, Sendable {
     case passwordContainsNUL
     /// One of the list of common passwords.
     case passwordIsCommon
-    /// The name or the email.
     case passwordIsNameOrEmail
     case expiryIsOutOfRange
     /// It would outlive the token that creates it.

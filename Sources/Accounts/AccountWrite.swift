@@ -59,7 +59,6 @@ package struct NewToken: Equatable, Sendable {
     }
 }
 
-/// The outcome of a change.
 package enum AccountOutcome: Equatable, Sendable {
     case added(Account)
     case changed(Account)

@@ -8,7 +8,6 @@ import Synchronization
 /// without waiting clients leaves the queue; once it has been sent, its response is cached in any
 /// case.
 package final class ProviderGeocoder: Geocoder {
-    /// Limits of the queue.
     package struct Limits: Sendable {
         /// Addresses in the queue; a longer queue would only lead to timeouts.
         package var waiting = 16

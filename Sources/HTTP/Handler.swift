@@ -59,7 +59,6 @@ package struct Admission {
     /// response.
     package let body: BodyLimit?
 
-    /// A decision.
     package init(_ admitted: AnyObject, body: BodyLimit?) {
         self.admitted = admitted
         self.body = body
@@ -182,7 +181,6 @@ package struct RequestHandle: Hashable, Sendable {
     package let slot: Int32
     package let generation: UInt32
 
-    /// A handle of no request.
     package static let none = RequestHandle(slot: -1, generation: 0)
 
     /// The current request in `slot`; a later one in the same slot has another generation.

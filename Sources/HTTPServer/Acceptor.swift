@@ -16,7 +16,6 @@ final class Acceptor: @unchecked Sendable {
     /// The listening socket; if inherited, other processes may go on listening on it.
     private let listener: Descriptor
     private let isInherited: Bool
-    /// The address of the listening socket.
     let address: ListenAddress
     private let lanes: [Lane]
     private let connectionLimiter: ConnectionLimiter

@@ -292,7 +292,6 @@ struct ConnectionState {
     }
 }
 
-/// A body that is read.
 private struct Body {
     let admitted: AnyObject
     let headLength: Int

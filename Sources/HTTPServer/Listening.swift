@@ -34,7 +34,6 @@ package struct ListenAddress: Equatable, Sendable {
     /// Whether the host is a numeric address, not a name.
     package var isNumeric: Bool { IPAddress(Array(host.utf8).span) != nil }
 
-    /// An address and a port.
     package init(host: String, port: UInt16) {
         self.host = host
         self.port = port

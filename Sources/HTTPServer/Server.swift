@@ -55,9 +55,7 @@ package final class Server: Sendable {
         }
     }
 
-    /// The address of the listening socket.
     package var address: ListenAddress { acceptor.address }
-    /// The port of that address.
     package var port: UInt16 { acceptor.port }
 
     /// Starts the lanes and the acceptor.

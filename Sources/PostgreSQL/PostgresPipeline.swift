@@ -22,7 +22,6 @@ package protocol PostgresPipeline: AnyObject {
     /// Has the statement be prepared anew when it is used next.
     func forget(_ sql: String)
 
-    /// Closes the connection.
     func close()
 }
 

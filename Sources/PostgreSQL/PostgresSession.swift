@@ -19,7 +19,6 @@ package protocol PostgresSession: AnyObject {
     /// payloads of those that did, or nothing after `milliseconds`.
     func notifications(within milliseconds: Int) throws(PostgresFailure) -> [String]
 
-    /// Closes the connection.
     func close()
 }
 

@@ -6,14 +6,12 @@ public import CSQLite
 // SQLite copies a text or a blob (SQLITE_TRANSIENT): the memory is not guaranteed to stay in place
 // until the statement has run.
 extension Statement {
-    /// Binds an integer.
     @inlinable
     package mutating func bind(_ value: Int64?, at index: Int32) throws(DatabaseError) {
         guard let value else { return try bindNull(at: index) }
         try check(unsafe sqlite3_bind_int64(handle, index, value))
     }
 
-    /// Binds an integer.
     @inlinable
     package mutating func bind(_ value: Int?, at index: Int32) throws(DatabaseError) {
         try bind(value.map(Int64.init), at: index)
@@ -51,7 +49,6 @@ extension Statement {
         try check(code)
     }
 
-    /// Binds bytes.
     @inlinable
     package mutating func bind(blob: Span<UInt8>?, at index: Int32) throws(DatabaseError) {
         guard let blob else { return try bindNull(at: index) }

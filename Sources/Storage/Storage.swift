@@ -32,7 +32,6 @@ package protocol Storage: AccountWriter {
     /// Calls back from the writer between two batches.
     func probeLiveness(_ answer: @escaping @Sendable () -> Void)
 
-    /// Writes the metrics of storage.
     func write(to exposition: inout Exposition)
 
     /// Refuses new writes, and calls `done` when the accepted ones are answered and the database is

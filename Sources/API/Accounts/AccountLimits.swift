@@ -31,7 +31,6 @@ package struct AccountLimits: Sendable {
         try Self.take(from: address, signUps, "sign-up")
     }
 
-    /// Counts a sign-in from this address.
     func admitSignIn(from address: ClientAddress) throws(Problem) {
         try Self.take(from: address, signIns, "sign-in")
     }
@@ -47,7 +46,6 @@ package struct AccountLimits: Sendable {
         try Self.take([0] + Array("\(owner.key)".utf8), signInsToAccount, "account")
     }
 
-    /// Counts a request with this token.
     func admitRequest(of token: AuthenticatedToken) throws(Problem) {
         guard let requests else { return }
         try Self.check(token.bucket.take(requests, now: now()), requests, "token")

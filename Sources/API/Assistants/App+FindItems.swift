@@ -15,7 +15,6 @@ extension App {
     }
 }
 
-/// The items of a page.
 struct FoundItems {
     let search: ItemSearch
     private(set) var items: [ToDoItem] = []

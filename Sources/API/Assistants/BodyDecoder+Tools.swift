@@ -101,7 +101,6 @@ extension BodyDecoder {
         return revision.map { ToolCall.write(.undo(revision: $0), key: nil) }
     }
 
-    /// The content of an item that is added.
     private mutating func toolContent(_ value: borrowing JSONValue) -> ItemContent? {
         guard value.kind == .object else {
             report(.wrongType(expected: "an object"))

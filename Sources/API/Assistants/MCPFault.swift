@@ -14,7 +14,6 @@ enum MCPFault: Error, Equatable, Sendable {
     case malformedCall
     case unknownTool
 
-    /// The number of the fault.
     var code: Int {
         switch self {
         case .notJSON: -32700

@@ -7,7 +7,6 @@ import HTTP
 struct MCPReply: Sendable {
     let id: MCPID
     let isStateless: Bool
-    /// The version of the server.
     let version: String
 
     /// Writes the complete response with a fault of the protocol.

@@ -19,7 +19,6 @@ package struct JSONDocument: Sendable {
     /// The longest text that an entry's fields can describe.
     package static let maximumBytes = 1 << 28
 
-    /// The tape.
     var entries: [JSONEntry] = []
     /// The search for duplicate names.
     var names = JSONNames()

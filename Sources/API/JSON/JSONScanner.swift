@@ -7,7 +7,6 @@ struct JSONScanner: ~Escapable {
     /// The offset of the next byte; `0 <= position <= bytes.count`.
     var position: Int
 
-    /// A scanner at the first byte.
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>) {
         self.bytes = bytes

@@ -80,7 +80,6 @@ private struct KnownListReply: Reply {
     }
 }
 
-/// A list that is read.
 private struct ListReply: Reply {
     let query: ListQuery
     let owner: Owner

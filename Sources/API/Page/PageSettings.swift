@@ -2,7 +2,6 @@ package import HTTP
 
 /// The server's settings for the page: the content of its element `<meta name="toodoo">`.
 package struct PageSettings: Equatable, Sendable {
-    /// Whether the server has accounts.
     package var hasAccounts = false
     /// Whether a visitor can create an account.
     package var hasSignUp = false

@@ -50,7 +50,6 @@ enum ProblemKind: CaseIterable, Sendable {
     case overloaded
     case draining
 
-    /// The kind of a refused head.
     init(_ fault: HeadFault) {
         self =
             switch fault.status {

@@ -62,7 +62,6 @@ struct Router {
         return nil
     }
 
-    /// The number of slashes.
     static func slashes(_ path: Span<UInt8>) -> Int {
         path.indices.count { path[$0] == UInt8(ascii: "/") }
     }

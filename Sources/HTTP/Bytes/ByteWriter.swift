@@ -196,12 +196,10 @@ extension String {
 }
 
 extension [UInt8] {
-    /// The bytes of a writer.
     package init(copying bytes: borrowing ByteWriter) {
         self.init(copying: bytes.span)
     }
 
-    /// The bytes of a span.
     package init(copying bytes: Span<UInt8>) {
         self = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
     }

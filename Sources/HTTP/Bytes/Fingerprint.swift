@@ -4,7 +4,6 @@
 package struct Fingerprint: Equatable, Sendable {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// The fingerprint of nothing.
     package init() {}
 
     /// Continues with these bytes.

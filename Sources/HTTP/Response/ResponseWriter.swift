@@ -11,7 +11,6 @@ package struct ResponseWriter: ~Copyable {
     package internal(set) var out: ByteWriter
     /// The content of the current response.
     package var body: ByteWriter
-    /// The context of the current response.
     package internal(set) var context = ResponseContext()
     /// The status of the current response; nil before `start`.
     package private(set) var status: Status?

@@ -98,7 +98,6 @@ extension Lane {
         memory.addResponse(bytes.count)
     }
 
-    /// Drops the buffered output.
     func dropOutput(_ connection: Connection) {
         memory.removeResponse(connection.output.count)
         connection.output = []

@@ -175,7 +175,6 @@ func waitForEither(_ a: borrowing Descriptor, _ b: borrowing Descriptor, millise
     }
 }
 
-/// Milliseconds of the monotonic clock.
 func monotonicMilliseconds() -> Int {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_MONOTONIC_COARSE, &time)

@@ -82,7 +82,6 @@ extension ToDoItem {
 }
 
 extension ToDoItem {
-    /// Copies the row.
     package init(_ row: borrowing ItemRow) {
         let fields = row.fields
         var location: Location?

@@ -43,7 +43,6 @@ struct AhoCorasick: Sendable {
         transitions = transitions.map { $0 << 1 | (outputs[Int($0)] == 0 ? 0 : 1) }
     }
 
-    /// The state of a search.
     struct Search {
         fileprivate var missing: Words
         fileprivate var transition: UInt16 = 0
@@ -55,7 +54,6 @@ struct AhoCorasick: Sendable {
         mutating func startText() { transition = 0 }
     }
 
-    /// A search at its start.
     func search() -> Search { Search(missing: (1 << Words(count)) - 1) }
 
     /// Reads folded text, or the leading ASCII of text that is not folded.

@@ -13,7 +13,6 @@ package struct RepetitionDraft: Equatable, Sendable {
     /// A draft without members.
     package init() {}
 
-    /// The members of a rule.
     init(_ rule: Repetition) {
         frequency = rule.frequency
         interval = rule.interval

@@ -11,7 +11,6 @@ package struct TimeZonePeriod: Equatable, Sendable {
     /// The first instant after it; nil when the offset never changes again.
     package let end: Int?
 
-    /// A period with its offset.
     package init(offset: Int, end: Int?) {
         self.offset = offset
         self.end = end

@@ -7,7 +7,6 @@ package struct PostgresAdministration: Sendable {
     package var lockSeconds = 10
     private let url: String
 
-    /// The database with this URL.
     package init(_ url: String) {
         self.url = url
     }

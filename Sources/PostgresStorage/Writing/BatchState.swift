@@ -58,7 +58,6 @@ struct BatchState {
     private var oldOwner: (key: Int, state: OwnerState??)?
     private var oldChanges = 0
 
-    /// Begins a job of an owner.
     mutating func begin(of owner: Int) {
         (oldItems, oldTombstones, oldRecords) = ([:], [:], [:])
         oldOwner = (owner, owners[owner])

@@ -21,7 +21,6 @@ final class PostgresItemTransaction: ItemTransaction {
         self.limits = limits
     }
 
-    /// Begins a batch.
     func begin(_ session: any PostgresSession) {
         self.session = session
         unsent = []

@@ -25,7 +25,6 @@ package struct DatabaseCheck {
         case orphans(table: String, count: Int)
         /// A violated invariant, the number of violations and the first one.
         case violated(invariant: String, count: Int, example: String)
-        /// A query failed.
         case failedQuery(name: String, DatabaseError)
         /// The schema is unknown to this program.
         case schema(OpenFailure)

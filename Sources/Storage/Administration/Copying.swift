@@ -24,7 +24,6 @@ package struct CopiedOwner: Equatable, Sendable {
     package let lastSequence: Int
     package let itemBytes: Int
 
-    /// An owner.
     package init(key: Int, revision: Int, lastSequence: Int, itemBytes: Int) {
         self.key = key
         self.revision = revision

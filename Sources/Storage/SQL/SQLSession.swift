@@ -52,7 +52,6 @@ extension SQLSession {
         try run(sql, values) { _ in }
     }
 
-    /// Whether a query has rows.
     func hasRows(_ sql: String, _ values: [SQLValue]) throws(Failure) -> Bool {
         var found = false
         try run(sql, values) { _ in found = true }

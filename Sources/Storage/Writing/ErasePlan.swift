@@ -2,7 +2,6 @@
 ///
 ///     plan ──► (the pause) ──► begin ──► isDue ──► take
 struct ErasePlan {
-    /// Whether a step is due.
     private(set) var isDue = false
     /// The number and the pause in milliseconds of the planned step.
     private var planned: (number: Int, pause: Int)?

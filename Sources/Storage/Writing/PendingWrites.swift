@@ -7,7 +7,6 @@ import Items
 struct PendingWrites {
     private let limits: WriteLimits
     private var jobs: [WriteJob] = []
-    /// The weight of all jobs.
     private(set) var weight = 0
     /// Each owner's share; computed when it is needed, and kept until the next batch.
     private var shares: QueueShares?

@@ -13,7 +13,6 @@ package final class WriteJob: Sendable {
     package let request: IdempotentRequest?
     package let reply: @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
 
-    /// A write with its reply.
     package init(
         write: ItemWrite, once request: IdempotentRequest? = nil,
         reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void

@@ -12,7 +12,6 @@ struct WriteQueue {
         var accountJobs: [AccountJob] = []
         var addresses: [GeocodeResult] = []
         var livenessProbes: [@Sendable () -> Void] = []
-        /// Whether an erase step is due.
         var isEraseStep = false
 
         var isWriting: Bool { !jobs.isEmpty || !accountJobs.isEmpty || isEraseStep }

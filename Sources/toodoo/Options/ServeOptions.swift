@@ -72,7 +72,6 @@ struct ServeOptions: Equatable {
     var hosts: [String] = []
     var page: PageSource? = .program
     var tiles: TileURL?
-    /// Whether assistants are served.
     var mcp = Switch.on
     var geocoder: ProviderURL?
     var geocoderBudget = ProviderGeocoder.Limits().budgetSeconds

@@ -65,7 +65,6 @@ enum HealthFailure: Error, Equatable {
     case probeFailed(ListenAddress, HealthProbeFailure)
     case notReady(ListenAddress, status: Int)
 
-    /// The error message.
     var message: String {
         switch self {
         case .probeFailed(_, .notAnAddress(let host)):

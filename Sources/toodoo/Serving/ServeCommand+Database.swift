@@ -2,7 +2,6 @@ import PostgresStorage
 import SQLiteStorage
 import Storage
 
-/// The database of a server.
 extension ServeCommand {
     struct OpenedDatabase {
         let storage: any Storage

@@ -6,7 +6,6 @@ import Items
 // Calls to the C library are confined to the files named `Syscalls*.swift`; no unsafe pointer
 // leaves them.
 
-/// The exit codes of the process.
 enum ExitCode: Int32 {
     case success = 0
     case failure = 1
@@ -133,7 +132,6 @@ extension Clock {
 }
 
 extension Clock {
-    /// The monotonic clock.
     static let steady = Clock {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)

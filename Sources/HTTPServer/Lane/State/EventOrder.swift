@@ -7,7 +7,6 @@ struct EventOrder {
     /// have been cheap can all send expensive ones at once.
     private static let longestRound = 20_000
 
-    /// The treatment of an event.
     enum Decision: Equatable {
         case handle
         /// It is added to `DeferredEvents`.

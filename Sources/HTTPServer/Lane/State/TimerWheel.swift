@@ -6,7 +6,6 @@
 /// Moving a deadline back costs nothing here: when a timer fires, its connection's own deadline is
 /// compared, and a later one is inserted again. Pure: the caller passes the time.
 struct TimerWheel {
-    /// A timer of a connection.
     struct Entry: Equatable {
         let descriptor: Int32
         let generation: UInt32

@@ -111,7 +111,6 @@ final class PostgresSnapshot: ItemSnapshot {
         return true
     }
 
-    /// Begins a fetch.
     private func fetch(after position: ListPosition?) {
         isUnderWay = true
         let commands = ListStatements.items(
