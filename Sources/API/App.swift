@@ -34,7 +34,8 @@ package final class App: Handler {
     var document = JSONDocument()
     /// The requests that wait, while the lane advances them; nil otherwise.
     var waiting: (any WaitingRequests)?
-    /// What the request admitted last was admitted as; used again when its response is written.
+    /// The decision about the last request that was admitted; used again when its response is
+    /// written.
     var spare = AdmittedRequest()
     /// State shared by the live streams of this lane.
     let feed: ChangeFeed

@@ -21,7 +21,7 @@ struct ItemSearch: Sendable {
     /// The end of the page before.
     var position: ListPosition?
 
-    /// How many rows a page reads: one more than it shows, and some that the range does not have.
+    /// How many rows a page reads: one more than it shows, and some outside the range.
     var rows: Int { limit + 1 + (hasRange ? 100 : 0) }
 
     var hasRange: Bool { from != nil || to != nil }
@@ -35,7 +35,7 @@ struct ItemSearch: Sendable {
         query.sort = ItemSort(.timestamp)
     }
 
-    /// Whether the range has a row that the query has selected.
+    /// Whether a row that the query has selected is in the range.
     func hasInRange(_ row: borrowing ItemRow) -> Bool {
         guard hasRange else { return true }
         let local = row.fields.timestamp.map { zone.local(Int($0.rounded(.down))).date }

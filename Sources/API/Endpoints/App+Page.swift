@@ -11,7 +11,7 @@ extension App {
         return try write(page?.current?.document, request, &response)
     }
 
-    /// `GET /page/{hash}/{file}`: a file of the current version; 404 for those of any other.
+    /// `GET /page/{hash}/{file}`: a file of the current version; 404 for files of other versions.
     func showPageFile(
         _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {

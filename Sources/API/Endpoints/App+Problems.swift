@@ -6,7 +6,7 @@ extension App {
     func problemPage(
         _ kind: ProblemKind, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
-        // Changed by new versions of the program alone.
+        // Only a new version of the program changes the page.
         try show(
             ProblemPage.page(of: kind), cacheControl: "public, max-age=86400", request, &response)
     }

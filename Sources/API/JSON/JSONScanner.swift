@@ -66,7 +66,7 @@ struct JSONScanner: ~Escapable {
         for letter in letters.utf8 { try expect(letter) }
     }
 
-    /// Skips a number (RFC 8259 §6); throws if it is malformed or no finite Double.
+    /// Skips a number (RFC 8259 §6); throws if it is malformed or not a finite Double.
     @_lifetime(self: copy self)
     mutating func skipNumber() throws(JSONFault) {
         let start = position

@@ -34,7 +34,8 @@ package struct TileURL: Equatable, Sendable {
     /// Parses a URL; nil unless it is an http or https URL that has each of the three once, all of
     /// them after the host.
     ///
-    /// Its characters need no escapes in HTML but `&`, and the origin's none in a policy.
+    /// Of its characters, only `&` needs an escape in HTML, and those of the origin need none in a
+    /// policy.
     package init?(_ text: String) {
         guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return nil }
         let authority = text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }
