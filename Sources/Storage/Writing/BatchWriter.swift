@@ -1,6 +1,6 @@
 package import Items
 
-/// Commits what the write queue hands over: the part of a writer that is a storage's own.
+/// Commits the batches of the write queue: the part of a writer that depends on the storage.
 ///
 /// Only touched on the writer's queue.
 package protocol BatchWriter: AnyObject {
