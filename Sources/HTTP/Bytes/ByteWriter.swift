@@ -74,8 +74,8 @@ package struct ByteWriter: ~Copyable {
 
     /// Appends the bytes of a literal.
     ///
-    /// Always inlined: with a literal at the call site, one comparison and a few stores remain of
-    /// two calls. An item in a list appends a dozen literals.
+    /// Always inlined: with a literal at the call site, two calls become one comparison and a few
+    /// stores. An item in a list appends a dozen literals.
     @inlinable
     @inline(__always)
     package mutating func append(_ text: StaticString) {

@@ -1,6 +1,6 @@
 /// Comparisons of spans with ASCII text.
 ///
-/// A `StaticString` exposes its bytes only by pointer. This file alone reads that pointer, below
+/// A `StaticString` exposes its bytes only by pointer. Only this file reads that pointer, below
 /// `utf8CodeUnitCount`.
 extension Span where Element == UInt8 {
     @inlinable

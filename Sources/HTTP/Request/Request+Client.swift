@@ -1,5 +1,5 @@
 extension Request {
-    /// The client's address: the peer's or, behind trusted proxies, the one that they report.
+    /// The client's address: the peer's or, behind trusted proxies, the address that they report.
     ///
     ///     X-Forwarded-For: made up, 203.0.113.9, 10.0.0.7     each proxy appends its peer
     ///                               ^ the client              10.0.0.7 is a trusted proxy

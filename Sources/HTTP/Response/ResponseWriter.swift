@@ -5,7 +5,7 @@
 ///     Content-Length: 42 CRLF CRLF    finish()
 ///     …                               the bytes of `body`
 ///
-/// The content is written to `body` before `finish()`, since its length precedes it.
+/// The content is written to `body` before `finish()`, because `Content-Length` precedes it.
 package struct ResponseWriter: ~Copyable {
     /// The finished responses and the written part of the current one.
     package internal(set) var out: ByteWriter
@@ -53,7 +53,7 @@ package struct ResponseWriter: ~Copyable {
         status = nil
     }
 
-    /// Closes the connection without a response, since none would be true.
+    /// Closes the connection without a response, because no response would be truthful.
     package mutating func abandon() {
         startOver()
         isAbandoned = true

@@ -24,8 +24,8 @@ package enum GeocodingFailure: Error, Equatable, Sendable {
 
 /// The cache of geocoded addresses, as one lane reads it.
 package protocol GeocodeCache: AnyObject {
-    /// Has the lookup of an address answered: calls `reply` at once, or returns nil and calls what
-    /// `later` makes, once, on the same lane, when the row has arrived.
+    /// Looks an address up: calls `reply` at once, or returns nil and calls the reply that `later`
+    /// makes, once, on the same lane, when the row has arrived.
     func perform<Outcome>(
         _ address: Address, _ reply: (any GeocodeReads) -> Outcome,
         later: () -> (any GeocodeReads) -> Void

@@ -95,8 +95,8 @@ struct AhoCorasick: Sendable {
         return state
     }
 
-    /// Fills in the transitions that do not extend a prefix: they lead where the longest proper
-    /// suffix that is also a prefix leads (the failure link).
+    /// Fills in the transitions that do not extend a prefix: they lead to the same state as from
+    /// the longest proper suffix that is also a prefix (the failure link).
     private mutating func completeTransitions() {
         var failureLinks = [Int](repeating: 0, count: outputs.count)
         var queue = [0]

@@ -18,7 +18,7 @@ package struct ItemFilter: Equatable, Sendable {
         done == nil && isDoneOnly
     }
 
-    /// Whether the filter has no condition besides `done`.
+    /// Whether the filter has no condition other than `done`.
     package var isDoneOnly: Bool {
         words == nil && !filtersByTime && near == nil && hasLocation == nil
     }
