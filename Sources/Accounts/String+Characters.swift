@@ -63,7 +63,7 @@ extension Unicode.Scalar {
 
     /// Whether it cannot be seen, and can make a text look like another one: a control character, a
     /// format character such as a direction mark or a zero-width space, a separator of lines, a
-    /// blank filler or pattern, one for private use, or an unassigned one.
+    /// blank filler or pattern, one for private use, or a noncharacter.
     package var isHidden: Bool {
         switch properties.generalCategory {
         case .control, .format, .privateUse, .lineSeparator, .paragraphSeparator: true

@@ -5,7 +5,7 @@ import Synchronization
 /// usage policy (operations.osmfoundation.org/policies/nominatim).
 ///
 /// Requests for the same address share one response. A client waits up to a timeout. An address
-/// without waiting clients leaves the queue; once it has been sent, its response is cached in any
+/// without waiting clients leaves the queue; after it has been sent, its response is cached in any
 /// case.
 package final class ProviderGeocoder: Geocoder {
     package struct Limits: Sendable {
@@ -31,7 +31,7 @@ package final class ProviderGeocoder: Geocoder {
     private struct State {
         /// The addresses still to be sent, in order.
         var queue: [Address] = []
-        /// The clients that wait for each queued address and for the one under way.
+        /// The clients that wait for each queued address and for the one that was sent.
         var waiters: [Address: [Waiter]] = [:]
         /// The trace of the first request for each queued address.
         var traces: [Address: String] = [:]

@@ -10,9 +10,9 @@ extension PostgresConnection {
 
     /// Closes the connection if the answer has exceeded its limit.
     ///
-    /// What comes before the first wait has ended is not counted, so that the usual answer costs no
-    /// system call; it is no more than the socket holds. A local socket is not counted: its server
-    /// is on this machine.
+    /// Bytes that arrive before the first wait has ended are not counted, so that the usual answer
+    /// costs no system call; they are at most as many as the socket's buffer holds. A local socket
+    /// is not counted: its server is on this machine.
     @unsafe
     func checkSize(_ handle: OpaquePointer) throws(PostgresFailure) {
         waits += 1

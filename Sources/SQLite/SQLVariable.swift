@@ -3,8 +3,8 @@ internal import CSQLite
 /// A number that SQL reads through a function while a statement runs.
 ///
 /// SQLite cannot rebind a statement that is on a row; this function supplies the value, and the
-/// next step uses the current one. For one thread. The value has memory of its own, which avoids
-/// the exclusivity check of a class's property.
+/// next step uses the current one. For one thread. The value has its own memory, which avoids the
+/// exclusivity check of a class's property.
 @safe
 package final class SQLVariable {
     private let memory = UnsafeMutablePointer<Int64>.allocate(capacity: 1)

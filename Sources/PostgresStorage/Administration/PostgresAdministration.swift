@@ -73,8 +73,8 @@ extension PostgresSession {
         guard !isReadOnly else { throw .readOnly }
     }
 
-    /// Throws if another process of this program may be connected to the database: it would go on
-    /// with its caches of owners. A URL can give it any name, so its user counts as well.
+    /// Throws if another process of this program may be connected to the database: it would
+    /// continue with its caches of owners. A URL can give it any name, so its user counts as well.
     func requireAlone() throws(PostgresOpenFailure) {
         var attempts = 20
         while true {

@@ -162,7 +162,8 @@ package final class PostgresItemImporter: ItemImporting {
         return items
     }
 
-    /// Writes what the write rules have decided, and forgets all but the owner.
+    /// Writes the changes that the write rules have decided, and forgets everything except the
+    /// owner.
     private func flush() throws(PostgresFailure) {
         let commands = transaction.state.flush
         if !commands.isEmpty { _ = try session.exchange(commands) }

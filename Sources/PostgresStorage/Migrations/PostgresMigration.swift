@@ -59,7 +59,7 @@ extension PostgresMigration {
                 lines.append(line)
                 continue
             }
-            // What follows the columns is for the parts, which have the rows.
+            // The options after the columns are for the parts, which have the rows.
             let settings = line.dropFirst().dropLast()
             lines.append(") PARTITION BY HASH (owner);")
             for part in 0..<count {

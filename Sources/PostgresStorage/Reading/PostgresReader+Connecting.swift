@@ -47,7 +47,7 @@ extension PostgresReader {
 final class ConnectingResult: Sendable {
     /// A connection that is handed over to the lane.
     struct Box: @unchecked Sendable {
-        // Proof: the thread that made the connection does not touch it any more.
+        // Proof: the thread that made the connection no longer touches it.
         let value: any PostgresPipeline
     }
 

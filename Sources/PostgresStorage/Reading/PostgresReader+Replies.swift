@@ -65,7 +65,7 @@ extension PostgresReader {
         }
     }
 
-    /// Sends a read once more, with those of this round.
+    /// Sends a read once more, together with the reads of this round.
     private func retry(_ read: PendingRead) {
         guard read.result == nil else { return }
         read.parts = []
@@ -95,8 +95,7 @@ extension PostgresReader {
         beginConnecting(after: nil)
     }
 
-    /// Fails the reads that have waited for too long: those under way, or those that wait for a
-    /// connection.
+    /// Fails the reads that have waited too long, in progress or for a connection.
     func expire(at now: Int) {
         guard !isUnderWay else {
             guard sentAt + limits.answerMilliseconds <= now else { return }

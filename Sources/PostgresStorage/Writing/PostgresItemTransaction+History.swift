@@ -42,7 +42,7 @@ extension PostgresItemTransaction {
                 try fetchNext(of: items.map { (owner.key, $0) })
             }
             if rows.count < Self.itemsPerCall { return (items, true) }
-            // A part without a match gives the caller no sequence to go on from.
+            // A part without a match gives the caller no sequence from which to continue.
             if !items.isEmpty { return (items, false) }
         }
     }

@@ -28,7 +28,7 @@ extension Connection {
         }
     }
 
-    /// Opens a new database for a copy of another one. The caller syncs the file.
+    /// Opens a new database for a copy. The caller syncs the file.
     package static func openCopyTarget(
         _ path: String, clock: Clock
     ) throws(OpenFailure) -> any CopyTarget {

@@ -45,7 +45,7 @@ package struct DatabaseCheck {
         return report
     }
 
-    /// Checks the session's database, in its open transaction or in one of its own.
+    /// Checks the session's database, in its open transaction or in a new one.
     package static func run(_ session: any StorageSession) -> Report {
         var check = DatabaseCheck(session)
         check.run()

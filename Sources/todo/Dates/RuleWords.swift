@@ -14,7 +14,7 @@ struct RuleWords {
         self.needsTime = needsTime
     }
 
-    /// The meaning of words without commas; nil if they are no rule.
+    /// The meaning of words without commas; nil if they are not a rule.
     init?(_ words: [String], _ dates: PhraseDates) {
         let found =
             Self.counted(words, dates) ?? Self.named(words) ?? Self.weekly(words)

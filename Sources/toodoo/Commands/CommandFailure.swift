@@ -54,7 +54,7 @@ enum CommandFailure: Error, Equatable {
     case tokenNotPrinted(token: String, of: String, Errno)
     /// Standard output cannot be written to.
     case output(Errno)
-    /// A database failed during a copy, of which nothing is left.
+    /// A database failed during a copy, which left nothing behind.
     case copy(StorageFailure, String)
     case checkFailed(String, findings: Int)
 }

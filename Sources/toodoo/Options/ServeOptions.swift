@@ -29,7 +29,7 @@ struct ServeOptions: Equatable {
 
     /// The way in which a server on PostgreSQL receives changes of other processes.
     enum News: String, CaseIterable {
-        /// By notifications, and by a poll should they be lost.
+        /// By notifications, and by a poll in case they are lost.
         case listen
         /// By the poll alone.
         case poll

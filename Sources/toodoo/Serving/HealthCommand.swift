@@ -95,7 +95,7 @@ extension ListenAddress {
         }
     }
 
-    /// The addresses to connect to: for a wildcard address those of its family that the machine has,
+    /// The addresses to connect to: for a wildcard address the machine's addresses of its family,
     /// otherwise this one.
     func reachable(_ machine: [String]) -> [ListenAddress] {
         guard onLoopback != self else { return [self] }

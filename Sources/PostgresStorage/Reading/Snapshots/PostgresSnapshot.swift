@@ -71,7 +71,8 @@ final class PostgresSnapshot: ItemSnapshot {
                     guard shown < limit else { return .more }
                     var goesOn = true
                     try ItemColumns.visit(rows, row) { item in
-                        // In another order, the visited items give no position to go on from.
+                        // In another order, the visited items give no position from which to
+                        // continue.
                         if query.sort == nil { position = ListPosition(of: item, in: nil) }
                         guard query.filter.matches(item, &scratch) else { return }
                         shown += 1
@@ -87,8 +88,8 @@ final class PostgresSnapshot: ItemSnapshot {
         }
     }
 
-    /// Takes the rows of the next fetch, if those of the last one were visited; false when they have
-    /// not arrived.
+    /// Takes the rows of the next fetch, if the rows of the last one were visited; false when they
+    /// have not arrived.
     private func takeFetched() throws(StorageFailure) -> Bool {
         guard result >= results.count, isUnderWay else { return true }
         guard let new = fetched.take() else { return false }
