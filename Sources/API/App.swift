@@ -76,7 +76,7 @@ package final class App: Handler {
             polledBy: PollRegistration(
                 watch: loop.watch, unwatch: loop.unwatch, wake: loop.wake),
             at: now)
-        // A database that is a file is opened before the first request, since that is slow.
+        // A database that is a file is opened before the first request, because that is slow.
         switch authMode {
         case .anonymous(let owner):
             items.perform(.revision(owner)) { items in

@@ -39,7 +39,7 @@ package final class ProviderGeocoder: Geocoder {
         var clients = 0
         var lastNumber = 0
         var lastStart: UInt64?
-        /// Whether a request is under way, or scheduled to keep the interval.
+        /// Whether a request is in progress, or scheduled to keep the interval.
         var isBusy = false
     }
 

@@ -209,7 +209,7 @@ package struct EventLoop {
     /// Makes the lane call `advance` when the descriptor is readable, or also when it is writable;
     /// replaces an earlier interest in it. False when the system refuses.
     package let watch: (_ descriptor: Int32, _ forWriting: Bool) -> Bool
-    /// Stops watching; to be called before the descriptor is closed, since another connection can
+    /// Stops watching; to be called before the descriptor is closed, because another connection can
     /// get its number.
     package let unwatch: (_ descriptor: Int32) -> Void
     /// Makes the lane call `advance` soon; callable from any thread.

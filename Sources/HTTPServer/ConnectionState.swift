@@ -46,7 +46,7 @@ struct ConnectionState {
         case wait
         /// Drop the first `length` bytes, which belong to no request.
         case skip(length: Int)
-        /// Refuse the bytes, which are no request.
+        /// Refuse the bytes, which are not a request.
         case refuse(HeadFault)
         /// The head is complete: ask the handler, and pass its decision to `admit`.
         case admit

@@ -1,7 +1,7 @@
 import CPostgres
 import Glibc
 
-/// The size of an answer, since libpq keeps rows without a limit until their command has ended.
+/// The size of an answer, because libpq keeps rows without a limit until their command has ended.
 extension PostgresConnection {
     /// Begins to count the bytes of an answer.
     func beginAnswer() {

@@ -5,7 +5,7 @@ import Telemetry
 /// A connection to a server, used by one thread at a time.
 ///
 /// It stays in pipeline mode: commands leave together, and their results are read while the rest is
-/// still being sent. Otherwise a large batch would deadlock, since both sides would wait for the
+/// still being sent. Otherwise a large batch would deadlock, because both sides would wait for the
 /// other to read.
 @safe
 package final class PostgresConnection: PostgresSession {

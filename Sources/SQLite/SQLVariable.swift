@@ -29,7 +29,7 @@ extension Connection {
     /// Defines an SQL function that returns the variable's value, until the connection closes.
     ///
     /// It takes an argument and ignores it: with a column as argument, SQLite calls it for each row
-    /// and not once per statement. Views and triggers cannot call it, since the connection trusts
+    /// and not once per statement. Views and triggers cannot call it, because the connection trusts
     /// no schema.
     package func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError) {
         let context = unsafe Unmanaged.passRetained(variable).toOpaque()

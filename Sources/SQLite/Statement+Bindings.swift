@@ -17,9 +17,9 @@ extension Statement {
         try bind(value.map(Int64.init), at: index)
     }
 
-    /// Binds a number; NaN becomes NULL, since SQLite cannot store it.
+    /// Binds a number; NaN becomes NULL, because SQLite cannot store it.
     ///
-    /// A REAL column stores −0 as 0, since small whole numbers are stored as integers
+    /// A REAL column stores −0 as 0, because small whole numbers are stored as integers
     /// (sqlite.org/datatype3.html).
     @inlinable
     package mutating func bind(_ value: Double?, at index: Int32) throws(DatabaseError) {
@@ -39,7 +39,7 @@ extension Statement {
         try bind(text: text.utf8.span, at: index)
     }
 
-    /// Binds a UTF-8 text; the caller guarantees valid UTF-8, since SQLite does not check it.
+    /// Binds a UTF-8 text; the caller guarantees valid UTF-8, because SQLite does not check it.
     @inlinable
     package mutating func bind(text: Span<UInt8>?, at index: Int32) throws(DatabaseError) {
         guard let text else { return try bindNull(at: index) }

@@ -2,9 +2,9 @@ import Items
 
 /// The arguments of `find_items`.
 ///
-/// The range of days is decided item by item, since it depends on whether an item has a day. The
-/// storage selects a little more: no zone is 16 hours from UTC, and a day begins somewhere at most 14
-/// hours before it begins in UTC.
+/// The range of days is decided item by item, because it depends on whether an item has a day. The
+/// storage selects a little more: no zone is 16 hours from UTC, and a day begins somewhere at most
+/// 14 hours before it begins in UTC.
 ///
 ///     storage      (from − 16 h                                to + 24 h + 16 h)
 ///     a day                    [from ──────────────────── to]

@@ -2,7 +2,7 @@ import HTTP
 
 /// `GET /problems/{name}`.
 extension App {
-    /// Writes the page of a kind; HTML for any `Accept`, since the problem itself was JSON.
+    /// Writes the page of a kind; HTML for any `Accept`, because the problem itself was JSON.
     func problemPage(
         _ kind: ProblemKind, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {

@@ -217,7 +217,7 @@ private final class ListStream: ResponseStream {
 /// turns.
 private final class ListSearch: ResponseStream {
     /// A page ends early after this many time slices and links to the next one. While a snapshot
-    /// still sorts, it has no position to continue from, and the page goes on.
+    /// still sorts, it has no position to continue from, and the page continues.
     private static let maximumSlices = 200
 
     private let app: App

@@ -29,8 +29,8 @@ package struct PageResource: Sendable {
         return request.head.preferred(of: codings, in: request.bytes)
     }
 
-    /// The entity tag in a coding, without quotes: each coding has its own, since its bytes differ
-    /// (RFC 9110 §8.8.3.3).
+    /// The entity tag in a coding, without quotes: each coding has its own, because its bytes
+    /// differ (RFC 9110 §8.8.3.3).
     package func tag(in coding: ContentCoding) -> [UInt8] {
         switch coding {
         case .identity: file.fingerprint

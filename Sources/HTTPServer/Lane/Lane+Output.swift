@@ -83,7 +83,7 @@ extension Lane {
         connection.wait = .answer
         if connection.hasOutput { return }
         dropOutput(connection)
-        // A stream goes on in its turn.
+        // A stream continues in its turn.
         guard connection.streamed == nil else { return }
         endIfAnswered(connection)
         if connection.isReadyForInput { resume(connection, &buffers) }

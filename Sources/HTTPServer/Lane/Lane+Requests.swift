@@ -15,8 +15,8 @@ extension Lane {
         }
         switch connection.socket.receive(into: &received, from: 0) {
         case .wouldBlock: return
-        // All requests are answered by then: they are read before the end, and nothing is read while
-        // a response is under way.
+        // All requests are answered by then: they are read before the end, and nothing is read
+        // while a response is in progress.
         case .end, .broken: return close(connection)
         case .bytes(let count):
             metrics?.received.add(count)

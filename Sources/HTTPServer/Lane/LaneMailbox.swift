@@ -29,7 +29,7 @@ final class LaneMailbox: Mailbox {
         if isDue { wake() }
     }
 
-    /// Holds wake-ups for completions until `release`, since more completions follow.
+    /// Holds wake-ups for completions until `release`, because more completions follow.
     func hold() {
         state.withLock { $0.isHeld = true }
     }

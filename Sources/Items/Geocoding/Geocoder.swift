@@ -52,7 +52,7 @@ package protocol GeocodeReads: AnyObject {
 package struct GeocodeResult: Equatable, Sendable {
     /// Seconds for which a found coordinate is cached: 90 days.
     package static let hitLifetime = 90 * 86_400.0
-    /// Seconds for which an unknown address is cached: a day, since maps grow.
+    /// Seconds for which an unknown address is cached: a day, because maps grow.
     package static let missLifetime = 86_400.0
 
     package let address: Address

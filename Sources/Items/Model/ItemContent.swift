@@ -83,7 +83,7 @@ extension ItemContent {
             + (members.contains(.when) ? repetition?.text.utf8.count ?? 0 : 0)
     }
 
-    /// The bytes of an item besides its texts.
+    /// The bytes of an item in addition to its texts.
     package static let rowBytes = 128
 }
 

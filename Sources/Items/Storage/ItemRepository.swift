@@ -135,7 +135,7 @@ package protocol ItemSnapshot: AnyObject {
     ) throws(StorageFailure) -> SnapshotStep
 }
 
-/// How a snapshot goes on.
+/// How a snapshot continues.
 package enum SnapshotStep: Equatable, Sendable {
     case more
     /// The next rows have not arrived yet; the snapshot is resumed when they have.

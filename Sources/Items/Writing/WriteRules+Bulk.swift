@@ -11,7 +11,7 @@ extension WriteRules {
             return .failure(.conditionFailed(revision: currentRevision))
         }
         var count = 0
-        // A copy, since `forEach` reads these rules while the closure changes its own.
+        // A copy, because `forEach` reads these rules while the closure changes its own.
         var rules = self
         defer { creationTimes = rules.creationTimes }
         // Items move between the halves. The target half comes first, so no item is visited twice.

@@ -3,7 +3,7 @@ extension ItemWrite {
     ///
     /// A write that changes something takes exactly one revision, which everything that it changes
     /// gets; a write that changes nothing takes none. The caller must roll back after a refusal,
-    /// since some refusals follow changes.
+    /// because some refusals follow changes.
     package func perform(
         in transaction: any ItemTransaction, now: Double,
         timeZones: any TimeZoneDatabase = UTCDatabase()
@@ -216,7 +216,7 @@ struct WriteRules {
 
     /// The refusal if the new content exceeds the quota, before anything is written.
     ///
-    /// Steps of a batch are checked at its end, since a later step may free bytes.
+    /// Steps of a batch are checked at its end, because a later step may free bytes.
     private func quotaFailure(
         from old: ItemContent?, to new: Change
     ) throws(StorageFailure) -> WriteFailure? {

@@ -11,7 +11,7 @@ package struct PostgresAdministration: Sendable {
         self.url = url
     }
 
-    /// A connection with a long time-out, since commands read much at once.
+    /// A connection with a long time-out, because commands read much at once.
     func connect() throws(PostgresFailure) -> PostgresConnection {
         var options = PostgresDatabase.Options().connection
         options.answerMilliseconds = 3_600_000

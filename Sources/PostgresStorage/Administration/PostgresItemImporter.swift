@@ -10,7 +10,7 @@ package import Storage
 ///
 /// Servers wait during the commit only, and only with writes of this owner.
 package final class PostgresItemImporter: ItemImporting {
-    /// The items of one part, since an item can have 64 KiB.
+    /// The items of one part, because an item can have 64 KiB.
     private static let itemsPerPart = 250
 
     private let session: PostgresConnection

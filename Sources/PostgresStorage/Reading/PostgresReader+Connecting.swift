@@ -3,7 +3,7 @@ import Items
 import PostgreSQL
 import Synchronization
 
-/// Connecting, on another thread: it blocks, since libpq resolves names.
+/// Connecting, on another thread: it blocks, because libpq resolves names.
 extension PostgresReader {
     private static let queue = DispatchQueue(
         label: "toodoo.postgres.connecting", attributes: .concurrent)

@@ -72,7 +72,7 @@ extension PostgresReader {
         queued.append(read)
     }
 
-    /// Closes the connection, and sends the reads under way once more on the next one.
+    /// Closes the connection, and sends the reads in progress once more on the next one.
     func dropConnection(_ failure: PostgresFailure, at now: Int) {
         guard case .open(let pipeline) = connection else { return }
         registration?.unwatch(pipeline.descriptor)

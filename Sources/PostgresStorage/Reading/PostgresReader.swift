@@ -17,7 +17,7 @@ package import PostgreSQL
 package final class PostgresReader {
     /// Limits of a lane's reads and waits.
     package struct Limits: Sendable {
-        /// The reads under way, and the bytes of their parameters.
+        /// The reads in progress, and the bytes of their parameters.
         package var reads = 4_096
         package var bytes = 8 << 20
         /// The wait for the answer to a read.
@@ -56,7 +56,7 @@ package final class PostgresReader {
     /// Reads that are to be sent, in order.
     var queued: [PendingRead] = []
     var queuedByKey: [ReadKey: PendingRead] = [:]
-    /// The batch under way: its statements, the number of replies so far, and when it was sent.
+    /// The batch in progress: its statements, the number of replies so far, and when it was sent.
     var inFlight: [ReadBatch.SentStatement] = []
     var replied = 0
     private(set) var sentAt = 0

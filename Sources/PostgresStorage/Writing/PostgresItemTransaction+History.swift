@@ -7,7 +7,7 @@ import PostgreSQL
 ///     item         ◄──────────┘                now, with 9.2 and 8.1 reverted: what the write left
 ///              ◄────                           with 7.2 reverted as well: what was before it
 extension PostgresItemTransaction {
-    /// The items of one part, since an item can have 64 KiB.
+    /// The items of one part, because an item can have 64 KiB.
     private static let itemsPerCall = 250
     /// The maximum number of changes after the write to undo; beyond it the write counts as
     /// expired.

@@ -20,7 +20,7 @@ extension Connection {
     ) throws(OpenFailure) -> AccountAdministrator {
         let session = try openMigrated(path, busyMilliseconds: busyMilliseconds, clock: clock)
         return try opening { () throws(DatabaseError) in
-            // A local owner that is leaving is not erased here, since that would block other
+            // A local owner that is leaving is not erased here, because that would block other
             // writers. Only an adoption needs the local owner, and it is refused meanwhile.
             if try !session.isLocalOwnerLeaving() { _ = try session.localOwner() }
             return AccountAdministrator(

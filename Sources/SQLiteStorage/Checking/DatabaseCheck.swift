@@ -57,7 +57,7 @@ package struct DatabaseCheck {
     }
 
     private mutating func run() {
-        // One snapshot for all queries, since a server may be writing.
+        // One snapshot for all queries, because a server may be writing.
         let isWithin = session.isInTransaction
         query("a snapshot") { session throws(DatabaseError) in
             if !isWithin { try session.execute("BEGIN") }

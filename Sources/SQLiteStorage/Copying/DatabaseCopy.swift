@@ -51,7 +51,7 @@ package enum DatabaseCopy {
     /// revision that no client has seen.
     ///
     /// Undo and batches name a revision without its epoch, so the history is deleted. Tokens are
-    /// deleted unless `keepingTokens`, since some may have been revoked after the copy was made.
+    /// deleted unless `keepingTokens`, because some may have been revoked after the copy was made.
     package static func prepareForRestore(
         _ path: String, keepingTokens: Bool = false, clock: Clock
     ) throws(Failure) {

@@ -19,7 +19,7 @@ final class Pruner {
     private var nextRun = -Double.infinity
     /// Whether the last run ended before everything expired was deleted.
     private(set) var hasMore = false
-    /// All entries up to this one have expired, since an expired one was found there; 0 when
+    /// All entries up to this one have expired, because an expired one was found there; 0 when
     /// unknown.
     private var expiredUpTo = 0
     /// The scan for an expired entry continues behind this one; all up to it have times in the

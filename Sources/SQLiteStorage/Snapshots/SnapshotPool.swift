@@ -24,7 +24,7 @@ final class SnapshotPool: Sendable {
         var onDrained: (@Sendable () -> Void)?
     }
 
-    /// The page cache of each connection in KiB: small, since a list is read once, in order.
+    /// The page cache of each connection in KiB: small, because a list is read once, in order.
     static let cacheKiB = 2_000
 
     private let state = Mutex(State())

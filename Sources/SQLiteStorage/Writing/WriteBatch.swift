@@ -141,7 +141,7 @@ package final class WriteBatch: BatchWriter {
         metrics?.commitDurations.add(WriterMetrics.now() - began, at: 0)
     }
 
-    /// Stores addresses; a failure is only reported, since no request waits.
+    /// Stores addresses; a failure is only reported, because no request waits.
     package func store(_ found: [GeocodeResult]) {
         do throws(StorageFailure) {
             try storing { () throws(DatabaseError) in

@@ -14,7 +14,7 @@ package protocol BatchWriter: AnyObject {
         _ jobs: [WriteJob], _ accountJobs: [AccountJob], isEraseStep: Bool
     ) -> BatchOutcomes
 
-    /// Stores addresses; a failure is only reported, since no request waits.
+    /// Stores addresses; a failure is only reported, because no request waits.
     func store(_ found: [GeocodeResult])
 
     /// Leaves the storage so that the next start is quick; no batch follows.

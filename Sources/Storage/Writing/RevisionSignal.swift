@@ -10,7 +10,7 @@ import Synchronization
 /// It says that some owner's revision may be new; each stream reads its own. A file does not
 /// announce other processes' commits, so lanes also poll (`Streams`).
 package final class RevisionSignal: Sendable {
-    /// A struct, since bare closures would be wrapped in another thunk each time they leave and
+    /// A struct, because bare closures would be wrapped in another thunk each time they leave and
     /// enter the mutex, and would grow with every batch.
     private struct Receiver {
         let prepare: @Sendable () -> Void

@@ -2,7 +2,7 @@ package import Items
 
 /// A write in the writer's queue, and the closure that receives its outcome.
 ///
-/// A class, since copies of a struct would retain each text in it.
+/// A class, because copies of a struct would retain each text in it.
 package final class WriteJob: Sendable {
     /// An estimate of the bytes that the write holds while it is queued.
     let weight: Int

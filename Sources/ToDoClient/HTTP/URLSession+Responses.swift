@@ -79,7 +79,7 @@ extension URLSession: HTTPSession {
         var first = request
         first.httpMethod = "OPTIONS"
         first.httpBody = nil
-        // Its response is no stream.
+        // Its response is not a stream.
         first.setValue(nil, forHTTPHeaderField: "Accept")
         // The request itself reports each failure.
         _ = try? await collect(first, limit: ResponseLimit.options)

@@ -41,7 +41,7 @@ package func makePrivateFolder(_ path: String) throws {
 
 /// An open file.
 ///
-/// A class, since the descriptor is closed with the last reference.
+/// A class, because the descriptor is closed with the last reference.
 final class FileDescriptor: Sendable {
     private let descriptor: Int32
     private let path: String

@@ -159,8 +159,8 @@ extension ToDoItemStore {
         }
     }
 
-    /// Calls `body` while the state is not locked, since it may use the store. Returns without the
-    /// replica: the commit would copy one that is held.
+    /// Calls `body` while the state is not locked, because it may use the store. Returns without
+    /// the replica: the commit would copy one that is held.
     private func changes<Result>(
         of body: (inout ToDoItemWrites) throws(StoreError) -> Result
     ) throws(StoreError) -> (Result, [ToDoItemWrites.Change], [ToDoItemWrites.Replaced]) {

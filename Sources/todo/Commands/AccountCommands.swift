@@ -209,8 +209,8 @@ extension Invocation {
 }
 
 extension StoreLocation {
-    /// The email of the account that is signed in; nil also if the file is damaged, since a sign-in
-    /// replaces it.
+    /// The email of the account that is signed in; nil also if the file is damaged, because a
+    /// sign-in replaces it.
     fileprivate var knownEmail: String? { (try? email()) ?? nil }
 
     /// Whether there is a file of items without an account.

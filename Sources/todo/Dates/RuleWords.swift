@@ -5,7 +5,7 @@ struct RuleWords {
     var rule: Repetition
     /// The date that they name.
     var on: DayDate?
-    /// Whether they are no rule without a time.
+    /// Whether they are a rule only with a time.
     var needsTime = false
 
     private init(_ rule: Repetition, on: DayDate? = nil, needsTime: Bool = false) {

@@ -7,7 +7,7 @@ import SQLiteStorage
 
 enum CommandFailure: Error, Equatable {
     case noDatabase(String)
-    /// The path is no regular file.
+    /// The path is not a regular file.
     case notAFile(String)
     /// This is root, and the path is controlled by the user with this name.
     case otherUsers(String, user: String)

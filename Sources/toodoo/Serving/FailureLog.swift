@@ -2,8 +2,8 @@ import Accounts
 import Items
 import Synchronization
 
-/// Logs failures of storage, at most once a second, since a full disk fails every write, and the end
-/// of an outage.
+/// Logs failures of storage, at most once a second, because a full disk fails every write, and the
+/// end of an outage.
 final class FailureLog: Sendable {
     private struct State {
         var nextTime = -Double.infinity

@@ -20,7 +20,7 @@ enum Output {
 
     /// Writes a line to standard output; ends the process with an error code if that fails.
     ///
-    /// A closed pipe is no failure: a reader such as `head` has all it needs.
+    /// A closed pipe is not a failure: a reader such as `head` has read all that it needs.
     static func line(_ text: String) {
         do throws(Errno) {
             try tryLine(text)

@@ -2,7 +2,8 @@ import Items
 import PostgreSQL
 import Synchronization
 
-/// The items of a query at one moment, fetched in parts, of which the next one is always under way.
+/// The items of a query at one moment, fetched in parts, of which the next one is always in
+/// progress.
 final class PostgresSnapshot: ItemSnapshot {
     private static let rowsPerFetch = 500
 

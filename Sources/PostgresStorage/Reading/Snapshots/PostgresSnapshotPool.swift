@@ -144,7 +144,7 @@ final class PostgresSnapshotLease: @unchecked Sendable {
         return new
     }
 
-    /// Ends the transaction, behind an exchange that may be under way.
+    /// Ends the transaction, behind an exchange that may be in progress.
     func end() {
         queue.async { [self] in
             guard let opened else { return pool.giveBack(idle, of: owner.key) }
