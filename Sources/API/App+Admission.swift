@@ -27,7 +27,8 @@ extension App {
         admitted.match = router.match(request.path)
         if method == .post, crossSite == nil, admitted.match?.route.servesAssistants == true {
             do throws(Problem) {
-                // MCP asks for it with tokens as well (2025-11-25, Transports, Security Warning).
+                // MCP requires the check also where tokens are needed (2025-11-25, Transports,
+                // Security Warning).
                 try CrossSiteGuard(names: nil).check(request, policy)
             } catch {
                 return admit(admitted, .refused(error))
@@ -54,7 +55,7 @@ extension App {
         return authenticate(request, admitted)
     }
 
-    /// Finds out who asks; nil when that comes later.
+    /// Identifies the caller; nil if a lookup has to finish first.
     private func authenticate(
         _ request: borrowing Request, _ admitted: AdmittedRequest
     ) -> Admission? {
@@ -109,7 +110,7 @@ extension App {
         }
     }
 
-    /// Decides who answers, and with that how long the body may be.
+    /// Decides on the endpoint, which determines the limit of the body.
     private func admit(
         _ admitted: AdmittedRequest, _ decision: AdmittedRequest.Decision
     ) -> Admission {
@@ -117,8 +118,8 @@ extension App {
         let little = BodyPolicy.Size.ignored.limit(within: maxBody)
         let policy: BodyPolicy
         switch decision {
-        // A caller that will be refused need not send a large body to get its response, nor any if
-        // it asks first.
+        // A caller that will be refused does not have to send a large body to get its response, and
+        // no body at all if it asks first.
         case .refused: return Admission(admitted, body: admitted.expectsContinue ? nil : little)
         case .options: return Admission(admitted, body: little)
         case .open(let endpoint): policy = endpoint.bodyPolicy
@@ -138,8 +139,8 @@ extension AuthenticatedToken {
     /// route.
     ///
     /// A read-only token permits no unsafe method, whatever the path, so that no endpoint can be
-    /// forgotten. A program may give its own token back: that ends what the token permits. Assistants
-    /// send all with POST; which tool writes is decided there.
+    /// forgotten. A program may revoke its own token, which only takes rights away. Assistants send
+    /// everything by POST; their endpoint decides which tools write.
     func permits(_ method: Method, on route: Route?) -> Bool {
         if method.isSafe || !isReadOnly { return true }
         return switch route?.endpoint(for: method) {
@@ -155,7 +156,7 @@ extension Request {
         guard let value = value(.authorization), let start = value.startOfToken else {
             throw .unauthorized(wasTokenSent: false)
         }
-        // Of two fields, a proxy may have checked the other one.
+        // If there are two fields, a proxy may have checked the other one.
         guard head.count(of: .authorization) == 1 else { throw .repeatedAuthorization }
         return value.extracting(start...)
     }

@@ -84,7 +84,7 @@ extension App {
             let root = try document.parse(body)
             value = decode(&decoder, root)
         } catch {
-            // The elements read so far exceed the limit already, and that is the more useful fault.
+            // The elements read so far already exceed the limit, which is the more useful fault.
             if case .tooManyValues = error, document.elements > ItemRules.itemsPerRequest {
                 throw .invalid([Fault(pointer: "", reason: .tooManyItems)], of: 1)
             }

@@ -2,9 +2,10 @@ import Accounts
 import HTTP
 import Items
 
-/// What is made of the rows of a read, once: at once, or on the same lane when they have arrived.
+/// Makes the response from the rows of a read, once: immediately, or on the same lane when the rows
+/// have arrived.
 ///
-/// It has what it needs of the request, which may be gone by then.
+/// It holds everything that it needs of the request, which may be gone by then.
 protocol Reply<Reads> {
     associatedtype Reads
 

@@ -26,7 +26,6 @@ package final class App: Handler {
     let assistants: Assistants?
     /// The source of `/metrics`; nil if this address does not serve it.
     let metrics: MetricsSource?
-    /// Whether the server is draining.
     let isDraining: @Sendable () -> Bool
     /// Reports a failure to the operator; clients get no details of it.
     let report: @Sendable (StorageFailure) -> Void
@@ -35,7 +34,8 @@ package final class App: Handler {
     var document = JSONDocument()
     /// The requests that wait, while the lane advances them; nil otherwise.
     var waiting: (any WaitingRequests)?
-    /// What the request admitted last was admitted as; used again when its response is written.
+    /// The decision about the last request that was admitted; used again when its response is
+    /// written.
     var spare = AdmittedRequest()
     /// State shared by the live streams of this lane.
     let feed: ChangeFeed
@@ -76,7 +76,7 @@ package final class App: Handler {
             polledBy: PollRegistration(
                 watch: loop.watch, unwatch: loop.unwatch, wake: loop.wake),
             at: now)
-        // A database that is a file is opened before the first request, since that is slow.
+        // A database that is a file is opened before the first request, because that is slow.
         switch authMode {
         case .anonymous(let owner):
             items.perform(.revision(owner)) { items in

@@ -54,7 +54,6 @@ extension AccountOutcome {
         }
     }
 
-    /// The account after a change.
     var changedAccount: Result<Account, AccessFailure> {
         if case .changed(let account) = self {
             .success(account)

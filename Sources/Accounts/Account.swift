@@ -1,6 +1,5 @@
 package import Items
 
-/// A user account.
 package struct Account: Equatable, Sendable {
     /// The owner of the account's items and changes.
     package let owner: Owner

@@ -11,7 +11,7 @@ package struct AccountPatch: Sendable {
         self.password = password
     }
 
-    /// Whether it changes what the account is signed in to with, which takes the current password.
+    /// Whether it changes the email or the password, which requires the current password.
     package var changesCredentials: Bool { email != nil || password != nil }
 }
 

@@ -2,8 +2,8 @@ package import Items
 
 /// The accounts and tokens as one lane reads them; only touched there.
 package protocol AccountRepository: AnyObject {
-    /// Has a read answered: calls `reply` at once, or returns nil and calls what `later` makes, once,
-    /// on the same lane, when the rows have arrived.
+    /// Performs a read: calls `reply` at once, or returns nil and calls the reply that `later`
+    /// makes, once, on the same lane, when the rows have arrived.
     func perform<Outcome>(
         _ read: AccountRead, _ reply: (any AccountReads) -> Outcome,
         later: () -> (any AccountReads) -> Void
@@ -20,7 +20,7 @@ extension AccountRepository where Self: AccountReads {
     }
 }
 
-/// A read: what has to be there before its reply can run.
+/// A read, whose rows must be available before its reply can run.
 package enum AccountRead {
     /// The account and its credentials.
     case account(Owner)
@@ -31,9 +31,9 @@ package enum AccountRead {
     case revocations
 }
 
-/// The rows of a read, for its reply: all of one moment.
+/// The rows of a read, for its reply, all from the same moment.
 package protocol AccountReads: AnyObject {
-    /// The account of an owner; nil if there is none any more.
+    /// The account of an owner; nil if it no longer exists.
     func account(of owner: Owner) throws(StorageFailure) -> Account?
 
     /// The credentials of the account with this email; nil if there is none.
@@ -53,7 +53,7 @@ package protocol AccountReads: AnyObject {
 
     /// The count of revocations: it grows when any process revokes a token or removes an account.
     ///
-    /// It is read once a round, in the round's read transaction. A verified token stays valid as
+    /// It is read once per round, in the round's read transaction. A verified token stays valid as
     /// long as the count stays the same.
     func revocations() throws(StorageFailure) -> Int
 }

@@ -34,7 +34,8 @@ package enum AccountRules {
 
     /// The email of a new account, as stored.
     ///
-    /// Existing accounts may have others, so sign-ins and commands read them by `Email` alone.
+    /// Existing accounts may have other emails, so sign-ins and commands apply only the rules of
+    /// `Email`.
     package static func email(_ text: String) throws(AccountFault) -> Email {
         let length = text.withoutOuterWhiteSpace.utf8.count
         guard length <= Email.longest else { throw .emailIsTooLong(bytes: length) }
@@ -49,7 +50,7 @@ package enum AccountRules {
 
     /// A new password, unchanged.
     ///
-    /// It is compared with those of name and email that are valid.
+    /// It is compared with the name and the email, if these are valid.
     package static func password(
         _ text: String, name: String? = nil, email: Email? = nil
     ) throws(AccountFault) -> Password {
@@ -85,7 +86,6 @@ package enum AccountFault: Error, Equatable, Sendable {
     case passwordContainsNUL
     /// One of the list of common passwords.
     case passwordIsCommon
-    /// The name or the email.
     case passwordIsNameOrEmail
     case expiryIsOutOfRange
     /// It would outlive the token that creates it.

@@ -2,7 +2,7 @@ package import Items
 
 /// Sign-up, sign-in, changes and removal: the steps of each, in order.
 ///
-/// Each starts on a lane, which passes what it has read and then serves other requests. It
+/// Each starts on a lane, which passes the rows that it has read and then serves other requests. It
 /// ends on the password thread or the writer, which calls `reply` once.
 package struct AccountService: Sendable {
     private let hashing: PasswordHashingWorker
@@ -137,7 +137,7 @@ package struct AccountService: Sendable {
         }
     }
 
-    /// The failure of a change that a token requested: without its account it is no token.
+    /// The failure of a change that a token requested. A token without its account is not valid.
     private static func failureOfToken(_ failure: AccountFailure) -> AccessFailure {
         failure == .noAccount ? .gone : AccessFailure(failure)
     }
@@ -163,7 +163,7 @@ package struct AccountService: Sendable {
             prepare: { verified, submit in submit(.success(write(verified))) }, reply: reply)
     }
 
-    /// Makes the change that is submitted once the password has been verified, and passes it on.
+    /// Makes the change that is submitted after the password has been verified, and passes it on.
     private typealias Preparation =
         @Sendable (
             Credentials, @escaping @Sendable (Result<AccountWrite, AccessFailure>) -> Void
@@ -206,7 +206,7 @@ package struct AccountService: Sendable {
         case .failure(.passwordChanged(let stored)):
             let now = Credentials(owner: credentials.owner, password: stored)
             confirm(password, now, prepare: prepare, reply: reply)
-        // A concurrent request may have removed the account; the password was right all the same.
+        // A concurrent request may have removed the account; the password was still right.
         case .failure(.noAccount): reply(.failure(.gone))
         case .failure(let failure): reply(.failure(AccessFailure(failure)))
         case .success(let done):

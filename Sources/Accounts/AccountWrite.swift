@@ -5,7 +5,7 @@ package import Items
 /// A change that needs the password carries `expectedHash`, the hash that the password was verified
 /// against. It fails if another hash is stored by then.
 package enum AccountWrite: Equatable, Sendable {
-    /// The most tokens of an account; one more evicts the least recently used.
+    /// The maximum number of tokens of an account; one more evicts the least recently used.
     package static let tokensPerAccount = 100
 
     case add(NewAccount)
@@ -41,7 +41,7 @@ package struct NewToken: Equatable, Sendable {
     /// The hash that the password was verified against; nil if no password was needed.
     package let expectedHash: String?
 
-    /// Creates a token of the digest alone; the secret is not kept.
+    /// Creates a token from the digest alone; the secret is not stored.
     package init(
         selector: TokenSelector, digest: Digest, owner: Owner, label: String? = nil,
         lifetime: Double, endsAt: Double? = nil, isReadOnly: Bool = false,
@@ -59,7 +59,6 @@ package struct NewToken: Equatable, Sendable {
     }
 }
 
-/// The outcome of a change.
 package enum AccountOutcome: Equatable, Sendable {
     case added(Account)
     case changed(Account)

@@ -20,7 +20,7 @@ package struct Email: Hashable, Sendable {
     ///
     /// Only one `@` with text on both sides is required: mail servers define the rest (RFC 5321
     /// §4.1.2), and only a delivered message proves an address. Accents are composed, so that two
-    /// accounts never differ in what cannot be seen.
+    /// accounts never differ only in something invisible.
     package init?(_ text: String) {
         let address = text.withoutOuterWhiteSpace.withComposedAccents
         let parts = address.utf8.split(

@@ -2,7 +2,7 @@
 /// different scripts look alike: `а` in Cyrillic and `a` in Latin.
 ///
 /// The ranges are Unicode blocks of scripts in use, cut where a block also has letters that look
-/// like those of another alphabet (UTS #39). A character outside of them is of no script here.
+/// like those of another alphabet (UTS #39). A character outside of them belongs to no script here.
 enum Script {
     case latin, greek, cyrillic, armenian, hebrew, arabic, syriac, thaana, nko
     case devanagari, bengali, gurmukhi, gujarati, oriya, tamil, telugu, kannada, malayalam, sinhala
@@ -10,7 +10,8 @@ enum Script {
     /// Han with kana, Hangul or Bopomofo: one language writes them together.
     case eastAsian
 
-    /// Whether all letters are of one script. ASCII that is no letter and accents are of every one.
+    /// Whether all letters are of one script. Accents, and ASCII characters other than letters,
+    /// belong to every script.
     static func isOfOne(_ scalars: some Sequence<Unicode.Scalar>) -> Bool {
         var found: Script?
         for scalar in scalars {
@@ -30,7 +31,7 @@ enum Script {
         self = found.script
     }
 
-    /// Combining diacritical marks, which letters of several scripts take.
+    /// Combining diacritical marks, which are used with letters of several scripts.
     static let accents: ClosedRange<UInt32> = 0x300...0x36F
 
     private static let ranges: [(range: ClosedRange<UInt32>, script: Script)] = [

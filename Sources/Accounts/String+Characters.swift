@@ -53,7 +53,7 @@ extension Unicode.Scalar {
     /// U+200D, ZERO WIDTH JOINER.
     fileprivate static let joiner: Unicode.Scalar = "\u{200D}"
 
-    /// Whether it is an emoji, or selects one's colours; digits and other ASCII are none.
+    /// Whether it is an emoji, or selects the colours of one; digits and other ASCII do not count.
     fileprivate var isPartOfEmoji: Bool {
         !isASCII && (properties.isEmoji || self == "\u{FE0F}")
     }
@@ -63,7 +63,7 @@ extension Unicode.Scalar {
 
     /// Whether it cannot be seen, and can make a text look like another one: a control character, a
     /// format character such as a direction mark or a zero-width space, a separator of lines, a
-    /// blank filler or pattern, one for private use, or none at all.
+    /// blank filler or pattern, one for private use, or a noncharacter.
     package var isHidden: Bool {
         switch properties.generalCategory {
         case .control, .format, .privateUse, .lineSeparator, .paragraphSeparator: true

@@ -52,7 +52,7 @@ extension ProgramSpec {
 
     private func words(_ options: [OptionSpec]) -> String { list((options + common).map(\.name)) }
 
-    /// What comes after an option: its words, files or folders, or nothing.
+    /// The completions after an option: its words, files or folders, or nothing.
     private var optionCases: [String] {
         let own = commands.flatMap { command in
             command.options.map { ("'\(command.name) \($0.name)'", $0) }

@@ -32,7 +32,7 @@ package struct CommandSpec: Sendable {
     package let summary: String
     let operand: Operand?
     let sections: [Section]
-    /// What follows the name in each line of the usage.
+    /// The text after the name in each line of the usage.
     let usage: [String]
     /// Paragraphs of help before the options.
     let about: String

@@ -24,7 +24,6 @@ package struct HTTPResponse: Equatable, Sendable {
 package enum HTTPSessionFailure: Error, Equatable, Sendable {
     /// libcurl is not installed.
     case unavailable
-    /// The request timed out.
     case timedOut
     /// The response exceeded the limit.
     case tooLarge

@@ -53,7 +53,7 @@ package struct Nominatim: Sendable {
         return degrees
     }
 
-    /// Escapes all but the unreserved characters (RFC 3986 §2.3).
+    /// Escapes all except the unreserved characters (RFC 3986 §2.3).
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for byte in text.utf8 {

@@ -5,10 +5,9 @@ import Synchronization
 /// usage policy (operations.osmfoundation.org/policies/nominatim).
 ///
 /// Requests for the same address share one response. A client waits up to a timeout. An address
-/// without waiting clients leaves the queue; once it has been sent, its response is cached in any
+/// without waiting clients leaves the queue; after it has been sent, its response is cached in any
 /// case.
 package final class ProviderGeocoder: Geocoder {
-    /// Limits of the queue.
     package struct Limits: Sendable {
         /// Addresses in the queue; a longer queue would only lead to timeouts.
         package var waiting = 16
@@ -32,7 +31,7 @@ package final class ProviderGeocoder: Geocoder {
     private struct State {
         /// The addresses still to be sent, in order.
         var queue: [Address] = []
-        /// The clients that wait for each queued address and for the one under way.
+        /// The clients that wait for each queued address and for the one that was sent.
         var waiters: [Address: [Waiter]] = [:]
         /// The trace of the first request for each queued address.
         var traces: [Address: String] = [:]
@@ -40,7 +39,7 @@ package final class ProviderGeocoder: Geocoder {
         var clients = 0
         var lastNumber = 0
         var lastStart: UInt64?
-        /// Whether a request is under way, or scheduled to keep the interval.
+        /// Whether a request is in progress, or scheduled to keep the interval.
         var isBusy = false
     }
 

@@ -1,6 +1,7 @@
 /// The application behind the HTTP server: one instance per lane, used only on its thread.
 ///
-/// The lane asks twice: `admit` when the head of a request is complete, `answer` when its body is.
+/// The lane calls it twice for a request: `admit` when the head is complete, `answer` when the body
+/// is.
 package protocol Handler: AnyObject {
     /// Prepares for requests; called on the lane's thread, so that lanes start in parallel.
     func begin(on loop: EventLoop, at now: Int)
@@ -8,7 +9,7 @@ package protocol Handler: AnyObject {
     /// The CORS policy of the response to a request, whose head may be refused or incomplete.
     func corsPolicy(for head: borrowing RequestHead, in bytes: Span<UInt8>) -> CORSPolicy
 
-    /// Decides what the head of a request decides; nil when the decision comes later, by
+    /// Makes the decisions that depend on the head of a request; nil when they come later, by
     /// `WaitingRequests.admit`.
     func admit(_ request: borrowing Request) -> Admission?
 
@@ -29,8 +30,8 @@ package protocol Handler: AnyObject {
     /// When the lane calls `advance` without an event, in its milliseconds; nil for never.
     var deadline: Int? { get }
 
-    /// Goes on with requests that wait for what has arrived: the descriptor that the handler
-    /// watches is ready, it woke the lane, or its deadline has passed.
+    /// Continues with waiting requests: the descriptor that the handler watches is ready, the
+    /// handler woke the lane, or its deadline has passed.
     func advance(_ requests: any WaitingRequests, at now: Int)
 
     /// Ends a round: all requests that were ready together have been handled.
@@ -53,13 +54,12 @@ extension Handler {
 
 /// The handler's decision about a request, from its head.
 package struct Admission {
-    /// What the handler knows of the request; `answer` gets it.
+    /// The handler's data about the request, passed to `answer`.
     package let admitted: AnyObject
     /// The limits of the body; nil when it is not read, and the connection closes after the
     /// response.
     package let body: BodyLimit?
 
-    /// A decision.
     package init(_ admitted: AnyObject, body: BodyLimit?) {
         self.admitted = admitted
         self.body = body
@@ -87,7 +87,7 @@ package struct BodyLimit: Equatable, Sendable {
     /// The limit of a body that begins with these bytes; nil when they are too few to tell.
     ///
     /// The first `blanks` bytes are known to be white space, so that a body which arrives in many
-    /// pieces is looked through once.
+    /// pieces is scanned only once.
     package func limit(of beginning: Span<UInt8>, after blanks: inout Int) -> Int? {
         if array == other { return other }
         while blanks < beginning.count {
@@ -171,7 +171,7 @@ package struct DeferredResponse: Sendable {
         mailbox.post(handle, .response(write))
     }
 
-    /// Has the stream that answers the request filled again, if it waits.
+    /// Resumes the stream that answers the request, if it waits.
     package func resume() {
         mailbox.post(handle, .resumption)
     }
@@ -182,7 +182,6 @@ package struct RequestHandle: Hashable, Sendable {
     package let slot: Int32
     package let generation: UInt32
 
-    /// A handle of no request.
     package static let none = RequestHandle(slot: -1, generation: 0)
 
     /// The current request in `slot`; a later one in the same slot has another generation.
@@ -210,7 +209,7 @@ package struct EventLoop {
     /// Makes the lane call `advance` when the descriptor is readable, or also when it is writable;
     /// replaces an earlier interest in it. False when the system refuses.
     package let watch: (_ descriptor: Int32, _ forWriting: Bool) -> Bool
-    /// Stops watching; to be called before the descriptor is closed, since another connection can
+    /// Stops watching; to be called before the descriptor is closed, because another connection can
     /// get its number.
     package let unwatch: (_ descriptor: Int32) -> Void
     /// Makes the lane call `advance` soon; callable from any thread.

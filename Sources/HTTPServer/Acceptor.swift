@@ -13,10 +13,9 @@ final class Acceptor: @unchecked Sendable {
     /// Connections accepted between two checks of `isStopped`, so that a flood cannot delay a stop.
     private static let batch = 256
 
-    /// The listening socket; if inherited, other processes may go on listening on it.
+    /// The listening socket; if inherited, other processes may continue to listen on it.
     private let listener: Descriptor
     private let isInherited: Bool
-    /// The address of the listening socket.
     let address: ListenAddress
     private let lanes: [Lane]
     private let connectionLimiter: ConnectionLimiter
@@ -94,7 +93,8 @@ final class Acceptor: @unchecked Sendable {
                 }
                 hand(socket)
             } catch {
-                // ECONNABORTED: this client is gone, the next one may be fine (accept(2)).
+                // ECONNABORTED: this client has disconnected, but the next one may be there
+                // (accept(2)).
                 guard error.isAborted else { return false }
             }
         }

@@ -16,7 +16,7 @@ final class Connection {
     /// The name of the state. It holds no reference, so a request that reads it often pays for no
     /// check and no reference count.
     private(set) var stage = ConnectionState.Stage.head
-    /// Bytes of requests that are incomplete or wait for their turn.
+    /// Bytes of requests that are incomplete or wait for a turn.
     ///
     /// Moved to a local variable before requests in it are answered: the connection can end
     /// meanwhile, and clearing bytes that are being read would trap.
@@ -34,8 +34,8 @@ final class Connection {
     var interest = Interest.read
     /// Whether it is in the lane's ready queue, with requests in `input` or with a stream.
     var isQueued = false
-    /// Whether it is scheduled after others: its last response was large or slow, or it has had
-    /// none.
+    /// Whether it is scheduled after others: its last response was large or slow, or it has had no
+    /// response yet.
     var isLowPriority = true
     /// The state under which the lane's metrics count it.
     var counted: Wait?
@@ -68,7 +68,7 @@ final class Connection {
         case body
         case answer
         case reader
-        /// A commit, of which the revision signal tells, to continue a live stream.
+        /// A commit, which the revision signal announces, to continue a live stream.
         case commit
         case linger
     }
@@ -81,24 +81,24 @@ final class Connection {
     /// Whether there are unsent bytes of responses.
     var hasOutput: Bool { outputSent < output.count }
 
-    /// Whether no request or response is under way, so that closing it loses nothing.
+    /// Whether no request or response is in progress, so that closing it loses nothing.
     var isIdle: Bool { isInHead && input.isEmpty && !hasOutput }
 
     /// Whether the lane has closed it; its descriptor is closed at the end of the round.
     var isClosed: Bool { stage == .closed }
     /// Whether the next request is read, up to the end of its head.
     var isInHead: Bool { stage == .head }
-    /// Whether its input may have a request to go on with: the next one, or one that was admitted
-    /// while the client had responses to read.
+    /// Whether its input may have a request to continue with: the next one, or one that was
+    /// admitted while the client had unread responses.
     var isReadyForInput: Bool { stage == .head || stage == .admitted }
     /// Whether the last response is written.
     var isLingering: Bool { stage == .lingering }
-    /// The response that goes out in parts; nil without one.
+    /// The response that is sent in parts; nil without one.
     var streamed: StreamedResponse? {
         guard stage == .streaming, case .streaming(let streamed) = state.phase else { return nil }
         return streamed
     }
-    /// The context of a response that is under way; the default one otherwise.
+    /// The context of a response in progress; the default one otherwise.
     var context: ResponseContext {
         guard stage == .answering || stage == .streaming else { return ResponseContext() }
         return switch state.phase {

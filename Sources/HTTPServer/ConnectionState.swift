@@ -12,7 +12,7 @@ import HTTP
 ///                                                     answering ──► streaming
 ///     any ──► closed
 ///
-/// It performs nothing: no socket, no clock, no handler. `Lane` performs the steps.
+/// It uses no socket, clock or handler. `Lane` performs the steps.
 struct ConnectionState {
     /// A state with what belongs to it.
     enum Phase {
@@ -20,7 +20,7 @@ struct ConnectionState {
         case head
         /// The handler's decision about the head comes later.
         case admitting
-        /// The decision has come; the head is parsed again.
+        /// The decision has arrived; the head is parsed again.
         indirect case admitted(Admission)
         /// The body is read.
         case body(PendingBody)
@@ -30,12 +30,12 @@ struct ConnectionState {
         case answering(PendingResponse)
         /// The response goes out in parts.
         case streaming(StreamedResponse)
-        /// The last response is written; what still arrives is discarded.
+        /// The last response is written; further input is discarded.
         case lingering
         case closed
     }
 
-    /// The name of a state, without what belongs to it.
+    /// The name of a state, without its data.
     enum Stage {
         case head, admitting, admitted, body, ready, answering, streaming, lingering, closed
     }
@@ -46,7 +46,7 @@ struct ConnectionState {
         case wait
         /// Drop the first `length` bytes, which belong to no request.
         case skip(length: Int)
-        /// Refuse the bytes, which are no request.
+        /// Refuse the bytes, which are not a request.
         case refuse(HeadFault)
         /// The head is complete: ask the handler, and pass its decision to `admit`.
         case admit
@@ -134,7 +134,7 @@ struct ConnectionState {
         return step
     }
 
-    /// The handler's decision about the request that waits for it has come.
+    /// The handler's decision about the waiting request has arrived.
     mutating func admit(_ admission: Admission) {
         guard case .admitting = phase else {
             preconditionFailure("a decision that nobody waits for")
@@ -181,7 +181,7 @@ struct ConnectionState {
         pending.body.decoded = 0
     }
 
-    /// What the handler admitted the request as, which is answered now.
+    /// The handler's decision about the request that is answered now.
     var admitted: AnyObject {
         guard case .ready(let admitted) = phase else {
             preconditionFailure("a request that is not complete")
@@ -195,7 +195,7 @@ struct ConnectionState {
         phase = .answering(response)
     }
 
-    /// The response to the current request goes out in parts.
+    /// The response to the current request is sent in parts.
     mutating func stream(_ response: StreamedResponse) {
         switch phase {
         case .ready, .answering: phase = .streaming(response)
@@ -232,7 +232,7 @@ struct ConnectionState {
         }
     }
 
-    /// Calls `readHead` when the body is complete or is given up.
+    /// Calls `readHead` when the body is complete or abandoned.
     private mutating func nextBody(
         _ body: inout Body, _ bytes: Span<UInt8>, _ start: Int, _ unchunked: inout [UInt8],
         readHead: () -> Void
@@ -261,7 +261,7 @@ struct ConnectionState {
                 length: body.headLength + length)
         case .chunked:
             let from = begin + body.decoded
-            // Until its first bytes are decoded, the larger limit holds.
+            // Until its first bytes are decoded, the larger limit applies.
             let limit =
                 body.limit.limit(of: unchunked.span, after: &body.blanks)
                 ?? max(body.limit.array, body.limit.other)
@@ -292,7 +292,6 @@ struct ConnectionState {
     }
 }
 
-/// A body that is read.
 private struct Body {
     let admitted: AnyObject
     let headLength: Int
@@ -314,7 +313,7 @@ private struct Body {
     }
 }
 
-/// A body of which more is to come. Most bodies arrive with their heads, and need no object.
+/// A body whose rest has not arrived. Most bodies arrive with their heads and need no object.
 final class PendingBody {
     fileprivate var body: Body
 

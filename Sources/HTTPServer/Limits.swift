@@ -5,7 +5,7 @@ package struct Limits: Equatable, Sendable {
     package var head = HeadLimits()
     /// Connections in total; above, a new one is refused with 503.
     package var connections = 16_384
-    /// Connections from one address (of IPv6: from one network of 64 bits).
+    /// Connections from one address (for IPv6, from one network of 64 bits).
     package var connectionsPerAddress = 16_384
     /// Addresses of reverse proxies, which carry many clients: their connections count only towards
     /// the total.
@@ -38,7 +38,7 @@ package struct Limits: Equatable, Sendable {
     /// Seconds for which the rest of a refused request is read and discarded, so that a reset does
     /// not destroy the response.
     package var lingerSeconds = 2
-    /// Seconds that requests under way get at shutdown.
+    /// Seconds that requests in progress get at shutdown.
     package var drainSeconds = 10
 
     package init() {}

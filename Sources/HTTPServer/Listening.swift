@@ -4,8 +4,8 @@ import HTTP
 package enum Listening: Equatable, Sendable {
     /// A numeric address; port 0 takes a free port.
     case address(host: String, port: UInt16)
-    /// An inherited listening descriptor, on which other processes may go on listening; the server
-    /// owns it from then on.
+    /// An inherited listening descriptor, on which other processes may continue to listen; the
+    /// server owns it from then on.
     case inherited(Int32)
     /// A descriptor of `bind`, which the server owns from then on.
     case bound(Int32)
@@ -16,7 +16,7 @@ package enum Listening: Equatable, Sendable {
         .bound(try Descriptor.bound(host: host, port: port).release())
     }
 
-    /// Whether other processes may go on listening when the server has ended.
+    /// Whether other processes may continue to listen when the server has ended.
     var isInherited: Bool {
         switch self {
         case .address, .bound: false
@@ -34,7 +34,6 @@ package struct ListenAddress: Equatable, Sendable {
     /// Whether the host is a numeric address, not a name.
     package var isNumeric: Bool { IPAddress(Array(host.utf8).span) != nil }
 
-    /// An address and a port.
     package init(host: String, port: UInt16) {
         self.host = host
         self.port = port

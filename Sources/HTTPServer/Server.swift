@@ -55,9 +55,7 @@ package final class Server: Sendable {
         }
     }
 
-    /// The address of the listening socket.
     package var address: ListenAddress { acceptor.address }
-    /// The port of that address.
     package var port: UInt16 { acceptor.port }
 
     /// Starts the lanes and the acceptor.
@@ -70,19 +68,19 @@ package final class Server: Sendable {
         acceptor.start { [accepting] in accepting.leave() }
     }
 
-    /// Wakes no lane for a completion until `receiveRevisionSignal`, since those of a batch follow;
-    /// from any thread.
+    /// Wakes no lane for a completion until `receiveRevisionSignal`, because more completions of
+    /// the batch follow; from any thread.
     package func prepareForRevisionSignal() {
         for lane in lanes { lane.mailbox.hold() }
     }
 
-    /// There may be new revisions: wakes each lane that has completions or waiting streams, once;
-    /// from any thread.
+    /// Wakes each lane that has completions or waiting streams once, because there may be new
+    /// revisions; from any thread.
     package func receiveRevisionSignal() {
         for lane in lanes { lane.receiveRevisionSignal() }
     }
 
-    /// Stops accepting, answers what is under way, and then calls `done`.
+    /// Stops accepting, answers the requests in progress, and then calls `done`.
     package func drain(_ done: @escaping @Sendable () -> Void) {
         acceptor.stop()
         accepting.notify(queue: .global()) { [self] in

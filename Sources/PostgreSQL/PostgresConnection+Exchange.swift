@@ -93,7 +93,7 @@ extension PostgresConnection {
         return unsafe handle
     }
 
-    /// Throws when libpq has noticed that the connection is gone, which ends results early.
+    /// Throws when libpq has noticed that the connection is lost, which ends results early.
     @unsafe
     func requireConnection(_ handle: OpaquePointer) throws(PostgresFailure) {
         guard unsafe library.functions.status(handle) == CPOSTGRES_CONNECTION_OK else {

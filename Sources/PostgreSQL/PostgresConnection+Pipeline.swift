@@ -2,7 +2,8 @@ import CPostgres
 import Glibc
 import Telemetry
 
-/// Commands whose replies are taken as they arrive; `exchange` waits for those of its own.
+/// Commands whose replies are taken as they arrive; `exchange` waits for the replies to its own
+/// commands.
 extension PostgresConnection: PostgresPipeline {
     /// A reply that the server has still to send.
     enum ExpectedReply {
@@ -13,8 +14,8 @@ extension PostgresConnection: PostgresPipeline {
         case end(since: Int)
     }
 
-    /// A duplicate of libpq's socket. libpq closes its own as soon as it is lost, and then the next
-    /// connection of a client can get its number while it is still polled here.
+    /// A duplicate of libpq's socket. libpq closes its socket as soon as the connection is lost,
+    /// and then the next client's connection can get the number while it is still polled here.
     package var descriptor: Int32 {
         if let polled { return polled }
         guard let handle = unsafe handle else { return -1 }

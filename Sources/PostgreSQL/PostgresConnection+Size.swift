@@ -1,7 +1,7 @@
 import CPostgres
 import Glibc
 
-/// The size of an answer, since libpq keeps rows without a limit until their command has ended.
+/// The size of an answer, because libpq keeps rows without a limit until their command has ended.
 extension PostgresConnection {
     /// Begins to count the bytes of an answer.
     func beginAnswer() {
@@ -10,9 +10,9 @@ extension PostgresConnection {
 
     /// Closes the connection if the answer has exceeded its limit.
     ///
-    /// What comes before the first wait has ended is not counted, so that the usual answer costs no
-    /// system call; it is no more than the socket holds. A local socket is not counted: its server
-    /// is on this machine.
+    /// Bytes that arrive before the first wait has ended are not counted, so that the usual answer
+    /// costs no system call; they are at most as many as the socket's buffer holds. A local socket
+    /// is not counted: its server is on this machine.
     @unsafe
     func checkSize(_ handle: OpaquePointer) throws(PostgresFailure) {
         waits += 1

@@ -1,7 +1,7 @@
 import CPostgres
 import Glibc
 
-/// Texts that go to libpq, and that come from it.
+/// Texts to and from libpq.
 extension PostgresConnection {
     @unsafe
     static func connect(

@@ -5,18 +5,19 @@ import Telemetry
 /// A connection to a server, used by one thread at a time.
 ///
 /// It stays in pipeline mode: commands leave together, and their results are read while the rest is
-/// still being sent. Otherwise a large batch would deadlock, since both sides would wait for the
+/// still being sent. Otherwise a large batch would deadlock, because both sides would wait for the
 /// other to read.
 @safe
 package final class PostgresConnection: PostgresSession {
-    /// The settings of a connection besides those in its URL.
+    /// The settings of a connection in addition to those in its URL.
     package struct Options: Sendable {
         /// Seconds after which an attempt to connect to a host is given up, unless the URL says
         /// otherwise.
         package var connectSeconds = 5
         /// The wait for the answers to an exchange.
         package var answerMilliseconds = 10_000
-        /// The most bytes of the answers to an exchange: rows are kept in memory until all are there.
+        /// The maximum number of bytes of the answers to an exchange: rows are kept in memory until
+        /// all have arrived.
         package var answerBytes = 1 << 30
         /// Settings of the server for this connection.
         package var settings: [(name: String, value: String)] = []
@@ -46,8 +47,8 @@ package final class PostgresConnection: PostgresSession {
     var polled: Int32?
     /// Whether the connection was lost, and is yet to be closed.
     var isLost = false
-    /// The replies that are expected, the number of those that were taken, and the reply that is
-    /// being taken.
+    /// The expected replies, the number of replies that were taken, and the reply that is being
+    /// taken.
     var pending: [ExpectedReply] = []
     var taken = 0
     var reply: PostgresReply?
@@ -143,7 +144,7 @@ package final class PostgresConnection: PostgresSession {
             try awaitInput(isSent ? POLLIN : POLLIN | POLLOUT, until: deadline)
         }
         guard let failure else { return rows }
-        // A statement that the server has dropped or changed is prepared anew on another
+        // A statement that the server has dropped or changed is prepared again on another
         // connection.
         if case .refused(.cachedPlanChanged, _) = failure { close() }
         throw failure

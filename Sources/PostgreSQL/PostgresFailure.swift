@@ -8,7 +8,7 @@ package enum PostgresFailure: Error, Equatable, Sendable {
     case oldServer(version: Int)
     /// There is no connection; the reason in libpq's words.
     case cannotConnect(String)
-    /// The connection is gone; what was sent last may have been done or not.
+    /// The connection is lost; the last commands may have run or not.
     case disconnected(String)
     /// There was no answer in time; the connection was closed, and what was sent last may have been
     /// done or not.
@@ -16,7 +16,7 @@ package enum PostgresFailure: Error, Equatable, Sendable {
     /// The response exceeds this size; the connection was closed, and what was sent last may have
     /// been done or not.
     case tooLarge(limit: Int)
-    /// The server refused a command, and did none of those that were sent with it.
+    /// The server refused a command, and ran none of those that were sent with it.
     case refused(SQLState, String)
     /// An answer that does not have the expected form.
     case unexpected(String)

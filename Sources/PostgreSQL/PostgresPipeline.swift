@@ -5,7 +5,7 @@ package protocol PostgresPipeline: AnyObject {
     /// Whether commands can be sent; false for good after the connection was lost.
     var isConnected: Bool { get }
 
-    /// The socket, to be polled. Once it was asked for, only `close` closes it.
+    /// The socket, to be polled. After the first use of this property, only `close` closes it.
     var descriptor: Int32 { get }
 
     /// Queues commands for one round trip; each gets a reply, in this order.
@@ -19,10 +19,9 @@ package protocol PostgresPipeline: AnyObject {
     /// Takes what has arrived, and calls `body` with each reply that is complete.
     func receive(_ body: (PostgresReply) -> Void) throws(PostgresFailure)
 
-    /// Has the statement be prepared anew when it is used next.
+    /// Makes the session prepare the statement again at its next use.
     func forget(_ sql: String)
 
-    /// Closes the connection.
     func close()
 }
 

@@ -11,7 +11,6 @@ package final class PostgresRows: Sendable {
     private let library: PostgresLibrary
     /// Owned; cleared once, in `deinit`.
     private let handle: Handle
-    /// The number of rows.
     package let count: Int
     /// The number of rows that an INSERT, UPDATE or DELETE touched.
     package let changed: Int

@@ -7,19 +7,18 @@ package protocol PostgresSession: AnyObject {
 
     /// Sends the commands in one round trip and returns the result of each.
     ///
-    /// If one fails, none of those after it is run. Without a BEGIN among them, or an open
-    /// transaction, they are one transaction. Blocks until the answers are there, or until
-    /// the session's time-out, after which the session is not connected any more.
+    /// If one fails, none of the later ones is run. Without a BEGIN among them, or an open
+    /// transaction, they are one transaction. Blocks until the answers have arrived, or until the
+    /// session's time-out, after which the session is no longer connected.
     func exchange(_ commands: [PostgresCommand]) throws(PostgresFailure) -> [PostgresRows]
 
     /// Runs statements, separated by semicolons, as one transaction; their rows are ignored.
     func execute(script: String) throws(PostgresFailure)
 
     /// Waits until a notification arrives on a channel that this session listens to; returns the
-    /// payloads of those that did, or nothing after `milliseconds`.
+    /// payloads of all that arrived, or nothing after `milliseconds`.
     func notifications(within milliseconds: Int) throws(PostgresFailure) -> [String]
 
-    /// Closes the connection.
     func close()
 }
 

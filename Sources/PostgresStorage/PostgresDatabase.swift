@@ -39,7 +39,7 @@ package final class PostgresDatabase: Storage {
 
         package var writerConnection: PostgresConnection.Options {
             var options = requestConnection
-            // Each statement fits one index; a plan for certain values is no better.
+            // Each statement fits one index; a plan for certain values is not better.
             options.settings.append(("plan_cache_mode", "force_generic_plan"))
             return options
         }

@@ -48,7 +48,7 @@ package struct PostgresSQL: DatabaseSession {
     package func read(
         _ sql: String, _ body: (PostgresRow) throws(PostgresFailure) -> Bool
     ) throws(PostgresFailure) {
-        // A session prepares each text once, so the name stands for one query only.
+        // A session prepares each text once, so the name belongs to one query only.
         let (name, rowsPerTrip) = ("rows_\(sql.hashValue.magnitude)", 250)
         try run("DECLARE \(name) NO SCROLL CURSOR FOR \(sql)")
         while true {

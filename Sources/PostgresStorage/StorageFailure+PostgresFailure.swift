@@ -17,7 +17,7 @@ extension StorageFailure {
 
     private static func of(_ state: SQLState, _ reason: String) -> StorageFailure {
         switch (state.code, state.kind) {
-        // The server has become a standby; the primary is another one.
+        // The server has become a standby; another server is the primary.
         case (SQLState.readOnlyTransaction.code, _): .unavailable(reason)
         case (SQLState.lockNotAvailable.code, _): .busy(reason)
         // disk_full, out_of_memory, too_many_connections

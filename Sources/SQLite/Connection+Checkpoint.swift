@@ -35,7 +35,7 @@ extension Connection {
             }
         var frames: Int32 = -1
         var checkpointed: Int32 = -1
-        // "main" only, since a checkpoint concerns one file.
+        // "main" only, because a checkpoint concerns one file.
         let code = unsafe sqlite3_wal_checkpoint_v2(
             database, "main", mode, &frames, &checkpointed)
         guard code == SQLITE_OK else {

@@ -12,8 +12,8 @@ extension Connection {
     /// Whether the database is read-only, by the open mode or by the file's permissions.
     package var isReadOnly: Bool { unsafe sqlite3_db_readonly(database, "main") == 1 }
 
-    /// The rows changed by the last INSERT, UPDATE or DELETE, without those of triggers and foreign
-    /// key actions.
+    /// The number of rows changed by the last INSERT, UPDATE or DELETE, not counting triggers and
+    /// foreign key actions.
     package var changes: Int { unsafe Int(sqlite3_changes64(database)) }
 
     /// The pages written since the connection was opened, to the log in WAL mode.

@@ -10,7 +10,7 @@ extension Connection {
         try refuseNUL(in: sql)
         var rest = sql.utf8.span
         while !rest.isEmpty {
-            // White space and comments alone compile to no statement.
+            // A text of only white space and comments compiles to no statement.
             guard var statement = try compile(&rest, flags: 0) else { continue }
             try statement.run()
         }

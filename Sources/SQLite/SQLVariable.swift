@@ -3,8 +3,8 @@ internal import CSQLite
 /// A number that SQL reads through a function while a statement runs.
 ///
 /// SQLite cannot rebind a statement that is on a row; this function supplies the value, and the
-/// next step uses the current one. For one thread. The value has memory of its own, which avoids
-/// the exclusivity check of a class's property.
+/// next step uses the current one. For one thread. The value has its own memory, which avoids the
+/// exclusivity check of a class's property.
 @safe
 package final class SQLVariable {
     private let memory = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
@@ -29,7 +29,7 @@ extension Connection {
     /// Defines an SQL function that returns the variable's value, until the connection closes.
     ///
     /// It takes an argument and ignores it: with a column as argument, SQLite calls it for each row
-    /// and not once per statement. Views and triggers cannot call it, since the connection trusts
+    /// and not once per statement. Views and triggers cannot call it, because the connection trusts
     /// no schema.
     package func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError) {
         let context = unsafe Unmanaged.passRetained(variable).toOpaque()

@@ -6,22 +6,20 @@ public import CSQLite
 // SQLite copies a text or a blob (SQLITE_TRANSIENT): the memory is not guaranteed to stay in place
 // until the statement has run.
 extension Statement {
-    /// Binds an integer.
     @inlinable
     package mutating func bind(_ value: Int64?, at index: Int32) throws(DatabaseError) {
         guard let value else { return try bindNull(at: index) }
         try check(unsafe sqlite3_bind_int64(handle, index, value))
     }
 
-    /// Binds an integer.
     @inlinable
     package mutating func bind(_ value: Int?, at index: Int32) throws(DatabaseError) {
         try bind(value.map(Int64.init), at: index)
     }
 
-    /// Binds a number; NaN becomes NULL, since SQLite cannot store it.
+    /// Binds a number; NaN becomes NULL, because SQLite cannot store it.
     ///
-    /// A REAL column stores −0 as 0, since small whole numbers are stored as integers
+    /// A REAL column stores −0 as 0, because small whole numbers are stored as integers
     /// (sqlite.org/datatype3.html).
     @inlinable
     package mutating func bind(_ value: Double?, at index: Int32) throws(DatabaseError) {
@@ -41,7 +39,7 @@ extension Statement {
         try bind(text: text.utf8.span, at: index)
     }
 
-    /// Binds a UTF-8 text; the caller guarantees valid UTF-8, since SQLite does not check it.
+    /// Binds a UTF-8 text; the caller guarantees valid UTF-8, because SQLite does not check it.
     @inlinable
     package mutating func bind(text: Span<UInt8>?, at index: Int32) throws(DatabaseError) {
         guard let text else { return try bindNull(at: index) }
@@ -51,7 +49,6 @@ extension Statement {
         try check(code)
     }
 
-    /// Binds bytes.
     @inlinable
     package mutating func bind(blob: Span<UInt8>?, at index: Int32) throws(DatabaseError) {
         guard let blob else { return try bindNull(at: index) }

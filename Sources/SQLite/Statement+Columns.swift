@@ -6,7 +6,7 @@ public import CSQLite
 // A span borrows the statement, so the compiler rejects a step, a reset or a binding while it
 // lives. On the same row SQLite may still move the bytes when it converts a value to another type
 // (c3ref/column_blob.html). So all bytes are read with sqlite3_column_blob(), which converts a
-// value at most once, on the first call. sqlite3_column_text() is not used, since it may move a
+// value at most once, on the first call. sqlite3_column_text() is not used, because it may move a
 // blob to append a NUL.
 extension Statement {
     @inlinable

@@ -4,7 +4,7 @@ package import SQLite
 extension Connection {
     /// Opens a connection that writes; the file is created if absent.
     ///
-    /// An existing file is not changed, since it may belong to another application; see
+    /// An existing file is not changed, because it may belong to another application; see
     /// `enableWAL()`.
     package static func openForWriting(
         _ path: String, busyMilliseconds: Int, fileSystem: String? = nil

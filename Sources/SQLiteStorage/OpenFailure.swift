@@ -12,7 +12,7 @@ package enum OpenFailure: Error, Equatable, Sendable {
     case older
     /// The text of an applied step differs from this program's.
     case edited(String)
-    /// The schema is not the one that its steps make.
+    /// The schema is not that of its steps.
     case altered(SchemaDifference)
     /// A step failed; the database is unchanged.
     case migration(String, DatabaseError)

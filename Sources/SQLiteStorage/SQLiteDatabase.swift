@@ -132,7 +132,7 @@ package final class SQLiteDatabase: Storage {
 
     /// The number of items that were written without accounts and that no account has adopted.
     ///
-    /// It reads them all, on a connection of its own.
+    /// It reads all of them, on a separate connection.
     package func itemsWithoutAccount() throws(StorageFailure) -> Int {
         let session = try storing { () throws(DatabaseError) in
             try Connection.openForReading(path, options)

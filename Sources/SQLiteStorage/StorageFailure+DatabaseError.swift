@@ -24,7 +24,7 @@ extension DatabaseError: StorageError {
 
 /// Performs database work; an error becomes a `StorageFailure`.
 ///
-/// Like the generic function of `Items`, but specialized, since every read of a lane calls it.
+/// Like the generic function of `Items`, but specialized, because every read of a lane calls it.
 func storing<Value: ~Copyable>(
     _ work: () throws(DatabaseError) -> Value
 ) throws(StorageFailure) -> Value {

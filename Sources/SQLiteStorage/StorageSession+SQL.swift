@@ -91,7 +91,7 @@ extension StorageSession {
     }
 }
 
-/// What shared SQL needs to know of the schema.
+/// The facts about the schema that shared SQL needs.
 extension StorageSession {
     package static var lock: String { "" }
     package static var revocation: String {

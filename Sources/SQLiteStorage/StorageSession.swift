@@ -8,7 +8,7 @@ package protocol StorageSession: AnyObject, DatabaseSession
 where Failure == DatabaseError, Row == StatementRow {
     /// Runs statements whose rows are ignored.
     func execute(_ sql: String) throws(DatabaseError)
-    /// Compiles one statement for as long as it is held.
+    /// Compiles one statement, which lives as long as the result.
     func prepare(_ sql: String) throws(DatabaseError) -> Statement
     /// Defines an SQL function that returns the variable.
     func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError)

@@ -6,7 +6,7 @@ package import Items
 ///     trusted      ──────┴────────────────
 ///     a day later        ╰───────────────╮    a jump that persists only delays expiry by a day
 ///
-/// A jump backwards is trusted at once, since it expires nothing. An error of the clock at the
+/// A jump backwards is trusted at once, because it expires nothing. An error of the clock at the
 /// process's start cannot be detected.
 package struct JumpTolerantClock {
     /// Seconds for which a jump forwards must persist.

@@ -2,8 +2,8 @@ package import Accounts
 package import Items
 package import Telemetry
 
-/// The database of a server, as the program uses it: reads for each lane, writes of all, and the
-/// life of both.
+/// The database of a server, as the program uses it: the reads of each lane, the writes of all
+/// lanes, start and end.
 ///
 /// Members that only some databases have are optional, so callers do not depend on the kind of
 /// database.
@@ -23,7 +23,7 @@ package protocol Storage: AccountWriter {
     /// It may block, so it is not for lanes.
     func itemsWithoutAccount() throws(StorageFailure) -> Int
 
-    /// Sent after each batch, and after commits of other processes that the database tells of.
+    /// Sent after each batch, and after commits of other processes that the database announces.
     var revisionSignal: RevisionSignal { get }
 
     /// Queues a geocoding result to be stored.
@@ -32,11 +32,10 @@ package protocol Storage: AccountWriter {
     /// Calls back from the writer between two batches.
     func probeLiveness(_ answer: @escaping @Sendable () -> Void)
 
-    /// Writes the metrics of storage.
     func write(to exposition: inout Exposition)
 
-    /// Refuses new writes, and calls `done` when the accepted ones are answered and the database is
-    /// closed, or with the reason why it is not.
+    /// Refuses new writes. Calls `done` when the accepted ones are answered and the database is
+    /// closed, or with the reason why it could not be closed.
     func close(_ done: @escaping @Sendable (StorageFailure?) -> Void)
 }
 

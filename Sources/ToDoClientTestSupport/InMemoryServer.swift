@@ -39,7 +39,7 @@ public final class InMemoryServer: HTTPSession {
     /// A server without items.
     public init() {}
 
-    /// All items in the server's order; those of accounts come last, account by account.
+    /// All items in the server's order; items of accounts come last, account by account.
     ///
     /// Setting them is a write of another client.
     public var items: [ToDoItem] {

@@ -1,7 +1,7 @@
 import CommandLine
 
 extension TodoCommand {
-    /// What the manual page says in addition to the declared commands.
+    /// The parts of the manual page in addition to the declared commands.
     static let manual = ProgramSpec.Manual(
         version: TodoProgram.version, purpose: "a to-do list in the terminal",
         about: """

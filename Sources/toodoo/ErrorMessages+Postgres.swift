@@ -60,7 +60,7 @@ extension PostgresFailure {
         }
     }
 
-    /// A version as PostgreSQL counts them: 150004 is 15.4, and 90603 was 9.6.3.
+    /// A version in PostgreSQL's numbering: 150004 is 15.4, and 90603 was 9.6.3.
     private static func text(_ version: Int) -> String {
         let (major, minor) = (version / 10_000, version % 10_000)
         if major < 10 { return "\(major).\(minor / 100)" }

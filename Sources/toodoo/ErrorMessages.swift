@@ -64,12 +64,12 @@ extension DatabaseError {
 }
 
 extension SharedFile {
-    /// The warning that permissions were taken away.
+    /// The warning that permissions were removed.
     var restricted: String {
         "\(path) could be used by other users (mode \(octal(before))); its mode is \(octal(after)) now"
     }
 
-    /// The warning that permissions could not be taken away from this user's own file.
+    /// The warning that permissions on this user's own file could not be removed.
     var notRestricted: String {
         "\(path) can be used by other users (mode \(octal(after))), and its file system keeps it so"
     }

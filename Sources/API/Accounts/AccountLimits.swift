@@ -5,8 +5,8 @@ import Items
 /// The rate limits of sign-up and sign-in by address, of sign-in by account, and of requests by
 /// token.
 ///
-/// The limit by account stops distributed guessing, and delays the account's owner as well. So it
-/// is generous, and does not affect tokens.
+/// The limit by account stops distributed guessing, but also delays the account's owner. So it is
+/// generous and does not affect tokens.
 package struct AccountLimits: Sendable {
     private let signUps: RateLimiter<ClientAddress>?
     private let requests: Rate?
@@ -31,7 +31,6 @@ package struct AccountLimits: Sendable {
         try Self.take(from: address, signUps, "sign-up")
     }
 
-    /// Counts a sign-in from this address.
     func admitSignIn(from address: ClientAddress) throws(Problem) {
         try Self.take(from: address, signIns, "sign-in")
     }
@@ -47,15 +46,15 @@ package struct AccountLimits: Sendable {
         try Self.take([0] + Array("\(owner.key)".utf8), signInsToAccount, "account")
     }
 
-    /// Counts a request with this token.
     func admitRequest(of token: AuthenticatedToken) throws(Problem) {
         guard let requests else { return }
         try Self.check(token.bucket.take(requests, now: now()), requests, "token")
     }
 
-    /// How many times the rate of a network the next wider one has, 256 times as large.
+    /// The factor by which the rate of the next wider network, which is 256 times as large, is
+    /// higher.
     ///
-    /// One customer may have all of a wider network, or share it with many others.
+    /// A customer may have a whole wider network, or share it with many others.
     package static let factorOfWiderNetwork = 4
 
     /// Counts a use from an address, and from the networks around it.

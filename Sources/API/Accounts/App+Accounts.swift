@@ -44,7 +44,7 @@ extension App {
         }
     }
 
-    /// A change without effect is written as well: it answers in the order of writes.
+    /// A change without effect is submitted as well, so that responses come in the order of writes.
     func changeAccount(
         _ admitted: AdmittedRequest, of token: AuthenticatedToken, _ request: borrowing Request,
         _ response: inout ResponseWriter, _ deferred: DeferredResponse
@@ -61,7 +61,7 @@ extension App {
             if body.patch.changesCredentials {
                 try accounts.limits.admitConfirmation(of: token.owner)
             }
-            // The answer to an email tells whether it is taken, as that to a sign-up does.
+            // Like a sign-up, the response reveals whether the email is taken.
             if body.patch.email != nil { try accounts.limits.admitSignUp(from: client) }
             try self.stored { [report] () throws(StorageFailure) in
                 try accounts.service.change(

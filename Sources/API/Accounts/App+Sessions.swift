@@ -81,7 +81,7 @@ extension App {
         let report = report
         try accounts().writer.submit(.revoke(token.selector)) { outcome in
             deferred.send { response in
-                // A missing token counts as revoked: a concurrent request may have done it.
+                // A missing token counts as revoked: a concurrent request may have revoked it.
                 guard case .failure(.storage(let failure)) = outcome else {
                     return response.writeDone()
                 }
@@ -174,7 +174,7 @@ extension ResponseWriter {
 }
 
 extension ByteWriter {
-    /// Appends a token as the session that it is, without its text.
+    /// Appends a token as a session, without the token's text.
     fileprivate mutating func append(_ token: Token, isCurrent: Bool) {
         append("{\"handle\":\"")
         append(text: TokenHandle.text(of: token.selector))

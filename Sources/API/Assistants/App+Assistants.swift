@@ -6,8 +6,8 @@ import Items
 ///
 ///     message ──► era ──► method ──► tool ──► a read, or a write that one undo takes back
 ///
-/// Each message is answered from itself: there is no session. The owner and the scope are those of
-/// the token, as on every route.
+/// Each message is answered on its own: there is no session. The token determines the owner and the
+/// scope, as on every route.
 extension App {
     func assist(
         _ admitted: AdmittedRequest, by caller: Caller, _ request: borrowing Request,

@@ -15,11 +15,10 @@ extension App {
     }
 }
 
-/// The items of a page.
 struct FoundItems {
     let search: ItemSearch
     private(set) var items: [ToDoItem] = []
-    /// The position behind the last row that was looked at; nil if there are no more.
+    /// The position after the last row that was read; nil if there are no more.
     private(set) var next: ListPosition?
     private var last: ListPosition?
     private var rows = 0

@@ -1,6 +1,6 @@
 package import Items
 
-/// What the endpoint for assistants needs besides the items.
+/// The dependencies of the endpoint for assistants, except the items.
 package struct Assistants: Sendable {
     /// The version of the server, which clients show.
     let version: String

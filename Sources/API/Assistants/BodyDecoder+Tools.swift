@@ -101,7 +101,6 @@ extension BodyDecoder {
         return revision.map { ToolCall.write(.undo(revision: $0), key: nil) }
     }
 
-    /// The content of an item that is added.
     private mutating func toolContent(_ value: borrowing JSONValue) -> ItemContent? {
         guard value.kind == .object else {
             report(.wrongType(expected: "an object"))
@@ -131,7 +130,7 @@ extension BodyDecoder {
         return faultCount == before ? content : nil
     }
 
-    /// The change of an item; `seen` are the ids of those before it.
+    /// The change of an item; `seen` has the ids of the preceding items.
     private mutating func toolChange(
         _ value: borrowing JSONValue, _ seen: inout Set<ItemID>
     ) -> BatchStep? {
@@ -170,7 +169,7 @@ extension BodyDecoder {
     private mutating func setDue(_ value: borrowing JSONValue, in patch: inout ItemPatch) {
         guard !value.isNull else { return patch.timestamp = .clear }
         switch due(value) {
-        // Keeps a timestamp at which the day begins already.
+        // Keeps a timestamp that is already a beginning of the day.
         case .day(let day)?: patch.day = .set(day)
         // Clears the day also of an item that has this timestamp.
         case .time(let time)?: (patch.timestamp, patch.day) = (.set(time), .clear)

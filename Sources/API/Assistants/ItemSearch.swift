@@ -2,9 +2,9 @@ import Items
 
 /// The arguments of `find_items`.
 ///
-/// The range of days is decided item by item, since it depends on whether an item has a day. The
-/// storage selects a little more: no zone is 16 hours from UTC, and a day begins somewhere at most 14
-/// hours before it begins in UTC.
+/// The range of days is decided item by item, because it depends on whether an item has a day. The
+/// storage selects a little more: no zone is 16 hours from UTC, and a day begins somewhere at most
+/// 14 hours before it begins in UTC.
 ///
 ///     storage      (from − 16 h                                to + 24 h + 16 h)
 ///     a day                    [from ──────────────────── to]
@@ -21,7 +21,7 @@ struct ItemSearch: Sendable {
     /// The end of the page before.
     var position: ListPosition?
 
-    /// How many rows a page reads: one more than it shows, and some that the range does not have.
+    /// How many rows a page reads: one more than it shows, and some outside the range.
     var rows: Int { limit + 1 + (hasRange ? 100 : 0) }
 
     var hasRange: Bool { from != nil || to != nil }
@@ -35,7 +35,7 @@ struct ItemSearch: Sendable {
         query.sort = ItemSort(.timestamp)
     }
 
-    /// Whether the range has a row that the query has selected.
+    /// Whether a row that the query has selected is in the range.
     func hasInRange(_ row: borrowing ItemRow) -> Bool {
         guard hasRange else { return true }
         let local = row.fields.timestamp.map { zone.local(Int($0.rounded(.down))).date }

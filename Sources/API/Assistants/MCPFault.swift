@@ -2,8 +2,8 @@ import HTTP
 
 /// A message that breaks a rule of the protocol, as JSON-RPC 2.0 (§5.1) and MCP number it.
 ///
-/// What is wrong with the arguments of a tool is none of these: that is a result, which the model
-/// reads and mends.
+/// Faults in the arguments of a tool are not among them: they are a result, which the model reads
+/// and corrects.
 enum MCPFault: Error, Equatable, Sendable {
     case notJSON(JSONFault)
     case notAMessage
@@ -14,7 +14,6 @@ enum MCPFault: Error, Equatable, Sendable {
     case malformedCall
     case unknownTool
 
-    /// The number of the fault.
     var code: Int {
         switch self {
         case .notJSON: -32700

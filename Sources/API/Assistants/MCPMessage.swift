@@ -19,7 +19,7 @@ enum MCPID: Equatable, Sendable {
     }
 }
 
-/// A method with what it needs of its parameters.
+/// A method with the parameters that it needs.
 enum MCPMethod: Sendable {
     case discover
     case initialize(version: String)

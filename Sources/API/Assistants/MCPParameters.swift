@@ -1,6 +1,6 @@
 import HTTP
 
-/// What the rules of the protocol need of a request's parameters.
+/// The parameters of a request that the rules of the protocol refer to.
 struct MCPParameters {
     /// Whether `_meta` has a version, of whatever type.
     private(set) var hasVersion = false
@@ -40,7 +40,8 @@ struct MCPParameters {
         }
     }
 
-    /// Checks a request of the stateless era: what proxies read in its head is what its body says.
+    /// Checks a request of the stateless era: its head, which proxies read, must agree with its
+    /// body.
     func check(_ method: String, _ request: borrowing Request) throws(MCPFault) {
         guard hasVersion, hasCapabilities else { throw .noVersion }
         guard let version, request.says(version, in: .mcpVersion),
@@ -54,7 +55,7 @@ struct MCPParameters {
 }
 
 extension Request {
-    /// Whether the head names a version that no handshake agrees on.
+    /// Whether the head names a version of the stateless era, which no handshake agrees on.
     var namesStatelessVersion: Bool {
         for line in head.fields where line.name == .mcpVersion {
             let value = bytes.slice(line.value)

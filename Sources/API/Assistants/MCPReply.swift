@@ -7,7 +7,6 @@ import HTTP
 struct MCPReply: Sendable {
     let id: MCPID
     let isStateless: Bool
-    /// The version of the server.
     let version: String
 
     /// Writes the complete response with a fault of the protocol.
@@ -94,7 +93,7 @@ struct MCPReply: Sendable {
         response.finish()
     }
 
-    /// How long a client may keep the answer: an hour, for its token alone.
+    /// How long a client may keep the response: an hour, for its own token only.
     private static let lifetime: StaticString = "\"ttlMs\":3600000,\"cacheScope\":\"private\""
 
     private func appendServer(_ body: inout ByteWriter) {

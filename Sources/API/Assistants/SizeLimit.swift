@@ -7,13 +7,13 @@ import Items
 ///     all but descriptions      each description is cut to an equal share of the rest
 ///     titles and names do not   those are cut as well, and descriptions are left out
 ///
-/// A context of a model is small, and the largest items are 64 KiB each.
+/// A model's context is small, and the largest items are 64 KiB each.
 struct SizeLimit {
     /// The most bytes of items in a result.
     static let most = 256 << 10
-    /// At least what an item takes besides its texts and rule.
+    /// An upper bound of the JSON of an item without its texts and rule.
     private static let members = 384
-    /// At least the length of what is said after a cut.
+    /// An upper bound of the length of the note after a cut.
     private static let remark = 64
 
     /// In bytes of JSON.

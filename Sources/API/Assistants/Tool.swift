@@ -53,7 +53,8 @@ enum Tool: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a model must know; a client of the stateless era may never ask for the instructions.
+    /// The facts that a model must know; a client of the stateless era may never request the
+    /// instructions.
     private var description: String {
         purpose + " " + Self.data + (self == .findItems ? "" : " " + Self.safety)
     }
@@ -63,13 +64,13 @@ enum Tool: String, CaseIterable, Sendable {
     private static let safety =
         "Returns a revision; undo with that revision takes the whole call back."
 
-    /// What a client tells its model about the server.
+    /// The text about the server that a client gives to its model.
     static let instructions =
         "The person's to-do list. " + data
         + " Ask before deleting. Each change returns a revision; "
         + "undo takes it back."
 
-    /// Clients take what is left out of `destructiveHint` and `openWorldHint` for true.
+    /// Clients assume that a missing `destructiveHint` or `openWorldHint` is true.
     private var hints: String {
         let isRead = self == .findItems
         let isIdempotent = [.changeItems, .completeItems, .deleteItems].contains(self)

@@ -3,7 +3,7 @@ import Items
 /// A call of a tool whose arguments are valid.
 enum ToolCall: Sendable {
     case find(ItemSearch)
-    /// A write, and the key under which it is done once.
+    /// A write, and the key that makes it happen once.
     case write(ItemWrite.Action, key: String?)
 
     /// Reads the arguments of a tool, with all their faults.

@@ -1,7 +1,8 @@
 import HTTP
 import Items
 
-/// The result of a call, for a model: what was found or done, or what is wrong with the arguments.
+/// The result of a call, for a model: the items that were found, the effect of a write, or the
+/// faults of the arguments.
 ///
 ///     "content":[{"type":"text","text":"<the same JSON>"}],"structuredContent":{…},"isError":false
 ///
@@ -39,7 +40,7 @@ struct ToolReply: Sendable {
         }
     }
 
-    /// Makes a write under a key that is done once.
+    /// Makes a write that happens once for its key.
     ///
     /// The key stands for the items, in whatever spelling: the body also has the request's id.
     func once(_ write: ItemWrite, _ key: String?) -> IdempotentRequest? {
@@ -124,8 +125,8 @@ struct ToolReply: Sendable {
 extension ToolReply {
     /// Writes the complete response to a call that was refused or failed; nothing was changed.
     ///
-    /// A call whose outcome is unknown has no truthful response, and one whose account is gone needs
-    /// another token: the client decides that, not its model.
+    /// If the outcome of a call is unknown, there is no truthful response. If the account was
+    /// removed, the client needs another token, which is not up to its model.
     func refuse(
         _ problem: Problem, isOfWrite: Bool = false, _ response: inout ResponseWriter
     ) {
@@ -170,7 +171,7 @@ extension ToolReply {
 extension Problem {
     fileprivate typealias ToolFault = (pointer: String, detail: String)
 
-    /// The faults of the arguments themselves, whose pointers are right already.
+    /// The faults of the arguments themselves, whose pointers are already right.
     fileprivate var ownFaults: [ToolFault] {
         guard case .invalid(let faults, of: _) = self else { return [] }
         return faults.map { ($0.pointer, $0.detailOfTool) }

@@ -31,7 +31,7 @@ extension BodyDecoder {
 
     /// Decodes a sign-in; nil if a member is missing.
     ///
-    /// A value that breaks a rule is no fault here: it is wrong credentials.
+    /// A value that breaks a rule is not a fault here but wrong credentials.
     mutating func signIn(_ value: borrowing JSONValue) -> SignIn? {
         let texts = texts(value, of: ["email", "password"])
         guard let email = texts[0], let password = texts[1] else { return nil }
@@ -53,8 +53,8 @@ extension BodyDecoder {
 
     /// Decodes a merge patch of an account; nil if a member has a fault.
     ///
-    /// `createdAt` is ignored, and the account's own email changes nothing, so that what was read
-    /// can be sent back.
+    /// `createdAt` is ignored, and the account's own email changes nothing, so that a client can
+    /// send back what it has read.
     mutating func accountPatch(
         _ value: borrowing JSONValue, of account: Account
     ) -> AccountPatchBody? {

@@ -9,7 +9,7 @@ extension BodyDecoder {
     private enum Operation: String {
         case put, patch, delete
 
-        /// The required members besides `op`.
+        /// The required members in addition to `op`.
         var required: [String] {
             switch self {
             case .put: ["item"]

@@ -2,7 +2,7 @@ import Items
 
 /// `day` and `repeat`, which depend on `timestamp` and on one another.
 extension BodyDecoder {
-    /// What an object has of a due date besides `timestamp` and `day`.
+    /// The parts of a due date in an object other than `timestamp` and `day`.
     struct DueDateMembers {
         /// The members of `repeat`; nil when it is absent, or has a fault.
         var rule: RepetitionDraft?
@@ -23,8 +23,8 @@ extension BodyDecoder {
         if faultCount == before { dueDate.rule = draft } else { dueDate.isFaulty = true }
     }
 
-    /// Puts the rule into the content, and the timestamp of a day without one; reports what does not
-    /// go together.
+    /// Adds the rule to the content, and a timestamp to a day without one; reports members that
+    /// contradict each other.
     mutating func settle(_ dueDate: DueDateMembers, in content: inout ItemContent) {
         guard !dueDate.isFaulty, content.day != nil || dueDate.rule != nil else { return }
         if let day = content.day, content.timestamp == nil { content.timestamp = day.midnight }
@@ -46,7 +46,7 @@ extension BodyDecoder {
     }
 
     /// The patch of a rule, or its members, in which `null` means absence; nil when it is to be
-    /// cleared, or is no object.
+    /// cleared, or is not an object.
     mutating func repetitionPatch(_ value: borrowing JSONValue) -> ItemPatch.RepetitionPatch? {
         guard open(value, "repeat") else { return nil }
         defer { path.pop() }

@@ -47,7 +47,7 @@ extension BodyDecoder {
             path.push(index)
             let before = faults.count
             let parts = newContent(element)
-            // Reported besides any other fault of the two items.
+            // Reported in addition to other faults of the two items.
             if let id = parts.id, !seen.insert(id).inserted { report(.repeatedID, at: "id") }
             if faults.count == before, let item = item(parts, ids) { items.append(item) }
             path.pop()

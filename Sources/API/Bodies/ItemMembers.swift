@@ -4,7 +4,7 @@ import Items
 // The members of an item in JSON: as they are written, and as they are read.
 
 extension ByteWriter {
-    /// Appends an item as it stands in every answer, straight from where storage keeps it.
+    /// Appends an item in the form that all responses use, directly from the storage's memory.
     mutating func appendJSON(_ item: borrowing ItemRow) {
         let fields = item.fields
         append("{\"id\":")
@@ -46,8 +46,8 @@ extension ByteWriter {
         appendJSON(fields.createdAt)
         let end = count
         append(",\"updatedAt\":")
-        // Most items are what they were when they were made, and digits cost
-        // more than a copy of them.
+        // Most items have not changed since they were created, and copying digits is cheaper than
+        // computing them.
         if fields.updatedAt == fields.createdAt {
             append(again: start..<end)
         } else {

@@ -38,7 +38,8 @@ extension App {
         let owner = caller.owner
         let query = try ChangesQuery(live: request, epoch: owner.epoch)
         let conditions = try Conditions(request, epoch: owner.epoch)
-        // Read before the head, so that a storage failure is a problem and no aborted stream.
+        // Read before the head is written, so that a storage failure is a problem and not an
+        // aborted stream.
         return perform(.knownRevision(owner), request.handle, &response) {
             [self] items, response throws(Problem) in
             let revision = try stored { () throws(StorageFailure) in

@@ -3,8 +3,8 @@ import Items
 
 /// State shared by a lane's live streams, so that a thousand cost little more than one.
 ///
-/// An owner's revision is read once a round; a stream at that revision reads nothing. Most of the
-/// others are at the previous revision: the first reads and encodes the changes, the rest copy its
+/// An owner's revision is read once a round; a stream at that revision reads nothing. Most other
+/// streams are at the previous revision: the first reads and encodes the changes, the rest copy its
 /// bytes.
 final class ChangeFeed {
     /// Recently encoded events, with the position they follow.

@@ -6,7 +6,7 @@ import Items
 ///
 ///     fill ──► the token is valid ──► the owner's revision ──► the changes behind the position
 ///
-/// Each step is a read. It goes on at once, or fills `arrived` later and has the stream resumed. The
+/// Each step is a read. It continues at once, or fills `arrived` later and resumes the stream. The
 /// stream holds the client's position only: no transaction, no connection, no events.
 final class ChangeStream: ResponseStream {
     private let app: App
@@ -15,11 +15,11 @@ final class ChangeStream: ResponseStream {
     /// The client's position; nil if it cannot be served, which a `reset` event reports.
     private var position: ChangePosition?
     private var isNew = true
-    /// Whether a read is under way, whose rows come later.
+    /// Whether a read is in progress, whose rows come later.
     private var isReading = false
-    /// Whether the revision is read once more, because of a signal that may have come meanwhile.
+    /// Whether the revision is read once more, because a signal may have arrived meanwhile.
     private var isLookingAgain = false
-    /// What rows that came later were written to, and the step behind it.
+    /// The bytes written from rows that came later, and the step after them.
     private var arrived = ByteWriter()
     private var arrivedStep: StreamStep?
 
@@ -46,7 +46,7 @@ final class ChangeStream: ResponseStream {
                 isLookingAgain = false
                 return arrivedStep
             }
-            // The rows may be older than a signal that has come since they were sent for.
+            // The rows may be older than a signal that has arrived since the read was sent.
             isLookingAgain = true
             step = findRevision(&response.body)
             if step != nil { isLookingAgain = false }

@@ -14,7 +14,7 @@ struct ChangeToken {
     /// The result of parsing a token.
     enum Reading: Equatable {
         case position(ChangePosition)
-        /// A token of another owner, or of before a restore.
+        /// A token of another owner, or from before a restore.
         case otherEpoch
     }
 

@@ -3,7 +3,6 @@ import Items
 
 /// The query of `GET /items/changes`.
 struct ChangesQuery {
-    /// The names of the parameters.
     enum Name: String, CaseIterable {
         case since
         case limit

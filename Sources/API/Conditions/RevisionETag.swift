@@ -3,7 +3,7 @@ import Items
 
 /// An owner's revision as an entity tag, such as `k3f9abcd.42`.
 ///
-/// The epoch makes tags of different owners distinct, and those of before and after a restore.
+/// The epoch makes tags of different owners distinct, and tags from before and after a restore.
 struct RevisionETag {
     let epoch: String
     let revision: Int

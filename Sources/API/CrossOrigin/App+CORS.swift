@@ -1,6 +1,6 @@
 package import HTTP
 
-/// CORS for the operator's origins; decided before all else.
+/// CORS for the operator's origins; decided before everything else.
 extension App {
     package func corsPolicy(for head: borrowing RequestHead, in bytes: Span<UInt8>) -> CORSPolicy {
         guard !origins.isEmpty else { return .disabled }

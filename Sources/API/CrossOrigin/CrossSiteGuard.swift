@@ -33,8 +33,8 @@ package struct CrossSiteGuard: Sendable {
         return isName && name.contains { $0 != "." } ? name : nil
     }
 
-    /// Refuses a foreign `Host`; and of what CORS does not allow, each request of another site but
-    /// following a link to a page for people, and each unsafe one of another origin.
+    /// Refuses a foreign `Host`. Unless CORS allows the origin, it also refuses unsafe requests
+    /// from another origin, and all requests from another site except a link to a page for people.
     func check(_ request: borrowing Request, _ policy: CORSPolicy) throws(Problem) {
         if let names, let host = request.host, !Self.isOwn(host, names) { throw .misdirected }
         if Self.isCrossSite(request), !Self.isNavigation(request) {
@@ -53,7 +53,7 @@ package struct CrossSiteGuard: Sendable {
         request.says("cross-site", in: .secFetchSite)
     }
 
-    /// Whether a person follows a link to one of the pages for people.
+    /// Whether the request follows a link to one of the pages for people.
     private static func isNavigation(_ request: borrowing Request) -> Bool {
         guard request.head.method.isSafe, request.says("navigate", in: .secFetchMode) else {
             return false
@@ -61,15 +61,15 @@ package struct CrossSiteGuard: Sendable {
         return request.path.equals("/") || request.path.equals("/docs")
     }
 
-    /// Whether an attacker's DNS cannot have supplied this name: it is an address, a localhost name
-    /// (RFC 6761 §6.3), or a name of the server.
+    /// Whether the name cannot come from an attacker's DNS: it is an address, a localhost name (RFC
+    /// 6761 §6.3), or a name of the server.
     private static func isOwn(_ name: Span<UInt8>, _ names: [String]) -> Bool {
         if IPAddress(host: name) != nil || isLocalhost(name) { return true }
         for known in names where name.equalsIgnoringCase(known.utf8Span.span) { return true }
         return false
     }
 
-    /// Whether it is `localhost`, or that behind labels of letters, digits, `-` and `_`.
+    /// Whether it is `localhost`, or a name below it with labels of letters, digits, `-` and `_`.
     private static func isLocalhost(_ name: Span<UInt8>) -> Bool {
         let localhost: StaticString = "localhost"
         let length = localhost.utf8CodeUnitCount

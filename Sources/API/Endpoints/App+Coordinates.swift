@@ -26,7 +26,7 @@ extension App {
         try checkBodyAndAccept(request)
         let address = try readAddress(request)
         guard let geocoding else { throw .noGeocoder }
-        // 0 is no valid id (w3.org/TR/trace-context).
+        // 0 is not a valid id (w3.org/TR/trace-context).
         let trace = request.trace?.child(.random(in: 1...(.max)))
         return perform(address, of: geocoding.cache, request.handle, &response) {
             [self] cache, response throws(Problem) in
@@ -78,7 +78,7 @@ private func write(
     guard let coordinate else { throw .addressNotFound }
     response.start(.ok)
     response.field("Content-Type", "application/json")
-    // Coordinates seldom change, but which addresses a user looks up is private.
+    // Coordinates rarely change, but the addresses that a user looks up are private.
     response.field("Cache-Control", "private, max-age=86400")
     response.body.append("{\"latitude\":")
     response.body.appendJSON(coordinate.latitude)

@@ -2,7 +2,7 @@ import HTTP
 
 /// The to-do app for browsers, which uses the API as any client does.
 extension App {
-    /// `GET /`: HTML for any `Accept`. The query is ignored, since links to a page gather
+    /// `GET /`: HTML for any `Accept`. The query is ignored, because links to a page gather
     /// parameters on their way.
     func showPage(
         _ request: borrowing Request, _ response: inout ResponseWriter
@@ -11,7 +11,7 @@ extension App {
         return try write(page?.current?.document, request, &response)
     }
 
-    /// `GET /page/{hash}/{file}`: a file of the current version; 404 for those of any other.
+    /// `GET /page/{hash}/{file}`: a file of the current version; 404 for files of other versions.
     func showPageFile(
         _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {

@@ -37,7 +37,7 @@ private struct ItemReply: Reply {
     let id: ItemID
     let owner: Owner
     var conditions = Conditions()
-    /// The request's own fault; that the item is missing takes precedence.
+    /// The request's own fault. A missing item takes precedence.
     var fault: Problem?
 
     func write(

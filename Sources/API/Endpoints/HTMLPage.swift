@@ -31,7 +31,7 @@ extension App {
             field.append("\"")
         }
         response.field("Cache-Control", cacheControl)
-        // The page loads nothing; the hash is that of the one style that a page has.
+        // The page loads nothing. The hash permits the only style of the page.
         response.field(
             "Content-Security-Policy",
             """

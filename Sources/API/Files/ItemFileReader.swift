@@ -34,7 +34,6 @@ package struct ItemFileReader: ~Copyable {
         offset = 0
     }
 
-    /// Ends the input.
     package mutating func end() {
         isEnded = true
     }

@@ -13,13 +13,12 @@
 package struct JSONDocument: Sendable {
     /// The deepest nesting of objects and arrays.
     package static let maximumDepth = 64
-    /// The most values and member names: more than twice those of the largest valid body. 16 MiB of
-    /// `1,1,1` would take a fifth of a second of a lane's time.
+    /// The maximum number of values and member names: more than twice as many as in the largest
+    /// valid body. 16 MiB of `1,1,1` would take a fifth of a second of a lane's time.
     package static let maximumEntries = 131_072
     /// The longest text that an entry's fields can describe.
     package static let maximumBytes = 1 << 28
 
-    /// The tape.
     var entries: [JSONEntry] = []
     /// The search for duplicate names.
     var names = JSONNames()

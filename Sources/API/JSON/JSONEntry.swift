@@ -33,7 +33,6 @@ struct JSONEntry: Sendable {
 
     /// The kind of the value; a member name is a string.
     var kind: JSONKind { JSONKind(rawValue: UInt8(truncatingIfNeeded: bits & 7)) ?? .null }
-    /// Whether the string has escapes.
     var hasEscapes: Bool { bits & 1 << 3 != 0 }
     /// Whether the string contains U+0000.
     var hasNUL: Bool { bits & 1 << 4 != 0 }

@@ -7,7 +7,6 @@ struct JSONScanner: ~Escapable {
     /// The offset of the next byte; `0 <= position <= bytes.count`.
     var position: Int
 
-    /// A scanner at the first byte.
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>) {
         self.bytes = bytes
@@ -67,7 +66,7 @@ struct JSONScanner: ~Escapable {
         for letter in letters.utf8 { try expect(letter) }
     }
 
-    /// Skips a number (RFC 8259 §6); throws if it is malformed or no finite Double.
+    /// Skips a number (RFC 8259 §6); throws if it is malformed or not a finite Double.
     @_lifetime(self: copy self)
     mutating func skipNumber() throws(JSONFault) {
         let start = position

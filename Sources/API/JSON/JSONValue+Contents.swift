@@ -22,7 +22,6 @@ extension JSONValue {
     }
 }
 
-/// A member of an object.
 package struct JSONMember: BitwiseCopyable, ~Escapable {
     /// The name; compares with a string literal without allocating.
     package let name: JSONText

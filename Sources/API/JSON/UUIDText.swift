@@ -7,7 +7,8 @@ package enum UUIDText {
     /// The length of the text in bytes.
     package static let length = 36
 
-    /// Parses the 36 bytes at `offset`, in any letter case; nil if they are no UUID or incomplete.
+    /// Parses the 36 bytes at `offset`, in any letter case; nil if they are incomplete or not a
+    /// UUID.
     ///
     /// Bytes after them are ignored.
     package static func parse(

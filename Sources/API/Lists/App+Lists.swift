@@ -50,7 +50,8 @@ extension App {
     }
 }
 
-/// A list that is in the cache, or that the client has, if the revision is still the same.
+/// The reply for a list that is in the cache or that the client has, if the revision is still the
+/// same.
 ///
 /// The revision is read in the transaction in which the items would be read, so a response
 /// contains every write committed before it, by any process.
@@ -80,7 +81,6 @@ private struct KnownListReply: Reply {
     }
 }
 
-/// A list that is read.
 private struct ListReply: Reply {
     let query: ListQuery
     let owner: Owner
@@ -213,10 +213,11 @@ private final class ListStream: ResponseStream {
 /// A page that takes more than one time slice of the lane: a search, or a sorted list that scans
 /// all items. It is a stream of one part.
 ///
-/// A slice takes about a millisecond, between which the lane serves others; its searches take turns.
+/// A slice takes about a millisecond. Between slices the lane serves others, and its searches take
+/// turns.
 private final class ListSearch: ResponseStream {
     /// A page ends early after this many time slices and links to the next one. While a snapshot
-    /// still sorts, it has no position to continue from, and the page goes on.
+    /// still sorts, it has no position to continue from, and the page continues.
     private static let maximumSlices = 200
 
     private let app: App

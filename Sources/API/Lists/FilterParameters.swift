@@ -135,8 +135,8 @@ extension Span where Element == UInt8 {
 
     /// A number whose digits stay within `bound` and whose exponent, if any, is negative.
     ///
-    /// The pattern in openapi.yaml accepts the same texts. Hence the digits decide, also those that
-    /// a Double cannot distinguish.
+    /// The pattern in openapi.yaml accepts the same texts. So the digits decide, even those that a
+    /// Double cannot distinguish.
     fileprivate func number(upTo bound: Double) -> Double? {
         let end = indices.first { self[$0] | 0x20 == UInt8(ascii: "e") } ?? count
         guard end == count || end + 1 < count && self[end + 1] == UInt8(ascii: "-") else {

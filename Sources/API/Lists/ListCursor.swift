@@ -87,7 +87,6 @@ extension ListPosition {
 struct QueryDigest {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// The digest of a query.
     static func of(_ query: ItemQuery) -> UInt64 {
         var digest = QueryDigest()
         digest.add(query.sort)

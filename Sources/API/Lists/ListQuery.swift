@@ -3,7 +3,7 @@ import Items
 
 /// The query of `GET /items`.
 struct ListQuery {
-    /// The names of the parameters: its own and those of a filter.
+    /// The names of its own parameters and the parameters of a filter.
     enum Name: Hashable, CaseIterable, RawRepresentable {
         case limit
         case cursor
@@ -33,7 +33,7 @@ struct ListQuery {
     private static let cursorDescription =
         "one that a Link of this list had, with the same parameters"
 
-    /// The most items of a page; nil for all items.
+    /// The maximum number of items of a page; nil for all items.
     private(set) var limit: Int?
     /// The end of the previous page, from the cursor.
     private(set) var position: ListPosition?

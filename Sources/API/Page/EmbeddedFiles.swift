@@ -13,13 +13,13 @@ struct EmbeddedForm: Equatable, Sendable {
     fileprivate let file: Int
     fileprivate let form: toodoo_form
 
-    /// All bytes: read-only data, which the system loads as it is used.
+    /// All bytes: read-only data, which the system loads on use.
     var bytes: Span<UInt8> {
         @_lifetime(immortal)
         get {
             guard let start = unsafe toodoo_file_bytes(file, form) else { return Span() }
             let bytes = unsafe Span(_unsafeStart: start, count: toodoo_file_size(file, form))
-            // They are a constant of the program, so they outlive every use.
+            // The bytes are a constant of the program, so they outlive every use.
             return unsafe _overrideLifetime(bytes, copying: ())
         }
     }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The page of a server, shared by its lanes.
 package final class Page: Sendable {
-    /// Reads the files of a folder anew; nil if that fails, which it has reported.
+    /// Reads the files of a folder; nil after a failure, which it has reported.
     package typealias Reader = @Sendable () -> [PageFile]?
 
     private let settings: PageSettings
@@ -23,7 +23,7 @@ package final class Page: Sendable {
         self.read = read
     }
 
-    /// The version of now; nil if its files cannot be read.
+    /// The current version; nil if its files cannot be read.
     package var current: PageSet? {
         if let read { return read().flatMap { PageSet($0, settings) } }
         return embedded.withLock { set in

@@ -1,6 +1,6 @@
 import HTTP
 
-/// A file of the page with the forms in which it is there.
+/// A file of the page in its available forms.
 package struct PageFile: Sendable {
     /// The path below web/, such as `view/list.js`.
     package let name: String

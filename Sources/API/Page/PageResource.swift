@@ -4,9 +4,9 @@ package import HTTP
 package struct PageResource: Sendable {
     /// How long a browser may use it unasked.
     enum Caching: Sendable {
-        /// Revalidated at each use: the address stays.
+        /// Revalidated at each use, because the address stays the same.
         case revalidated
-        /// Forever: another content has another address.
+        /// Cached for ever, because other content has another address.
         case immutable
     }
 
@@ -29,8 +29,8 @@ package struct PageResource: Sendable {
         return request.head.preferred(of: codings, in: request.bytes)
     }
 
-    /// The entity tag in a coding, without quotes: each coding has its own, since its bytes differ
-    /// (RFC 9110 §8.8.3.3).
+    /// The entity tag in a coding, without quotes: each coding has its own, because its bytes
+    /// differ (RFC 9110 §8.8.3.3).
     package func tag(in coding: ContentCoding) -> [UInt8] {
         switch coding {
         case .identity: file.fingerprint
@@ -50,7 +50,7 @@ package struct PageResource: Sendable {
                 response.field("Content-Type", type)
             }
             if coding != .identity { response.field("Content-Encoding", coding.name) }
-            // With 304 the browser keeps those that it has: another policy is another tag.
+            // With 304 the browser keeps the fields that it has. Another policy has another tag.
             fields.write(to: &response)
         }
         response.field("ETag") { field in

@@ -2,8 +2,8 @@ import HTTP
 
 /// One version of the page: all files, filled in for one server.
 ///
-/// Every file but three has an address below `/page/HASH/`. The hash is that of all files, the
-/// settings and the policy, so that versions never mix and a changed setting is a new version.
+/// Every file but three has an address below `/page/HASH/`. The hash covers all files, the settings
+/// and the policy, so that versions never mix and a changed setting is a new version.
 package final class PageSet: Sendable {
     /// The page itself, `/`.
     package let document: PageResource
@@ -44,7 +44,7 @@ package final class PageSet: Sendable {
         resources = others.map { (Array($0.name.utf8), PageResource($0, .immutable, fields)) }
     }
 
-    /// The file at an address below `/page/`, of this version alone.
+    /// The file of this version at an address below `/page/`.
     package func resource(at path: Span<UInt8>) -> PageResource? {
         let prefix = prefix
         guard path.extracting(first: prefix.count).equals(prefix.span) else { return nil }
@@ -57,7 +57,7 @@ package final class PageSet: Sendable {
 
     /// The hash of the version, as hexadecimal digits.
     ///
-    /// The policy is part of it: a file that a browser has kept keeps the policy that it came with.
+    /// The policy is part of it, because a cached file keeps the policy that it came with.
     private static func hash(
         _ files: [PageFile], _ settings: PageSettings, _ fields: PageFields
     ) -> [UInt8] {

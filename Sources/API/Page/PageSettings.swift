@@ -2,7 +2,6 @@ package import HTTP
 
 /// The server's settings for the page: the content of its element `<meta name="toodoo">`.
 package struct PageSettings: Equatable, Sendable {
-    /// Whether the server has accounts.
     package var hasAccounts = false
     /// Whether a visitor can create an account.
     package var hasSignUp = false
@@ -35,7 +34,8 @@ package struct TileURL: Equatable, Sendable {
     /// Parses a URL; nil unless it is an http or https URL that has each of the three once, all of
     /// them after the host.
     ///
-    /// Its characters need no escapes in HTML but `&`, and the origin's none in a policy.
+    /// Of its characters, only `&` needs an escape in HTML, and those of the origin need none in a
+    /// policy.
     package init?(_ text: String) {
         guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return nil }
         let authority = text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }

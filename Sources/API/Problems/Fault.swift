@@ -3,7 +3,6 @@ import Items
 
 /// One fault in a body that parsed, with its place.
 struct Fault: Equatable, Sendable {
-    /// The cause of a fault.
     enum Reason: Equatable, Sendable {
         case wrongType(expected: String)
         case missing

@@ -11,11 +11,11 @@ enum Problem: Error, Equatable, Sendable {
     case badChunks(ChunkFault)
     case tooSlow
     case noSuchRoute
-    /// There is something at this path, which the request has with a slash behind it.
+    /// This path exists; the request has it with a slash at the end.
     case trailingSlash(String)
     /// A path about accounts, on a server that has none.
     case noAccounts
-    /// The path of an item, or of an undo, with an end that is no UUID or no number.
+    /// The path of an item or an undo whose last segment is not a UUID or a number.
     case malformedPathID
     case malformedPathRevision
     case methodNotAllowed([Method])
@@ -61,7 +61,7 @@ enum Problem: Error, Equatable, Sendable {
     case misdirected
     /// A change requested by a page of another origin.
     case foreignPage
-    /// No valid token; whether the request had one at all.
+    /// No valid token; the flag says whether the request had a token at all.
     case unauthorized(wasTokenSent: Bool)
     case repeatedAuthorization
     /// A write with a token that permits none.
@@ -243,7 +243,7 @@ enum Problem: Error, Equatable, Sendable {
 
     /// Seconds after which a retry may succeed; nil if a retry is pointless.
     var retryAfter: Int? {
-        // As long as a lookup may wait in the queue: by then there is room.
+        // The longest wait of a lookup in the queue; by then there is room.
         if case .geocoding(.overloaded) = self { return 5 }
         if case .tooManyRequests(let refusal) = self { return refusal.seconds }
         if case .tooManyPasswords(let seconds) = self { return seconds }

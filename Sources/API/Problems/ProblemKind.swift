@@ -1,6 +1,6 @@
 import HTTP
 
-/// The kind of a problem, its `type` on the wire: stable, for programs.
+/// The kind of a problem, which is its `type` in a response: stable, for programs.
 enum ProblemKind: CaseIterable, Sendable {
     case badRequest
     case requestTimeout
@@ -50,7 +50,6 @@ enum ProblemKind: CaseIterable, Sendable {
     case overloaded
     case draining
 
-    /// The kind of a refused head.
     init(_ fault: HeadFault) {
         self =
             switch fault.status {

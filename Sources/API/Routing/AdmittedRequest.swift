@@ -2,8 +2,8 @@ import Accounts
 import HTTP
 import Items
 
-/// A request as its head decides it: the endpoint gets this, and nothing is routed or authenticated
-/// a second time.
+/// The decisions made from a request's head. The endpoint gets them, so nothing is routed or
+/// authenticated twice.
 ///
 /// A class, so that the lane can keep it while the body arrives. A lane uses one object for all
 /// requests that are answered at once.
@@ -26,10 +26,10 @@ final class AdmittedRequest {
     var isAuthenticated = false
     /// The caller's owner; 0 if unknown.
     var owner = 0
-    /// The fault of the body's type, which is told after those that precede it.
+    /// The fault of the body's type, which is reported only if no earlier check fails.
     var typeFault: Problem?
 
-    // What a decision needs of the head, which is gone when it comes later.
+    // The parts of the head that a later decision needs, because the head is gone by then.
     private(set) var method = Method.get
     private(set) var expectsContinue = false
     private(set) var isChunked = false

@@ -23,7 +23,6 @@ enum Endpoint: Equatable, Sendable {
         case coordinates
         case assist
 
-        /// The body that the endpoint accepts.
         var bodyPolicy: BodyPolicy {
             switch self {
             case .addItems, .batch: BodyPolicy(types: .json, size: .many)
@@ -48,7 +47,6 @@ enum Endpoint: Equatable, Sendable {
         case revokeSession
         case addToken
 
-        /// The body that the endpoint accepts.
         var bodyPolicy: BodyPolicy {
             switch self {
             case .removeAccount, .addToken: BodyPolicy(types: .json, size: .small)
@@ -74,7 +72,6 @@ enum Endpoint: Equatable, Sendable {
         case signUp
         case signIn
 
-        /// The body that the endpoint accepts.
         var bodyPolicy: BodyPolicy {
             switch self {
             case .health, .readiness, .metrics, .description, .descriptionInJSON, .reference,
@@ -85,7 +82,6 @@ enum Endpoint: Equatable, Sendable {
         }
     }
 
-    /// The body that the endpoint accepts.
     var bodyPolicy: BodyPolicy {
         switch self {
         case .owned(let endpoint): endpoint.bodyPolicy

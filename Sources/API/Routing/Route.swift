@@ -5,8 +5,9 @@ import Items
 ///
 /// A class: a request passes its route on several times, at one reference count each.
 final class Route: Sendable {
-    /// The path. Its last segment may be `{id}`, a UUID; `{revision}`, a number; `{handle}`, that of
-    /// a token; or `{name}`, a kind of problem. `{hash}/{file}` are all segments that follow.
+    /// The path. Its last segment may be `{id}`, a UUID; `{revision}`, a number; `{handle}`, the
+    /// handle of a token; or `{name}`, a kind of problem. `{hash}/{file}` are all segments that
+    /// follow.
     let path: String
     let operations: [(method: Method, endpoint: Endpoint)]
     /// Whether the route needs no authentication for 405.
@@ -82,7 +83,7 @@ final class Route: Sendable {
         return (own.contains(.get) ? [.get, .head] : []) + own.filter { $0 != .get } + [.options]
     }
 
-    /// The endpoint of a method; `HEAD` has that of `GET`.
+    /// The endpoint of a method; `HEAD` has the endpoint of `GET`.
     func endpoint(for method: Method) -> Endpoint? {
         endpoints[Int(method.rawValue)]
     }
@@ -93,10 +94,10 @@ final class Route: Sendable {
         return isOpen
     }
 
-    /// Whether the route is that of metrics, which an address without metrics does not serve.
+    /// Whether this is the route of metrics, which an address without metrics does not serve.
     var servesMetrics: Bool { endpoint(for: .get) == .open(.metrics) }
 
-    /// Whether the route is that of assistants, which an operator can turn off.
+    /// Whether this is the route for assistants, which an operator can turn off.
     let servesAssistants: Bool
 
     /// Whether the route is part of the page, which an operator can turn off.

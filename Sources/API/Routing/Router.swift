@@ -62,7 +62,6 @@ struct Router {
         return nil
     }
 
-    /// The number of slashes.
     static func slashes(_ path: Span<UInt8>) -> Int {
         path.indices.count { path[$0] == UInt8(ascii: "/") }
     }
@@ -104,7 +103,7 @@ struct Router {
         return nil
     }
 
-    /// Why no route has a raw path: as much as helps the client to find the right one.
+    /// Why a raw path has no route, with the facts that help the client to find the right path.
     func mismatch(_ path: Span<UInt8>) -> Problem {
         for pattern in disabled where pattern.route.needsAccounts {
             let length = pattern.prefix.count

@@ -3,7 +3,7 @@ import Items
 
 /// The conditions, the idempotency key and the preference of a write, from the request's head.
 ///
-/// Its faults take precedence over those of the body, so it is read first.
+/// Its faults take precedence over faults of the body, so it is read first.
 struct WriteOptions {
     let conditions: Conditions
     /// The idempotency key; nil if the request has none.

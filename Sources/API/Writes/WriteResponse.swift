@@ -46,7 +46,7 @@ struct WriteResponse: Sendable {
             content: [UInt8](copying: response.body))
     }
 
-    /// Writes the status, fields and content that depend on the outcome alone.
+    /// Writes the status, fields and content that depend only on the outcome.
     private func fill(_ outcome: WriteOutcome, _ response: inout ResponseWriter) {
         switch outcome.result {
         case .added(let items):
@@ -62,7 +62,7 @@ struct WriteResponse: Sendable {
                 response.body.appendJSON(array: items) { $0.appendJSON($1) }
             }
         case .put(let item, let created):
-            // No ETag: what is stored may differ from what was sent (RFC 9110 §9.3.4).
+            // No ETag: the stored item may differ from the one that was sent (RFC 9110 §9.3.4).
             response.start(created ? .created : .ok)
             response.body.appendJSON(item)
         case .patched(let item):

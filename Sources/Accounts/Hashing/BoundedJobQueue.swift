@@ -2,8 +2,8 @@ import Synchronization
 
 /// The queue of password jobs, which run one at a time.
 ///
-/// The queue is short, because clients time out while a long one is worked off. It rejects jobs
-/// over its length, and those whose expected wait is too long.
+/// The queue is short, because clients would time out in a long one. It rejects jobs over its
+/// length, and jobs whose expected wait is too long.
 final class BoundedJobQueue: Sendable {
     typealias Job = @Sendable () -> Void
 

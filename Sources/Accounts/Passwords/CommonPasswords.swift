@@ -3,7 +3,7 @@ import Items
 /// The most frequent passwords of known leaks that are long enough to be accepted here, from the
 /// public list that Django comes with.
 package enum CommonPasswords {
-    /// Whether a password is one of them, in capitals or not.
+    /// Whether a password is one of them, ignoring case.
     package static func contain(_ password: String) -> Bool {
         all.contains(Substring(decoding: CaseFolding.fold(password), as: UTF8.self))
     }

@@ -5,7 +5,7 @@ extension PasswordHasher {
     /// yescrypt of the C library at its default cost (crypt(5)).
     package static let yescrypt = yescrypt(cost: 0)
 
-    /// yescrypt with a cost from 1 to 11, each twice the one before; 0 is the library's default.
+    /// yescrypt with a cost from 1 to 11, each twice the previous one; 0 is the library's default.
     package static func yescrypt(cost: UInt) -> PasswordHasher {
         PasswordHasher(
             hash: { password throws(HashingFailure) in

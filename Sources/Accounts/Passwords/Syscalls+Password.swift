@@ -17,7 +17,7 @@ import Glibc
 
     /// Copies a text; nil if it contains U+0000 or is too long.
     ///
-    /// Shorter texts than `lengths` are accepted, since a wrong password may have any length.
+    /// Shorter texts than `lengths` are accepted, because a wrong password may have any length.
     package init?(_ text: String) {
         let utf8 = text.utf8
         guard utf8.count <= Self.lengths.upperBound, !utf8.contains(0) else {

@@ -22,7 +22,7 @@ package struct Rate: Equatable, Sendable {
         return Rate(count, per: seconds)
     }
 
-    /// The rate of this many times as many uses in the same time.
+    /// The rate with this many times the uses in the same time.
     package func times(_ factor: Int) -> Rate { Rate(count * factor, per: seconds) }
 
     private static let units = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]

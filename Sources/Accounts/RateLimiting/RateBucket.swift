@@ -6,7 +6,6 @@ import Synchronization
 package struct RateBucket: ~Copyable, Sendable {
     private let theoreticalArrival = Atomic<UInt64>(0)
 
-    /// An unused bucket.
     package init() {}
 
     /// Takes one use if the rate allows; `now` is a monotonic clock in nanoseconds.

@@ -21,14 +21,14 @@ package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
 
     /// Takes one use of a key if its rate allows.
     ///
-    /// Failures and successes count alike. So the decision falls before the password is hashed, and
-    /// an attacker's own successful sign-ins do not make room for guesses.
+    /// Failures and successes count alike. So the decision is made before the password is hashed,
+    /// and an attacker's own successful sign-ins do not make room for guesses.
     package func take(_ key: Key) -> RateDecision { take([(key, rate)]).decision }
 
     /// Takes one use of each key if the rates of all of them allow; returns the rate that decided.
     ///
-    /// A refused use takes nothing of the keys that would allow it: a client with one network must
-    /// not use up what the wider ones around it have for others.
+    /// A refused use takes nothing from the keys that would allow it: a client in one network must
+    /// not use up the allowance of the wider networks around it.
     package func take(_ uses: [(key: Key, rate: Rate)]) -> (decision: RateDecision, rate: Rate) {
         let now = now()
         return theoreticalArrivals.withLock { known in

@@ -44,7 +44,7 @@ package final class AuthenticatedToken: Sendable {
     /// The expiry as stored; a use extends it.
     package var expiresAt: Double { Double(bitPattern: endsAt.load(ordering: .relaxed)) }
 
-    /// The end of its validity that no use moves; nil if each use extends it.
+    /// The fixed end of its validity; nil if each use extends it.
     package var fixedEnd: Double? { isFixed ? expiresAt : nil }
 
     /// Whether the token is verified at this count of revocations.

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A lane reads it on a miss in its own cache. It holds verified tokens only, at most `capacity`:
 /// to evict others, an attacker would need that many sign-ins, and would gain a new bucket for a
-/// token that is used beside them.
+/// token that is used meanwhile.
 package final class SharedTokenCache: Sendable {
     /// The hash of a token's text, keyed for this process, the key of all caches.
     let hashing = SipHash.random()

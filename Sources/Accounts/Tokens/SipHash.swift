@@ -14,7 +14,6 @@ package struct SipHash: Sendable {
         (self.low, self.high) = (low, high)
     }
 
-    /// A hash with a random key.
     package static func random() -> SipHash {
         var source = SystemRandomNumberGenerator()
         return SipHash(low: source.next(), high: source.next())
@@ -91,7 +90,6 @@ extension Span where Element == UInt8 {
 }
 
 extension UInt64 {
-    /// The bits rotated to the left.
     fileprivate func rotated(_ bits: UInt64) -> UInt64 {
         self &<< bits | self &>> (64 &- bits)
     }

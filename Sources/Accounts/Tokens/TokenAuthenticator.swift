@@ -15,7 +15,7 @@ package final class TokenAuthenticator {
     private let report: @Sendable (AccountFailure) -> Void
     private var cache: TokenCache
 
-    /// Creates an authenticator; those of all lanes have the same `shared`.
+    /// Creates an authenticator; all lanes use the same `shared`.
     ///
     /// `lifetime` is how many seconds a sign-in lasts after its last use; labelled tokens have
     /// their own. `report` gets failures to store a use, on any thread.
@@ -37,7 +37,7 @@ package final class TokenAuthenticator {
     package var now: Double { clock.now() }
 
     /// Authenticates a token's text: calls `reply` with the token, nil if it is unknown, expired or
-    /// revoked; or returns nil and calls what `later` makes.
+    /// revoked; or returns nil and calls the reply that `later` makes.
     package func authenticate<Outcome>(
         _ text: Span<UInt8>,
         _ reply: (Result<AuthenticatedToken?, StorageFailure>) -> Outcome,
@@ -76,9 +76,9 @@ package final class TokenAuthenticator {
 
     /// Whether a token is still valid, for a response that outlasts the request.
     ///
-    /// This is no use: a stream ends with its token, and a stolen token does not live for as long as
-    /// a stream is open. Requests extend the token's life, and the stream's with it; one may have
-    /// come to another process, so an expiry is looked up once more.
+    /// This does not count as use: a stream ends with its token, and a stolen token does not stay
+    /// valid as long as a stream is open. Requests extend the life of the token and of the stream.
+    /// A request may have reached another process, so an expiry is looked up once more.
     package func isValid<Outcome>(
         _ token: AuthenticatedToken,
         _ reply: (Result<Bool, StorageFailure>) -> Outcome,
@@ -188,7 +188,7 @@ package final class TokenAuthenticator {
             writer.submit(.touch(token.selector, expiresAt: expiresAt)) { [report] outcome in
                 switch outcome {
                 case .success: token.extend(to: expiresAt)
-                // Revoked meanwhile; the next lookup will find that.
+                // Revoked meanwhile; the next lookup will notice it.
                 case .failure(.noToken): break
                 case .failure(let failure): report(failure)
                 }

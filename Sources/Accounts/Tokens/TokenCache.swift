@@ -31,7 +31,6 @@ package struct TokenCache: Sendable {
         limit = 1 << (Int.bitWidth - 1 - sets.leadingZeroBitCount)
     }
 
-    /// The number of entries.
     package var count: Int { entries.count { $0.token != nil } }
 
     /// The number of allocated slots.

@@ -1,4 +1,4 @@
-/// The name of a token: the first bytes of its selector in hexadecimal, which is no secret.
+/// The name of a token: the first bytes of its selector in hexadecimal, which is not secret.
 package struct TokenHandle: Equatable, Sendable {
     /// The digits of a complete handle.
     package static let length = 12

@@ -1,6 +1,6 @@
 import Items
 
-/// The half of a token by which it is looked up; no secret.
+/// The half of a token by which it is looked up; not secret.
 package struct TokenSelector: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64

@@ -33,13 +33,11 @@ package struct TokenText: Sendable {
 
     private static let dot = Base64URL.length(of: 2)
 
-    /// A new random token.
     package static func random() -> TokenText {
         var source = SystemRandomNumberGenerator()
         return TokenText.random(using: &source)
     }
 
-    /// A new token from this source.
     package static func random(using source: inout some RandomNumberGenerator) -> TokenText {
         TokenText(
             selector: TokenSelector(high: source.next(), low: source.next()),

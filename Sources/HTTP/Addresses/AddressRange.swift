@@ -24,8 +24,8 @@ package struct AddressRange: Equatable, Sendable {
 
     /// Whether the address is in this range.
     ///
-    /// Compares all bits of an IPv6 address, unlike `ClientAddress`: other hosts of a /64 need not
-    /// be trusted proxies.
+    /// Compares all bits of an IPv6 address, unlike `ClientAddress`: other hosts of a /64 do not
+    /// have to be trusted proxies.
     package func contains(_ address: IPAddress) -> Bool {
         guard address.isIPv4 == first.isIPv4 else { return false }
         // With `bits` 0 the shift by 64 yields 0, and every address matches.

@@ -1,6 +1,7 @@
 /// Parses the text forms of IP addresses.
 enum AddressText {
-    /// `192.0.2.1`: four numbers. Leading zeros are refused, since some parsers read them as octal.
+    /// `192.0.2.1`: four numbers. Leading zeros are refused, because some parsers read them as
+    /// octal.
     static func v4(_ text: Span<UInt8>) -> UInt32? {
         var address: UInt32 = 0
         var start = 0

@@ -21,8 +21,8 @@ package struct ClientAddress: Hashable, Sendable {
         isIPv4 = false
     }
 
-    /// The IPv6 networks around this one that a single customer may have: a /56, as most homes, and
-    /// a /48 (RFC 6177). None of an IPv4 address.
+    /// The IPv6 networks around this one that a single customer may have: a /56, which most homes
+    /// have, and a /48 (RFC 6177). None for an IPv4 address.
     package var widerNetworks: [ClientAddress] {
         isIPv4
             ? [] : [ClientAddress(first: 56, of: number), ClientAddress(first: 48, of: number)]

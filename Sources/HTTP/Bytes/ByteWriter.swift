@@ -74,8 +74,8 @@ package struct ByteWriter: ~Copyable {
 
     /// Appends the bytes of a literal.
     ///
-    /// Always inlined: with a literal at the call site, one comparison and a few stores remain of
-    /// two calls. An item in a list appends a dozen literals.
+    /// Always inlined: with a literal at the call site, two calls become one comparison and a few
+    /// stores. An item in a list appends a dozen literals.
     @inlinable
     @inline(__always)
     package mutating func append(_ text: StaticString) {
@@ -196,12 +196,10 @@ extension String {
 }
 
 extension [UInt8] {
-    /// The bytes of a writer.
     package init(copying bytes: borrowing ByteWriter) {
         self.init(copying: bytes.span)
     }
 
-    /// The bytes of a span.
     package init(copying bytes: Span<UInt8>) {
         self = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
     }

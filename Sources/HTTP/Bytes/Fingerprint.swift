@@ -1,10 +1,9 @@
 /// A hash of bytes that is the same in every process, unlike Swift's own: FNV-1a with 64 bits.
 ///
-/// For tags of content that the operator controls; it resists no attack.
+/// For tags of content that the operator controls; it does not resist attacks.
 package struct Fingerprint: Equatable, Sendable {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// The fingerprint of nothing.
     package init() {}
 
     /// Continues with these bytes.

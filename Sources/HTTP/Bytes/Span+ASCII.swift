@@ -1,6 +1,6 @@
 /// Comparisons of spans with ASCII text.
 ///
-/// A `StaticString` exposes its bytes only by pointer. This file alone reads that pointer, below
+/// A `StaticString` exposes its bytes only by pointer. Only this file reads that pointer, below
 /// `utf8CodeUnitCount`.
 extension Span where Element == UInt8 {
     @inlinable
@@ -17,7 +17,7 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// Whether the bytes equal those of the literal.
+    /// Whether the bytes equal the literal.
     @inlinable
     package func equals(_ literal: StaticString) -> Bool {
         precondition(literal.hasPointerRepresentation)
@@ -26,7 +26,7 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// Whether the bytes equal those of the literal, ignoring ASCII case.
+    /// Whether the bytes equal the literal, ignoring ASCII case.
     package func equalsIgnoringCase(_ literal: StaticString) -> Bool {
         precondition(literal.hasPointerRepresentation)
         guard count == literal.utf8CodeUnitCount else { return false }

@@ -38,7 +38,7 @@ extension UInt8 {
 
     /// A byte of a path on the wire: visible ASCII without `?` and `#`.
     ///
-    /// Wider than RFC 3986 §3.3, since browsers send `|` and `"`; a fragment is never sent (RFC
+    /// Wider than RFC 3986 §3.3, because browsers send `|` and `"`; a fragment is never sent (RFC
     /// 9112 §3.2).
     var isPathCharacter: Bool {
         isVisible && self != UInt8(ascii: "?") && self != UInt8(ascii: "#")

@@ -1,6 +1,6 @@
 /// The format of times in logs: `2026-11-21T17:52:45.123Z`, RFC 3339 in UTC.
 package struct Timestamp: ~Copyable {
-    /// Everything up to the decimal point; cached, since it changes once a second.
+    /// Everything up to the decimal point; cached, because it changes once a second.
     private var prefix = ByteWriter(capacity: 32)
     private var second = -1
 

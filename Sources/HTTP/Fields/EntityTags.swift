@@ -1,6 +1,5 @@
 /// A precondition on the resource's entity tag, RFC 9110 §13.1.
 package enum TagCondition: Hashable, Sendable {
-    /// The field is absent.
     case absent
     /// `*`: the resource exists.
     case any

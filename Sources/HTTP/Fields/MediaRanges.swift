@@ -10,7 +10,6 @@ struct MediaRanges {
     /// The value is not a list of media ranges.
     struct Malformed: Error {}
 
-    /// One member of the list.
     struct Member {
         /// The part before the slash, possibly `*`.
         let type: ByteRange
@@ -23,7 +22,6 @@ struct MediaRanges {
     private var position: Int
     private let end: Int
 
-    /// The members of this value.
     init(_ value: ByteRange) {
         position = value.start
         end = value.end

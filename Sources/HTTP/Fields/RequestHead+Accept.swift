@@ -11,7 +11,7 @@ extension RequestHead {
     ///
     /// The most specific range that covers the type decides; among equals, the highest weight.
     /// Without the field, or with a malformed one, every type is acceptable: a response in another
-    /// type serves better than none. Parameters other than the weight are ignored, since no media
+    /// type serves better than none. Parameters other than the weight are ignored, because no media
     /// type of this server depends on one.
     package func quality(
         of type: StaticString, _ subtype: StaticString, in bytes: Span<UInt8>

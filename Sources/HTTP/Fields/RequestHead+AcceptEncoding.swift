@@ -1,6 +1,6 @@
 /// A content coding of a response, RFC 9110 §8.4.1 and RFC 7932.
 ///
-/// In the order of preference among codings that the client likes as much.
+/// In the order of preference among codings of the same weight.
 package enum ContentCoding: CaseIterable, Sendable {
     case brotli, gzip, identity
 
@@ -35,7 +35,7 @@ extension RequestHead {
         return best.coding
     }
 
-    /// The client's weight of a coding in thousandths: that of its name, or else that of `*`, or
+    /// The client's weight of a coding in thousandths: the weight of its name, or else of `*`, or
     /// else 0. Malformed members are skipped.
     private func weight(of coding: ContentCoding, in bytes: Span<UInt8>) -> Int {
         var own: Int?

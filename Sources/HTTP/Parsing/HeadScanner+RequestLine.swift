@@ -61,7 +61,7 @@ extension HeadScanner {
         guard let target = AbsoluteTarget(whole, of: head.method, in: bytes) else {
             throw .bad(.malformedTarget)
         }
-        // RFC 9110 §7.4: a response without TLS must not pass for one with a certificate.
+        // RFC 9110 §7.4: a response without TLS must not look like one with a certificate.
         guard !target.isSecured else { throw .bad(.securedTarget) }
         head.authority = target.authority
         head.path = target.path

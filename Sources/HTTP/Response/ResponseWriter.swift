@@ -5,13 +5,12 @@
 ///     Content-Length: 42 CRLF CRLF    finish()
 ///     …                               the bytes of `body`
 ///
-/// The content is written to `body` before `finish()`, since its length precedes it.
+/// The content is written to `body` before `finish()`, because `Content-Length` precedes it.
 package struct ResponseWriter: ~Copyable {
     /// The finished responses and the written part of the current one.
     package internal(set) var out: ByteWriter
     /// The content of the current response.
     package var body: ByteWriter
-    /// The context of the current response.
     package internal(set) var context = ResponseContext()
     /// The status of the current response; nil before `start`.
     package private(set) var status: Status?
@@ -54,7 +53,7 @@ package struct ResponseWriter: ~Copyable {
         status = nil
     }
 
-    /// Closes the connection without a response, since none would be true.
+    /// Closes the connection without a response, because no response would be truthful.
     package mutating func abandon() {
         startOver()
         isAbandoned = true

@@ -19,8 +19,8 @@ extension Lane {
     func releaseClosed() {
         let count = connections.closed.count
         guard count > 0 else { return }
-        // A reference that is left in a queue would keep the descriptor open, and epoll would go on
-        // to report it.
+        // A reference left in a queue would keep the descriptor open, and epoll would continue to
+        // report it.
         readyQueue.remove(connections.closed)
         streams.removeClosed()
         timeouts.remove(connections.closed)
@@ -32,7 +32,7 @@ extension Lane {
         connectionLimiter.release(count)
     }
 
-    /// Expires idle connections, when new ones find no place.
+    /// Expires idle connections when the connection limit is reached.
     func closeIdle() {
         let time = now - limits.idleSecondsWhenFull * 1000
         for connection in connections.longestIdle(since: time) {

@@ -1,9 +1,9 @@
 import HTTP
 
-/// Responses that come later: from other threads, by the mailbox, and from the handler, when rows
-/// have arrived for it.
+/// Responses that come later: from other threads through the mailbox, and from the handler when its
+/// rows have arrived.
 extension Lane {
-    /// Takes what came from other threads, and goes on with the connections.
+    /// Takes the completions from other threads, and continues with their connections.
     ///
     /// Once in a round: a completion that arrives meanwhile wakes the lane again, and other
     /// connections have their turn first.
@@ -30,7 +30,7 @@ extension Lane {
         completions.removeAll(keepingCapacity: true)
     }
 
-    /// Writes a response that was deferred, and goes on with its connection.
+    /// Writes a response that was deferred, and continues with its connection.
     func complete(
         _ handle: RequestHandle, _ budget: WorkBudget, _ buffers: inout RequestBuffers,
         _ write: (inout ResponseWriter) -> HandlerResult
@@ -52,7 +52,7 @@ extension Lane {
             recordEnd(connection)
             connection.state.answered(closes: buffers.response.context.closes)
             if connection.isInHead, !connection.input.isEmpty, budget.isSpent(self) {
-                // The requests after it wait until others have had their turn.
+                // The requests after it wait until other connections have had their turn.
                 flush(connection, &buffers)
                 if !connection.isClosed { readyQueue.enqueue(connection) }
             } else {
@@ -75,7 +75,7 @@ extension Lane {
         readyQueue.enqueue(connection)
     }
 
-    /// Lets the handler go on with what has arrived for it.
+    /// Lets the handler continue with the results that have arrived.
     func advanceHandler(_ buffers: inout RequestBuffers) {
         let isDue = handler.deadline.map { $0 <= now } ?? false
         guard isHandlerAwake.take() || isHandlerReady || isDue else { return }
@@ -87,7 +87,7 @@ extension Lane {
         advance.end(&buffers)
     }
 
-    /// Goes on with a request that was admitted later.
+    /// Continues with a request that was admitted later.
     fileprivate func admit(
         _ handle: RequestHandle, _ admission: Admission, _ buffers: inout RequestBuffers
     ) {
@@ -102,7 +102,7 @@ extension Lane {
 
 /// The waiting requests of a lane, while its handler advances.
 ///
-/// It holds the lane's buffers meanwhile: the handler calls back, and has none.
+/// Meanwhile it holds the lane's buffers, because the handler, which calls back, has none.
 final class HandlerAdvance: WaitingRequests {
     private unowned let lane: Lane
     private var budget: WorkBudget
@@ -124,7 +124,7 @@ final class HandlerAdvance: WaitingRequests {
         self.buffers.sendBatch.open(for: .max, at: moment)
     }
 
-    /// Sends what is left, and returns the buffers.
+    /// Sends the remaining output and returns the buffers.
     func end(_ buffers: inout RequestBuffers) {
         self.buffers.sendBatch.close()
         moment = lane.clocks.microseconds()

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Lane {
-    /// Handles what is ready, in the order of `eventOrder`: connections that were cheap so far,
+    /// Handles the events in the order of `eventOrder`: first connections that were cheap so far,
     /// then expensive and ending ones within a work budget.
     func handleEvents(_ received: inout [UInt8], _ buffers: inout RequestBuffers) {
         let begun = clocks.microseconds()
@@ -49,9 +49,9 @@ extension Lane {
         }
     }
 
-    /// Leaves a connection with an event for the next round. The delay is the lane's: the idle time
-    /// starts again, and no deadline passes before the event is handled. The time of a body still
-    /// runs from its beginning.
+    /// Leaves a connection with an event for the next round. The lane causes the delay, so the idle
+    /// time starts again, and no deadline passes before the event is handled. The time of a body
+    /// still runs from its beginning.
     private func skip(_ connection: Connection) {
         if connection.wait == .request { connection.waitingSince = now }
         connection.deadline = max(connection.deadline, now + 1)
@@ -60,7 +60,7 @@ extension Lane {
     private func handleWakeup() {
         mailbox.clearWakeup()
         answerLivenessProbes()
-        // After `clearWakeup`: a wake-up that comes now is handled in the next round.
+        // After `clearWakeup`: a wake-up from now on is handled in the next round.
         if !isDraining, isDrainRequested.load(ordering: .acquiring) {
             drainState.begin(deadline: now + limits.drainSeconds * 1000)
             streams.resumeAll(into: &readyQueue)
@@ -72,8 +72,8 @@ extension Lane {
         _ received: inout [UInt8], _ buffers: inout RequestBuffers
     ) {
         defer { adjustPriority(connection, since: &moment) }
-        // When both sides have finished sending, what arrived before is still read: closing with
-        // unread bytes resets the connection, and a response the client has not read yet is lost.
+        // When both sides have finished sending, earlier input is still read: closing with unread
+        // bytes resets the connection, and loses a response that the client has not read yet.
         let isLingering = event.isReadable && connection.isLingering
         guard !event.isBroken || isLingering else { return close(connection) }
         if event.isWritable { write(connection, &buffers) }

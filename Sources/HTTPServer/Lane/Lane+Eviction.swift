@@ -1,7 +1,7 @@
 import HTTP
 
 extension Lane {
-    /// Makes connections give way until the lane's buffers are within their limits.
+    /// Evicts connections until the lane's buffers are within their limits.
     func evict(_ buffers: inout RequestBuffers) {
         while !memory.isWithinLimits,
             let eviction = memory.nextEviction(in: connections, at: now)

@@ -3,7 +3,7 @@ import Telemetry
 
 extension Lane {
     /// Sends what has been written for this connection, or adds it to the send batch, which is
-    /// flushed soon; what the client does not take is buffered.
+    /// flushed soon; bytes that the client does not take are buffered.
     func flush(_ connection: Connection, _ buffers: inout RequestBuffers) {
         defer { buffers.response.didSend() }
         // Responses stay in order.
@@ -19,7 +19,7 @@ extension Lane {
             if connection.streamed == nil {
                 connection.responseDeadline = now + limits.responseSeconds * 1000
             }
-            // A last response is sent before the end of sending.
+            // The last response is sent before the sending side is shut down.
             if buffers.sendBatch.isOpen, length <= SendBatch.longestResponse,
                 connection.streamed == nil, !connection.isLingering
             {
@@ -31,8 +31,8 @@ extension Lane {
         endIfAnswered(connection)
     }
 
-    /// Flushes the send batch if it is due, and moves `moment` on: the time of a flush counts for no
-    /// connection.
+    /// Flushes the send batch if it is due, and advances `moment`, because the time of a flush
+    /// counts for no connection.
     func flushSendBatch(at moment: inout Int, _ buffers: inout RequestBuffers) {
         guard buffers.sendBatch.isDue(at: moment) else { return }
         if !buffers.sendBatch.isEmpty {
@@ -50,8 +50,8 @@ extension Lane {
         }
     }
 
-    /// Buffers what a client has not taken of the responses just sent; false when the connection is
-    /// broken.
+    /// Buffers the part of the responses just sent that a client has not taken; false when the
+    /// connection is broken.
     private func took(
         _ transfer: Transfer, of answers: Span<UInt8>, _ connection: Connection
     ) -> Bool {
@@ -67,7 +67,7 @@ extension Lane {
         return true
     }
 
-    /// Sends buffered output, and goes on with the connection when all is sent.
+    /// Sends buffered output, and continues with the connection when everything is sent.
     func write(_ connection: Connection, _ buffers: inout RequestBuffers) {
         if connection.hasOutput {
             let output = connection.output
@@ -83,13 +83,13 @@ extension Lane {
         connection.wait = .answer
         if connection.hasOutput { return }
         dropOutput(connection)
-        // A stream goes on in its turn.
+        // A stream continues in its turn.
         guard connection.streamed == nil else { return }
         endIfAnswered(connection)
         if connection.isReadyForInput { resume(connection, &buffers) }
     }
 
-    /// Buffers what the client has not taken of the responses just written.
+    /// Buffers the part of the responses just written that the client has not taken.
     private func keepOutput(_ connection: Connection, _ bytes: Span<UInt8>) {
         var output = connection.output
         connection.output = []
@@ -98,14 +98,13 @@ extension Lane {
         memory.addResponse(bytes.count)
     }
 
-    /// Drops the buffered output.
     func dropOutput(_ connection: Connection) {
         memory.removeResponse(connection.output.count)
         connection.output = []
         connection.outputSent = 0
     }
 
-    /// After the last response is sent: finishes sending, and reads on for a while.
+    /// Finishes sending after the last response, and continues to read for a while.
     ///
     /// Closing at once would reset the connection when the client is still sending, and the reset
     /// can reach it before it has read the response (RFC 9112 §9.6).

@@ -15,8 +15,8 @@ extension Lane {
         }
         switch connection.socket.receive(into: &received, from: 0) {
         case .wouldBlock: return
-        // All requests are answered by then: they are read before the end, and nothing is read while
-        // a response is under way.
+        // All requests are answered by then: they are read before the end, and nothing is read
+        // while a response is in progress.
         case .end, .broken: return close(connection)
         case .bytes(let count):
             metrics?.received.add(count)
@@ -32,7 +32,7 @@ extension Lane {
         flush(connection, &buffers)
     }
 
-    /// Goes on with a connection whose response has just been written.
+    /// Continues with a connection whose response has just been written.
     func resume(_ connection: Connection, _ buffers: inout RequestBuffers) {
         if !connection.input.isEmpty { processInput(connection, &buffers) }
         flush(connection, &buffers)
@@ -65,7 +65,7 @@ extension Lane {
 
     /// Answers the buffered requests, and keeps the rest.
     private func processInput(_ connection: Connection, _ buffers: inout RequestBuffers) {
-        // Taken out: an array with two references is copied when it changes.
+        // Taken out because an array with two references is copied when it changes.
         let input = connection.input
         connection.input = []
         let used = process(connection, input.span, &buffers)
@@ -94,7 +94,7 @@ extension Lane {
         forgetDecoded(connection)
     }
 
-    /// Drops what has been copied to `unchunked`, and counts what is kept.
+    /// Drops the bytes that were copied to `unchunked`, and counts the rest.
     private func forgetDecoded(_ connection: Connection) {
         if connection.stage == .body, connection.state.decodedRange.count > 0 {
             let range = connection.state.decodedRange
@@ -167,7 +167,7 @@ extension Lane {
         }
     }
 
-    /// Begins the response to a head that is refused, from what was read of it.
+    /// Begins the response to a refused head, from the part of it that was read.
     private func beginRefusal(_ bytes: Span<UInt8>, _ buffers: inout RequestBuffers) {
         var context = ResponseContext()
         // RFC 9110 §9.3.2: no response to HEAD has content.

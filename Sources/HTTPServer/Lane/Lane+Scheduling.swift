@@ -21,7 +21,7 @@ extension Lane {
         moment = end
     }
 
-    /// Goes on with the requests that have arrived, or with a stream; what is left is queued again.
+    /// Continues with the requests that have arrived, or with a stream; the rest is queued again.
     private func runNext(_ connection: Connection, _ buffers: inout RequestBuffers) {
         guard !connection.isClosed else { return }
         // While a response is being sent the turn is void; the end of sending resumes the rest.

@@ -18,8 +18,8 @@ extension Lane {
     /// No stream misses a commit. Lane and writer exchange the flag, so a stream that is polled
     /// after the lane has set it sees what was committed before this call cleared it, and each
     /// stream is polled between the setting and its wait. The lane sets the flag only when a round
-    /// begins, since what a stream reads may be as old as that. A lane without live streams is
-    /// never woken.
+    /// begins, because a stream may read data as old as that. A lane without live streams is never
+    /// woken.
     func receiveRevisionSignal() {
         mailbox.release(
             waking: awaitsRevisionSignal.exchange(false, ordering: .acquiringAndReleasing))
@@ -34,9 +34,9 @@ extension Lane {
 
     /// Takes over a response in parts, whose head may be written.
     ///
-    /// It is polled in the next round at the earliest, after `checkRevisionSignal`. If the flag were set
-    /// here, streams that are polled later in this round would miss a commit: they read data of the
-    /// time before it.
+    /// It is polled in the next round at the earliest, after `checkRevisionSignal`. If the flag
+    /// were set here, streams that are polled later in this round would miss a commit: they read
+    /// data from before it.
     func begin(
         _ stream: any ResponseStream, _ connection: Connection, _ buffers: borrowing RequestBuffers
     ) {
@@ -65,7 +65,7 @@ extension Lane {
         }
         buffers.response.begin(streamed.context)
         if streamed.isLive {
-            // A live stream has no time limit as a whole; what is sent together has one.
+            // A live stream has no time limit as a whole; each part that is sent has one.
             connection.responseDeadline = now + limits.responseSeconds * 1000
             // Once idle the connection is closed by the drain.
             if isDraining, streamed.hasHead { return finish(connection, &buffers) }
@@ -137,7 +137,7 @@ extension Lane {
         connection.wait = .answer
         connection.state.answered(closes: buffers.response.context.closes)
         flush(connection, &buffers)
-        // The next request has its turn when the stream has given back what it holds.
+        // The next request gets its turn when the stream has released its resources.
         if connection.isInHead, !connection.input.isEmpty { readyQueue.enqueue(connection) }
         // Its last part may have been small; the response as a whole was not.
         connection.isLowPriority = true

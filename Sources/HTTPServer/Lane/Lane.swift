@@ -5,16 +5,16 @@ import Synchronization
 /// An event loop that owns a share of the connections: it reads, answers and writes by itself.
 ///
 /// A lane is one long-running block on a queue of its own. It owns its connections, its buffers and
-/// its handler, so no request takes a lock. The types in `State` hold its state and decide; the
-/// lane performs: sockets, poller, handler.
+/// its handler, so no request takes a lock. The types in `State` hold its state and make decisions;
+/// the lane calls sockets, poller and handler.
 ///
 ///     wait ──► handleEvents ──► deliver ──► advanceHandler ──► runQueued ──► fireTimers ──► evict ──┐
 ///       ▲                                                                                          │
 ///       └───────────────────────── releaseClosed ◄───────────────────────── endRound ◄─────────────┘
 package final class Lane: @unchecked Sendable {
     // Proof: other threads call `adopt`, `probeLiveness`, `drain`, `closeIdleSoon`,
-    // `receiveRevisionSignal` and `mailbox`, which touch only the kernel, atomics and locks. All else
-    // is made before `start` and then only touched by `run`.
+    // `receiveRevisionSignal` and `mailbox`, which touch only the kernel, atomics and locks.
+    // Everything else is made before `start` and then only touched by `run`.
 
     /// How much is read at once.
     static let receiveBufferSize = 65_536
@@ -45,7 +45,7 @@ package final class Lane: @unchecked Sendable {
     var memory: MemoryBudget
     var clock: RoundClock
     var drainState = DrainState()
-    /// The descriptor that the handler has watched; -1 without one.
+    /// The descriptor that is watched for the handler; -1 without one.
     var handlerDescriptor: Int32 = -1
     var isHandlerReady = false
     /// Whether the handler has woken the lane, from any thread.
@@ -93,7 +93,7 @@ package final class Lane: @unchecked Sendable {
 
     /// Takes over a new connection, from the acceptor's thread.
     ///
-    /// A new socket is writable, so that watching for that reports it to the lane at once, without
+    /// A new socket is writable, so watching it for writing reports it to the lane at once, without
     /// a message.
     func adopt(_ number: Int32) throws(Errno) {
         try poller.add(number, [.read, .write])
@@ -120,7 +120,7 @@ package final class Lane: @unchecked Sendable {
         for answer in answers { answer() }
     }
 
-    /// Makes the lane answer the requests under way and then end, from any thread.
+    /// Makes the lane answer the requests in progress and then end, from any thread.
     func drain() {
         isDrainRequested.store(true, ordering: .releasing)
         mailbox.wake()

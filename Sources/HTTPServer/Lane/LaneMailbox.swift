@@ -1,7 +1,7 @@
 import HTTP
 import Synchronization
 
-/// Responses on their way from other threads to a lane.
+/// Responses from other threads to a lane.
 ///
 /// Only the first completion since the last `collect` wakes the lane, and none while completions
 /// are held: a batch of the writer costs a lane one wake-up, however many requests it answers.
@@ -29,7 +29,7 @@ final class LaneMailbox: Mailbox {
         if isDue { wake() }
     }
 
-    /// Holds wake-ups for completions until `release`, since more completions follow.
+    /// Holds wake-ups for completions until `release`, because more completions follow.
     func hold() {
         state.withLock { $0.isHeld = true }
     }

@@ -29,8 +29,8 @@ struct SendBatch: ~Copyable {
     /// Whether the kernel supports sending many at once; true until a call fails.
     private var canBatch: Bool
 
-    /// An empty batch; `oneByOne` sends each response by a call of its own, as is done where the
-    /// kernel does not send many at once.
+    /// An empty batch; `oneByOne` sends each response by a separate call, as where the kernel
+    /// cannot send many at once.
     init(oneByOne: Bool = false) {
         canBatch = !oneByOne
     }
@@ -46,7 +46,7 @@ struct SendBatch: ~Copyable {
         since = now
     }
 
-    /// Closes the batch; what it holds is still to be flushed.
+    /// Closes the batch; its responses are still to be flushed.
     mutating func close() {
         isOpen = false
     }

@@ -1,7 +1,7 @@
-/// How much a lane does for work that can wait before it looks for new events: some bytes of
-/// responses, some time, or some connections that end, which are closed after the round.
+/// The amount of deferrable work that a lane does before it checks for new events: bytes of
+/// responses, time, or connections that end, which are closed after the round.
 struct WorkBudget {
-    /// How long it lasts at most, but for the last piece of work in it.
+    /// Its maximum duration, except for the last piece of work in it.
     static let microseconds = 250
     private static let closes = 64
     private let bytes: Int

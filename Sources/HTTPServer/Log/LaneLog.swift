@@ -13,7 +13,6 @@ package final class LaneLog {
     private var lines = 0
     private var timestamp = Timestamp()
 
-    /// A log in this format into this buffer.
     package init(_ formatter: LogFormatter, _ buffer: LogBuffer) {
         self.formatter = formatter
         self.buffer = buffer

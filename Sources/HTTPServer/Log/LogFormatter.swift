@@ -13,7 +13,6 @@ package struct LogFormatter: Sendable {
     package enum Style: Sendable {
         /// Text for people; the status is coloured on a terminal.
         case text(isColored: Bool)
-        /// A JSON object.
         case json
     }
 

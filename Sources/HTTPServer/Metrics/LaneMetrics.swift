@@ -49,7 +49,6 @@ package final class ServerMetrics: Sendable {
     let accepted = Counter()
     let rejected = Counters<16>()
 
-    /// Metrics for this number of lanes.
     package init(lanes: Int) {
         self.lanes = (0..<lanes).map { _ in LaneMetrics() }
     }

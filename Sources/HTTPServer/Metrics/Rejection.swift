@@ -1,6 +1,6 @@
 import HTTP
 
-/// Why a connection or request was refused or given up by the server instead of a route.
+/// Why the server, and not a route, refused or abandoned a connection or request.
 enum Rejection: Int, CaseIterable {
     case malformedHead, headTooLarge, unsupported, slowHead
     case malformedBody, bodyTooLarge, slowBody, tooManyBodies

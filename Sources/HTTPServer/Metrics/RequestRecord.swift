@@ -36,7 +36,6 @@ struct RequestRecord {
         bytes += mark
     }
 
-    /// Ends the record and returns it.
     mutating func end() -> RequestRecord {
         defer {
             isOpen = false

@@ -99,7 +99,7 @@ struct BatchedSend: ~Copyable {
     }
 }
 
-/// Blocks SIGPIPE on this thread, since io_submit(2) has no MSG_NOSIGNAL: a write to a closed
+/// Blocks SIGPIPE on this thread, because io_submit(2) has no MSG_NOSIGNAL: a write to a closed
 /// connection must not end the process, whatever its disposition of SIGPIPE.
 private func blockBrokenPipe() {
     var signals = sigset_t()

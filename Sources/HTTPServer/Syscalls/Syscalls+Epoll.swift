@@ -5,7 +5,7 @@ import Glibc
 struct Interest: OptionSet {
     let rawValue: UInt32
 
-    /// Readable bytes, and the end of what the client sends.
+    /// Readable bytes, and the end of the client's sending side.
     static let read = Interest(rawValue: UInt32(EPOLLIN.rawValue | EPOLLRDHUP.rawValue))
     /// Only the end of what the client sends.
     static let end = Interest(rawValue: UInt32(EPOLLRDHUP.rawValue))

@@ -7,7 +7,6 @@ package enum HealthProbeFailure: Error, Equatable, Sendable {
     case notAnAddress(String)
     case unreachable(Errno)
     case timedOut
-    /// The response is not HTTP.
     case notHTTP
 }
 

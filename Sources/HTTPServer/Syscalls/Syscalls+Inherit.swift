@@ -38,7 +38,6 @@ extension Descriptor {
         return family == AF_INET || family == AF_INET6
     }
 
-    /// The address of a listening socket.
     func listenAddress() throws(Errno) -> ListenAddress {
         var address = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)

@@ -6,7 +6,7 @@ import HTTP
 package enum ListenFailure: Error, Equatable, Sendable {
     /// The text is no IPv4 or IPv6 address.
     case notAnAddress(String)
-    /// The inherited descriptor is no TCP socket that listens.
+    /// The inherited descriptor is not a listening TCP socket.
     case notAListener(Int32)
     case system(Errno)
 }
@@ -175,7 +175,6 @@ func waitForEither(_ a: borrowing Descriptor, _ b: borrowing Descriptor, millise
     }
 }
 
-/// Milliseconds of the monotonic clock.
 func monotonicMilliseconds() -> Int {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_MONOTONIC_COARSE, &time)

@@ -20,7 +20,6 @@ package struct Errno: Error, Equatable, Sendable, CustomStringConvertible {
         unsafe String(cString: strerror(code))
     }
 
-    /// Whether the address is already in use.
     package var isAddressInUse: Bool { code == EADDRINUSE }
     var wouldBlock: Bool { code == EAGAIN || code == EWOULDBLOCK }
     /// Whether the client disconnected before its connection was accepted.

@@ -95,7 +95,6 @@ package struct SHA256 {
 }
 
 extension UInt32 {
-    /// The bits rotated to the right.
     fileprivate func rotated(_ bits: UInt32) -> UInt32 {
         self &>> bits | self &<< (32 &- bits)
     }

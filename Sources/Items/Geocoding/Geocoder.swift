@@ -24,8 +24,8 @@ package enum GeocodingFailure: Error, Equatable, Sendable {
 
 /// The cache of geocoded addresses, as one lane reads it.
 package protocol GeocodeCache: AnyObject {
-    /// Has the lookup of an address answered: calls `reply` at once, or returns nil and calls what
-    /// `later` makes, once, on the same lane, when the row has arrived.
+    /// Looks an address up: calls `reply` at once, or returns nil and calls the reply that `later`
+    /// makes, once, on the same lane, when the row has arrived.
     func perform<Outcome>(
         _ address: Address, _ reply: (any GeocodeReads) -> Outcome,
         later: () -> (any GeocodeReads) -> Void
@@ -52,7 +52,7 @@ package protocol GeocodeReads: AnyObject {
 package struct GeocodeResult: Equatable, Sendable {
     /// Seconds for which a found coordinate is cached: 90 days.
     package static let hitLifetime = 90 * 86_400.0
-    /// Seconds for which an unknown address is cached: a day, since maps grow.
+    /// Seconds for which an unknown address is cached: a day, because maps grow.
     package static let missLifetime = 86_400.0
 
     package let address: Address

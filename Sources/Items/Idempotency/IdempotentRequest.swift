@@ -1,4 +1,4 @@
-/// A request with an Idempotency-Key, which is performed once however often it is sent.
+/// A request with an Idempotency-Key, which is performed only once however often it is sent.
 package struct IdempotentRequest: Sendable {
     /// Seconds for which the record is stored.
     package static let lifetime = 86_400.0

@@ -4,7 +4,8 @@ package struct ItemContent: Equatable, Sendable {
     package var itemDescription: String?
     /// When the item is due.
     package var timestamp: Double?
-    /// The calendar day on which the item is due without a time; `timestamp` is its start somewhere.
+    /// The calendar day on which the item is due without a time; `timestamp` is its start in some
+    /// time zone.
     package var day: CivilDate?
     /// The rule by which the item comes back; only of an open item with a due date.
     package var repetition: RepetitionText?
@@ -26,9 +27,9 @@ package struct ItemContent: Equatable, Sendable {
         self.done = done
     }
 
-    /// Whether both are equal byte for byte.  Swift's own `==` on strings treats canonically
+    /// Whether both are equal byte for byte. Swift's own `==` on strings treats canonically
     /// equivalent texts as equal. A client that sends another normalization of the same letters has
-    /// changed the text and must get it back.
+    /// changed the text and must get this text back.
     package static func == (a: ItemContent, b: ItemContent) -> Bool {
         Members(between: a, and: b).isEmpty
     }
@@ -82,7 +83,7 @@ extension ItemContent {
             + (members.contains(.when) ? repetition?.text.utf8.count ?? 0 : 0)
     }
 
-    /// The bytes of an item besides its texts.
+    /// The bytes of an item in addition to its texts.
     package static let rowBytes = 128
 }
 

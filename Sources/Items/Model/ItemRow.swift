@@ -60,7 +60,7 @@ package struct ItemRow: ~Escapable {
 extension ToDoItem {
     /// Calls `body` with this item as a row, as storage does.
     package func withRow(_ body: (borrowing ItemRow) -> Void) {
-        // A span needs a text to borrow from, so an absent text is the empty one.
+        // A span needs a text to borrow from, so an absent text is empty.
         let title = content.title
         let description = content.itemDescription ?? ""
         let name = content.location?.name ?? ""
@@ -82,7 +82,6 @@ extension ToDoItem {
 }
 
 extension ToDoItem {
-    /// Copies the row.
     package init(_ row: borrowing ItemRow) {
         let fields = row.fields
         var location: Location?

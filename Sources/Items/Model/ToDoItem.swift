@@ -7,7 +7,7 @@ package struct ToDoItem: Equatable, Sendable {
     /// Seconds since 1970, like every time in this package.
     package var createdAt: Double
     package var updatedAt: Double
-    /// The time since which the item is done; nil while it is open.
+    /// The time at which the item became done; nil while it is open.
     package var doneAt: Double?
     /// The owner's revision at the last write that changed this item.
     package var revision: Int

@@ -43,7 +43,6 @@ struct AhoCorasick: Sendable {
         transitions = transitions.map { $0 << 1 | (outputs[Int($0)] == 0 ? 0 : 1) }
     }
 
-    /// The state of a search.
     struct Search {
         fileprivate var missing: Words
         fileprivate var transition: UInt16 = 0
@@ -55,7 +54,6 @@ struct AhoCorasick: Sendable {
         mutating func startText() { transition = 0 }
     }
 
-    /// A search at its start.
     func search() -> Search { Search(missing: (1 << Words(count)) - 1) }
 
     /// Reads folded text, or the leading ASCII of text that is not folded.
@@ -97,8 +95,8 @@ struct AhoCorasick: Sendable {
         return state
     }
 
-    /// Fills in the transitions that do not extend a prefix: they lead where the longest proper
-    /// suffix that is also a prefix leads (the failure link).
+    /// Fills in the transitions that do not extend a prefix: they lead to the same state as from
+    /// the longest proper suffix that is also a prefix (the failure link).
     private mutating func completeTransitions() {
         var failureLinks = [Int](repeating: 0, count: outputs.count)
         var queue = [0]

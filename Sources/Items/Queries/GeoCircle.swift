@@ -34,7 +34,7 @@ package struct GeoCircle: Equatable, Sendable {
 
     /// A bounding box of the circle.
     package var box: Box {
-        // Some metres wider, so that rounding excludes no point of the circle.
+        // A few metres wider, so that rounding excludes no point of the circle.
         let slack = 1e-4
         let angle = radius / Self.earthRadius
         let south = center.latitude - Self.degrees(angle) - slack

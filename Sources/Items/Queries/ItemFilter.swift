@@ -18,7 +18,7 @@ package struct ItemFilter: Equatable, Sendable {
         done == nil && isDoneOnly
     }
 
-    /// Whether the filter has no condition besides `done`.
+    /// Whether the filter has no condition other than `done`.
     package var isDoneOnly: Bool {
         words == nil && !filtersByTime && near == nil && hasLocation == nil
     }
@@ -46,7 +46,7 @@ package struct ItemFilter: Equatable, Sendable {
         if let near {
             guard let point = fields.coordinate, near.contains(point) else { return false }
         }
-        // Last, since it is the most expensive condition.
+        // Last, because it is the most expensive condition.
         return words?.occur(in: row.title, row.itemDescription, &scratch) ?? true
     }
 }

@@ -29,7 +29,6 @@ package struct ItemSort: Hashable, Sendable {
     /// Whether the order is reversed, also among equal keys; items without a key stay last.
     package let isDescending: Bool
 
-    /// An order by this key.
     package init(_ key: Key, isDescending: Bool = false) {
         self.key = key
         self.isDescending = isDescending

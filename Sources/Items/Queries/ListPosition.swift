@@ -17,7 +17,6 @@ package struct ListPosition: Equatable, Sendable {
     package let key: Key
     package let sequence: Int
 
-    /// A position in the order of this key.
     package init(_ key: Key, sequence: Int) {
         self.key = key
         self.sequence = sequence

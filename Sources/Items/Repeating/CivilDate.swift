@@ -27,8 +27,8 @@ package struct CivilDate: Hashable, Comparable, Sendable {
 
     /// The year, the month from 1 and the day from 1.
     package var parts: (year: Int, month: Int, day: Int) {
-        // Years that begin in March end with the leap day, so a month's place in its year is the
-        // same in all of them.
+        // Years that begin in March end with the leap day, so each month has the same place in
+        // every year.
         let sinceMarch = Int(days) + Self.daysFromYearZero
         let cycle = sinceMarch.floored(by: Self.daysPerCycle)
         let day = sinceMarch - cycle * Self.daysPerCycle

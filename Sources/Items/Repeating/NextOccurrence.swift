@@ -19,7 +19,8 @@ extension Repetition {
         let isLocalMidnight = Double(zone.start(of: day)) == timestamp
         let moved = next.date.midnight + (timestamp - day.midnight)
         let start = Double(zone.start(of: next.date))
-        // In the years of local mean time a zone was further from UTC than a day may begin.
+        // In the years of local mean time, offsets were larger than the range in which a day may
+        // begin.
         let isStart = isLocalMidnight && next.date.starts.contains(start)
         return Occurrence(timestamp: isStart ? start : moved, day: next.date, rule: next.rule)
     }
@@ -36,7 +37,7 @@ extension Repetition {
         var (instant, isInGap) = zone.instant(next.date, wallTime)
         if isInGap {
             rule.time = wallTime
-            // The date holds, even if the last second before the gap is all that it has.
+            // The date stays, even if it has only the last second before the gap.
             if zone.local(instant).date != next.date, zone.local(instant - 1).date == next.date {
                 instant -= 1
             }
@@ -51,8 +52,8 @@ extension CivilDate {
     /// Midnight in UTC.
     package var midnight: Double { Double(days) * Double(secondsPerDay) }
 
-    /// The instants at which the day begins somewhere: from 14 hours before its midnight in UTC to
-    /// 12 hours after it.
+    /// The instants at which the day begins in some time zone: from 14 hours before its midnight in
+    /// UTC to 12 hours after it.
     package var starts: ClosedRange<Double> {
         midnight - 14 * 3_600...midnight + 12 * 3_600
     }

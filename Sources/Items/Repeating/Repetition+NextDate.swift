@@ -2,7 +2,7 @@
 // stored.
 
 extension Repetition {
-    /// The date after an occurrence, and what the rule becomes by it.
+    /// The date after an occurrence, and the rule that continues from it.
     package struct NextDate: Equatable, Sendable {
         package let date: CivilDate
         /// The rule, with `byMonthDay` if the date had to be cut to the length of its month.
@@ -29,7 +29,7 @@ extension Repetition {
         return NextDate(date: date, rule: rule)
     }
 
-    /// The date that many units after another one.
+    /// The date this many units after another one.
     private func adding(_ count: Int, to date: CivilDate) -> CivilDate? {
         switch frequency {
         case .daily: return date.adding(days: count)
@@ -54,8 +54,8 @@ extension Repetition {
         due.adding(days: (Int(limit.days - due.days) / step + 1) * step)
     }
 
-    /// The first weekday of the set after the limit, in every `interval`-th week from that of `due`
-    /// on.
+    /// The first weekday of the set after the limit, in every `interval`-th week from the week of
+    /// `due` on.
     private func first(
         of days: Weekdays, from due: CivilDate, after limit: CivilDate
     ) -> CivilDate? {
@@ -76,7 +76,7 @@ extension Repetition {
         let end = limit.parts
         let first = start.year * 12 + start.month - 1
         let passed = (end.year * 12 + end.month - 1 - first) / step
-        // The month of the limit may hold a date after it, and else the next one does.
+        // The month of the limit may have a date after the limit; otherwise the next month does.
         for count in [passed, passed + 1] {
             let month = first + count * step
             let date =

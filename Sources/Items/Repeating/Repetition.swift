@@ -23,7 +23,7 @@ package struct Repetition: Equatable, Sendable {
     /// Every how many days, weeks, months or years.
     package var interval = 1
     package var byDay: Days?
-    /// The day of the month; the last one in a month that is shorter.
+    /// The day of the month; in a shorter month, its last day.
     package var byMonthDay: Int?
     /// The wall time in seconds after midnight, for an item with a time.
     package var time: Int?

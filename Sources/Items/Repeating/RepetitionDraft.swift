@@ -1,5 +1,5 @@
-/// The members of a rule as a client gives them, each valid by itself; `judged` says whether they
-/// are a rule together.
+/// The members of a rule as sent by a client, each valid by itself; `judged` checks whether they
+/// form a rule.
 package struct RepetitionDraft: Equatable, Sendable {
     package var frequency: Repetition.Frequency?
     package var interval: Int?
@@ -13,7 +13,6 @@ package struct RepetitionDraft: Equatable, Sendable {
     /// A draft without members.
     package init() {}
 
-    /// The members of a rule.
     init(_ rule: Repetition) {
         frequency = rule.frequency
         interval = rule.interval
@@ -25,7 +24,7 @@ package struct RepetitionDraft: Equatable, Sendable {
         timeZone = rule.timeZone
     }
 
-    /// The rule of these members for an item with or without `day`, or all that is wrong with them.
+    /// The rule of these members for an item with or without `day`, or all their faults.
     ///
     /// Of two members that exclude each other, the later one in the order of the members is at
     /// fault.
@@ -89,7 +88,7 @@ extension Repetition.Days {
     }
 }
 
-/// What is wrong with a due date and its rule, each of which is valid by itself.
+/// The faults of a due date and its rule that are each valid by themselves.
 package struct FaultyDueDate: Error, Equatable, Sendable {
     /// One thing that is wrong.
     package enum Fault: Equatable, Sendable {

@@ -1,5 +1,5 @@
-/// The canonical form of a rule, in which it is stored and answered: JSON with the members in a fixed
-/// order, without those that have their default.
+/// The canonical form of a rule, which is stored and sent: JSON with the members in a fixed order,
+/// without members that have their default.
 ///
 ///     {"frequency":"weekly","interval":2,"byDay":["mo","th"],"until":"2027-06-30"}
 ///
@@ -86,7 +86,8 @@ private enum RepetitionReader {
         return rule
     }
 
-    /// The rule without its time zone, and the place of that; nil if the bytes are not canonical.
+    /// The rule without its time zone, and the place of the time zone; nil if the bytes are not
+    /// canonical.
     static func parse(_ bytes: Span<UInt8>) -> (rule: Repetition, zone: Range<Int>?)? {
         var text = Remainder(bytes: bytes)
         guard text.take("{\"frequency\":\""), let frequency = frequency(&text) else { return nil }
@@ -220,7 +221,7 @@ private struct Remainder: ~Escapable {
         return (letters[0], letters[1])
     }
 
-    /// Reads up to a quote, and the quote; returns the place of what is before it.
+    /// Reads up to and including a quote; returns the range before it.
     mutating func upToQuote() -> Range<Int>? {
         let start = position
         while position < bytes.count {

@@ -1,17 +1,16 @@
 /// The offsets of a time zone from UTC.
 package protocol TimeZoneRules: Sendable {
-    /// The offset at an instant, and until when it holds.
+    /// The offset at an instant, and the end of its validity.
     func period(at instant: Int) -> TimeZonePeriod
 }
 
-/// A time in which the offset of a zone does not change.
+/// A period in which the offset of a zone does not change.
 package struct TimeZonePeriod: Equatable, Sendable {
     /// Seconds east of UTC.
     package let offset: Int
     /// The first instant after it; nil when the offset never changes again.
     package let end: Int?
 
-    /// A period with its offset.
     package init(offset: Int, end: Int?) {
         self.offset = offset
         self.end = end

@@ -6,8 +6,8 @@
 /// An instance belongs to one lane and is only touched there. Every call names the owner, and shows
 /// or changes only that owner's items.
 package protocol ItemRepository: AnyObject {
-    /// Has a read answered: calls `reply` at once, or returns nil and calls what `later` makes, once,
-    /// on the same lane, when the rows have arrived.
+    /// Performs a read: calls `reply` at once, or returns nil and calls the reply that `later`
+    /// makes, once, on the same lane, when the rows have arrived.
     func perform<Outcome>(
         _ read: ItemRead, _ reply: (any ItemReads) -> Outcome,
         later: () -> (any ItemReads) -> Void
@@ -16,7 +16,7 @@ package protocol ItemRepository: AnyObject {
     /// A snapshot of the matching items after `position`, which does not change while it is read.
     ///
     /// `limit` is the number of items that will be read, if it is known. `resume` is called, on any
-    /// thread, when a snapshot that waits can go on.
+    /// thread, when a waiting snapshot can continue.
     func snapshot(
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?,
         resume: @escaping @Sendable () -> Void
@@ -70,7 +70,7 @@ extension ItemRepository where Self: ItemReads {
     package func advance(at now: Int) {}
 }
 
-/// A read: what has to be there before its reply can run.
+/// A read, whose rows must be available before its reply can run.
 package enum ItemRead {
     case revision(Owner)
     /// The revision for streams that wait, as this process knows it: another process's write may be
@@ -81,9 +81,9 @@ package enum ItemRead {
     case changes(Owner, since: ChangePosition?, limit: Int)
 }
 
-/// The rows of a read, for its reply: all of one moment.
+/// The rows of a read, for its reply, all from the same moment.
 package protocol ItemReads: AnyObject {
-    /// The owner's revision, which is that of the last write that changed something.
+    /// The owner's revision, given by the last write that changed something.
     func revision(of owner: Owner) throws(StorageFailure) -> Int
 
     /// Calls `body` with the item and returns true; returns false when there is none.
@@ -106,10 +106,10 @@ package protocol ItemReads: AnyObject {
     /// state, in order of revision, until it returns false; without a position, with every item.
     ///
     /// `body` also receives the position behind each change. The result is the position behind the
-    /// last change for which it returned true; at the end, it is that of the revision. The result
-    /// is nil, and nothing is shown, when the position lies in the future or the log no longer has
-    /// all changes since. The call may stop early where later changes replace many. `begin` is as
-    /// for `list`.
+    /// last change for which it returned true; at the end, it is the position of the revision. The
+    /// result is nil, and nothing is shown, when the position lies in the future or the log no
+    /// longer has all changes since. The call may stop early where later changes replace many.
+    /// `begin` is as for `list`.
     func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
         _ body: (borrowing ItemChange, ChangePosition) -> Bool
@@ -135,15 +135,15 @@ package protocol ItemSnapshot: AnyObject {
     ) throws(StorageFailure) -> SnapshotStep
 }
 
-/// How a snapshot goes on.
+/// How a snapshot continues.
 package enum SnapshotStep: Equatable, Sendable {
     case more
-    /// The next rows are not here yet; the snapshot is resumed when they are.
+    /// The next rows have not arrived yet; the snapshot is resumed when they have.
     case wait
     case end
 }
 
-/// The functions by which a repository has its descriptor polled, and wakes its lane.
+/// The functions with which a repository lets the lane poll its descriptor, and wakes the lane.
 package struct PollRegistration {
     /// Makes the lane call `advance` when the descriptor is readable, or also when it is writable;
     /// false if that is impossible.

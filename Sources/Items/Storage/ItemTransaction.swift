@@ -5,7 +5,7 @@
 package protocol ItemTransaction: AnyObject {
     /// The owner's revision before this write; nil when the owner does not exist or is leaving.
     func revision() throws(StorageFailure) -> Int?
-    /// Sets the owner's revision to that of this write.
+    /// Sets the owner's revision to the revision of this write.
     func setRevision(_ revision: Int) throws(StorageFailure)
     /// The item in the current state of this transaction.
     func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem?
@@ -13,13 +13,13 @@ package protocol ItemTransaction: AnyObject {
     /// limit.
     func quota() throws(StorageFailure) -> ItemQuota
     /// The next open or done items that match, after a sequence, in order of creation; and whether
-    /// no more follow. The implementation bounds their number by memory.
+    /// they are the last ones. The implementation bounds their number by memory.
     func select(
         _ filter: ItemFilter, done: Bool, after sequence: Int
     ) throws(StorageFailure) -> (items: [ToDoItem], isAll: Bool)
     /// The revision of the write that deleted the item, as long as its tombstone exists.
     func tombstone(of id: ItemID) throws(StorageFailure) -> Int?
-    /// A sequence greater than all that the owner's items ever had.
+    /// A sequence greater than any that the owner's items ever had.
     func nextSequence() throws(StorageFailure) -> Int
     /// Stores a new item, logs its creation and removes a tombstone of its id.
     ///

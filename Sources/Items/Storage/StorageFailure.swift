@@ -1,6 +1,5 @@
 /// A failure of storage, with a reason for the operator.
 package enum StorageFailure: Error, Equatable, Sendable {
-    /// The device is full.
     case full(String)
     /// Another process holds the database's lock, or the local owner is being erased.
     case busy(String)

@@ -6,7 +6,7 @@ struct CreationTimes {
     private let start: Double
     /// The number of times given out.
     private(set) var count = 0
-    /// The next ones of completed items, among those that the write has created.
+    /// The next items of completed ones, among the items that the write has created.
     var following: [ToDoItem] = []
     /// The sequence of the first item that the write has created.
     var firstSequence = Int.max

@@ -1,4 +1,4 @@
-/// Many items as one write, passed one at a time, so that memory holds only one.
+/// Many items as one write, passed one at a time, so that only one is in memory.
 ///
 /// It is equivalent to adding them with `onConflict: .replace`. All items take one revision, and
 /// none if nothing changed.

@@ -32,19 +32,19 @@ extension ItemPatch {
         }
     }
 
-    /// Whether the patch may change the rule to one that is none.
+    /// Whether the patch may make the rule invalid.
     package var setsRepetition: Bool {
         if case .set = repetition { true } else { false }
     }
 
-    /// Applies the changes of timestamp, day and rule; returns what is wrong with the result.
+    /// Applies the changes of timestamp, day and rule; returns the fault of the result.
     func applyDueDate(to content: inout ItemContent) -> [FaultyDueDate.Fault] {
         guard timestamp != .keep || day != .keep || repetition != .keep else { return [] }
         let old = content
         content.timestamp = timestamp.applied(to: old.timestamp)
         switch day {
         case .keep:
-            // A client that does not know `day` has changed the date, or taken it away.
+            // A client that does not know `day` has changed or removed the date.
             if content.timestamp != old.timestamp { content.day = nil }
         case .clear: content.day = nil
         case .set(let day):
@@ -62,7 +62,7 @@ extension ItemPatch {
         case .clear: content.repetition = nil
         case .set(let patch):
             content.repetition = nil
-            // The time of before is dropped by a day that is given now.
+            // A new day drops the previous time.
             var stored = old.repetition.map { RepetitionDraft($0.rule) } ?? RepetitionDraft()
             if case .set = day { stored.time = nil }
             switch patch.applied(to: stored).judged(hasDay: content.day != nil) {
@@ -75,7 +75,7 @@ extension ItemPatch {
 }
 
 extension ItemContent {
-    /// What is wrong with the due date, given that it has a rule or not.
+    /// The fault of the due date, given that it has a rule or not.
     ///
     /// `timestamp` is there if `day` is.
     package func dueDateFaults(hasRule: Bool) -> [FaultyDueDate.Fault] {
@@ -87,7 +87,7 @@ extension ItemContent {
         return faults
     }
 
-    /// Takes the time from the rule of an item with a day.
+    /// Removes the time from the rule of an item with a day.
     fileprivate mutating func dropTimeBesideDay() {
         guard day != nil, var rule = repetition?.rule, rule.time != nil else { return }
         rule.time = nil

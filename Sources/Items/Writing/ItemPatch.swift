@@ -13,8 +13,8 @@ package struct ItemPatch: Equatable, Sendable {
 
     /// The content with this patch merged into it.
     ///
-    /// Whether a location is complete and a rule is one depends on the stored ones, so it is checked
-    /// here. The error names all that is wrong.
+    /// Whether a location is complete and a rule is one depends on the stored ones, so it is
+    /// checked here. The error names all faults.
     package func applied(to content: ItemContent) throws(IncompletePatch) -> ItemContent {
         var missing: [Missing] = []
         var result = content

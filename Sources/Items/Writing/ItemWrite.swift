@@ -7,11 +7,8 @@ package struct ItemWrite: Equatable, Sendable {
         case put(ItemID, ItemContent)
         case patch(ItemID, ItemPatch)
         case delete(ItemID)
-        /// Patches every item that matches the filter.
         case patchMatching(ItemFilter, ItemPatch)
-        /// Deletes every item that matches the filter.
         case deleteMatching(ItemFilter)
-        /// Reverts the write with this revision.
         case undo(revision: Int)
         /// Performs all steps in order, or none.
         case batch([BatchStep])

@@ -18,12 +18,12 @@ package struct WriteOutcome: Equatable, Sendable {
 
     /// The owner's revision after the write.
     package let revision: Int
-    /// Whether anything changed; if so, `revision` is that of this write.
+    /// Whether anything changed; if so, `revision` is the revision of this write.
     package let changed: Bool
     package let result: Result
-    /// The number of items that the write created, next ones included.
+    /// The number of items that the write created, including next items.
     package let created: Int
-    /// The next ones that it made of items that repeat.
+    /// The next items that it made for items that repeat.
     package let following: [ToDoItem]
 
     /// An outcome with the owner's revision.
@@ -49,13 +49,13 @@ package indirect enum WriteFailure: Error, Equatable, Sendable {
     case notFound
     /// The item was deleted by the write with this revision.
     case gone(revision: Int)
-    /// The actual revision is another one: that of the item, or the owner's for a write to all
-    /// items; nil if the item does not exist.
+    /// The actual revision differs: the item's, or the owner's for a write to all items; nil if the
+    /// item does not exist.
     case conditionFailed(revision: Int?)
-    /// The result of a patch would lack required members, or the due date and its rule do not go
-    /// together.
+    /// The result of a patch would lack required members, or its due date and rule would contradict
+    /// each other.
     case incomplete([ItemPatch.Missing], dueDate: [FaultyDueDate.Fault] = [])
-    /// The due date and the rule of an item that replaces another do not go together with that.
+    /// The due date or the rule of an item contradicts the item that it replaces.
     case faultyDueDate([FaultyDueDate.Fault])
     /// The rules of added items, counted from 0, have time zones that this machine does not know.
     case unknownTimeZones([Int: String])

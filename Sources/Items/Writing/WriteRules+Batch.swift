@@ -27,7 +27,7 @@ extension WriteRules {
             transaction: transaction, conditions: expected ?? Conditions(),
             currentRevision: currentRevision, now: now, timeZones: timeZones,
             creationTimes: creationTimes, batch: state)
-        // The step alone has them meanwhile, so adding one copies none.
+        // Only the step has them meanwhile, so adding one copies none.
         creationTimes.following = []
         defer { creationTimes = part.creationTimes }
         return switch step.action {

@@ -11,13 +11,13 @@ extension WriteRules {
             return .failure(.conditionFailed(revision: currentRevision))
         }
         var count = 0
-        // A copy, since `forEach` reads these rules while the closure changes its own.
+        // A copy, because `forEach` reads these rules while the closure changes its own.
         var rules = self
         defer { creationTimes = rules.creationTimes }
         // Items move between the halves. The target half comes first, so no item is visited twice.
         let refusal = try forEach(filter, doneFirst: patch.done == true) {
             old throws(StorageFailure) in
-            // The next ones of what was completed were not selected.
+            // The next items of completed ones were not selected.
             guard old.sequence < rules.creationTimes.firstSequence else { return nil }
             let content: ItemContent
             do throws(IncompletePatch) {

@@ -1,13 +1,13 @@
-// What repeats comes back: the completion of an item with a rule makes the next one.
+// Items that repeat: the completion of an item with a rule makes the next one.
 
 extension WriteRules {
     /// The new content of an item, and the item that follows from its completion.
     struct Change {
-        /// A done item has no rule: it moves on to the next one.
+        /// A done item has no rule: the rule moves to the next one.
         var content: ItemContent
         var next: (id: ItemID, content: ItemContent)?
 
-        /// A change that completes nothing that repeats.
+        /// A change that completes no repeating item.
         init(to content: ItemContent) {
             self.content = content
         }
@@ -40,13 +40,13 @@ extension WriteRules {
         return UTCRules()
     }
 
-    /// What a patch has made wrong that the content alone does not show.
+    /// The fault of a patch that the content alone does not show.
     func patchFaults(of content: ItemContent, _ old: ItemContent) -> [FaultyDueDate.Fault] {
         guard content.repetition != nil else { return [] }
         return (content.done && old.done ? [.isDone] : []) + timeZoneFaults(of: content, old)
     }
 
-    /// The time zone of a rule if this machine does not know it; the one of before may stay.
+    /// The time zone of a rule if this machine does not know it; an unchanged one may stay.
     func timeZoneFaults(of content: ItemContent, _ old: ItemContent?) -> [FaultyDueDate.Fault] {
         guard let repetition = content.repetition, repetition != old?.repetition else { return [] }
         let name = repetition.rule.timeZone

@@ -3,7 +3,7 @@ extension ItemWrite {
     ///
     /// A write that changes something takes exactly one revision, which everything that it changes
     /// gets; a write that changes nothing takes none. The caller must roll back after a refusal,
-    /// since some refusals follow changes.
+    /// because some refusals follow changes.
     package func perform(
         in transaction: any ItemTransaction, now: Double,
         timeZones: any TimeZoneDatabase = UTCDatabase()
@@ -123,7 +123,7 @@ struct WriteRules {
         let old = try transaction.find(id)
         var content = content
         if content.repetition != nil {
-            // A PUT of what is done already can be sent again.
+            // A PUT of an item that is already done can be sent again.
             if content.done, old?.content.done == true { content.repetition = nil }
             var faults = timeZoneFaults(of: content, old?.content)
             if content.done, old == nil { faults.insert(.isDone, at: 0) }
@@ -216,11 +216,11 @@ struct WriteRules {
 
     /// The refusal if the new content exceeds the quota, before anything is written.
     ///
-    /// Steps of a batch are checked at its end, since a later step may free bytes.
+    /// Steps of a batch are checked at its end, because a later step may free bytes.
     private func quotaFailure(
         from old: ItemContent?, to new: Change
     ) throws(StorageFailure) -> WriteFailure? {
-        // Whether the next one lives already is only known after it was looked for.
+        // Whether the next item already exists is only known after a lookup.
         guard batch == nil, new.next == nil else { return nil }
         let growth = new.content.storedBytes - (old?.storedBytes ?? 0)
         return growth > 0 ? try transaction.quota().failure(ofGrowth: growth) : nil

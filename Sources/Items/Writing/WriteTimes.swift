@@ -2,10 +2,10 @@
 /// as well.
 ///
 /// The last item of a write has a time that is ahead of the clock by 1 µs for each earlier one
-/// (`CreationTimes`). A write at the same moment begins behind it. A clock that was set back by more
+/// (`CreationTimes`). A write at the same moment begins after it. A clock that was set back by more
 /// than a second is used as it is.
 package struct WriteTimes {
-    /// The latest creation of committed batches, and that of the current one.
+    /// The latest creation of committed batches, and of the current batch.
     private var (committed, last) = (-Double.infinity, -Double.infinity)
     private var next = 0.0
 

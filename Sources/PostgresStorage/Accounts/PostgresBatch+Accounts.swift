@@ -4,8 +4,8 @@ import PostgreSQL
 import Storage
 import Telemetry
 
-/// The changes of accounts, each in a transaction of its own: a sign-in costs a password hash, and
-/// a token's use is recorded once an hour.
+/// The changes of accounts, each in its own transaction: a sign-in costs a password hash, and a
+/// token's use is recorded once an hour.
 extension PostgresBatch {
     func perform(
         _ job: AccountJob, _ now: Double, _ trusted: Double, isAgain: Bool = false

@@ -6,7 +6,7 @@ extension PostgresAdministration {
     /// Gives each owner an epoch and a revision that no client has seen.
     ///
     /// Undo and batches name a revision without its epoch, so the history is deleted. Tokens are
-    /// deleted unless `keepingTokens`, since some may have been revoked after the dump was made.
+    /// deleted unless `keepingTokens`, because some may have been revoked after the dump was made.
     package func renewEpochs(
         keepingTokens: Bool, clock: Clock
     ) throws(PostgresOpenFailure) {

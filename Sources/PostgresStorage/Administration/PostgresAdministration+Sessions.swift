@@ -29,8 +29,8 @@ extension PostgresAdministration {
         return AccountAdministrator(session.sql, batch) { try? batch.close() }
     }
 
-    /// Opens an empty database for a copy of another one; servers that start meanwhile wait. Makes
-    /// the schema if it is not there.
+    /// Opens an empty database for a copy; servers that start meanwhile wait. Makes the schema if
+    /// it is missing.
     package func copyTarget(clock: Clock) throws(PostgresOpenFailure) -> any CopyTarget {
         let session = try openMigrated(clock: clock)
         let isEmpty = try opening { () throws(PostgresFailure) in

@@ -7,12 +7,11 @@ package struct PostgresAdministration: Sendable {
     package var lockSeconds = 10
     private let url: String
 
-    /// The database with this URL.
     package init(_ url: String) {
         self.url = url
     }
 
-    /// A connection with a long time-out, since commands read much at once.
+    /// A connection with a long time-out, because commands read much at once.
     func connect() throws(PostgresFailure) -> PostgresConnection {
         var options = PostgresDatabase.Options().connection
         options.answerMilliseconds = 3_600_000
@@ -74,8 +73,8 @@ extension PostgresSession {
         guard !isReadOnly else { throw .readOnly }
     }
 
-    /// Throws if another process of this program may be connected to the database: it would go on
-    /// with its caches of owners. A URL can give it any name, so its user counts as well.
+    /// Throws if another process of this program may be connected to the database: it would
+    /// continue with its caches of owners. A URL can give it any name, so its user counts as well.
     func requireAlone() throws(PostgresOpenFailure) {
         var attempts = 20
         while true {

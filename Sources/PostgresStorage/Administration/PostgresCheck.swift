@@ -17,7 +17,6 @@ package struct PostgresCheck {
     package enum Finding: Equatable, Sendable {
         /// A violated invariant, the number of violations and the first one.
         case violated(invariant: String, count: Int, example: String)
-        /// A query failed.
         case failedQuery(name: String, PostgresFailure)
         /// The schema is older, newer or of another program.
         case schema(PostgresOpenFailure)
@@ -35,7 +34,6 @@ package struct PostgresCheck {
         return report
     }
 
-    /// Checks the database of a session.
     package static func run(_ session: any PostgresSession) -> Report {
         var check = PostgresCheck(session)
         check.run()

@@ -99,7 +99,7 @@ extension PostgresInvariant {
                 """),
     ]
 
-    /// The sums in an owner's row are those of its rows.
+    /// The sums in an owner's row agree with the owner's rows.
     private static let byteSums = [
         sum(
             "item_bytes", of: "items",

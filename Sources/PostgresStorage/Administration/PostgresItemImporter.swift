@@ -10,7 +10,7 @@ package import Storage
 ///
 /// Servers wait during the commit only, and only with writes of this owner.
 package final class PostgresItemImporter: ItemImporting {
-    /// The items of one part, since an item can have 64 KiB.
+    /// The items of one part, because an item can have 64 KiB.
     private static let itemsPerPart = 250
 
     private let session: PostgresConnection
@@ -162,7 +162,8 @@ package final class PostgresItemImporter: ItemImporting {
         return items
     }
 
-    /// Writes what the write rules have decided, and forgets all but the owner.
+    /// Writes the changes that the write rules have decided, and forgets everything except the
+    /// owner.
     private func flush() throws(PostgresFailure) {
         let commands = transaction.state.flush
         if !commands.isEmpty { _ = try session.exchange(commands) }

@@ -3,8 +3,8 @@ import Items
 import PostgreSQL
 import Storage
 
-/// Best-effort maintenance, in transactions of its own between batches: it deletes what has
-/// expired, and the rows of owners that are leaving.
+/// Best-effort maintenance, in separate transactions between batches: it deletes expired rows, and
+/// the rows of owners that are leaving.
 extension PostgresBatch {
     /// Seconds between two rounds of pruning.
     static let pruneInterval = 10.0

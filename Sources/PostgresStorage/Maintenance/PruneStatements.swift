@@ -6,8 +6,8 @@ import PostgreSQL
 enum PruneStatements {
     /// The rows of one transaction, for whose time their owners cannot write.
     static let rowsPerRound = 1_000
-    /// Seconds after which the row of a process that was killed goes. One that has merely written
-    /// nothing for so long registers again.
+    /// Seconds after which the row of a killed process is deleted. A process that has only written
+    /// nothing for that long registers again.
     private static let writerLifetime = 7 * 86_400.0
 
     /// The owners of the oldest expired changes and responses, and how many those are.

@@ -4,7 +4,6 @@ package struct PostgresMigration: Equatable, Sendable {
     package let name: String
     /// The SQL of the file.
     private let text: String
-    /// The SQL that is executed.
     package let sql: String
 
     /// All steps in order. The build embeds each file; a new one is listed here.
@@ -14,7 +13,6 @@ package struct PostgresMigration: Equatable, Sendable {
             sql: String(decoding: PackageResources._001_schema_sql, as: UTF8.self))
     ]
 
-    /// A step.
     package init(number: Int, name: String, sql: String) {
         self.init(number: number, name: name, text: sql, sql: sql)
     }
@@ -61,7 +59,7 @@ extension PostgresMigration {
                 lines.append(line)
                 continue
             }
-            // What follows the columns is for the parts, which have the rows.
+            // The options after the columns are for the parts, which have the rows.
             let settings = line.dropFirst().dropLast()
             lines.append(") PARTITION BY HASH (owner);")
             for part in 0..<count {

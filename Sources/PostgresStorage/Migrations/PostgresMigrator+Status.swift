@@ -2,7 +2,6 @@ import PostgreSQL
 
 /// The state of a database's schema; nothing is changed.
 extension PostgresMigrator {
-    /// A step and its state.
     package struct Step: Equatable, Sendable {
         /// The state of a step in a database.
         package enum State: String, Sendable {
@@ -18,7 +17,6 @@ extension PostgresMigrator {
         package let state: State
     }
 
-    /// The state of every step.
     package func status() throws(PostgresOpenFailure) -> [Step] {
         let isNew = try opening { () throws(PostgresFailure) in
             try session.run("SELECT to_regclass('migrations') IS NULL").bool(0, 0)

@@ -8,8 +8,8 @@ import PostgreSQL
 ///                   ▲
 ///               after(1, rest: 1)
 extension FetchedReads {
-    /// The items that a call shows at most, and the changes that it looks at: more than it shows,
-    /// since later ones replace some.
+    /// The maximum numbers of items that a call returns and of changes that it reads, which are
+    /// more because later changes replace some.
     private static let itemsPerCall = 512
     private static let changesPerCall = 256...512
 
@@ -29,7 +29,8 @@ extension FetchedReads {
         return commands
     }
 
-    /// The most rows of items and of changes; one item more shows whether there are more.
+    /// The maximum numbers of rows of items and of changes; one more item shows whether there are
+    /// more.
     private static func most(_ limit: Int) -> (items: Int, changes: Int) {
         (
             min(limit, itemsPerCall) + 1,
@@ -60,7 +61,7 @@ extension FetchedReads {
                 {
                     return stop
                 }
-                // What came after the listing began; without a position it has just begun.
+                // The changes after the listing began; without a position it has just begun.
                 return try visit(changed, behind: began, &walk, body)
             case .after(let revision, rest: 0):
                 guard revision == current || isComplete else { return nil }
@@ -161,8 +162,8 @@ extension FetchedReads {
         return .after(revision: walk.revision)
     }
 
-    /// The last ordinal of a revision whose changes begin in a row. The last row has that of its
-    /// revision, which can go on behind it.
+    /// The last ordinal of a revision whose changes begin in a row. The last row has the last
+    /// ordinal of its revision, which can continue after it.
     private func lastOrdinal(
         of revision: Int, _ rows: PostgresRows, from row: Int
     ) throws(PostgresFailure) -> Int {
@@ -228,7 +229,7 @@ extension FetchedReads {
 }
 
 extension ListPosition {
-    /// Where a listing of all items goes on; nil if the position is behind it.
+    /// The position at which a listing of all items continues; nil if the listing is complete.
     fileprivate init?(listing position: ChangePosition?) {
         switch position {
         case nil: self.init(done: false, sequence: 0)

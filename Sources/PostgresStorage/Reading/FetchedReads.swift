@@ -5,7 +5,7 @@ import Storage
 
 /// The rows of one read, as its reply sees them.
 ///
-/// Each kind of read has its function; a reply calls those of the read that it was passed with.
+/// Each kind of read has its function; a reply calls the functions of its read.
 final class FetchedReads {
     /// The rows of each statement.
     private let results: Result<[ReadRows], StorageFailure>
@@ -41,8 +41,8 @@ final class FetchedReads {
 }
 
 extension FetchedReads: ItemReads {
-    /// The items that one list visits; a longer one is read from a snapshot. Each may have
-    /// 65 KB, and a lane holds them all until it has written the response.
+    /// The items that one list visits; a longer one is read from a snapshot. Each may have 65 KB,
+    /// and a lane keeps all of them until it has written the response.
     private static let itemsPerList = 500
 
     func revision(of owner: Owner) throws(StorageFailure) -> Int {
@@ -100,7 +100,7 @@ extension FetchedReads: ItemReads {
                     }
                     guard goesOn else { return true }
                 }
-                // What comes behind is in no result if this one is cut.
+                // Nothing behind this row is in a result if the result is cut.
                 if rows.count > most { return shown >= limit }
             }
             return true

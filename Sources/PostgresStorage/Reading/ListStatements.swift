@@ -3,9 +3,9 @@ import PostgreSQL
 
 /// The statements that read items in an order, behind a position.
 ///
-/// The order is that of an index, so a page costs by its length. `done` is part of the statement;
-/// other conditions of a filter are for the caller, item by item, so that they mean the same on
-/// every storage.
+/// The order is that of an index, so the cost of a page depends on its length. `done` is part of
+/// the statement; the caller tests the other conditions of a filter item by item, so that they mean
+/// the same on every storage.
 enum ListStatements {
     /// The statements whose rows, one after the other, are the items behind a position; each
     /// returns `limit` rows at most.
@@ -67,7 +67,7 @@ enum ListStatements {
         }
     }
 
-    /// Items by creation: those of each half, since `done` comes first in the index.
+    /// Items by creation, from each half separately, because `done` comes first in the index.
     private static func created(
         of owner: Int, _ sequence: Int?, _ limit: Int, _ done: Bool?, _ isDescending: Bool
     ) -> [PostgresCommand] {

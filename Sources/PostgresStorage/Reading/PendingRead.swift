@@ -17,7 +17,7 @@ enum ReadKey: Hashable {
     }
 }
 
-/// A read that is queued or under way, and its result.
+/// A read that is queued or in progress, and its result.
 final class PendingRead {
     let key: ReadKey
     /// Called on the lane, each once, with the rows of each statement.

@@ -3,11 +3,11 @@ package import Items
 import PostgreSQL
 package import Storage
 
-/// The PostgreSQL storage of items, accounts and addresses for one lane: a reader with a connection
-/// of its own, and the shared writer.
+/// The PostgreSQL storage of items, accounts and addresses for one lane: a reader with its own
+/// connection, and the shared writer.
 ///
-/// Each read is of one moment, which is not older than the call: it sees each write that any server
-/// has answered.
+/// Each read shows one moment, which is not older than the call, so it sees every write that any
+/// server has acknowledged.
 package final class PostgresItemRepository: ItemRepository {
     let reader: PostgresReader
     private let clock: Clock

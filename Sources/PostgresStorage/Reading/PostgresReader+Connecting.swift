@@ -3,7 +3,7 @@ import Items
 import PostgreSQL
 import Synchronization
 
-/// Connecting, on another thread: it blocks, since libpq resolves names.
+/// Connecting, on another thread: it blocks, because libpq resolves names.
 extension PostgresReader {
     private static let queue = DispatchQueue(
         label: "toodoo.postgres.connecting", attributes: .concurrent)
@@ -47,7 +47,7 @@ extension PostgresReader {
 final class ConnectingResult: Sendable {
     /// A connection that is handed over to the lane.
     struct Box: @unchecked Sendable {
-        // Proof: the thread that made the connection does not touch it any more.
+        // Proof: the thread that made the connection no longer touches it.
         let value: any PostgresPipeline
     }
 

@@ -65,14 +65,14 @@ extension PostgresReader {
         }
     }
 
-    /// Sends a read once more, with those of this round.
+    /// Sends a read once more, together with the reads of this round.
     private func retry(_ read: PendingRead) {
         guard read.result == nil else { return }
         read.parts = []
         queued.append(read)
     }
 
-    /// Closes the connection, and sends the reads under way once more on the next one.
+    /// Closes the connection, and sends the reads in progress once more on the next one.
     func dropConnection(_ failure: PostgresFailure, at now: Int) {
         guard case .open(let pipeline) = connection else { return }
         registration?.unwatch(pipeline.descriptor)
@@ -95,8 +95,7 @@ extension PostgresReader {
         beginConnecting(after: nil)
     }
 
-    /// Fails the reads that have waited for too long: those under way, or those that wait for a
-    /// connection.
+    /// Fails the reads that have waited too long, in progress or for a connection.
     func expire(at now: Int) {
         guard !isUnderWay else {
             guard sentAt + limits.answerMilliseconds <= now else { return }

@@ -1,7 +1,7 @@
 package import Items
 package import PostgreSQL
 
-/// A lane's reads over a connection of its own, none of which blocks the lane.
+/// A lane's reads over its own connection, none of which blocks the lane.
 ///
 /// The reads of a round leave together when it ends:
 ///
@@ -9,15 +9,15 @@ package import PostgreSQL
 ///                   ▲                     │
 ///                   └── the connection was lost, or the batch refused ──┘
 ///
-/// One batch is under way at a time. The server would begin with the next one only after it, and
-/// reads that are queued until then leave together, at a smaller cost.
+/// One batch is in progress at a time. The server would begin the next one only after it, and reads
+/// that are queued until then are sent together, at a lower cost.
 ///
-/// All statements of a batch read one moment, since the connection's transactions are REPEATABLE
-/// READ, and a batch is one transaction. Only touched on its lane.
+/// All statements of a batch read one moment, because the connection's transactions are REPEATABLE
+/// READ and a batch is one transaction. Only touched on its lane.
 package final class PostgresReader {
     /// Limits of a lane's reads and waits.
     package struct Limits: Sendable {
-        /// The reads under way, and the bytes of their parameters.
+        /// The reads in progress, and the bytes of their parameters.
         package var reads = 4_096
         package var bytes = 8 << 20
         /// The wait for the answer to a read.
@@ -37,7 +37,7 @@ package final class PostgresReader {
     enum ConnectionState {
         /// No attempt was begun.
         case none
-        /// An attempt is under way; the reason why the one before it failed.
+        /// An attempt is in progress, with the reason why the previous one failed.
         case connecting(after: String?)
         case open(any PostgresPipeline)
         /// The last attempt failed; the next one begins at a time.
@@ -56,7 +56,7 @@ package final class PostgresReader {
     /// Reads that are to be sent, in order.
     var queued: [PendingRead] = []
     var queuedByKey: [ReadKey: PendingRead] = [:]
-    /// The batch under way: its statements, the number of replies so far, and when it was sent.
+    /// The batch in progress: its statements, the number of replies so far, and when it was sent.
     var inFlight: [ReadBatch.SentStatement] = []
     var replied = 0
     private(set) var sentAt = 0
@@ -105,7 +105,7 @@ package final class PostgresReader {
         size += key.size
     }
 
-    /// Whether replies are to come; queued reads wait for them.
+    /// Whether replies are pending; queued reads wait for them.
     var isUnderWay: Bool { replied < inFlight.count }
 
     /// The failure of the last attempt to connect.
@@ -182,7 +182,7 @@ package final class PostgresReader {
         reply()
     }
 
-    /// Calls replies; those that are left over have their turn in the next round.
+    /// Calls replies; the remaining ones have their turn in the next round.
     private func reply() {
         let ready = finished.prefix(Self.repliesPerRound)
         finished.removeFirst(ready.count)

@@ -6,9 +6,9 @@ import Synchronization
 
 /// The source of revisions that other processes write.
 package enum NotificationMode: String, CaseIterable, Sendable {
-    /// Notifications, and a poll that finds those that were lost.
+    /// Notifications, and a poll that finds lost ones.
     case listen
-    /// The poll alone, for engines without notifications.
+    /// Only the poll, for engines without notifications.
     case poll
     /// None: no other process writes.
     case none

@@ -2,7 +2,6 @@ import Items
 
 /// The revisions in a notification, as text: `7:42 9:1001`, each an owner and its revision.
 package enum RevisionSignalPayload {
-    /// The channel of the notifications.
     package static let channel = "toodoo_revisions"
     /// A server takes payloads of less than 8,000 bytes.
     static let limit = 7_900

@@ -7,8 +7,8 @@ import Telemetry
 /// Notifies other processes of the revisions that this one has committed.
 ///
 /// A notification takes a lock of the whole server until its transaction is synced. So it is not
-/// part of a write: one transaction, which waits for no disk, has the commits of the last
-/// milliseconds. The listeners' polls find those of a notification that was lost.
+/// part of a write: one transaction, which does not wait for the disk, announces the commits of the
+/// last milliseconds. If a notification is lost, the listeners' polls find its commits.
 final class RevisionSignalPublisher: @unchecked Sendable {
     // Proof: `session` is only touched on the serial queue; all else is immutable or behind a lock.
 

@@ -1,9 +1,9 @@
 import Items
 import PostgreSQL
 
-/// One row of the changes: what a write has found where it wrote.
+/// One row of the changes: the values that a write has replaced.
 struct ChangeRow {
-    /// The bytes that a change counts besides its texts.
+    /// The bytes that a change counts in addition to its texts.
     static let rowBytes = 64
 
     let owner: Int
@@ -59,7 +59,7 @@ enum ChangeColumns {
         }
     }
 
-    /// The item before a change, whose columns are those of `image`, given the item after it.
+    /// The item before a change with the columns of `image`, given the item after it.
     static func item(
         before rows: PostgresRows, _ row: Int, after item: ToDoItem?
     ) throws(PostgresFailure) -> ToDoItem? {

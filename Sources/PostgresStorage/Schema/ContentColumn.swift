@@ -36,7 +36,7 @@ enum ContentColumn: Int, CaseIterable {
     static let textBytesSQL = allCases.filter { $0.definition.type == "text" }
         .map { "coalesce(octet_length(\($0.definition.name)), 0)" }.joined(separator: " + ")
 
-    /// The index of the column in a list, given that of the first of the content.
+    /// The index of the column in a list, given the index of the first content column.
     func at(_ first: Int) -> Int { first + rawValue }
 }
 

@@ -11,14 +11,14 @@ struct OwnedKey: Hashable {
     let key: IdempotencyKey
 }
 
-/// The fetched and changed rows of a batch: as they will be after its flush, and whether they
+/// The fetched and changed rows of a batch, as they will be after its flush, and whether they
 /// differ from the database.
 ///
 ///     fetch ──▶ rows ──▶ write rules of each job ──▶ changed rows ──▶ flush
 ///                              │ refused: the rows of before the job
 ///
-/// A job that is refused after it has written takes its rows back. So there are no savepoints, and
-/// a batch takes two round trips however many jobs it has.
+/// A job that is refused after it has written restores its rows. So there are no savepoints, and a
+/// batch takes two round trips however many jobs it has.
 struct BatchState {
     /// An item as it will be, and whether the database has a row of its id.
     struct ItemState {
@@ -44,21 +44,20 @@ struct BatchState {
         var isChanged = false
     }
 
-    /// The owners of the batch; nil for those that do not exist or are leaving.
+    /// The owners of the batch; nil for owners that do not exist or are leaving.
     var owners: [Int: OwnerState?] = [:]
     var items: [OwnedID: ItemState] = [:]
     var tombstones: [OwnedID: TombstoneState] = [:]
     var records: [OwnedKey: RecordState] = [:]
     var changes: [ChangeRow] = []
 
-    /// The rows of before the current job, of those that it has touched.
+    /// The rows that the current job has touched, as they were before it.
     private var oldItems: [OwnedID: ItemState] = [:]
     private var oldTombstones: [OwnedID: TombstoneState?] = [:]
     private var oldRecords: [OwnedKey: RecordState] = [:]
     private var oldOwner: (key: Int, state: OwnerState??)?
     private var oldChanges = 0
 
-    /// Begins a job of an owner.
     mutating func begin(of owner: Int) {
         (oldItems, oldTombstones, oldRecords) = ([:], [:], [:])
         oldOwner = (owner, owners[owner])

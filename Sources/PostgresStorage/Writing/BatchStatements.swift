@@ -4,14 +4,14 @@ import PostgreSQL
 /// The statements by which a batch fetches its rows.
 enum BatchStatements {
     /// Locks the rows of owners, in the order of their keys, so that batches of several servers do
-    /// not wait for one another in a circle.
+    /// not deadlock.
     ///
-    /// Statements after it see all that other batches have committed to these owners. A generic
-    /// plan of `owner = ANY ($1)` touches all parts of a table that is cut by owner; one of a join
-    /// touches those of the keys.
+    /// Later statements see everything that other batches have committed for these owners. A
+    /// generic plan of `owner = ANY ($1)` touches all parts of a table that is cut by owner; the
+    /// plan of a join touches only the parts of the keys.
     ///
-    /// With `skippingLocked` those that another transaction has locked are left out: two processes
-    /// that prune at once take different owners, and neither waits for a writer.
+    /// `skippingLocked` leaves out rows that another transaction has locked: two processes that
+    /// prune at once take different owners, and neither waits for a writer.
     static func lockOwners(_ keys: [Int], skippingLocked: Bool = false) -> PostgresCommand {
         let rest = skippingLocked ? " SKIP LOCKED" : ""
         if keys.count == 1 {
@@ -96,7 +96,7 @@ enum BatchStatements {
 }
 
 extension BatchState {
-    /// Notes the owners that were asked for, and those that were found.
+    /// Records the requested owners and those that were found.
     mutating func note(owners rows: PostgresRows, of keys: [Int]) throws(PostgresFailure) {
         for key in keys { owners[key] = .some(nil) }
         for row in 0..<rows.count {
@@ -105,7 +105,7 @@ extension BatchState {
         }
     }
 
-    /// Notes the items that were asked for, and those that were found.
+    /// Records the requested items and those that were found.
     mutating func note(items rows: PostgresRows, of ids: [OwnedID]) throws(PostgresFailure) {
         for id in ids { items[id] = ItemState(item: nil, isStored: false) }
         for row in 0..<rows.count {
@@ -115,7 +115,7 @@ extension BatchState {
         }
     }
 
-    /// Notes the tombstones that were asked for, and those that were found.
+    /// Records the requested tombstones and those that were found.
     mutating func note(tombstones rows: PostgresRows, of ids: [OwnedID]) throws(PostgresFailure) {
         for id in ids { tombstones[id] = TombstoneState() }
         for row in 0..<rows.count {
@@ -127,7 +127,7 @@ extension BatchState {
         }
     }
 
-    /// Notes the records that were asked for, and those that were found.
+    /// Notes the requested records and those that were found.
     mutating func note(records rows: PostgresRows, of keys: [OwnedKey]) throws(PostgresFailure) {
         for key in keys { records[key] = RecordState() }
         for row in 0..<rows.count {

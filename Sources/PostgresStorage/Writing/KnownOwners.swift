@@ -2,12 +2,12 @@ import Items
 
 /// The rows of owners as this process has last written them.
 ///
-/// A batch that only creates items of one owner needs nothing of the database but the owner's row.
-/// If that is known, the batch takes one round trip instead of two: it locks the row and compares
-/// it before it writes, and the server refuses the whole when it is another.
+/// A batch that only creates items of one owner needs only the owner's row from the database. If
+/// that is known, the batch takes one round trip instead of two: it locks the row and compares it
+/// before it writes, and the server refuses the whole batch if the row differs.
 ///
-/// Where several processes write to one owner the comparison would often fail. So a row is relied
-/// on only after a number of fetches in succession have found it as it was left.
+/// Where several processes write to one owner the comparison would often fail. So a row is trusted
+/// only after several fetches in succession have found it unchanged.
 struct KnownOwners {
     private static let fetchesInSuccession = 4
     /// The rows that are kept.

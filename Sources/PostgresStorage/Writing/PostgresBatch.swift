@@ -4,18 +4,18 @@ package import PostgreSQL
 package import Storage
 import Telemetry
 
-/// Group commit: fetches the rows of many writes, decides all in memory, and writes what has
-/// changed.
+/// Group commit: fetches the rows of many writes, decides all writes in memory, and writes the
+/// changed rows.
 ///
 ///     BEGIN, lock owners, fetch rows     one round trip
 ///     write rules of each job            in memory
 ///     changed rows, mark, COMMIT         one round trip
 ///
-/// Of a batch that only creates items of one owner, whose row is known, all leaves in one round
-/// trip.
+/// A batch that only creates items of one owner, whose row is known, takes one round trip.
 ///
-/// If the server refuses the second one for a reason that one job may have, each job is done again
-/// in a transaction of its own. Bulk writes, and changes of accounts, have one at once.
+/// If the server refuses the second one for a reason that may concern a single job, each job runs
+/// again in its own transaction. Bulk writes, and changes of accounts, have their own from the
+/// start.
 ///
 /// Only touched on the writer's queue.
 package final class PostgresBatch: BatchWriter {
@@ -30,7 +30,7 @@ package final class PostgresBatch: BatchWriter {
 
     let writer: WriterSession
     private let transaction: PostgresItemTransaction
-    /// Whether the open transaction has statements besides those that `flush` will give.
+    /// Whether the open transaction has statements other than those of the coming `flush`.
     private var hasFlushed = false
     var known = KnownOwners()
     private let clock: Clock
@@ -277,7 +277,7 @@ extension PostgresBatch {
     }
 
     /// Evicts contents of responses, and deletes the oldest changes, of owners that have too many
-    /// bytes of them; what the batch has decided is flushed first.
+    /// bytes of them; the changes of the batch are flushed first.
     private func trim(_ session: any PostgresSession) throws(PostgresFailure) {
         let limits = transaction.limits
         let owners = transaction.state.owners.values.compactMap { $0 }.filter(\.isChanged)

@@ -7,7 +7,7 @@ import PostgreSQL
 ///     item         ◄──────────┘                now, with 9.2 and 8.1 reverted: what the write left
 ///              ◄────                           with 7.2 reverted as well: what was before it
 extension PostgresItemTransaction {
-    /// The items of one part, since an item can have 64 KiB.
+    /// The items of one part, because an item can have 64 KiB.
     private static let itemsPerCall = 250
     /// The maximum number of later changes of the items that an undo restores; beyond it the write
     /// counts as expired. SQLite counts the later changes of all items of the owner, since it has to
@@ -43,7 +43,7 @@ extension PostgresItemTransaction {
                 try fetchNext(of: items.map { (owner.key, $0) })
             }
             if rows.count < Self.itemsPerCall { return (items, true) }
-            // A part without a match gives the caller no sequence to go on from.
+            // A part without a match gives the caller no sequence from which to continue.
             if !items.isEmpty { return (items, false) }
         }
     }

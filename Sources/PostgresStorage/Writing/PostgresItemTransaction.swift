@@ -21,7 +21,6 @@ final class PostgresItemTransaction: ItemTransaction {
         self.limits = limits
     }
 
-    /// Begins a batch.
     func begin(_ session: any PostgresSession) {
         self.session = session
         unsent = []
@@ -52,8 +51,8 @@ final class PostgresItemTransaction: ItemTransaction {
         }
     }
 
-    /// Reads the items that follow from the completion of these, in one round trip, before the write
-    /// rules ask for one after another.
+    /// Reads the items that follow from the completion of these, in one round trip, before the
+    /// write rules need them one after another.
     func fetchNext(of items: [(owner: Int, item: ToDoItem)]) throws(PostgresFailure) {
         let ids = items.compactMap { owner, item -> OwnedID? in
             guard item.content.repetition != nil, let timestamp = item.content.timestamp else {

@@ -43,7 +43,7 @@ enum TrimStatements {
         }
     }
 
-    /// Deletes the oldest changes that have together at least `excess` bytes, but not those of the
+    /// Deletes the oldest changes that together have at least `excess` bytes, except changes of the
     /// last write, and the tombstones that lead to them.
     private static func forget(
         _ owner: Int, before revision: Int, _ excess: Int

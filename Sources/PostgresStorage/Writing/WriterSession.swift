@@ -5,16 +5,17 @@ import Telemetry
 /// The connection of a writer, which finds the outcome of a commit whose answer was lost.
 ///
 /// Each batch sets the number in the writer's own row of `writers`. When a connection breaks during
-/// a COMMIT, that row, locked on the next connection, has the batch's number or not. To lock it
-/// waits for the old transaction, if that has set its number; to write to it waits until a
-/// synchronous standby has what was found.
+/// a COMMIT, that row, locked on the next connection, has the batch's number or not. Locking the
+/// row waits for the old transaction, if that has set its number; writing to it waits until a
+/// synchronous standby has the row that was found.
 ///
-/// The server may still have to run what it has received of the old transaction. So a batch that is
-/// not committed is fenced off: the row gets another number, and a batch sets its own only where it
-/// finds the one that it expects. Otherwise the server refuses it with `SQLState.invalidText`.
+/// The server may still have to run statements that it has received of the old transaction. So a
+/// batch that is not committed is fenced off: the row gets another number, and a batch sets its own
+/// only where it finds the one that it expects. Otherwise the server refuses it with
+/// `SQLState.invalidText`.
 ///
-/// (The server's `pg_xact_status` is no help: after a promotion the numbers of transactions that
-/// were lost are given out anew.)
+/// (The server's `pg_xact_status` does not help: after a promotion, the numbers of lost
+/// transactions are given out again.)
 final class WriterSession {
     private let connect: () throws(PostgresFailure) -> any PostgresSession
     private let writer: PostgresUUID
@@ -28,7 +29,7 @@ final class WriterSession {
     private var batch = 0
     /// The number in the writer's row.
     private var stored = 0
-    /// Why the last attempt to connect failed, and until when there is no other: jobs must not wait
+    /// Why the last attempt to connect failed, and the time of the next attempt: jobs must not wait
     /// one after the other for an unavailable server.
     private var unavailable: (failure: PostgresFailure, until: Double)?
     private static let retrySeconds = 0.25
@@ -51,7 +52,7 @@ final class WriterSession {
         self.connect = connect
     }
 
-    /// The session, connected anew if it was lost.
+    /// The session, connected again if it was lost.
     func connected(_ time: Double) throws(PostgresFailure) -> any PostgresSession {
         if let session, session.isConnected, isRegistered { return session }
         if let unavailable, steady.now() < unavailable.until { throw unavailable.failure }
@@ -103,8 +104,8 @@ final class WriterSession {
         isRegistered = true
     }
 
-    /// Makes the next batch read its row: it is gone, since this writer has written
-    /// nothing for so long that it was pruned, or has another number.
+    /// Makes the next batch read its row: the row was pruned because this writer has written
+    /// nothing for a long time, or it has another number.
     func unregister() {
         isRegistered = false
     }
@@ -177,14 +178,14 @@ final class WriterSession {
             (batch, stored) = (number, number)
             return isCommitted
         } catch {
-            // In a refused transaction nothing more can be asked.
+            // A refused transaction accepts no further queries.
             session.close()
             throw error
         }
     }
 
-    /// Ends what a failure has left open. A server that has become a standby is left, since the
-    /// primary is another one.
+    /// Ends what a failure has left open. The connection to a server that has become a standby is
+    /// closed, because another server is the primary.
     func recover(from failure: PostgresFailure) {
         guard case .refused(.readOnlyTransaction, _) = failure else { return rollBack() }
         session?.close()

@@ -20,7 +20,7 @@ extension Connection {
     ) throws(OpenFailure) -> AccountAdministrator {
         let session = try openMigrated(path, busyMilliseconds: busyMilliseconds, clock: clock)
         return try opening { () throws(DatabaseError) in
-            // A local owner that is leaving is not erased here, since that would block other
+            // A local owner that is leaving is not erased here, because that would block other
             // writers. Only an adoption needs the local owner, and it is refused meanwhile.
             if try !session.isLocalOwnerLeaving() { _ = try session.localOwner() }
             return AccountAdministrator(
@@ -28,7 +28,7 @@ extension Connection {
         }
     }
 
-    /// Opens a new database for a copy of another one. The caller syncs the file.
+    /// Opens a new database for a copy. The caller syncs the file.
     package static func openCopyTarget(
         _ path: String, clock: Clock
     ) throws(OpenFailure) -> any CopyTarget {

@@ -25,7 +25,6 @@ package struct DatabaseCheck {
         case orphans(table: String, count: Int)
         /// A violated invariant, the number of violations and the first one.
         case violated(invariant: String, count: Int, example: String)
-        /// A query failed.
         case failedQuery(name: String, DatabaseError)
         /// The schema is unknown to this program.
         case schema(OpenFailure)
@@ -46,7 +45,7 @@ package struct DatabaseCheck {
         return report
     }
 
-    /// Checks the session's database, in its open transaction or in one of its own.
+    /// Checks the session's database, in its open transaction or in a new one.
     package static func run(_ session: any StorageSession) -> Report {
         var check = DatabaseCheck(session)
         check.run()
@@ -58,7 +57,7 @@ package struct DatabaseCheck {
     }
 
     private mutating func run() {
-        // One snapshot for all queries, since a server may be writing.
+        // One snapshot for all queries, because a server may be writing.
         let isWithin = session.isInTransaction
         query("a snapshot") { session throws(DatabaseError) in
             if !isWithin { try session.execute("BEGIN") }

@@ -4,7 +4,7 @@ import Storage
 
 /// Copies a whole database while other processes may write to it.
 ///
-/// `VACUUM INTO` reads one snapshot and writes each row anew
+/// `VACUUM INTO` reads one snapshot and writes each row again
 /// (sqlite.org/lang_vacuum.html#vacuuminto). It blocks no writer, later writes do not restart it,
 /// and an unreadable page makes it fail, whereas a copy of pages would contain the damage.
 package enum DatabaseCopy {
@@ -51,7 +51,7 @@ package enum DatabaseCopy {
     /// revision that no client has seen.
     ///
     /// Undo and batches name a revision without its epoch, so the history is deleted. Tokens are
-    /// deleted unless `keepingTokens`, since some may have been revoked after the copy was made.
+    /// deleted unless `keepingTokens`, because some may have been revoked after the copy was made.
     package static func prepareForRestore(
         _ path: String, keepingTokens: Bool = false, clock: Clock
     ) throws(Failure) {
@@ -105,8 +105,9 @@ package enum DatabaseCopy {
     /// Moves the write-ahead log of a database into its file; false when another process has it
     /// open.
     ///
-    /// The file leaves WAL mode, for which SQLite needs it alone: a checkpoint would succeed beside
-    /// an idle server, since such a server reads nothing (sqlite.org/wal.html#concurrency).
+    /// The file leaves WAL mode, for which SQLite needs it alone: a checkpoint would succeed
+    /// although an idle server has the file open, because that server reads nothing
+    /// (sqlite.org/wal.html#concurrency).
     package static func closeWAL(of path: String) throws(OpenFailure) -> Bool {
         try opening { () throws(DatabaseError) in
             let session = try Connection.open(path, .readWrite)

@@ -8,7 +8,7 @@ final class StagedItems {
     private var rows: Statement
     private var count = 0
 
-    /// Creates the table on a connection of its own, in a transaction that stays open.
+    /// Creates the table on a separate connection, in a transaction that stays open.
     init() throws(DatabaseError) {
         session = try Connection.open(":memory:", .readWriteCreate)
         // On disk, whatever SQLite's compile-time default is (sqlite.org/tempfiles.html#tempstore).

@@ -7,8 +7,8 @@ import Storage
 ///     pruning    deletes what has expired, after writes and in maintenance steps
 ///     erasing    deletes rows of owners that are leaving, in maintenance steps
 ///
-/// A failed task may have ended the transaction, so the batch must be done again. The task then
-/// backs off.
+/// A failed task may have ended the transaction, so the batch must run again. The task then backs
+/// off.
 final class BackgroundMaintenance {
     enum Task {
         case pruning, erasing
@@ -21,8 +21,8 @@ final class BackgroundMaintenance {
     }
 
     private var erasing = MaintenanceState.done
-    /// Whether the last maintenance step left something expired. What a write leaves is left to
-    /// later writes and to the next step.
+    /// Whether the last maintenance step left expired rows. Rows that a write leaves are for later writes
+    /// and the next step.
     private var stepLeftExpired = false
     /// Whether the last maintenance step failed with its whole batch.
     private var stepFailed = false
@@ -50,7 +50,7 @@ final class BackgroundMaintenance {
         }
     }
 
-    /// Runs the tasks that are due, and returns the one that failed; `now` decides what has
+    /// Runs the tasks that are due, and returns the one that failed; `now` decides which rows have
     /// expired.
     func run(afterChange isChanged: Bool, isMaintenance: Bool, now: Double) -> Task? {
         stepFailed = false

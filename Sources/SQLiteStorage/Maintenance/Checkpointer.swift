@@ -64,7 +64,7 @@ package final class Checkpointer: WriterUpkeep {
     private func truncateIfDrained() {
         guard snapshots.isEmpty else { return }
         isWaiting = false
-        // A short timeout, since the writer waits and another process may be reading.
+        // A short timeout, because the writer waits and another process may be reading.
         session.setBusyTimeout(milliseconds: min(Self.busyLimit, busyMilliseconds))
         let isEmpty = length(.truncate) == 0
         session.setBusyTimeout(milliseconds: busyMilliseconds)

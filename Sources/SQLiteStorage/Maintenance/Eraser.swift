@@ -5,14 +5,14 @@ import SQLite
 ///
 ///     leaving = 1   log, items, descriptions, ids, marks, answers; then the owner
 ///
-/// After a restart it continues, since `leaving` is stored.
+/// After a restart it continues, because `leaving` is stored.
 ///
-/// The local owner stays, with another epoch, since a server without accounts needs it. Its
+/// The local owner stays, with another epoch, because a server without accounts needs it. Its
 /// revision increases, because a running server may still use the old epoch.
 package final class Eraser {
     /// The rows erased in one transaction, which delays writes by a few milliseconds at most.
     package static let rowsPerStep = 128
-    /// Fewer, since the content of one response can fill thousands of pages.
+    /// Fewer, because the content of one response can fill thousands of pages.
     private static let responsesPerStep = 8
 
     /// Whether an owner may be leaving.
@@ -93,7 +93,7 @@ package final class Eraser {
         return try delete(&statements.answers, min(Self.responsesPerStep, limit)) == 0
     }
 
-    /// Erases log entries, the newest first, since each leads to the previous one.
+    /// Erases log entries, the newest first, because each leads to the previous one.
     private func eraseLog(
         _ limit: Int, _ statements: EraseStatements
     ) throws(DatabaseError) -> Int {

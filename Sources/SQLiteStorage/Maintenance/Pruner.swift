@@ -2,7 +2,7 @@ import Items
 import SQLite
 
 /// Deletes expired tokens, idempotency records, addresses and log entries, incrementally, in the
-/// transactions of writes and of maintenance steps, which come without writes too.
+/// transactions of writes and of maintenance steps, which also happen without writes.
 ///
 /// The log of all owners is in order of time, so expired entries are at its start.
 final class Pruner {
@@ -19,7 +19,7 @@ final class Pruner {
     private var nextRun = -Double.infinity
     /// Whether the last run ended before everything expired was deleted.
     private(set) var hasMore = false
-    /// All entries up to this one have expired, since an expired one was found there; 0 when
+    /// All entries up to this one have expired, because an expired one was found there; 0 when
     /// unknown.
     private var expiredUpTo = 0
     /// The scan for an expired entry continues behind this one; all up to it have times in the
@@ -128,8 +128,8 @@ final class Pruner {
         return entries.count == limit
     }
 
-    /// Looks for an expired entry at the start of the log, or where the scan was; it sets
-    /// `expiredUpTo`, or `scannedUpTo` when the scan has to go on.
+    /// Searches for an expired entry at the start of the log, or where the scan stopped; it sets
+    /// `expiredUpTo`, or `scannedUpTo` when the scan has to continue.
     ///
     /// A time in the future comes from a wrong clock and does not show the entry's age. But entries
     /// before an expired one are older than it. In most runs nothing has expired and no time is in

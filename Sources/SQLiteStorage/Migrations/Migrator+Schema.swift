@@ -33,12 +33,12 @@ extension Migrator {
         let sql: String
     }
 
-    /// What all steps make; a test compares many databases with it.
+    /// The schema that all steps make; a test compares many databases with it.
     private static let currentSchema = Result { () throws(OpenFailure) in
         try objects(madeBy: Migration.all)
     }
 
-    /// Throws unless the schema is the one that these steps make.
+    /// Throws unless the schema is that of these steps.
     func requireSchema(of steps: [Migration]) throws(OpenFailure) {
         let expected =
             try steps == Migration.all ? Self.currentSchema.get() : Self.objects(madeBy: steps)
@@ -70,7 +70,7 @@ extension Migrator {
         return try opening { () throws(DatabaseError) in try objects(of: model) }
     }
 
-    /// The objects of a schema, but for the tables of ANALYZE, which an operator may run.
+    /// The objects of a schema, except the tables of ANALYZE, which an operator may run.
     private static func objects(
         of session: any StorageSession
     ) throws(DatabaseError) -> [Object] {

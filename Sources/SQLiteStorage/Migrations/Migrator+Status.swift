@@ -65,7 +65,6 @@ extension Migrator {
         package let checksum: String
         package let state: State
 
-        /// A step with its state.
         package init(name: String, checksum: String, state: State) {
             self.name = name
             self.checksum = checksum

@@ -21,7 +21,7 @@ package struct Migrator {
         self.clock = clock
     }
 
-    /// Applies the missing steps, each in a transaction of its own, and returns their names.
+    /// Applies the missing steps, each in its own transaction, and returns their names.
     ///
     /// Without `exclusive` access a database that lacks a step is refused as `older`, but an empty
     /// file is initialized.

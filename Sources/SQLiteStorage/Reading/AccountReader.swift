@@ -5,8 +5,9 @@ import Storage
 
 /// The prepared statements about accounts on a lane's connection.
 ///
-/// They share the read transaction of the items. So a request with a token opens no transaction of
-/// its own, and reads its owner and the items at one moment, unless a commit happens in between.
+/// They share the read transaction of the items. So a request with a token opens no additional
+/// transaction, and reads its owner and the items at one moment, unless a commit happens in
+/// between.
 final class AccountReader {
     private let reader: ItemReader
     private let clock: Clock

@@ -1,7 +1,7 @@
 import Items
 import SQLite
 
-/// The first positions of an order among those offered: a heap with the last one on top.
+/// The first positions of an order among the offered ones: a heap with the last one on top.
 struct BestPositions {
     private struct Entry {
         let position: ListPosition
@@ -106,7 +106,7 @@ struct BestPositions {
 }
 
 extension ListPosition {
-    /// The bytes of the key besides the position itself.
+    /// The bytes of the key in addition to the position itself.
     fileprivate var bytes: Int {
         if case .title(let title) = key { title.count } else { 0 }
     }

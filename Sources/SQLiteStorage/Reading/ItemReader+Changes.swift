@@ -108,7 +108,7 @@ extension ItemReader {
         }
         // Of several changes by one write only the first entry is shown.
         guard !entry.members.contains(.repeated) else { return true }
-        // Computed before the row is shown, since that statement must not be run again meanwhile.
+        // Computed before the row is shown, because that statement must not be run again meanwhile.
         let behind = try changePosition(here, &walk)
         var goesOn = true
         for done in [false, true] {

@@ -25,8 +25,8 @@ extension ItemReader {
             entries.append(entry)
             number = entry.previous
         }
-        // If the oldest entry found is the first of the next revision, what is missing lies before
-        // the position.
+        // If the oldest entry found is the first of the next revision, the missing entries are
+        // before the position.
         guard let oldest = entries.last, position.isWhole,
             oldest.revision == position.revision + 1, oldest.members.contains(.first)
         else { return nil }

@@ -38,7 +38,7 @@ final class SlotCursor {
         return try readNext(id, &statement, body)
     }
 
-    /// The statement is a parameter, since each access to the property has a runtime exclusivity
+    /// The statement is a parameter, because each access to the property has a runtime exclusivity
     /// check.
     private func readNext(
         _ id: ItemID, _ statement: inout Statement, _ body: (borrowing ItemRow) -> Void

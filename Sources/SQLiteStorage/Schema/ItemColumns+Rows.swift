@@ -22,7 +22,8 @@ extension ItemColumns {
         }
     }
 
-    /// Calls `body` with the current row if it is that item; false if it is another one, or none.
+    /// Calls `body` with the current row if it is that item; false if there is no row or another
+    /// item.
     static func visitIfMatches(
         _ id: ItemID, _ statement: borrowing Statement, _ long: LongDescriptions,
         _ session: any StorageSession, to body: (borrowing ItemRow) -> Void

@@ -32,7 +32,7 @@ enum ContentColumn: Int32, CaseIterable {
     static let textBytesSQL = [title, locationName, description, repetition]
         .map { "coalesce(length(CAST(\($0.name) AS BLOB)), 0)" }.joined(separator: " + ")
 
-    /// The index of the column in a list, given that of the first content column.
+    /// The index of the column in a list, given the index of the first content column.
     func at(_ first: Int32) -> Int32 { first + rawValue }
 }
 

@@ -1,5 +1,5 @@
-/// The columns of `log`, in the order in which they are selected and bound: those of the entry, of
-/// the item, and of its content, which are NULL unless the entry stores them.
+/// The columns of `log`, in the order in which they are selected and bound: columns of the entry,
+/// of the item, and of its content, which are NULL unless the entry stores them.
 enum LogColumns {
     static let names =
         [

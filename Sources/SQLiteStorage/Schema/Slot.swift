@@ -12,7 +12,6 @@ struct Slot: Hashable {
 
     let value: Int
 
-    /// The slot with this value.
     init(_ value: Int) {
         self.value = value
     }
@@ -35,7 +34,6 @@ struct Slot: Hashable {
 
     static func number(owner: Int, sequence: Int) -> Int { owner << 32 | sequence }
 
-    /// All slots of an owner.
     static func range(of owner: Int) -> Range<Int> { owner << 32..<(owner + 1) << 32 }
 
     /// The slots of an owner's open or done items.

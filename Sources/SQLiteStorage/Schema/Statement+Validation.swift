@@ -141,7 +141,7 @@ extension Statement {
                 && ItemRules.longitudes.contains(coordinate.longitude), "a coordinate that is none")
     }
 
-    /// Throws the message as damage unless the condition holds.
+    /// Throws the message as damage unless the condition is true.
     func require(_ holds: Bool, _ what: @autoclosure () -> String) throws(DatabaseError) {
         guard holds else { throw corruption(what()) }
     }

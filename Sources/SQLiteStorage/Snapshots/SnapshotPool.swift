@@ -4,9 +4,9 @@ import Synchronization
 
 /// The connections for long reads, so that a slow client does not block a lane's own connection.
 ///
-/// A snapshot keeps SQLite from restarting its log, so their number is limited; beyond the limit
-/// `acquire` throws `overloaded`. An owner gets another one only while more are free than it holds. So the
-/// first owner gets half of them at most, and the next one half of the rest.
+/// A snapshot prevents SQLite from restarting its log, so their number is limited; beyond the limit
+/// `acquire` throws `overloaded`. An owner gets another one only while more are free than it holds.
+/// So the first owner gets half of them at most, and the next one half of the rest.
 final class SnapshotPool: Sendable {
     private struct Idle: @unchecked Sendable {
         // Proof: a reader is either here, accessed under the lock, or in the one lease that
@@ -24,7 +24,7 @@ final class SnapshotPool: Sendable {
         var onDrained: (@Sendable () -> Void)?
     }
 
-    /// The page cache of each connection in KiB: small, since a list is read once, in order.
+    /// The page cache of each connection in KiB: small, because a list is read once, in order.
     static let cacheKiB = 2_000
 
     private let state = Mutex(State())
@@ -52,7 +52,7 @@ final class SnapshotPool: Sendable {
         if let ready { return ready.reader }
         do throws(StorageFailure) {
             let session = try connect()
-            // With a commit counter of its own that never moves, later commits do not start another
+            // With its own commit counter, which never moves, later commits do not start another
             // transaction.
             return try storing { () throws(DatabaseError) in
                 try ItemReader(session: session, commits: CommitCounter())

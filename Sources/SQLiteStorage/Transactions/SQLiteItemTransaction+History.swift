@@ -102,7 +102,6 @@ extension SQLiteItemTransaction {
         return WriteEffect(id: id, before: item, after: after)
     }
 
-    /// Reverts an entry of an item.
     private func revert(
         _ number: Int, of item: inout ToDoItem?, at sequence: Int
     ) throws(DatabaseError) {

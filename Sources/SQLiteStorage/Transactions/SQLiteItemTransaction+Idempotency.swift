@@ -1,7 +1,6 @@
 import Items
 import SQLite
 
-/// The idempotency records.
 extension SQLiteItemTransaction {
     func record(for key: IdempotencyKey) throws(StorageFailure) -> IdempotencyRecord? {
         try storing { () throws(DatabaseError) in

@@ -2,7 +2,7 @@ import Items
 import SQLite
 
 extension SQLiteItemTransaction {
-    /// The bytes that an entry counts besides its texts.
+    /// The bytes that an entry counts in addition to its texts.
     static let entryBytes = 64
     /// The bytes of history between two marks.
     static let bytesPerMark = 16 << 10

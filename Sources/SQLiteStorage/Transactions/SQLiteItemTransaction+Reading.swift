@@ -2,7 +2,7 @@ import Items
 import SQLite
 
 extension SQLiteItemTransaction {
-    /// The limits of one part in items and in bytes of text, since an item can have 64 KiB.
+    /// The limits of one part in items and in bytes of text, because an item can have 64 KiB.
     private static let itemsPerCall = 1_000
     private static let bytesPerCall = 16 << 20
 

@@ -226,7 +226,6 @@ final class SQLiteItemTransaction: ItemTransaction {
     }
 }
 
-/// The rows of an item.
 extension SQLiteItemTransaction {
     /// Logs a deletion and turns the id's row into a tombstone.
     private func writeTombstone(_ item: ToDoItem, revision: Int, now: Double) throws(DatabaseError)

@@ -13,10 +13,10 @@ import Telemetry
 ///     COMMIT                   the one fsync
 ///
 /// After a savepoint SQLite copies each page that is changed. So item jobs have none at first. If a
-/// job fails after it has written, or the owner's row cannot be stored, all is rolled back and done
-/// again with a savepoint for each job, so that only the failing one is rolled back. In a batch
-/// with account jobs each job has a savepoint at once. If maintenance fails, all is rolled back and
-/// the jobs are done again without it.
+/// job fails after it has written, or the owner's row cannot be stored, the batch is rolled back
+/// and runs again with a savepoint for each job, so that only the failing job is rolled back. In a
+/// batch with account jobs, each job has a savepoint from the start. If maintenance fails, the
+/// batch is rolled back and the jobs run again without it.
 ///
 /// Only touched on the writer's queue.
 package final class WriteBatch: BatchWriter {
@@ -141,7 +141,7 @@ package final class WriteBatch: BatchWriter {
         metrics?.commitDurations.add(WriterMetrics.now() - began, at: 0)
     }
 
-    /// Stores addresses; a failure is only reported, since no request waits.
+    /// Stores addresses; a failure is only reported, because no request waits.
     package func store(_ found: [GeocodeResult]) {
         do throws(StorageFailure) {
             try storing { () throws(DatabaseError) in
@@ -178,7 +178,7 @@ package final class WriteBatch: BatchWriter {
     }
 
     /// Performs the writes without savepoints; nil when one must be rolled back, or when an owner's
-    /// row cannot be stored, which may concern that owner alone.
+    /// row cannot be stored, which may concern only that owner.
     private func performWithoutSavepoints(_ jobs: [WriteJob]) -> [Outcome]? {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(jobs.count)

@@ -1,8 +1,8 @@
 package import Accounts
 package import Items
 
-/// Changes accounts and tokens while servers run, in the same way. They notice it: they compare the
-/// counter of revocations with that of their cached tokens.
+/// Changes accounts and tokens while servers run, in the same way as they do. Servers notice the
+/// changes, because they compare the counter of revocations with that of their cached tokens.
 package final class AccountAdministrator {
     /// For reads.
     package let session: any DatabaseSession

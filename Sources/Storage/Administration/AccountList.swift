@@ -23,8 +23,8 @@ extension DatabaseSession {
         }
     }
 
-    /// Calls `body` with every token, or with those of one account; false when the account does not
-    /// exist.
+    /// Calls `body` with every token, or with every token of one account; false when the account
+    /// does not exist.
     package func tokens(
         of email: Email?, _ body: (TokenEntry) -> Void
     ) throws(StorageFailure) -> Bool {

@@ -7,8 +7,8 @@ package protocol CopyTarget: AnyObject {
     func finish() throws(CopyFailure)
 }
 
-/// A part of what is copied. History, stored responses and addresses are not: what follows them
-/// starts over with a new epoch.
+/// A part of a copy. History, stored responses and addresses are not copied: clients start over
+/// with a new epoch.
 package enum CopiedPart: Sendable {
     case owners([CopiedOwner])
     case accounts([CopiedAccount])
@@ -24,7 +24,6 @@ package struct CopiedOwner: Equatable, Sendable {
     package let lastSequence: Int
     package let itemBytes: Int
 
-    /// An owner.
     package init(key: Int, revision: Int, lastSequence: Int, itemBytes: Int) {
         self.key = key
         self.revision = revision
@@ -51,7 +50,7 @@ package enum CopyFailure: Error, Equatable, Sendable {
 /// A new epoch and revision, which no client has seen, for an owner whose revision may have been
 /// set back, as by a restore.
 package struct ClockRenewal {
-    /// The increases of a revision: more than the writes since a backup was made, another each
+    /// The increases of a revision: more than the writes since a backup was made, different each
     /// time, and small enough for JSON readers that use doubles.
     private static let jumps = 1 << 32..<1 << 40
 

@@ -2,10 +2,10 @@ import Accounts
 import Items
 
 extension DatabaseSession {
-    /// Calls `body` with what the database holds at one moment, while servers may write, without
-    /// the rows of owners that are leaving: all owners, then all accounts, tokens and items, in
-    /// parts that fit into memory; items in the order of their owners, and in the default order of
-    /// each.
+    /// Calls `body` with the contents of the database at one moment, while servers may write,
+    /// without the rows of owners that are leaving. First come all owners, then all accounts,
+    /// tokens and items, in parts that fit into memory. Items are in the order of their owners, and
+    /// in the default order of each.
     package func copy(
         _ body: (CopiedPart) throws(CopyFailure) -> Void
     ) throws(CopyFailure) {

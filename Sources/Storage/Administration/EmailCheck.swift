@@ -1,6 +1,7 @@
 import Accounts
 
-/// Checks that every account is found by its email: the folding is this program's, so SQL cannot.
+/// Checks that every account is found by its email. SQL cannot, because the case folding is this
+/// program's.
 package enum EmailCheck {
     package static let description = "an account is found by its email"
 

@@ -15,7 +15,7 @@ package protocol ItemImporting: AnyObject {
 
 /// The reason why items cannot be staged.
 package enum StagingFailure: Error, Equatable, Sendable {
-    /// The id of an item, counted from 0 among the uncompared ones, is that of an earlier one.
+    /// An item, counted from 0 among the uncompared ones, has the id of an earlier one.
     case repeatedID(Int)
     case storage(StorageFailure)
 }

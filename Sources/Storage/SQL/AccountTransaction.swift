@@ -123,10 +123,10 @@ extension DatabaseSession {
         return .success(.changed(account))
     }
 
-    /// The refusal if the account does not exist, or its password is another than `expected`:
-    /// hashing takes time, and both may have changed meanwhile.
+    /// The refusal if the account does not exist or its password hash is not `expected`: hashing
+    /// takes time, and both may have changed meanwhile.
     ///
-    /// The epoch is compared, since the local owner's key is reused by one account after another.
+    /// The epoch is compared because the local owner's key is reused by one account after another.
     private func refusalReason(
         _ owner: Owner, _ expected: String? = nil
     ) throws(Failure) -> AccountFailure? {
@@ -159,12 +159,12 @@ extension DatabaseSession {
         if let requester = token.requestedBy, try !isStored(requester, of: token.owner) {
             return .failure(.noToken)
         }
-        // Expired tokens do not count against the limit; deleting them is no revocation.
+        // Expired tokens do not count against the limit; deleting them does not count as a
+        // revocation.
         try run(
             "DELETE FROM tokens WHERE owner = $1 AND expires_at <= $2",
             [.integer(token.owner.key), .double(trustedNow)])
-        // The token that requests another one stays, although its last use may be long ago as
-        // stored.
+        // The token of the request stays, although its stored last use may be long ago.
         let others = AccountWrite.tokensPerAccount - (token.requestedBy == nil ? 1 : 2)
         // SQLite has no OFFSET without LIMIT.
         try revoke(
@@ -209,8 +209,7 @@ extension DatabaseSession {
             [.selector(selector), .integer(owner.key)])
     }
 
-    /// The expiry may be earlier than the stored one, which a clock that was ahead may have
-    /// written.
+    /// The expiry may be earlier than the stored one, which may come from a clock that was ahead.
     private func touch(
         _ selector: TokenSelector, _ expiresAt: Double, _ now: Double
     ) throws(Failure) -> AccountJob.Outcome {

@@ -1,6 +1,6 @@
 package import Items
 
-/// A session with a database of this program: what differs between the schemas of storages.
+/// A session with a database of this program, with the differences between the schemas of storages.
 package protocol DatabaseSession: SQLSession {
     /// Ends a SELECT whose rows no other transaction may change before this one has ended.
     static var lock: String { get }
@@ -22,7 +22,7 @@ package protocol DatabaseSession: SQLSession {
     /// transaction is open.
     func readItems(of owner: Int, _ body: (borrowing ItemRow) -> Bool) throws(Failure)
     /// Calls `body` with every item and its owner's key, in the order of owners and the default
-    /// order of each, until it returns false; without those of owners that are leaving. A
+    /// order of each, until it returns false; without items of owners that are leaving. A
     /// transaction is open.
     func readItems(_ body: (Int, ToDoItem) -> Bool) throws(Failure)
 }

@@ -31,7 +31,7 @@ package protocol SQLRow {
     func uuid(_ column: Int) throws(Failure) -> (high: UInt64, low: UInt64)
     /// An owner's epoch.
     func epoch(_ column: Int) throws(Failure) -> String
-    /// The failure for a value that no write leaves.
+    /// The failure for a value that no write can have stored.
     func malformed(_ what: String) -> Failure
 }
 
@@ -52,7 +52,6 @@ extension SQLSession {
         try run(sql, values) { _ in }
     }
 
-    /// Whether a query has rows.
     func hasRows(_ sql: String, _ values: [SQLValue]) throws(Failure) -> Bool {
         var found = false
         try run(sql, values) { _ in found = true }

@@ -7,7 +7,6 @@ package struct AccountJob: Sendable {
     package let write: AccountWrite
     package let reply: @Sendable (Outcome) -> Void
 
-    /// A change with its reply.
     package init(write: AccountWrite, reply: @escaping @Sendable (Outcome) -> Void) {
         self.write = write
         self.reply = reply

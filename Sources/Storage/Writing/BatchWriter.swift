@@ -1,6 +1,6 @@
 package import Items
 
-/// Commits what the write queue hands over: the part of a writer that is a storage's own.
+/// Commits the batches of the write queue: the part of a writer that depends on the storage.
 ///
 /// Only touched on the writer's queue.
 package protocol BatchWriter: AnyObject {
@@ -14,7 +14,7 @@ package protocol BatchWriter: AnyObject {
         _ jobs: [WriteJob], _ accountJobs: [AccountJob], isMaintenance: Bool
     ) -> BatchOutcomes
 
-    /// Stores addresses; a failure is only reported, since no request waits.
+    /// Stores addresses; a failure is only reported, because no request waits.
     func store(_ found: [GeocodeResult])
 
     /// Leaves the storage so that the next start is quick; no batch follows.

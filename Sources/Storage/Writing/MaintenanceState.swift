@@ -1,5 +1,5 @@
-/// The state of deleting what has expired and the rows of owners that are leaving, which continues
-/// without writes.
+/// The state of maintenance, which deletes expired rows and rows of owners that are leaving, and
+/// continues without writes.
 package enum MaintenanceState: Sendable {
     case done, pending, failed
 }

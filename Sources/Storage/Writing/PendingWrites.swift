@@ -2,12 +2,11 @@ import Items
 
 /// The writes that wait for the writer: whether another one fits, and which come next.
 ///
-/// A bulk write runs alone, and in turn with the others. Of those, each owner's are in order, and
-/// the owners take turns.
+/// A bulk write runs alone, in turn with the others. The other writes of an owner stay in order,
+/// and owners take turns.
 struct PendingWrites {
     private let limits: WriteLimits
     private var jobs: [WriteJob] = []
-    /// The weight of all jobs.
     private(set) var weight = 0
     /// Each owner's share; computed when it is needed, and kept until the next batch.
     private var shares: QueueShares?
@@ -34,8 +33,8 @@ struct PendingWrites {
         shares?.add(job)
     }
 
-    /// Whether a write may be added: beyond the first, an owner's writes take at most what is
-    /// left to the others, so no owner fills the queue alone.
+    /// Whether a write may be added: beyond the first, an owner's writes take at most as much room
+    /// as is left for the others, so no owner fills the queue alone.
     mutating func hasCapacity(for job: WriteJob) -> Bool {
         // The size of a single write is limited by the request's size.
         if jobs.isEmpty { return true }
@@ -51,7 +50,7 @@ struct PendingWrites {
 
     /// Takes the bulk write whose turn it is; nil when others are next.
     ///
-    /// They alternate with the others, of which there may be some that are not writes.
+    /// They alternate with the other work, some of which may not be writes.
     mutating func takeBulk(isPaused: Bool, hasOthers: Bool) -> WriteJob? {
         shares = nil
         let bulk = nextBulk()

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The way of a commit to the event streams: what a stream waits for, and who sends it.
+/// The signal from a commit to the event streams, which wait for it.
 ///
 ///     Writer: a batch is in the database ─────────────► send(around:) ──┐
 ///     RevisionSignalListener: another process wrote ──► send() ─────────┤
 ///                                                                       ▼
 ///     ChangeStream.fill ◄── Lane.checkRevisionSignal ◄── Server.receiveRevisionSignal
 ///
-/// It says that some owner's revision may be new; each stream reads its own. A file does not tell of
-/// other processes' commits, so lanes also poll (`Streams`).
+/// It says that some owner's revision may be new; each stream reads its own. A file does not
+/// announce other processes' commits, so lanes also poll (`Streams`).
 package final class RevisionSignal: Sendable {
-    /// A struct, since bare closures would be wrapped in another thunk each time they leave and
+    /// A struct, because bare closures would be wrapped in another thunk each time they leave and
     /// enter the mutex, and would grow with every batch.
     private struct Receiver {
         let prepare: @Sendable () -> Void

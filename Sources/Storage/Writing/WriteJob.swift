@@ -2,7 +2,7 @@ package import Items
 
 /// A write in the writer's queue, and the closure that receives its outcome.
 ///
-/// A class, since copies of a struct would retain each text in it.
+/// A class, because copies of a struct would retain each text in it.
 package final class WriteJob: Sendable {
     /// An estimate of the bytes that the write holds while it is queued.
     let weight: Int
@@ -13,7 +13,6 @@ package final class WriteJob: Sendable {
     package let request: IdempotentRequest?
     package let reply: @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
 
-    /// A write with its reply.
     package init(
         write: ItemWrite, once request: IdempotentRequest? = nil,
         reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void

@@ -9,7 +9,7 @@ package struct WriteLimits: Sendable {
     package var accountJobs = 1_024
     /// The pause between two maintenance steps, in milliseconds.
     package var erasePause = 10
-    /// The pause before a step that looks for what has expired since, in milliseconds.
+    /// The pause before a step that searches for expired rows, in milliseconds.
     package var idlePause = 3_600_000
 
     package init() {}

@@ -95,7 +95,7 @@ struct WriteQueue {
         }
     }
 
-    /// The work of the next pass, or nil, and then the writer is idle.
+    /// The work of the next pass, or nil, after which the writer is idle.
     mutating func next(at now: UInt64) -> Work? {
         let isPaused = bulkPause.holds(at: now) && !isStopped
         guard hasOtherWork || !writes.isEmpty && (writes.hasOthers || !isPaused) else {

@@ -34,7 +34,7 @@ package final class Writer: @unchecked Sendable {
         self.upkeep = upkeep
         self.metrics = metrics
         starter = DispatchSource.makeUserDataAddSource(queue: dispatchQueue)
-        // Weak, since the writer owns the source.
+        // Weak, because the writer owns the source.
         starter.setEventHandler { [weak self] in self?.writeAll() }
         starter.activate()
     }
@@ -62,7 +62,7 @@ package final class Writer: @unchecked Sendable {
         queue.withLock { $0.length }
     }
 
-    /// Queues an address to store between two batches; over the limit it is dropped, since it can
+    /// Queues an address to store between two batches; over the limit it is dropped, because it can
     /// be looked up again.
     package func store(_ found: GeocodeResult) {
         enqueue { $0.add(found) }

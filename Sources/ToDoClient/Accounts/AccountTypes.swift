@@ -34,7 +34,8 @@ public struct Credentials: Codable, Equatable, Sendable {
     public var email: String
     /// The token of the account.
     public var token: AccessToken
-    /// The server of the account; nil if it was kept without one. No other server gets the token.
+    /// The server of the account; nil if the credentials were stored without one. No other server
+    /// gets the token.
     public var server: URL?
 
     /// The credentials of an account.

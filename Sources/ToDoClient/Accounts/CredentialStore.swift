@@ -24,7 +24,7 @@ public struct CredentialStore: Sendable {
             save: { credentials in kept.withLock { $0 = credentials } })
     }
 
-    /// Credentials in a file that its user alone can read.
+    /// Credentials in a file that only its user can read.
     public static func file(_ url: URL) -> Self {
         CredentialStore(
             load: {
@@ -56,9 +56,9 @@ public struct CredentialStore: Sendable {
 }
 
 extension FileDescriptor {
-    /// Replaces the content of a file, all or nothing; its user alone can read it.
+    /// Replaces the content of a file, all or nothing. Only its user can read it.
     fileprivate static func replaceContent(of path: String, _ bytes: [UInt8]) throws {
-        // Another name each time: two processes may save at once.
+        // The name differs each time, because two processes may save at once.
         let newPath = path + ".new-" + UUID().uuidString
         let file = try FileDescriptor.create(newPath)
         do {

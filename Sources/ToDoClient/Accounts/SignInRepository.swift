@@ -22,8 +22,8 @@ public struct SignInRepository: Sendable {
 
     /// Tokens of the client's server.
     ///
-    /// Missing fields are thrown before the request. The sign-out of a token that the server has
-    /// revoked already is no error.
+    /// Missing fields are thrown before the request. Signing out with a token that the server has
+    /// already revoked is not an error.
     public static func live(_ client: APIClient) -> Self {
         SignInRepository(
             handleSignIn: { email, password async throws(AccountError) in

@@ -38,7 +38,7 @@ public struct SignUpRepository: Sendable {
 
     /// The fields that the server would refuse, with a sentence about each.
     ///
-    /// The server checks more: it refuses common passwords, too.
+    /// The server checks more: it also refuses common passwords.
     public static func faults(
         name: String, email: String, password: String
     ) -> [AccountField: String] {

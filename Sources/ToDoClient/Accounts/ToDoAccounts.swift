@@ -2,8 +2,8 @@ public import Foundation
 
 /// The stores of several accounts, one of which is signed in.
 ///
-/// Each account has a file of its own, named by its server and its email in lower case. Writes that
-/// were not sent before the sign-out stay there until the account signs in again.
+/// Each account has its own file, named by its server and its email in lower case. Writes that were
+/// not sent before the sign-out stay there until the account signs in again.
 public actor ToDoAccounts {
     private struct Open {
         let key: String
@@ -76,7 +76,7 @@ public actor ToDoAccounts {
 
     /// Signs in, and returns the account's store: the same one if the account is signed in.
     ///
-    /// If the token cannot be kept, this throws `storage` and changes nothing.
+    /// If the token cannot be stored, this throws `storage` and changes nothing.
     @discardableResult
     public func signIn(
         email: String, password: String
@@ -113,11 +113,11 @@ public actor ToDoAccounts {
         return try await signIn(email: email, password: password)
     }
 
-    /// Sends unsent writes for 3 seconds at most, closes the account's store, removes the
+    /// Sends unsent writes for at most 3 seconds, closes the account's store, removes the
     /// credentials, and revokes the token.
     ///
-    /// If all is sent, nothing of the account stays on the device. Otherwise its file stays, and the
-    /// account finds its writes there after the next sign-in. If the token cannot be revoked, this
+    /// If everything was sent, nothing of the account stays on the device. Otherwise its file
+    /// stays, and the writes are there after the next sign-in. If the token cannot be revoked, this
     /// throws the reason; the credentials are removed anyway.
     public func signOut() async throws(AccountError) {
         if let failure = try await end(forgetting: false).failure { throw failure }
@@ -192,7 +192,7 @@ public actor ToDoAccounts {
         await store.stop()
     }
 
-    /// Removes the account's file, its damaged copies, and what remains of a replacement.
+    /// Removes the account's file, its damaged copies, and the remains of a replacement.
     private func removeFiles(of key: String) {
         let name = fileName(key)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -229,7 +229,7 @@ public actor ToDoAccounts {
         return address
     }
 
-    /// The name of an account's file: server and key, in characters that each file system takes.
+    /// The name of an account's file: server and key, in characters that every file system accepts.
     private func fileName(_ key: String) -> String {
         let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyz0123456789@._-+")
         let account = "\(Self.address(client.baseURL)) \(key)"

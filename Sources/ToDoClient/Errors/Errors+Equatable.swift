@@ -1,6 +1,7 @@
 import Foundation
 
-// Errors are equal if their cases and facts are. Of an error of the system, domain and code count.
+// Errors are equal if their cases and facts are equal. Errors of the system are compared by domain
+// and code.
 
 extension SyncError: Equatable {
     /// Whether both have the same case and the same facts.

@@ -40,8 +40,8 @@ extension APIClient {
     ) async throws(APIError) -> Data {
         var request = request(method, url, type, body)
         if method == "DELETE" {
-            // A session may retry the request when the connection breaks. With the key, a retry
-            // does not delete items that were added in between.
+            // A session may retry the request when the connection breaks. Because of the key, a
+            // retry does not delete items that were added in between.
             request.setValue("\"\(UUID())\"", forHTTPHeaderField: "Idempotency-Key")
         }
         let response = try await response(to: request, limit: limit)

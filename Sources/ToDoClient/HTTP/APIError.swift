@@ -2,7 +2,7 @@
 public enum APIError: Error {
     /// The server refused the request and changed nothing.
     case refused(Problem)
-    /// No usable response came; a write may or may not have happened.
+    /// No usable response arrived; a write may or may not have happened.
     case noAnswer(any Error)
     /// The request succeeded, but the content of the response could not be decoded.
     case unreadable(any Error)
@@ -25,7 +25,7 @@ public struct UnexpectedResponse: Error, Equatable, Sendable {
         self.location = location
     }
 
-    /// Responses with the same status are equal, wherever they lead to.
+    /// Responses with the same status are equal, wherever they redirect to.
     public static func == (left: UnexpectedResponse, right: UnexpectedResponse) -> Bool {
         left.status == right.status
     }

@@ -31,7 +31,7 @@ struct APIResponse: Sendable {
     /// The error of a response that the server never gives.
     var unexpected: UnexpectedResponse { UnexpectedResponse(status: status, location: location) }
 
-    /// The problem document of the response; one with the status alone if there is none.
+    /// The problem document of the response; one with only the status if there is none.
     var problem: Problem {
         guard var problem = try? JSONDecoder.decode(Problem.self, from: content) else {
             return Problem(status: status, retryAfter: retryAfter)
@@ -42,7 +42,7 @@ struct APIResponse: Sendable {
 
     /// The longest wait that a server can ask for: a day.
     ///
-    /// A `Duration` or an `Int` can hold it, in contrast to some numbers that a server could send.
+    /// Unlike some numbers that a server could send, it fits into a `Duration` or an `Int`.
     private static let longestWait: TimeInterval = 86_400
 
     /// The value of `Retry-After`: digits or a date (RFC 9110 §10.2.3); nil if it is neither.
@@ -91,8 +91,8 @@ enum HTTPDate {
 extension URLResponse {
     /// Whether it comes from the URL of the request.
     ///
-    /// A session that follows redirects returns the response of another URL. A system may write
-    /// a URL in another way, and may use HTTPS where HTTP was asked for.
+    /// A session that follows redirects returns the response of another URL. A system may write a
+    /// URL in another way, and may use HTTPS instead of the requested HTTP.
     func isResponse(to request: URLRequest) -> Bool {
         guard
             let sent = request.url.flatMap({ URLComponents(url: $0, resolvingAgainstBaseURL: true) }
@@ -106,6 +106,6 @@ extension URLResponse {
             && sent.percentEncodedQuery == received.percentEncodedQuery
     }
 
-    /// The status code; nil if the response is not one of HTTP.
+    /// The status code; nil if the response is not an HTTP response.
     var httpStatus: Int? { (self as? HTTPURLResponse)?.statusCode }
 }

@@ -19,7 +19,7 @@ public protocol HTTPSession: Sendable {
 }
 
 extension HTTPSession {
-    /// Throws: the session cannot deliver a response in parts.
+    /// Throws, because the session cannot deliver a response in parts.
     public func stream(
         for request: URLRequest
     ) async throws -> (AsyncThrowingStream<Data, any Error>, URLResponse) {
@@ -31,10 +31,10 @@ extension HTTPSession {
 struct StreamsAreUnsupported: Error {}
 
 extension HTTPSession {
-    /// The response to the request, if it has no more bytes than the limit.
+    /// The response to the request, if it has at most `limit` bytes.
     ///
-    /// A redirect is a response, and `URLSession` does not follow it: another host would receive the
-    /// token, and its response would pass for the server's.
+    /// A redirect is a response, and `URLSession` does not follow it: another host would receive
+    /// the token, and its response would look like the server's.
     func data(for request: URLRequest, limit: Int) async throws -> (Data, URLResponse) {
         if let session = self as? URLSession {
             return try await session.boundedData(for: request, limit: limit)

@@ -16,7 +16,7 @@ public struct Problem: Codable, Error, Hashable, Sendable {
     public let status: Int
     /// A sentence about this occurrence; empty if the response had none.
     public let detail: String
-    /// All faults in the sent content; nil if the problem is another one.
+    /// All faults in the sent content; nil for other problems.
     public let errors: [Fault]?
     /// The refused operation of a batch, as a JSON Pointer such as `/3`; nil outside of batches.
     public let pointer: String?
@@ -44,7 +44,7 @@ public struct Problem: Codable, Error, Hashable, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// Whether the problem document is one of the server's own.
+    /// Whether the problem document comes from the server itself.
     package var isOfServer: Bool { type.hasPrefix("/problems/") }
 
     /// Whether the problem is of this kind, such as `already-exists`.

@@ -9,7 +9,7 @@ final class WholeResponseDelegate: NSObject, URLSessionDataDelegate {
     /// The response with its content, when it is complete.
     let response = Arrival<(Data, URLResponse)>()
     private let limit: Int
-    /// Nil once there were too many bytes, or nobody waits.
+    /// Nil after too many bytes, or when nobody waits.
     private let content = Locked<Data?>(Data())
     private let hasHead = Locked(false)
 
@@ -25,7 +25,7 @@ final class WholeResponseDelegate: NSObject, URLSessionDataDelegate {
         completionHandler(nil)
     }
 
-    // On Linux the default asks the delegate of the session, which would ask this one.
+    // On Linux the default calls the delegate of the session, which would call this one.
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
@@ -73,7 +73,7 @@ final class WholeResponseDelegate: NSObject, URLSessionDataDelegate {
     }
 }
 
-/// Hands the parts of one response on; a redirect is a response.
+/// Passes on the parts of one response; a redirect is a response.
 final class PartsDelegate: NSObject, URLSessionDataDelegate {
     typealias Parts = AsyncThrowingStream<Data, any Error>
 
@@ -88,7 +88,7 @@ final class PartsDelegate: NSObject, URLSessionDataDelegate {
         self.parts = parts
     }
 
-    /// A delegate and its parts. The task is cancelled when nobody reads them any longer.
+    /// A delegate and its parts. The task is cancelled when nobody reads them any more.
     static func make(ending task: URLSessionTask) -> (PartsDelegate, Parts) {
         let (parts, continuation) = Parts.makeStream(bufferingPolicy: .bufferingOldest(capacity))
         continuation.onTermination = { _ in task.cancelFromAnywhere() }

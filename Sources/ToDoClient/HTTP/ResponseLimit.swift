@@ -1,8 +1,8 @@
 /// The bytes of a response above which the client ends the request.
 ///
-/// What the server sends is shorter; something else may send without end.
+/// The server's responses are shorter; another program may send without end.
 enum ResponseLimit {
-    /// A page, which the server ends at 1 MiB, or less.
+    /// A page, which the server ends at 1 MiB or earlier.
     static let page = 16 << 20
     /// All items of a list without pages: twice the room of an owner, unless the operator sets it.
     static let list = 512 << 20
@@ -11,13 +11,13 @@ enum ResponseLimit {
     /// The content of the response that opens a connection.
     static let options = 1 << 16
 
-    /// As many items; the server allows 1 MiB for one.
+    /// The response to this many items; the server allows 1 MiB for one.
     static func items(_ count: Int) -> Int { max(page, (count + 1) << 20) }
 }
 
-/// A response is longer than any of the server to such a request.
+/// A response is longer than any that the server sends to such a request.
 ///
-/// The client ends the request as soon as it has received so many bytes.
+/// The client ends the request as soon as it has received more than `limit` bytes.
 public struct ResponseIsTooLarge: Error, Equatable, Sendable {
     /// The number of bytes that the response may have.
     public let limit: Int

@@ -39,7 +39,7 @@ extension URLSession: HTTPSession {
 
     /// Sends the request and returns the content in parts, as they arrive.
     ///
-    /// The request goes through a session of its own with the same configuration: a stream occupies
+    /// The request uses a separate session with the same configuration, because a stream occupies
     /// its connection. A redirect is not followed: it is the response. Parts that nobody reads are
     /// kept up to a limit, above which the stream ends with an error.
     public func stream(
@@ -48,7 +48,7 @@ extension URLSession: HTTPSession {
         try Task.checkCancellation()
         let configuration = configuration
         #if canImport(FoundationNetworking)
-        // So the request waits for the connection that the other one has opened.
+        // This makes the request wait for the connection that the other request has opened.
         configuration.httpMaximumConnectionsPerHost = 1
         let session = URLSession(
             configuration: configuration, delegate: TaskDelegates(), delegateQueue: CallerQueue())
@@ -71,15 +71,15 @@ extension URLSession: HTTPSession {
     }
 
     #if canImport(FoundationNetworking)
-    /// Opens a connection that the request then finds open, if the server keeps connections.
+    /// Opens a connection, which the request then uses if the server keeps connections open.
     ///
-    /// On a connection that a request opens itself, URLSession goes on watching for the possibility
-    /// to send while it waits for the response. That needs most of a processor.
+    /// On a connection that a request opens itself, URLSession keeps checking whether it can send
+    /// while it waits for the response. That uses most of a processor.
     private func connect(for request: URLRequest) async {
         var first = request
         first.httpMethod = "OPTIONS"
         first.httpBody = nil
-        // Its response is no stream.
+        // Its response is not a stream.
         first.setValue(nil, forHTTPHeaderField: "Accept")
         // The request itself reports each failure.
         _ = try? await collect(first, limit: ResponseLimit.options)
@@ -88,10 +88,10 @@ extension URLSession: HTTPSession {
 }
 
 #if canImport(FoundationNetworking)
-/// Sessions whose tasks have delegates of their own, one for each other session.
+/// Sessions whose tasks have their own delegates, one for each other session.
 ///
 /// On Linux only the delegate of a session receives the parts of a response, and a session cannot
-/// get a delegate later. The sessions stay, so that requests use the connections of earlier ones.
+/// get a delegate later. The sessions stay, so that requests reuse the connections of earlier ones.
 private enum SessionsWithTaskDelegates {
     private struct Entry {
         weak var original: URLSession?
@@ -100,7 +100,7 @@ private enum SessionsWithTaskDelegates {
 
     private static let entries = Locked<[ObjectIdentifier: Entry]>([:])
 
-    /// The session with the configuration of another one.
+    /// The session with the same configuration as another one.
     static func session(like original: URLSession) -> URLSession {
         let (session, unused) = entries.withLock { entries -> (URLSession, [URLSession]) in
             let id = ObjectIdentifier(original)
@@ -118,9 +118,10 @@ private enum SessionsWithTaskDelegates {
     }
 }
 
-/// Calls the delegate where a part arrives, so that none arrives before the last one is handled.
+/// Calls the delegate on the thread that receives, so that no part arrives before the last one is
+/// handled.
 ///
-/// Otherwise parts wait without a limit for a delegate that is slower than the server.
+/// Otherwise parts would collect without a limit for a delegate that is slower than the server.
 private final class CallerQueue: OperationQueue, @unchecked Sendable {
     // Only the state of OperationQueue, which is Sendable.
 
@@ -134,7 +135,7 @@ private final class CallerQueue: OperationQueue, @unchecked Sendable {
     override func addOperation(_ operation: Operation) { operation.start() }
 }
 
-/// Hands what concerns a task on to the task's own delegate, as Apple's systems do by themselves.
+/// Passes the calls about a task to the task's own delegate, as Apple's systems do by themselves.
 private final class TaskDelegates: NSObject, URLSessionDataDelegate {
     private func delegate(of task: URLSessionTask) -> (any URLSessionDataDelegate)? {
         task.delegate as? any URLSessionDataDelegate

@@ -3,7 +3,7 @@ public import Foundation
 extension DayDate {
     /// The date in a time zone at an instant; nil outside of the years 1 to 9999.
     public init?(_ instant: Date, in timeZone: TimeZone = .current) {
-        // No calendar of Foundation: it has Julian dates before 1582.
+        // Foundation's calendars are not used, because they have Julian dates before 1582.
         let seconds = instant.timeIntervalSince1970
         guard ToDoItem.times.contains(seconds) else { return nil }
         let local = seconds + Double(timeZone.secondsFromGMT(for: instant))
@@ -24,7 +24,7 @@ extension DayDate {
         func offset(_ instant: Int) -> Int {
             timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant)))
         }
-        // No zone is further from UTC than a day; the greater offset is reached first.
+        // No zone is further than a day from UTC; the greater offset is reached first.
         let before = offset(local - 86_400)
         let after = offset(local + 86_400)
         for offsetThen in [max(before, after), min(before, after)]
@@ -39,8 +39,8 @@ extension DayDate {
         return (Date(timeIntervalSince1970: Double(first)), true)
     }
 
-    /// The instants, in seconds since 1970, at which the day begins somewhere: midnight UTC, up to
-    /// 14 hours before it and up to 12 hours after it.
+    /// The instants, in seconds since 1970, at which the day begins in some time zone: midnight
+    /// UTC, up to 14 hours before it and up to 12 hours after it.
     package var starts: ClosedRange<Double> {
         let midnight = Double(86_400 * days)
         return midnight - 14 * 3_600...midnight + 12 * 3_600
@@ -48,7 +48,7 @@ extension DayDate {
 }
 
 extension ToDoItem {
-    /// Makes the item due on a day without a time; nil takes the due date and the rule away.
+    /// Makes the item due on a day without a time; nil removes the due date and the rule.
     ///
     /// Sets `day`, and `timestamp` to the day's beginning in the time zone.
     public mutating func setDay(_ day: DayDate?, in timeZone: TimeZone = .current) {
@@ -58,7 +58,8 @@ extension ToDoItem {
 
     /// The day on which the item is due without a time; nil if it has a time, or no due date.
     ///
-    /// A timestamp at a local midnight counts as a day: apps that know no `day` write it.
+    /// A timestamp at a local midnight counts as a day, because apps that do not know `day` write
+    /// it.
     public func dueDay(in timeZone: TimeZone = .current) -> DayDate? {
         if let day { return day }
         guard let timestamp,

@@ -1,11 +1,11 @@
 /// A date of the calendar, the same in every time zone: 1 January 0001 to 31 December 9999.
 ///
-/// There is no value for a date that no month has. Written as `YYYY-MM-DD`.
+/// A date that does not exist, such as 30 February, has no value. Written as `YYYY-MM-DD`.
 public struct DayDate: Hashable, Comparable, Sendable, LosslessStringConvertible {
     /// The days since 1 January 1970.
     package let days: Int
 
-    /// The dates that there are, as days since 1 January 1970.
+    /// All possible dates, as days since 1 January 1970.
     package static let all = -719_162...2_932_896
 
     /// The date this many days after 1 January 1970; nil out of range.

@@ -20,20 +20,21 @@ public enum ItemFault: Error, Hashable, Sendable {
     case dayIsOfAnotherTime
     /// A rule without a due date.
     case repetitionNeedsDueDate
-    /// A rule of an item that is done: what is done does not come back.
+    /// A rule of an item that is done: a done item does not repeat.
     case doneItemRepeats
     /// The interval of the rule is not 1 to 999.
     case intervalIsOutOfRange
     /// The weekdays of the rule: only a weekly rule has them, each once, and a monthly one, which has
     /// one with an ordinal.
     case weekdaysDoNotFit
-    /// The month day of the rule is not 1 to 31, is beside weekdays, or the rule is daily or weekly.
+    /// The month day of the rule is not 1 to 31, comes together with weekdays, or the rule is daily
+    /// or weekly.
     case monthDayDoesNotFit
     /// The time of the rule is malformed, or the item is due on a day without a time.
     case repetitionTimeDoesNotFit
     /// A rule that counts from the completion has weekdays or a month day.
     case repetitionOriginDoesNotFit
-    /// The rule's time zone is not the name of one.
+    /// The rule's time zone is not the name of a time zone.
     case timeZoneIsUnknown
 }
 
@@ -41,7 +42,7 @@ extension ToDoItem {
     /// The first second of the year 1 to the last one of 9999.
     static let times = -62_135_596_800.0..<253_402_300_800.0
 
-    /// All violations of the server's limits, each once; empty if the server would take the item.
+    /// All violations of the server's limits, each once; empty if the server would accept the item.
     public var faults: [ItemFault] {
         var faults: [ItemFault] = []
         let title = title.withoutOuterWhiteSpace
@@ -68,7 +69,7 @@ extension ToDoItem {
     /// The item as the server stores it: the title without outer white space, a day with a timestamp,
     /// and no time in the rule of a day.
     ///
-    /// A day without a timestamp gets that of the local midnight.
+    /// A day without a timestamp gets the timestamp of the local midnight.
     var trimmed: ToDoItem {
         var item = self
         item.title = title.withoutOuterWhiteSpace

@@ -1,5 +1,5 @@
 extension Repetition: Codable {
-    /// Reads a rule; only a value that is no object, or without a frequency, fails.
+    /// Reads a rule; fails only for a value that is not an object or has no frequency.
     public init(from decoder: any Decoder) throws {
         var members = try decoder.singleValueContainer().decode([String: JSONValue].self)
             .filter { $0.value != .null }
@@ -52,7 +52,7 @@ extension Repetition: Codable {
             ("until", until.map { .string($0.description) }),
             ("timeZone", timeZone == "UTC" ? nil : .string(timeZone)),
         ]
-        // What was set since replaces what could not be read.
+        // Members that were set since replace those that could not be read.
         return known.compactMap { name, value in (value ?? others[name]).map { (name, $0) } }
             + others.sorted { $0.key < $1.key }
             .filter { other in !known.contains { $0.0 == other.key } }

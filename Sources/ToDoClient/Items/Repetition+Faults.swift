@@ -1,5 +1,5 @@
 extension ToDoItem {
-    /// The violations of what `day` and `repetition` may be, alone and with each other.
+    /// The violations of the rules for `day` and `repetition`, alone and together.
     ///
     /// A rule with a frequency that this version does not know is left to the server.
     var dueDateFaults: [ItemFault] {
@@ -62,7 +62,7 @@ extension Repetition {
         return numbers.reduce(0) { $0 * 60 + $1 } * (numbers.count == 2 ? 60 : 1)
     }
 
-    /// Whether a text can be the name of a time zone; which ones there are, the server knows.
+    /// Whether a text can be the name of a time zone; the server knows which ones exist.
     private static func isZoneName(_ name: String) -> Bool {
         1...64 ~= name.utf8.count
             && name.utf8.allSatisfy { byte in

@@ -1,10 +1,10 @@
 /// A rule by which an item comes back when it is done.
 ///
 /// The words are those of iCalendar and JSCalendar (RFC 5545, RFC 8984). The server makes the next
-/// item when it is told of the completion; apps show the rule, change it and compute nothing. A
-/// member that this version does not know, or cannot read, is kept and sent back as it came.
+/// item when it receives the completion; apps show and change the rule, and compute nothing. A
+/// member that this version does not know, or cannot read, is kept and sent back unchanged.
 public struct Repetition: Hashable, Sendable {
-    /// How often: one of the constants, or the word of a later server.
+    /// How often the item comes back: one of the constants, or a word of a later server.
     public struct Frequency: RawRepresentable, Hashable, Sendable {
         /// The word in JSON.
         public let rawValue: String
@@ -55,7 +55,7 @@ public struct Repetition: Hashable, Sendable {
         /// Within a month: 1 for the first to 4 for the fourth, -1 for the last; nil in a week.
         public let ordinal: Int?
 
-        /// A weekday; with an ordinal that of a month.
+        /// A weekday; with an ordinal, the weekday of a month.
         public init(_ weekday: Weekday, ordinal: Int? = nil) {
             self.weekday = weekday
             self.ordinal = ordinal
@@ -81,7 +81,7 @@ public struct Repetition: Hashable, Sendable {
     /// Members that this version does not know or cannot read.
     package var others: [String: JSONValue] = [:]
 
-    /// A rule; without more than a frequency it counts from the due date, in UTC.
+    /// A rule; with only a frequency, it counts from the due date, in UTC.
     public init(
         _ frequency: Frequency, interval: Int = 1, byDay: [Day]? = nil, byMonthDay: Int? = nil,
         time: String? = nil, from: Origin = .due, until: DayDate? = nil, timeZone: String = "UTC"

@@ -37,17 +37,17 @@ extension ToDoItem {
         Member.allCases.filter { !matches(other, in: $0) }
     }
 
-    /// Whether an earlier version differs in nothing, or in nothing but that it was not done yet, and
-    /// had the rule that a completion has taken along.
+    /// Whether an earlier version is equal, or differs only because it was not done yet and had the
+    /// rule that a completion has moved to the next item.
     ///
-    /// A tick is no change against a deletion; opening a done item again is one.
+    /// A tick does not count as a change against a deletion; opening a done item again does.
     func isSameOrTicked(since earlier: ToDoItem) -> Bool {
         var ticked = hasLostRule ? earlier.withoutRule : earlier
         ticked.done = true
         return self == earlier || self == ticked
     }
 
-    /// The item with the members that differ between `base` and `changed` as `changed` has them.
+    /// The item, with the members in which `changed` differs from `base` taken from `changed`.
     func applying(_ changed: ToDoItem, from base: ToDoItem) -> ToDoItem {
         var result = self
         for member in changed.differences(from: base) { result.copy(member, from: changed) }

@@ -33,7 +33,8 @@ public struct ToDoItem: Codable, Hashable, Identifiable, Sendable {
     public var itemDescription: String?
     /// The due time, in seconds since 1970; of a day without a time, its beginning where it was set.
     ///
-    /// As on the server, another value takes `day` away, and nil the rule as well: set `day` after it.
+    /// As on the server, another value removes `day`, and nil removes the rule as well. So set
+    /// `day` after it.
     public var timestamp: Double? {
         didSet {
             if timestamp != oldValue { day = nil }
@@ -53,7 +54,7 @@ public struct ToDoItem: Codable, Hashable, Identifiable, Sendable {
 
     /// An item; open unless `done` is set.
     ///
-    /// The default id is greater than all made before in this process, so that items which the
+    /// The default id is greater than all earlier ones of this process, so that items which the
     /// server receives together keep their order.
     public init(
         id: UUID = .ascending(), title: String, itemDescription: String? = nil,

@@ -48,7 +48,7 @@ extension JSONWriter {
         }
     }
 
-    /// Results of the server; those that are deleted have their id alone.
+    /// Results of the server; deleted items have only their id.
     mutating func results(_ results: [(id: UUID, stored: ServerItem?)]) {
         array(results) { json, result in
             if let stored = result.stored {

@@ -10,7 +10,7 @@ extension JSONWriter {
         }
     }
 
-    /// A merge patch that leaves nothing of the rule before.
+    /// A merge patch that leaves nothing of the previous rule.
     mutating func repetition(_ repetition: Repetition, replacing before: Repetition?) {
         let members = repetition.members
         object { json in

@@ -3,10 +3,10 @@ package import Foundation
 extension JSONDecoder {
     /// The levels of arrays and objects that JSON of the server or of a file may have.
     ///
-    /// More need more of the stack than a thread has on some systems, which ends the process.
+    /// More would need more stack than a thread has on some systems, which would end the process.
     static let levels = 100
 
-    /// Decodes a value that has no more levels.
+    /// Decodes a value that has at most `levels` levels.
     package static func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, from json: Data
     ) throws -> Value {

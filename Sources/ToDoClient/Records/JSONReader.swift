@@ -119,7 +119,7 @@ struct JSONReader {
         return UUID(upper: upper, lower: lower)
     }
 
-    /// Reads a hyphen and so many digits.
+    /// Reads a hyphen and this many digits.
     private mutating func separated(_ digits: Int) throws -> UInt64 {
         try expect(UInt8(ascii: "-"))
         return try hex(digits)

@@ -4,9 +4,9 @@ import Foundation
 //
 //     open, rule ── check ──> done, rule ── sent ──> done       and the next item: open, rule
 //
-// The completion is a request of its own with nothing else in it: so the undo of its revision takes
-// back the next item as well, and nothing besides. The rule stays in the local item until then: it
-// tells the completion from one that ends the series.
+// The completion is a separate request with nothing else in it, so the undo of its revision also
+// reverts the next item, and nothing else. The rule stays in the local item until then: it tells
+// the completion from one that ends the series.
 
 extension ToDoItem {
     /// Whether the item is done, and the server has to make the next one.
@@ -51,8 +51,8 @@ extension Edit {
         before == nil ? with(origin: origin?.withoutUndo) : withoutMovedRule
     }
 
-    /// The same edit, if it takes back a completion that can no longer be taken back: the item opens
-    /// without its rule, since the series goes on in the next one.
+    /// The same edit, if it reverts a completion that can no longer be reverted: the item opens
+    /// without its rule, because the series continues in the next one.
     private var withoutMovedRule: Edit {
         guard let origin, origin.takesBack != nil else { return self }
         let isMoved = after?.repetition == origin.base?.repetition
@@ -60,7 +60,7 @@ extension Edit {
             id: id, before: before, after: isMoved ? after?.withoutRule : after, number: number)
     }
 
-    /// The same edit, which takes back the completion with this revision.
+    /// The same edit, which reverts the completion with this revision.
     func takingBack(_ revision: Int, restoring item: ToDoItem) -> Edit {
         with(origin: Origin(isShared: false, base: item, undoes: revision))
     }
@@ -81,13 +81,13 @@ extension Edit {
 }
 
 extension Origin {
-    /// The revision of the completion that an edit takes back; nil for another edit.
+    /// The revision of the completion that an edit reverts; nil for another edit.
     var takesBack: Int? { isShared ? nil : undoes }
 }
 
 extension Replica {
-    /// The revision of an item's completion, if its undo would take back that, and the next item, and
-    /// nothing else; nil otherwise.
+    /// The revision of an item's completion, if its undo would revert only the completion and the
+    /// next item; nil otherwise.
     func completionRevision(of id: UUID) -> Int? {
         guard let stored = copy[id], stored.item.hasLostRule,
             deletions[stored.revision] == [id], pendingRequest?.edits[id] == nil
@@ -98,7 +98,7 @@ extension Replica {
         return stored.revision
     }
 
-    /// The deletions of the next items of completions that edits take back, in order.
+    /// The deletions of the next items of completions that edits revert, in order.
     func deletionsOfNext(_ edits: [Edit], number: Int) -> [Edit] {
         var number = number
         return edits.compactMap { edit in
@@ -110,8 +110,8 @@ extension Replica {
         }
     }
 
-    /// Gives up taking back a completion, since what it left has changed: the item opens without its
-    /// rule, and the next item stays. Returns the ids of the items.
+    /// Gives up reverting a completion, because an item has changed since: the item opens without
+    /// its rule, and the next item stays. Returns the ids of the items.
     mutating func giveUp(takingBack revision: Int) -> Set<UUID> {
         let completed = deletions[revision] ?? []
         guard completed.contains(where: { queue[$0]?.after != nil }) else { return [] }
@@ -123,7 +123,7 @@ extension Replica {
         return Set(edits.map(\.id))
     }
 
-    /// The same if the server has another state of the item than the one to be taken back.
+    /// The same if the server's state of the item differs from the one to be reverted.
     mutating func giveUpTakingBack(_ id: UUID, _ stored: ServerItem?) -> Set<UUID> {
         guard let revision = queue[id]?.origin?.takesBack, stored?.revision != revision else {
             return []

@@ -22,12 +22,12 @@ final class ServerItem: Sendable {
 
 /// The local change of one item.
 ///
-/// A class, since the queue and the steps of undo share edits.
+/// A class, because the queue and the steps of undo share edits.
 final class Edit: Sendable {
     let id: UUID
     /// The item before the edit; nil if it did not exist.
     let before: ToDoItem?
-    /// The item after the edit; nil if it does not exist any more.
+    /// The item after the edit; nil if it no longer exists.
     let after: ToDoItem?
     /// Grows with each write; orders the queue and the items that the server does not have.
     let number: Int

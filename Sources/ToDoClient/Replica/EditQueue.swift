@@ -1,6 +1,6 @@
 import Foundation
 
-/// The edits that were not sent yet: one an item, in the order of writing.
+/// The edits that were not sent yet: one for each item, in the order of writing.
 struct EditQueue: Sendable {
     private struct Entry: SortedElement {
         let number: Int

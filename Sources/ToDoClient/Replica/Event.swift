@@ -17,7 +17,7 @@ enum Event: Sendable {
     struct Action: Sendable {
         enum Kind: String, Sendable {
             case write, undo, redo
-            /// Items come from another store: a write that is no step of undo.
+            /// Items come from another store: a write that is not a step of undo.
             case move
         }
 
@@ -25,7 +25,8 @@ enum Event: Sendable {
         var edits: [Edit]
         /// The conflict whose loser is restored.
         var restored: UUID?
-        /// What the action has replaced unseen, such as what arrived while a form was open.
+        /// Versions that the action has replaced unseen, such as changes that arrived while a form
+        /// was open.
         var replaced: [Conflict] = []
     }
 

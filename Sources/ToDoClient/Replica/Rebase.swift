@@ -40,7 +40,7 @@ struct Rebased {
     }
 
     private mutating func merge(_ edit: Edit, base: ToDoItem, ours: ToDoItem, theirs: ToDoItem) {
-        // That completing takes the rule along is no change of it.
+        // A completion that moves the rule to the next item does not change the rule.
         let isMoved = theirs.hasLostRule
         let ours = isMoved && base.repetition != nil ? ours.withoutRule : ours
         let base = isMoved ? base.withoutRule : base

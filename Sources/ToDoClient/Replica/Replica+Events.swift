@@ -42,7 +42,7 @@ extension Replica {
         case .move:
             break
         case .undo:
-            // A step of which nothing could be undone is over, too.
+            // A step of which nothing could be undone is also removed.
             if let step = undo.popLast(), !action.edits.isEmpty {
                 redo.append(Step(edits: action.edits, conflict: step.conflict))
                 if let conflict = step.conflict { insert(conflict) }
@@ -58,7 +58,7 @@ extension Replica {
         return .some(Set(action.edits.map(\.id)))
     }
 
-    /// Puts a user's edit on top of what is shown.
+    /// Applies a user's edit to the shown items.
     private mutating func write(_ change: Edit) {
         nextNumber = max(nextNumber, change.number + 1)
         if let edit = queue[change.id] {
@@ -117,7 +117,7 @@ extension Replica {
         return .some(Set(success.results.map(\.id)).union(pendingRequest.ids))
     }
 
-    /// Opens an item with its rule that was opened again while its completion was under way.
+    /// Opens an item with its rule if it was opened again while its completion was being sent.
     private mutating func takeBack(_ completed: Edit, _ item: ToDoItem, _ revision: Int?) {
         guard let revision, let stored = copy[completed.id]?.item, stored.hasLostRule,
             let restored = completed.before, !item.done, item.repetition != nil,
@@ -131,7 +131,7 @@ extension Replica {
         guard let pendingRequest else { return .some([]) }
         self.pendingRequest = nil
         var newConflicts = Conflicts(seed: refusal.seed)
-        // After a refused undo, what it was to bring back is made again.
+        // After a refused undo, the items that it should have restored are created again.
         let isUndoLost = if case .undo = pendingRequest.kind { !refusal.isForRoom } else { false }
         for edit in pendingRequest.inOrder {
             let later = queue[edit.id]
@@ -141,7 +141,7 @@ extension Replica {
                 queue.remove(edit.id)
                 if let lost = later?.after ?? edit.after ?? edit.before {
                     let stored = copy[edit.id]?.item
-                    // What arrived while the request was under way was not refused.
+                    // Changes that arrived while the request was being sent were not refused.
                     let change = edit.before.flatMap { stored?.applying(lost, from: $0) }
                     newConflicts.add(.refused(problem), change ?? lost, replacedBy: stored)
                 }

@@ -81,7 +81,7 @@ extension Replica {
         var lower: Edit?
         if let pendingEdit, !isDone {
             let rebased = Rebased(pendingEdit, onto: stored?.item)
-            // What the later edit makes of the deleted item counts.
+            // The result of the later edit of the deleted item counts.
             if later == nil || rebased.conflict?.kind != .gone { newConflicts.add(rebased) }
             lower = rebased.edit
         }

@@ -70,7 +70,7 @@ extension Replica {
             return (edit(done.id, to: nil, number: self.number(ofShown: done.id) ?? number), nil)
         case (let before?, let after?):
             guard let now else { return (nil, isRefused(done) ? .refused : .deleted) }
-            // The rule has moved on: `change` brings it back if it can.
+            // The rule has moved to the next item: `change` brings it back if it can.
             let (old, new) =
                 now.hasLostRule ? (before.withoutRule, after.withoutRule) : (before, after)
             var item = now
@@ -103,14 +103,15 @@ extension Replica {
         }
     }
 
-    /// The edit that reverts a change, with the rule that the completion of the item took along.
+    /// The edit that reverts a change, with the rule that the completion has moved to the next
+    /// item.
     private func change(_ done: Edit, to item: ToDoItem, _ number: Int) -> Edit? {
         guard let shown = shown(done.id) else { return nil }
         var item = item
         if done.origin?.takesBack != nil, shown.repetition != nil, item.hasLostRule,
             item != below(done.id)
         {
-            // The completion that was taken back is repeated.
+            // The completion that was reverted is repeated.
             item.repetition = shown.repetition
         }
         guard shown.hasLostRule, !item.done, done.before?.done == false,

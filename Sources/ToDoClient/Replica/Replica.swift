@@ -2,8 +2,8 @@ import Foundation
 
 /// The state of a store: a copy of the server's items, and the local edits since.
 ///
-/// A value without input and output: it changes by events alone, and the same events lead to the
-/// same state. The shown items are the copy with the pending request's edits and the queue's.
+/// A value without input and output: only events change it, and the same events lead to the same
+/// state. The shown items are the copy with the pending request's edits and the queue's.
 struct Replica: Sendable {
     /// The number of actions that can be undone.
     static let undoSteps = 100

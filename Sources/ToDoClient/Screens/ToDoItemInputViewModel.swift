@@ -47,7 +47,8 @@ public final class ToDoItemInputViewModel {
         original = nil
     }
 
-    /// A form that changes an item. What was not changed in the form stays as it is meanwhile.
+    /// A form that changes an item. Members that were not changed in the form keep their current
+    /// values.
     public init(item: ToDoItem, repository: ToDoItemRepository) {
         self.repository = repository
         original = item

@@ -18,7 +18,7 @@ public struct ToDoItemRepository: Sendable {
     public var delete: @Sendable (_ item: ToDoItem) throws(StoreError) -> Void
     /// Deletes all items.
     public var deleteAll: @Sendable () throws(StoreError) -> Void
-    /// Undoes the last action, and tells what was reverted and what not.
+    /// Undoes the last action, and reports what was reverted and what was not.
     public var undo: @Sendable () throws(StoreError) -> UndoReport
     /// Repeats the action that was undone last, with such a report.
     public var redo: @Sendable () throws(StoreError) -> UndoReport

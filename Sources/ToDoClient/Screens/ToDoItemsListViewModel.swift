@@ -34,7 +34,7 @@ public final class ToDoItemsListViewModel {
     public private(set) var snapshot = ToDoItemSnapshot()
     /// The failure of the last action; nil once an action has succeeded.
     public private(set) var error: StoreError?
-    /// What the last undo or redo has done; nil after another action.
+    /// The result of the last undo or redo; nil after another action.
     public private(set) var lastUndo: UndoReport?
     /// Called with the item of a selected row.
     @ObservationIgnored public var onSelect: ((ToDoItem) -> Void)?
@@ -104,12 +104,13 @@ public final class ToDoItemsListViewModel {
         if let item = item(at: index, in: section) { delete(item.id) }
     }
 
-    /// Calls `onSelect` with an item; does nothing if it is not there any more.
+    /// Calls `onSelect` with an item; does nothing if the item no longer exists.
     public func select(_ id: ToDoItem.ID) {
         if let item = snapshot[id] { onSelect?(item) }
     }
 
-    /// Checks an open item, and unchecks one that is done; does nothing if it is not there any more.
+    /// Checks an open item, and unchecks one that is done; does nothing if the item no longer
+    /// exists.
     public func toggle(_ id: ToDoItem.ID) {
         guard let item = snapshot[id] else { return }
         perform { () throws(StoreError) in
@@ -117,7 +118,7 @@ public final class ToDoItemsListViewModel {
         }
     }
 
-    /// Deletes an item; does nothing if it is not there any more.
+    /// Deletes an item; does nothing if the item no longer exists.
     public func delete(_ id: ToDoItem.ID) {
         guard let item = snapshot[id] else { return }
         perform { () throws(StoreError) in try repository.delete(item) }
@@ -147,7 +148,7 @@ public final class ToDoItemsListViewModel {
         lastUndo = report
     }
 
-    /// What was changed elsewhere, the newest first.
+    /// The list «Changed elsewhere», the newest entry first.
     public var conflicts: [Conflict] { snapshot.conflicts.reversed() }
 
     /// The state of the sync.

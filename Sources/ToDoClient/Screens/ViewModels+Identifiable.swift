@@ -1,5 +1,5 @@
 #if canImport(Observation)
-// The identity is that of the object: another form is another sheet.
+// The object is the identity, so another form is another sheet.
 
 @available(iOS 17, macOS 14, *)
 extension AppCoordinator: Identifiable {}

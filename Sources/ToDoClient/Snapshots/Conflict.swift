@@ -25,7 +25,7 @@ public struct Conflict: Codable, Hashable, Identifiable, Sendable {
     /// The losing item: the other client's if it was overwritten, the local one if it was refused or
     /// is gone, otherwise the item before its deletion.
     public let lost: ToDoItem
-    /// The item that replaced it at that time; nil if the item did not exist any more.
+    /// The item that replaced it at that time; nil if the item no longer existed.
     public let replacement: ToDoItem?
     /// The time at which this device found the conflict.
     public let date: Date
@@ -42,15 +42,14 @@ public struct Conflict: Codable, Hashable, Identifiable, Sendable {
         self.date = date
     }
 
-    /// Whether the entry is only in the list, and no badge counts it: of a deleted item a tick was
-    /// lost.
+    /// Whether no badge should count the entry: only the tick of a deleted item was lost.
     public var isQuiet: Bool { kind == .gone }
 }
 
 /// The conflicts of one event; their ids follow from one of the event's, so that each replay of the
 /// log gives the same ids to the same conflicts.
 struct Conflicts {
-    /// What the event brings along for its conflicts.
+    /// The conflicts that the event itself contains.
     struct Seed: Sendable {
         let id: UUID
         let time: Double
@@ -84,7 +83,7 @@ struct Conflicts {
 }
 
 extension Replica {
-    /// Adds conflicts at the end; the oldest ones go.
+    /// Adds conflicts at the end and removes the oldest ones.
     mutating func add(_ newConflicts: Conflicts) {
         conflicts.append(contentsOf: newConflicts.all)
         dropOldConflicts()

@@ -2,9 +2,10 @@
 public enum FileState: Hashable, Sendable {
     /// The file could be read.
     case intact
-    /// Parts of the file could not be read. The store goes on with the rest; the next sync fetches the
-    /// server's part of it. `copy` is the name of the copy of the damaged file that was kept.
+    /// Parts of the file could not be read. The store continues with the rest; the next sync
+    /// fetches the server's items. `copy` is the name of the copy that was kept of the damaged
+    /// file.
     case damaged(copy: String?)
-    /// The file cannot be opened now. Each use of the store tries again.
+    /// The file cannot be opened at the moment. Each use of the store tries again.
     case unavailable(StoreError)
 }

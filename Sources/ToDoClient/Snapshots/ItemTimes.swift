@@ -1,10 +1,11 @@
 public import Foundation
 
-/// The times of an item, by the server's clock. Local changes that are unsent do not count.
+/// The times of an item, by the server's clock. Unsent local changes do not count.
 public struct ItemTimes: Hashable, Sendable {
     /// When the server got the item.
     public let createdAt: Date
-    /// When the server got the last change; nil if this device learned of it with an earlier version.
+    /// When the server received the last change; nil if an earlier version of this library received
+    /// it.
     public let updatedAt: Date?
     /// When the item was marked as done; nil if it is open.
     public let doneAt: Date?

@@ -7,7 +7,7 @@ final class Row: Sendable {
     let item: ToDoItem
     let position: RowPosition
     let isUnsent: Bool
-    /// The item on the server; nil if that does not have it.
+    /// The item on the server; nil if the server does not have it.
     let stored: ServerItem?
 
     init(
@@ -22,8 +22,8 @@ final class Row: Sendable {
 
 /// The position of an item among the open items or the done ones.
 ///
-/// The server orders by creation time, then by id. Items that it does not have yet come last, in
-/// the order of writing.
+/// The server orders by creation time, then by id. Items that the server does not have yet come
+/// last, in the order of writing.
 struct RowPosition: Comparable, Hashable, Sendable {
     /// The server's creation time; infinite if the server does not have the item.
     let createdAt: Double

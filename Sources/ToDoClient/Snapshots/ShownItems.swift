@@ -9,7 +9,7 @@ struct ShownItems: Sendable {
 
     init() {}
 
-    /// All items at once. Of rows with the same id the first counts; so does each id.
+    /// All items at once. For repeated ids, the first row counts.
     init(_ all: [Row], unsentIDs: [UUID] = []) {
         var known = Set<UUID>()
         let rows = all.filter { known.insert($0.item.id).inserted }

@@ -8,7 +8,7 @@ protocol SortedElement: Sendable {
 /// A sorted list in chunks.
 ///
 /// A copy shares all chunks. A change of a list that is shared copies one chunk and the list of
-/// chunks, so a held snapshot of 100,000 items costs a write some microseconds.
+/// chunks, so a held snapshot of 100,000 items costs a write a few microseconds.
 struct SortedChunks<Element: SortedElement>: Sendable {
     /// The largest number of elements in a chunk.
     private static var capacity: Int { 512 }

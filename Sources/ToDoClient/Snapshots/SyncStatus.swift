@@ -10,9 +10,9 @@ public enum SyncStatus: Hashable, Sendable {
     case upToDate
     /// The last attempt failed for this reason; the next is at this time.
     case waiting(until: Date, because: Reason = .unreachable)
-    /// All is fetched, but the server has no room for the unsent items.
+    /// Everything is fetched, but the server has no room for the unsent items.
     ///
-    /// Deletions and shorter texts are sent and make room; the rest is tried again then.
+    /// Deletions and shorter texts are sent and make room; then the rest is sent again.
     case noRoom
     /// The server requires a valid token.
     case signedOut

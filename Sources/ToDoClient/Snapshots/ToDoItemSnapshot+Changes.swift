@@ -5,7 +5,7 @@ extension ToDoItemSnapshot {
     public struct Changes: Equatable, Sendable {
         /// The new items.
         public var inserted: Set<ToDoItem.ID> = []
-        /// The items that do not exist any more.
+        /// The items that no longer exist.
         public var removed: Set<ToDoItem.ID> = []
         /// The items of which a member differs.
         public var updated: Set<ToDoItem.ID> = []

@@ -1,6 +1,7 @@
 /// The checksum CRC-32 of IEEE 802.3, as in gzip and PNG.
 enum CRC32 {
-    /// The checksums of all bytes, four times: entry 256 n + b is that of b followed by n zeros.
+    /// The checksums of all bytes, four times: entry 256 n + b is the checksum of b followed by n
+    /// zeros.
     private static let table: [UInt32] = {
         var table: [UInt32] = []
         for byte in UInt32(0)..<256 {

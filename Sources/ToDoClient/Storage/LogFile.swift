@@ -88,7 +88,7 @@ struct LogFile {
         var newLength = 0
         let new: FileDescriptor
         do {
-            // A part that remains of a process which has ended, or a link that leads elsewhere.
+            // A part left by a process that has ended, or a link that leads elsewhere.
             try FileDescriptor.remove(newPath)
             new = try FileDescriptor.create(newPath)
             guard try new.lock() else { throw PersistentDataStore.InUse() }

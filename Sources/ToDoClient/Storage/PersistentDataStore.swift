@@ -9,7 +9,7 @@ public struct PersistentDataStore: Sendable {
     public struct Contents: Sendable {
         /// The records in the order in which they were appended.
         public var records: [Data]
-        /// Whether there were other records, which cannot be read any more.
+        /// Whether there were other records, which can no longer be read.
         public var isDamaged: Bool
         /// The name of the copy that was kept of a damaged log.
         public var damagedCopy: String?

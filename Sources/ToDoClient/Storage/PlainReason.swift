@@ -7,7 +7,7 @@ extension Error {
         case is DecodingError: "the content is damaged"
         case let error as POSIXError: SystemError.text(of: error.code.rawValue)
         case let error as CocoaError:
-            // Foundation describes the failures of most calls by a number alone.
+            // Foundation describes the failures of most calls only by a number.
             (error.underlying as? POSIXError)?.plainReason ?? error.localizedDescription
         case let error as NSError where type(of: self) is NSError.Type:
             error.localizedDescription

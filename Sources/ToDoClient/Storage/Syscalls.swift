@@ -30,7 +30,7 @@ struct NotAFile: Error, CustomStringConvertible {
     var description: String { "\(path) is not a regular file" }
 }
 
-/// Makes a folder, and those that it is in, for their user alone. Those that exist stay as they are.
+/// Makes a folder and its parent folders, for their user only. Existing folders do not change.
 package func makePrivateFolder(_ path: String) throws {
     if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     let parent = (path as NSString).deletingLastPathComponent
@@ -41,7 +41,7 @@ package func makePrivateFolder(_ path: String) throws {
 
 /// An open file.
 ///
-/// A class, since the descriptor is closed with the last reference.
+/// A class, because the descriptor is closed with the last reference.
 final class FileDescriptor: Sendable {
     private let descriptor: Int32
     private let path: String
@@ -54,14 +54,14 @@ final class FileDescriptor: Sendable {
 
     deinit { close() }
 
-    /// Opens a file for reading and writing, for its user alone; creates it if it is absent.
+    /// Opens a file for reading and writing, for its user only; creates it if it is absent.
     ///
     /// A link is not followed: another user may have put it there.
     static func open(_ path: String) throws -> FileDescriptor {
         try open(path, O_CREAT)
     }
 
-    /// Creates a file where there is nothing, for its user alone.
+    /// Creates a file that does not exist, for its user only.
     static func create(_ path: String) throws -> FileDescriptor {
         try open(path, O_CREAT | O_EXCL)
     }
@@ -119,7 +119,7 @@ final class FileDescriptor: Sendable {
         }
     }
 
-    /// Writes all bytes at the end of what was written and read so far.
+    /// Writes all bytes at the current position, after everything that was read and written.
     func write(_ bytes: [UInt8]) throws {
         var written = 0
         while written < bytes.count {
@@ -135,14 +135,14 @@ final class FileDescriptor: Sendable {
         }
     }
 
-    /// Cuts the file off and goes on writing there.
+    /// Truncates the file and continues to write there.
     func truncate(to length: Int) throws {
         guard ftruncate(descriptor, off_t(length)) == 0,
             lseek(descriptor, off_t(length), SEEK_SET) >= 0
         else { throw SystemError("truncate", path) }
     }
 
-    /// Returns when what was written survives a power failure.
+    /// Returns when the written bytes survive a power failure.
     func synchronize() throws {
         #if canImport(Darwin)
         // fsync alone leaves the data in the drive's cache there.

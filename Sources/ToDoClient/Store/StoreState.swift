@@ -10,7 +10,7 @@ struct StoreState: Sendable {
     var status = SyncStatus.idle
     var file = FileState.intact
     var subscribers: [UUID: AsyncStream<ToDoItemSnapshot>.Continuation] = [:]
-    /// The bytes in the log, and those of the checkpoint at its beginning.
+    /// The size of the log in bytes, and the size of the checkpoint at its beginning.
     var logSize = 0
     var checkpointSize = 0
 

@@ -6,12 +6,12 @@ public struct ToDoEnvironment: Sendable {
     public var now: @Sendable () -> Date
     /// Returns after a duration; throws if the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
-    /// The time at which the present call of `sleep` ends, where it was shown before the call.
+    /// The time at which the current call of `sleep` ends, if it was shown before the call.
     ///
-    /// A clock of tests that was advanced to that time before the sleep begins ends it at once.
+    /// If a test's clock was advanced to that time before the sleep begins, the sleep ends at once.
     @TaskLocal package static var wakeTime: Date?
 
-    /// A number from 0 to 1, another one each time.
+    /// A number from 0 to 1, different each time.
     public var random: @Sendable () -> Double
 
     /// An environment of these closures.

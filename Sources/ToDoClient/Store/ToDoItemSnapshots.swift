@@ -4,7 +4,7 @@ import Foundation
 public import Combine
 #endif
 
-/// The snapshots of a store: the present one, then the latest after each change.
+/// The snapshots of a store: the current one, then the latest after each change.
 ///
 /// A slow reader misses snapshots in between, but never the last one. Ends when the store is closed
 /// or the reading task is cancelled.
@@ -14,7 +14,7 @@ public struct ToDoItemSnapshots: AsyncSequence, Sendable {
 
     let store: ToDoItemStore
 
-    /// Begins with the present snapshot; opens the store.
+    /// Begins with the current snapshot; opens the store.
     public func makeAsyncIterator() -> Iterator {
         Iterator(snapshots: store.subscribe().makeAsyncIterator())
     }
@@ -31,7 +31,7 @@ public struct ToDoItemSnapshots: AsyncSequence, Sendable {
 }
 
 extension ToDoItemStore {
-    /// The present snapshot, then the latest after each change.
+    /// The current snapshot, then the latest after each change.
     public var snapshots: ToDoItemSnapshots { ToDoItemSnapshots(store: self) }
 
     func subscribe() -> AsyncStream<ToDoItemSnapshot> {

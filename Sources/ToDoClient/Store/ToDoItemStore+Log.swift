@@ -86,7 +86,7 @@ extension ToDoItemStore {
         }
         state.logSize += record.count + 10
         state.apply(event)
-        // Without a size from the last rewriting, an item takes some 150 bytes.
+        // Without a size from the last rewriting, an item counts as about 150 bytes.
         let size = max(
             state.checkpointSize, 150 * (state.shown.rows.count + state.shown.unsentIDs.count))
         if state.logSize > max(Self.smallestRewritten, Self.growth * size) {
@@ -95,7 +95,7 @@ extension ToDoItemStore {
         state.publish()
     }
 
-    /// Replaces the log by the state. Nothing is lost if it fails: the log stays as it is.
+    /// Replaces the log by the state. Nothing is lost if it fails: the log does not change.
     private func rewrite(_ state: inout StoreState) {
         guard let events = state.replica.checkpointEvents() else { return }
         let records = events.map(\.record)

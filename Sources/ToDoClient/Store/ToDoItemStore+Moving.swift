@@ -1,11 +1,12 @@
 import Foundation
 
-/// Items that move from one store to another, as from no server to one.
+/// Items that move from one store to another, for example from a store without a server.
 extension ToDoItemStore {
-    /// Takes the items of another store, and what can be undone there; returns the number of those
-    /// that were not here, or differed. A conflict keeps what a differing one has replaced.
+    /// Takes the items of another store with its undo history; returns the number of items that
+    /// were missing here or differed. A conflict keeps each version that a differing item has
+    /// replaced.
     ///
-    /// This is no action of the user: it is no step of undo.
+    /// This is not an action of the user, so it is not a step of undo.
     @discardableResult
     package func takeOver(_ other: ToDoItemStore) throws(StoreError) -> Int {
         let (items, undo, redo) = try other.withOpenState { state throws(StoreError) in

@@ -37,14 +37,14 @@ public struct ImportReport: Equatable, Sendable {
 extension ToDoItemStore {
     /// Adds the items of a save file, a JSON array, as one action.
     ///
-    /// The same file can be imported again and again: items that exist are skipped, or replaced.
-    /// `done` may be missing. Throws `notASaveFile` if an element is not an item.
+    /// The same file can be imported repeatedly: existing items are skipped or replaced. `done` may
+    /// be missing. Throws `notASaveFile` if an element is not an item.
     @discardableResult
     public func importItems(
         _ file: Data, replacingExisting replaces: Bool = false
     ) throws(StoreError) -> ImportReport {
         let items: [SavedItem]
-        // JSON is UTF-8; the decoder takes UTF-16 as well.
+        // JSON is UTF-8, but the decoder also accepts UTF-16.
         guard !file.contains(0), String(data: file, encoding: .utf8) != nil else {
             throw .notASaveFile
         }
@@ -82,7 +82,7 @@ extension ToDoItemStore {
         }
     }
 
-    /// All items as a save file; those that are done without their rules, as the server has them.
+    /// All items as a save file; done items have no rules, as on the server.
     public func exportItems() throws(StoreError) -> Data {
         let items = try withOpenState { state throws(StoreError) in state.snapshot.items }
             .map { $0.done ? $0.withoutRule : $0 }

@@ -4,8 +4,8 @@ extension ToDoItemStore {
     /// Reverts the last action that was not undone, as far as its items were not changed since.
     ///
     /// Deleted items return in their last state on the server. Returns the ids of the changed
-    /// items; an empty set if there is nothing to undo. The action is over in any case;
-    /// `undoWithReport()` tells what could not be undone.
+    /// items; an empty set if there is nothing to undo. The action is removed from the history in
+    /// any case; `undoWithReport()` says what could not be undone.
     @discardableResult
     public func undo() throws(StoreError) -> Set<ToDoItem.ID> {
         try undoWithReport().reverted
@@ -17,13 +17,13 @@ extension ToDoItemStore {
         try redoWithReport().reverted
     }
 
-    /// Reverts the last action, and tells what was reverted, what not, and what is next.
+    /// Reverts the last action, and reports what was reverted, what was not, and what is next.
     @discardableResult
     public func undoWithReport() throws(StoreError) -> UndoReport {
         try revert(.undo, \.undo)
     }
 
-    /// Repeats the action that was undone last, with a report as that of `undoWithReport()`.
+    /// Repeats the action that was undone last, with a report like that of `undoWithReport()`.
     @discardableResult
     public func redoWithReport() throws(StoreError) -> UndoReport {
         try revert(.redo, \.redo)
@@ -56,7 +56,7 @@ extension ToDoItemStore {
         }
     }
 
-    /// Removes a conflict; its items stay as they are.
+    /// Removes a conflict; its items do not change.
     public func dismiss(_ conflict: Conflict) throws(StoreError) {
         try withOpenState { state throws(StoreError) in
             guard state.replica.conflicts.contains(where: { $0.id == conflict.id }) else { return }

@@ -41,9 +41,10 @@ extension ToDoItemStore {
 
     /// Changes the members in which an item differs from the original, which a form has shown.
     ///
-    /// Other members stay as they are now. If a member has got another value since the form showed
-    /// it, the item's wins, and a conflict keeps the other one. If the item was deleted since, it is
-    /// made again, with a conflict, unless it was only marked as done: then this throws `noSuchItem`.
+    /// Other members keep their current values. If a member has changed since the form showed it,
+    /// the item's value wins, and a conflict keeps the other one. If the item was deleted since, it
+    /// is created again, with a conflict. If the form only marked it as done, this throws
+    /// `noSuchItem` instead.
     public func update(
         _ item: ToDoItem, from original: ToDoItem
     ) throws(StoreError) {
@@ -84,8 +85,8 @@ extension ToDoItemStore {
 
     /// The item as it is stored; throws all of its faults.
     ///
-    /// A rule that was there before has none: a later server may have written it, and a completed
-    /// item keeps its rule until the server has made the next one.
+    /// An existing rule counts as valid: a later server may have written it, and a completed item
+    /// keeps its rule until the server has made the next one.
     static func valid(
         _ item: ToDoItem, changedFrom before: ToDoItem? = nil
     ) throws(StoreError) -> ToDoItem {

@@ -2,8 +2,8 @@ package import Foundation
 
 /// A user's items, on this device and, with a client, in sync with a server.
 ///
-/// All calls work without a network. A write is in the file and shown when it returns; `sync()`
-/// and `start()` bring it to the server. The first use opens the store.
+/// All calls work without a network. A write is in the file and in the snapshot when it returns;
+/// `sync()` and `start()` send it to the server. The first use opens the store.
 ///
 ///     let store = ToDoItemStore(client: APIClient(baseURL: url))
 ///     try store.add(ToDoItem(title: "Buy milk"))
@@ -36,7 +36,7 @@ public final class ToDoItemStore: Sendable {
         self.init(.file(Self.programFolder.appending(path: fileName)), client: client)
     }
 
-    /// The folder for files of this program and no other one.
+    /// The folder for files of this program only.
     package static var programFolder: URL {
         let folders = FileManager.default.urls(
             for: .applicationSupportDirectory, in: .userDomainMask)
@@ -67,8 +67,8 @@ public final class ToDoItemStore: Sendable {
             guard state.phase != .closed else { return }
             if state.phase == .open {
                 last(state.snapshot.unsent)
-                // Without this, what was written since the last time may be lost in a power
-                // failure, but not by the end of the app.
+                // Without this, writes since the last time may be lost in a power failure, but not
+                // when the app ends.
                 try? data.synchronize()
                 data.close()
             }

@@ -2,9 +2,9 @@ public import Foundation
 
 /// Several writes that become one action.
 ///
-/// A value: the items as they are after the writes so far. `ToDoItemStore.write` commits it.
+/// A value with the items after the writes so far. `ToDoItemStore.write` commits it.
 public struct ToDoItemWrites: Sendable {
-    /// A written item before and after the writes; nil for not there.
+    /// A written item before and after the writes; nil if it did not exist.
     struct Change: Sendable {
         let id: ToDoItem.ID
         let before: ToDoItem?
@@ -31,7 +31,7 @@ public struct ToDoItemWrites: Sendable {
         self.replica = replica
     }
 
-    /// The item as the writes so far have left it; nil if there is none.
+    /// The item after the writes so far; nil if it does not exist.
     public subscript(id: ToDoItem.ID) -> ToDoItem? {
         places[id].map { changes[$0].after } ?? replica.shown(id)
     }
@@ -73,7 +73,7 @@ public struct ToDoItemWrites: Sendable {
     private mutating func makeAgain(
         _ item: ToDoItem, _ original: ToDoItem
     ) throws(StoreError) {
-        // A tick is no change.
+        // A tick does not count as a change.
         guard places[original.id] == nil, !item.isSameOrTicked(since: original) else {
             throw .noSuchItem(original.id)
         }
@@ -139,8 +139,8 @@ extension ToDoItemStore {
     ///         try writes.add(ToDoItem(title: "Next week"))
     ///     }
     ///
-    /// If an item that it has written was changed meanwhile, `body` is called again. What it throws,
-    /// ends the write.
+    /// If an item that it has written was changed meanwhile, `body` is called again. An error that
+    /// it throws ends the write.
     @discardableResult
     public func write<Result>(
         _ body: (inout ToDoItemWrites) throws(StoreError) -> Result
@@ -159,8 +159,8 @@ extension ToDoItemStore {
         }
     }
 
-    /// Calls `body` while the state is not locked, since it may use the store. Returns without the
-    /// replica: the commit would copy one that is held.
+    /// Calls `body` while the state is not locked, because it may use the store. Returns without
+    /// the replica: the commit would copy one that is held.
     private func changes<Result>(
         of body: (inout ToDoItemWrites) throws(StoreError) -> Result
     ) throws(StoreError) -> (Result, [ToDoItemWrites.Change], [ToDoItemWrites.Replaced]) {

@@ -2,7 +2,7 @@ public import Foundation
 
 /// What an undo or a redo has done, and what it could not do.
 ///
-/// The action is over in any case: the next call is for the action before it.
+/// The action is removed from the history in any case: the next call is for the action before it.
 public struct UndoReport: Equatable, Sendable {
     /// An item whose change could not be reverted, or only in part.
     public struct NotReverted: Hashable, Sendable {
@@ -16,11 +16,11 @@ public struct UndoReport: Equatable, Sendable {
             case exists
             /// The server has refused the change.
             case refused
-            /// The item is as it was before the change already.
+            /// The item is already as it was before the change.
             case alreadyReverted
         }
 
-        /// The item as it is now, or as the action left it if it is gone.
+        /// The current item, or the item as the action left it if it no longer exists.
         public let item: ToDoItem
         /// The reason.
         public let reason: Reason
@@ -74,7 +74,7 @@ public struct UndoReport: Equatable, Sendable {
 
     /// The items that were changed.
     public var reverted: Set<ToDoItem.ID>
-    /// The items that were not changed, or only in part.
+    /// The items that were not reverted, or only in part.
     public var notReverted: [NotReverted]
     /// The changes that the next call reverts; empty if there are none.
     public var next: [Change]

@@ -8,7 +8,7 @@ import FoundationNetworking
 extension APIClient {
     private var changesPath: String { "items/changes" }
 
-    /// The HTTP request, the same for each attempt but for the token.
+    /// The HTTP request, the same for each attempt except for the token.
     func request(of pendingRequest: PendingRequest) -> URLRequest {
         var request =
             switch pendingRequest.kind {

@@ -9,7 +9,7 @@ enum RequestOutcome {
     case inDoubt
     /// The request was made for another state of an item: a pull is needed.
     case outdated(Problem)
-    /// The content is refused; the ids are those of the edits that the problem names.
+    /// The content is refused; the ids are of the edits that the problem names.
     case refused(Problem, [UUID])
     /// The server has no room for the items; the edits wait.
     case full(Problem)

@@ -11,8 +11,8 @@ struct RequestPlan {
 
     /// Nil if the queue is empty, or if its first edit needs a pull before it.
     ///
-    /// With `makingRoom`, only edits that do not add to the bytes on the server are sent; those of
-    /// `blocked` are not.
+    /// With `makingRoom`, only edits that do not add to the bytes on the server are sent, except
+    /// those in `blocked`.
     init?(
         _ replica: Replica, limit: Int, makingRoom: Bool = false, blocked: Set<UUID> = []
     ) {
@@ -78,23 +78,22 @@ struct RequestPlan {
 }
 
 extension Edit {
-    /// Whether the edit leaves the room on the server as it is, or makes some.
+    /// Whether the edit needs no additional room on the server.
     ///
-    /// Both edits that take back a completion do: their request removes the next item.
+    /// Neither edit that reverts a completion does, because their request removes the next item.
     var makesRoom: Bool { origin?.takesBack != nil || addedBytes <= 0 }
 
     /// The bytes by which the edit fills the server's quota; 0 or less makes room.
     var addedBytes: Int {
         guard let before else { return after?.storedBytes ?? 0 }
-        // The next item is stored beside it, with the rule.
+        // The next item is stored as well, with the rule.
         if isCompletion { return after?.storedBytes ?? 0 }
         return (after?.storedBytes ?? 0) - before.storedBytes
     }
 }
 
 extension ToDoItem {
-    /// The bytes that the server counts: those of the texts and of the rule as JSON, and 128 for the
-    /// rest.
+    /// The bytes that the server counts: the texts, the rule as JSON, and 128 for the rest.
     package var storedBytes: Int {
         var rule = JSONWriter()
         if let repetition { rule.repetition(repetition) }

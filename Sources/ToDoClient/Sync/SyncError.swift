@@ -8,7 +8,8 @@ public enum SyncError: Error {
     case busy(retryAfter: TimeInterval?)
     /// The server requires a valid token.
     case signedOut
-    /// The server has no room for more items; what makes room was sent, and all was fetched.
+    /// The server has no room for more items. Edits that make room were sent, and everything was
+    /// fetched.
     case noRoom(Problem)
     /// The server, or an intermediary, refused the request as a whole.
     case refused(Problem)
@@ -17,7 +18,7 @@ public enum SyncError: Error {
     /// The store has no client.
     case noServer
 
-    /// The error of a response that is not a regular one to the request.
+    /// The error of a response that the server does not regularly give to the request.
     init(_ response: APIResponse) {
         let problem = response.problem
         switch response.status {

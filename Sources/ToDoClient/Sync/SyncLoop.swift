@@ -62,8 +62,8 @@ struct SyncLoop {
                     hasEnded = true
                     listener.listen()
                 case .streamFailed:
-                    // A sync shows at once whether the server is away, also after a stream that has
-                    // ended without data.
+                    // A sync shows at once whether the server can be reached, also after a stream
+                    // that has ended without data.
                     if listener.failures == 1 || hasEnded && listener.failures == 2 { return }
                     timer.start(Self.pause(listener.failures, store.environment, upTo: 30))
                 case .streamUnsupported:
@@ -144,7 +144,7 @@ final class LoopTimer: Sendable {
         return end
     }
 
-    /// Whether a signal is that of the timer which was started last.
+    /// Whether a signal comes from the timer that was started last.
     func isCurrent(_ number: Int) -> Bool { state.withLock { $0.number == number } }
 
     func cancel() {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One sync: the rounds that send all and fetch all.
+/// One sync: the rounds that send and fetch everything.
 ///
 /// Rounds run one after the other: `Synchronizer.rounds` is held.
 struct SyncRounds {
@@ -15,7 +15,7 @@ struct SyncRounds {
     let client: APIClient
     private var limit = Self.editsPerRequest
     private var outdatedInARow = 0
-    /// What the server has refused for lack of room; nil as long as it had room for all.
+    /// The edits that the server has refused for lack of room; nil as long as it had room for all.
     private var room: Room?
 
     /// A sync with a server that has no room for all edits.
@@ -147,7 +147,8 @@ struct SyncRounds {
         return false
     }
 
-    /// Sends smaller requests; an edit without room alone waits, and what needs room behind it.
+    /// Sends smaller requests. An edit that has no room even alone waits, and so do later edits
+    /// that need room.
     private mutating func makeRoom(_ problem: Problem, _ pendingRequest: PendingRequest) {
         var room = room ?? Room(problem: problem)
         let count = pendingRequest.ids.count
@@ -174,7 +175,7 @@ struct SyncRounds {
         )
     }
 
-    /// Fetches pages until there are no more.
+    /// Fetches all remaining pages.
     private func pull() async throws(SyncError) {
         var hasMore = true
         var hasExpired = false
@@ -238,7 +239,7 @@ extension Replica {
 }
 
 extension PendingRequest {
-    /// Whether each edit leaves room or makes some.
+    /// Whether no edit needs more room.
     fileprivate var makesRoom: Bool { edits.values.allSatisfy(\.makesRoom) }
 }
 

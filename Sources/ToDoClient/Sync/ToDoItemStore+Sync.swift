@@ -21,12 +21,13 @@ extension ToDoItemStore {
         }
     }
 
-    /// Ends the sync of `start()`, which can be called again. Returns when all is on the disk.
+    /// Ends the sync of `start()`, which can be called again. Returns when everything is on the
+    /// disk.
     public func stop() async {
         await synchronizer.cancel()?.value
         show(synchronizer.status(whenIdle: .idle))
         state.withLock { state in
-            // What was written is in the file in any case; this protects it from a power failure.
+            // Writes are in the file in any case; this protects them from a power failure.
             if state.phase == .open { try? data.synchronize() }
         }
     }

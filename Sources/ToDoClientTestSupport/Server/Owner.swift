@@ -110,7 +110,7 @@ struct Owner: Sendable {
             return put(item)
         }
 
-        /// Stores an item, new or in place of another one; equal ones change nothing.
+        /// Stores a new item or replaces an existing one; an equal item changes nothing.
         mutating func put(_ item: ToDoItem) -> StoredItem {
             if let old = items[item.id] {
                 guard old.item != item else { return old }

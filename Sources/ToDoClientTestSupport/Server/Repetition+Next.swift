@@ -1,7 +1,7 @@
 import Foundation
 package import ToDoClient
 
-// What repeats comes back, by the rules of the server.
+// The next items of those that repeat, by the rules of the server.
 
 extension Repetition {
     /// The first date of the rule, counted from `due`, that is after both `due` and `today`, and what
@@ -114,7 +114,7 @@ extension Repetition {
         var rule = self
         let parts = [wall / 3_600, wall / 60 % 60] + (wall % 60 == 0 ? [] : [wall % 60])
         rule.time = parts.map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
-        // The date holds, even if the last second before the gap is all that it has.
+        // The date stays, even if it has only the last second before the gap.
         let isSameDate = DayDate(start, in: zone) == date
         return (start.timeIntervalSince1970 - (isSameDate ? 0 : 1), rule)
     }

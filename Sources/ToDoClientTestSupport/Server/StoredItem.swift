@@ -86,7 +86,7 @@ extension ToDoItem {
             }
         }
         all += repetition?.serverFaults(at: path + "/repeat") ?? []
-        // Which zones there are is asked when nothing else is wrong.
+        // The zone's existence is checked only if nothing else is wrong.
         if all.isEmpty, let repetition, TimeZone(identifier: repetition.timeZone) == nil {
             all.append(
                 ServerFault(pointer: path + "/repeat/timeZone", detail: "is unknown"))

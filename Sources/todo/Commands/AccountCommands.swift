@@ -165,7 +165,7 @@ extension Invocation {
     }
 
     /// Moves the items without an account to other items, unless a server has some of them; returns
-    /// the number of those that were not there, or differed. What could be undone still can be.
+    /// the number of items that were missing there or differed. The undo history moves with them.
     private func move(from storeLocation: StoreLocation, to items: OpenItems) async throws -> Int {
         guard storeLocation.hasItemsWithoutAccount else { return 0 }
         let source = try await storeLocation.openWithoutAccount()
@@ -196,7 +196,8 @@ extension Invocation {
         return text
     }
 
-    /// Reads the password. It is never an argument: every process can read those of others.
+    /// Reads the password. It is never an argument, because every process can read the arguments of
+    /// others.
     private func typedPassword(_ email: String) throws -> String {
         let password =
             world.terminal.takesInput
@@ -208,8 +209,8 @@ extension Invocation {
 }
 
 extension StoreLocation {
-    /// The email of the account that is signed in; nil also if the file is damaged, since a sign-in
-    /// replaces it.
+    /// The email of the account that is signed in; nil also if the file is damaged, because a
+    /// sign-in replaces it.
     fileprivate var knownEmail: String? { (try? email()) ?? nil }
 
     /// Whether there is a file of items without an account.

@@ -98,7 +98,8 @@ extension Invocation {
                 }
             }
         }
-        // The items are not in use meanwhile: what changes is compared with what the editor showed.
+        // The items are not in use meanwhile, so the change is compared with the text that the
+        // editor showed.
         var originals: [ToDoItem] = []
         try await withItems { originals = try $0.named(arguments.operands) }
         guard originals.count == 1 else { throw UsageFailure.refused("--editor is for one item") }

@@ -10,9 +10,9 @@ extension Invocation {
         PhraseDates(now: world.clock.now(), zone: zone)
     }
 
-    /// A new item with a title, at whose end a date or a rule in words may be: `every friday`.
+    /// A new item with a title that may end with a date or a rule in words: `every friday`.
     ///
-    /// The title stays as it is where an option says what its words would say, and with `--`.
+    /// The title keeps these words if an option gives the same fact, and after `--`.
     func titled(_ title: String) -> ToDoItem {
         let isLiteral =
             arguments.hasDashes || arguments.has("--repeat") || arguments.has("--no-repeat")

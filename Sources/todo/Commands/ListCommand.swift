@@ -42,7 +42,8 @@ extension Invocation {
         return selection.items(Array(arguments.has("--done") ? snapshot.done : snapshot.todo))
     }
 
-    /// Whether the server may have newer items than the list, since it was not asked or is silent.
+    /// Whether the server may have newer items than the list, because it was not asked or did not
+    /// answer.
     func isStale(_ outcome: ShortSync.Outcome, _ items: OpenItems) -> Bool {
         if case .done = outcome { return false }
         return items.storeLocation.server != nil

@@ -58,7 +58,7 @@ struct ListSelection {
     /// Upper case first: only it makes ss of ß.
     static func fold(_ text: String) -> String { text.uppercased().lowercased() }
 
-    /// Whether an item is due from today on, within so many days.
+    /// Whether an item is due from today on, within this many days.
     private func isDue(_ item: ToDoItem, within days: Int) -> Bool {
         guard let timestamp = item.timestamp, let today = DayDate(now, in: zone),
             let day = item.day ?? DayDate(Date(timeIntervalSince1970: timestamp), in: zone)
@@ -66,7 +66,7 @@ struct ListSelection {
         return (0..<days).contains(day.days - today.days)
     }
 
-    /// By due date; items without one, and those of one time, stay in their order.
+    /// By due date; items without one, and items with the same one, stay in their order.
     private func sorted(_ items: [ToDoItem]) -> [ToDoItem] {
         let times = items.map { item in
             item.day?.start(in: zone).timeIntervalSince1970 ?? item.timestamp ?? .infinity

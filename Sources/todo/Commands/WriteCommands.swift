@@ -97,7 +97,7 @@ extension Invocation {
         }
     }
 
-    /// What could not be undone, by name, and what the next call would do.
+    /// The items that could not be undone, by name, and the effect of the next call.
     private func sentences(of report: UndoReport, _ verb: String) -> String {
         guard !report.notReverted.isEmpty else { return "" }
         let reasons = report.notReverted.prefix(5).map { notReverted in
@@ -142,7 +142,7 @@ extension Invocation {
         }
     }
 
-    /// The numbers with those of items that a command has changed.
+    /// The numbers, including the items that a command has changed.
     ///
     /// The items are changed even if their numbers cannot be kept, which are then not printed.
     func numbered(_ ids: [ToDoItem.ID], _ items: OpenItems) -> Numbers {

@@ -12,8 +12,8 @@ import ToDoClient
 ///         pause.json                 the end of the pause after a failed sync
 ///         waiting, watching          locked by processes that wait or watch
 ///
-/// The names show servers and emails to nobody but the user. A checksum that somebody can imitate
-/// would give the token to another server.
+/// Only the user can see the servers and emails in the names. Checksums as names could be forged,
+/// and the token would go to another server.
 struct DataFolder: Sendable {
     let url: URL
     /// Whether the user has chosen the folder; then it may have other files.
@@ -54,9 +54,9 @@ struct DataFolder: Sendable {
         try config.write(Config(server: server?.text))
     }
 
-    /// Makes the folder of a server's items and those above it, for their user alone.
+    /// Makes the folder of a server's items and its parent folders, for their user only.
     ///
-    /// Existing ones lose the rights of others, but for one that the user has chosen. Below it, a
+    /// Existing ones lose the rights of others, except one that the user has chosen. Below it, a
     /// link is an error: it could lead to other files.
     func prepare(for server: ServerAddress?) throws(Failure) {
         try make(url)

@@ -1,7 +1,7 @@
 import Foundation
 import ToDoClient
 
-/// A small file with one value, for its user alone and replaced as a whole.
+/// A small file with one value, for its user only and replaced as a whole.
 struct JSONFile<Value: Codable>: Sendable {
     let url: URL
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The items and conflicts of the numbers in the last printed lists.
+/// The items and conflicts to which the numbers in the last printed lists refer.
 ///
-/// A number leads to the id of the item beside which it was printed. So a command never changes
-/// another item because the list has changed since.
+/// A number stands for the id of the item next to which it was printed. So a command never changes
+/// a different item because the list has changed since.
 struct Numbers: Codable, Equatable, Sendable {
     /// The items with the numbers 1, 2, ….
     var items: [UUID] = [] {

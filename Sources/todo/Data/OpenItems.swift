@@ -1,6 +1,6 @@
 import ToDoClient
 
-/// The open store of a command, with the files beside it.
+/// The open store of a command, with the related files.
 struct OpenItems: Sendable {
     let store: ToDoItemStore
     let storeLocation: StoreLocation

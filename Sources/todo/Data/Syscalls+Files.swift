@@ -3,9 +3,9 @@ import ToDoClient
 
 /// Writes a file of the user.
 ///
-/// A new file is for its user alone, and appears when it is complete. So does the new content of
-/// a regular file, whose mode stays. A device, a pipe or the target of a link is written in place:
-/// another file there would take it away from the programs that use it.
+/// A new file is for its user only, and appears when it is complete. So does the new content of a
+/// regular file, whose mode stays. A device, a pipe or the target of a link is written in place,
+/// because programs that use it would not see a replacement.
 func writeFile(_ bytes: [UInt8], _ path: String) throws {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else {
@@ -16,13 +16,13 @@ func writeFile(_ bytes: [UInt8], _ path: String) throws {
     try replaceFile(bytes, path, mode: status.st_mode & 0o777)
 }
 
-/// Replaces a file of the program, which is for its user alone.
+/// Replaces a file of the program, which is for its user only.
 func writePrivateFile(_ bytes: [UInt8], _ path: String) throws {
     try replaceFile(bytes, path, mode: 0o600)
 }
 
-/// Takes the rights of others to a folder of the program, if it is the user's. False if it is no
-/// folder, or a link and those are not allowed.
+/// Removes the rights of others to a folder of the program, if it is the user's. False if it is not
+/// a folder, or if it is a link and links are not allowed.
 func tightenFolder(_ path: String, followsLinks: Bool) -> Bool {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
     let descriptor = unsafe open(path, flags)
@@ -32,7 +32,7 @@ func tightenFolder(_ path: String, followsLinks: Bool) -> Bool {
     if unsafe fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
         status.st_mode & 0o077 != 0
     {
-        // Where it fails, as on a disk that is read-only, the files are still the user's alone.
+        // If it fails, as on a read-only disk, the files are still accessible to the user only.
         _ = fchmod(descriptor, 0o700)
     }
     return true

@@ -2,7 +2,7 @@ import Foundation
 
 /// A file that processes lock to signal a state to each other.
 ///
-/// A class, since the lock ends with the last reference; it also ends with the process.
+/// A class, because the lock ends with the last reference; it also ends with the process.
 final class FileLock: Sendable {
     enum Kind {
         /// Several processes can have it.

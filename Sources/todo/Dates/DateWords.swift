@@ -21,7 +21,7 @@ struct DateWords {
         return .time(time.date(on: day, in: dates.zone).timeIntervalSince1970)
     }
 
-    /// The next occurrence of a time, in whose zone the date may be another one.
+    /// The next occurrence of a time, whose date may differ in the zone of the time.
     private func next(_ time: TimeOfDay) -> Date? {
         let days = (-1...2).compactMap { dates.today.adding($0) }
         return days.map { time.date(on: $0, in: dates.zone) }.first { $0 > dates.now }
@@ -67,7 +67,7 @@ extension DayDate {
 }
 
 extension String {
-    /// Day and time of a date in the form of ISO 8601; nil if it is another one.
+    /// Day and time of a date in the form of ISO 8601; nil for another form.
     fileprivate var splitAtT: [String]? {
         let parts = split(separator: "t", omittingEmptySubsequences: false).map(String.init)
         // "today" and "tuesday" have letters behind the t.
@@ -77,7 +77,7 @@ extension String {
 }
 
 extension Int {
-    /// A number of ASCII digits alone; nil if there are other characters.
+    /// A number of only ASCII digits; nil if there are other characters.
     init?(digits text: Substring) {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil

@@ -65,7 +65,7 @@ struct WordReader {
 }
 
 extension String {
-    /// A number of at most so many digits.
+    /// A number of at most this many digits.
     func number(digits: ClosedRange<Int>) -> Int? {
         digits.contains(utf8.count) ? Int(digits: self[...]) : nil
     }

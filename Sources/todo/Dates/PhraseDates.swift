@@ -18,7 +18,7 @@ struct PhraseDates {
     let zone: TimeZone
     let today: DayDate
 
-    /// The longest expression has so many words: "on 1 December 2027 at 5 pm".
+    /// The longest expression has this many words: "on 1 December 2027 at 5 pm".
     private static let mostWords = 8
 
     /// Nil outside of the years 1 to 9999.

@@ -5,7 +5,7 @@ struct RuleWords {
     var rule: Repetition
     /// The date that they name.
     var on: DayDate?
-    /// Whether they are no rule without a time.
+    /// Whether they are a rule only with a time.
     var needsTime = false
 
     private init(_ rule: Repetition, on: DayDate? = nil, needsTime: Bool = false) {
@@ -14,7 +14,7 @@ struct RuleWords {
         self.needsTime = needsTime
     }
 
-    /// The meaning of words without commas; nil if they are no rule.
+    /// The meaning of words without commas; nil if they are not a rule.
     init?(_ words: [String], _ dates: PhraseDates) {
         let found =
             Self.counted(words, dates) ?? Self.named(words) ?? Self.weekly(words)

@@ -24,7 +24,7 @@ struct TimeOfDay {
         guard numbers.count == parts.count, parts.dropFirst().allSatisfy({ $0.count == 2 }),
             parts[0].count <= 2
         else { return nil }
-        // A bare number is no time: "18" could be a day as well.
+        // A bare number does not count as a time: "18" could also be a day.
         guard half == nil ? (2...3).contains(numbers.count) : (1...2).contains(numbers.count)
         else { return nil }
         hour = numbers[0]

@@ -19,7 +19,7 @@ struct ItemOutput: Encodable {
     let done: Bool
     /// Whether the server does not have the current state of the item.
     let unsent: Bool
-    /// Whether the server may have a newer state; nil where the command has not asked it yet.
+    /// Whether the server may have a newer state; nil if the command has not asked the server yet.
     let stale: Bool?
 
     init(

@@ -4,7 +4,7 @@ import ToDoClient
 struct ListText {
     let world: World
     let style: Style
-    /// The number beside each item.
+    /// The number next to each item.
     let numbers: Numbers
     /// Whether unsent items have a mark.
     let marksUnsent: Bool

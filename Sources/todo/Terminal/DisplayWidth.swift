@@ -46,8 +46,8 @@ extension String {
 
     /// The text in one line, without characters that control a terminal.
     ///
-    /// Items come from other clients: a title could contain commands for the terminal, or turn the
-    /// direction of the text around.
+    /// Items come from other clients: a title could contain commands for the terminal, or reverse
+    /// the direction of the text.
     var sanitized: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.isPrintable ? $0 : "\u{FFFD}" }))
     }

@@ -6,7 +6,7 @@ struct EditorFailure: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Lets the user change a text in a file for this user alone, which is removed afterwards.
+/// Lets the user edit a text in a file that only this user can read, which is removed afterwards.
 func editedText(_ text: String, with editor: String) throws -> String {
     let folder = FileManager.default.temporaryDirectory
         .appending(path: "todo-\(UUID().uuidString)")
@@ -23,7 +23,7 @@ func editedText(_ text: String, with editor: String) throws -> String {
 
 /// Runs a program at this process's terminal, and waits for its end.
 ///
-/// Foundation's `Process` gives it a process group of its own, which may not read the terminal.
+/// Foundation's `Process` gives it a separate process group, which may not read the terminal.
 private func run(_ words: [String]) throws {
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe arguments.forEach { unsafe free($0) } }

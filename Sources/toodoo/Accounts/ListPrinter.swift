@@ -4,7 +4,7 @@ import HTTP
 /// Prints a list for a reader, as lines with fields separated by tabs below their headings, or for
 /// a program, as a JSON array with an object on each line.
 struct ListPrinter {
-    /// One field of an entry; the name is that of the member in JSON.
+    /// One field of an entry; its name is the name of the member in JSON.
     enum Field {
         case text(String, String)
         case number(String, Int)
@@ -28,7 +28,7 @@ struct ListPrinter {
         Output.line(isJSON ? (count > 1 ? "," : "") + Self.json(fields) : Self.line(fields))
     }
 
-    /// Prints what ends the list; without entries the headings alone.
+    /// Prints the end of the list; without entries only the headings.
     mutating func finish() {
         begin()
         if isJSON { Output.line("]") }

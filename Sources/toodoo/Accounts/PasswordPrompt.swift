@@ -4,7 +4,7 @@ import HTTPServer
 
 /// Reads a new password: typed twice at a terminal, or one line of standard input.
 ///
-/// It is never an argument, since every process of the machine can read those.
+/// It is never an argument, because every process of the machine can read arguments.
 enum PasswordPrompt {
     /// The hash of the password, to be stored.
     static func readHashed(for name: String, _ email: Email) throws(CommandFailure) -> String {

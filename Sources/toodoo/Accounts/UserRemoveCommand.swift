@@ -33,8 +33,8 @@ struct UserRemoveCommand: DatabaseCommand {
         let owner = try context.owner(of: email)
         if !isMeant { try confirm() }
         try context.perform([.remove(owner)], of: email.text)
-        // The pauses let other writes through; if this process ends early, a server goes on
-        // erasing.
+        // The pauses let other writes through; if this process ends early, a server continues to
+        // erase.
         while context.accounts.eraseSome() { pause(milliseconds: 5) }
         context.close()
         Output.line(

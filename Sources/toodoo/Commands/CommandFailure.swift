@@ -7,7 +7,7 @@ import SQLiteStorage
 
 enum CommandFailure: Error, Equatable {
     case noDatabase(String)
-    /// The path is no regular file.
+    /// The path is not a regular file.
     case notAFile(String)
     /// This is root, and the path is controlled by the user with this name.
     case otherUsers(String, user: String)
@@ -54,7 +54,7 @@ enum CommandFailure: Error, Equatable {
     case tokenNotPrinted(token: String, of: String, Errno)
     /// Standard output cannot be written to.
     case output(Errno)
-    /// A database failed during a copy, of which nothing is left.
+    /// A database failed during a copy, which left nothing behind.
     case copy(StorageFailure, String)
     case checkFailed(String, findings: Int)
 }

@@ -7,7 +7,6 @@ protocol DatabaseCommand {
     /// The reason for which the command does not support a database of a server; nil if it does.
     static var reasonAgainstServers: String? { get }
 
-    /// Reads the arguments.
     init(_ arguments: DatabaseArguments) throws(UsageFailure)
     /// Performs the command; returning is success.
     func run() throws(CommandFailure)

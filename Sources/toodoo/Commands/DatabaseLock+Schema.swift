@@ -4,7 +4,7 @@ import SQLiteStorage
 extension DatabaseLock {
     /// Migrates an existing database if necessary; returns the applied migrations.
     ///
-    /// Migrating needs the whole lock: a running server of an earlier version would go on with
+    /// Migrating needs the whole lock: a running server of an earlier version would continue with
     /// statements for the older schema. A database that is up to date, as at most restarts, needs
     /// only a share of the lock.
     func migrateIfNeeded(waiting milliseconds: Int) throws(CommandFailure) -> [String] {

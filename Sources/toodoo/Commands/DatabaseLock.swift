@@ -77,7 +77,7 @@ final class DatabaseLock {
         return try regular(database)
     }
 
-    /// What SQLite puts beside a database, and the database.
+    /// The files that SQLite puts beside a database, and the database.
     private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
     /// Refuses as root a database that another user controls.
@@ -86,7 +86,7 @@ final class DatabaseLock {
     }
 
     /// The path without symbolic links. Throws if a file of the database is there and not regular:
-    /// a pipe would be waited for, and a link leads to another file.
+    /// opening a pipe would block, and a link leads to another file.
     private static func regular(_ database: String) throws(CommandFailure) -> String {
         let path = resolved(database)
         for suffix in suffixes where isTaken(path + suffix) && kindOfFile(path + suffix) != .regular

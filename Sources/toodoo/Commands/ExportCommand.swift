@@ -102,7 +102,8 @@ struct ExportCommand: DatabaseCommand {
             writer.finish()
             failure = flush(&writer, to: output)
         }
-        // An array ends without a line feed, as that of GET /items, and a prompt would follow it.
+        // Like the array of GET /items, the array ends without a line feed, and a prompt would
+        // follow it.
         if failure == nil, format == .json, output.isTerminal { failure = endLine(output) }
         progress.clear()
         if let failure { throw .file(file, failure) }

@@ -2,7 +2,6 @@ import CommandLine
 
 /// `toodoo migrate`: migrates the schema or prints its state.
 struct MigrateCommand: DatabaseCommand {
-    /// The action of the command.
     private enum Action {
         case migrate, status, newEpoch(keepsTokens: Bool)
         case partitions(Int, ServerAccess)

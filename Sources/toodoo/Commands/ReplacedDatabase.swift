@@ -17,9 +17,9 @@ struct ReplacedDatabase {
 
     /// Replaces a database, if there is one, by a complete copy; returns the replaced one.
     ///
-    /// The copy gets the group and the mode of the old database, so that the server that used that
-    /// one can use it. Other users may use neither of the two. The copy is synced first, so only
-    /// renames can fail afterwards, and those are undone.
+    /// The copy gets the group and the mode of the old database, so that the same server can use
+    /// it. Other users may use neither of the two. The copy is synced first, so only renames can
+    /// fail afterwards, and those are undone.
     static func replace(
         _ path: String, by copy: AtomicFile
     ) throws(CommandFailure) -> ReplacedDatabase? {

@@ -73,8 +73,8 @@ struct RestoreCommand: DatabaseCommand {
 
     /// Moves the old WAL into the old database.
     ///
-    /// A damaged old database is a reason for the restore, so it is no error. Other failures, such
-    /// as a full disk, may be temporary, and the WAL may contain acknowledged writes.
+    /// A damaged old database is a reason for the restore, so it is not an error. Other failures,
+    /// such as a full disk, may be temporary, and the WAL may contain acknowledged writes.
     private func emptyLog(_ lock: DatabaseLock) throws(CommandFailure) {
         let isEmpty: Bool
         do throws(OpenFailure) {

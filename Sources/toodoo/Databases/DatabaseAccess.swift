@@ -11,7 +11,7 @@ protocol DatabaseAccess: AnyObject {
     /// For reads.
     func session() throws(CommandFailure) -> any DatabaseSession
     /// For an import of the items of an account or of the local owner, nil when the account does
-    /// not exist; waits at most so long for other writers; migrates the database if necessary. An
+    /// not exist; waits at most this long for other writers; migrates the database if necessary. An
     /// absent one is made by `makeDatabase`.
     func importer(
         of email: Email?, waiting seconds: Int
@@ -49,7 +49,7 @@ struct CheckReport {
     /// A note about skipped checks.
     var note: String?
 
-    /// A sentence for each problem. What keeps several checks from running is one: a damaged page
+    /// A sentence for each problem. A cause that stops several checks counts once: a damaged page
     /// stops every query that reads it.
     var sentences: [String] {
         var sentences: [String] = []

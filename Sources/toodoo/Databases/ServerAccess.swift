@@ -49,7 +49,7 @@ final class ServerAccess: DatabaseAccess {
         }
     }
 
-    /// Makes the tables of an empty database, those that have an owner in this number of parts.
+    /// Makes the tables of an empty database; tables with an owner are in this number of parts.
     func makePartitions(_ count: Int) throws(CommandFailure) -> [String] {
         try opening { database throws(PostgresOpenFailure) in
             try database.migrate(partitions: count, clock: .system)

@@ -45,7 +45,6 @@ final class LogWriter: @unchecked Sendable {
     /// Lines dropped since the start.
     var dropped: Int { buffers.reduce(0) { $0 + $1.dropped.value } }
 
-    /// Starts the thread.
     func start() {
         queue.async { [self] in
             run()

@@ -59,7 +59,6 @@ final class ServeLog: Sendable {
     /// Lines that were dropped.
     var dropped: Int { writer.dropped }
 
-    /// Starts the log thread.
     func start() { writer.start() }
 
     /// Logs a message for the operator, from any thread and without waiting for the sink.

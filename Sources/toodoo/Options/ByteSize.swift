@@ -1,6 +1,7 @@
 /// A size in an option: `64KiB`, `1MiB`, `1GiB`, `1TiB`, or plain bytes.
 ///
-/// Powers of two only: with `kB` and `MB` as well, one letter would decide between two sizes.
+/// Powers of two only: if `kB` and `MB` were allowed as well, one letter would decide between two
+/// sizes.
 struct ByteSize: Quantity {
     static let units = [
         (suffix: "TiB", factor: 1 << 40), (suffix: "GiB", factor: 1 << 30),

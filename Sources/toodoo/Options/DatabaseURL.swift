@@ -2,9 +2,9 @@
 ///
 ///     postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?PARAMETER=VALUE&…
 ///
-/// libpq reads it (postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING). What could have two
-/// meanings is refused here: libpq would take a part of a password that is not percent-encoded for
-/// a host, and repeat it in a message.
+/// libpq reads it (postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING). A URL that could
+/// have two meanings is refused here: libpq would take a part of a password that is not
+/// percent-encoded for a host, and repeat it in a message.
 struct DatabaseURL: Equatable, Sendable {
     /// The URL for libpq.
     let text: String
@@ -50,7 +50,8 @@ struct DatabaseURL: Equatable, Sendable {
         self.name = name
     }
 
-    /// Whether each port is a number; what follows a colon may else be a password without a host.
+    /// Whether each port is a number; otherwise the text after a colon may be a password without a
+    /// host.
     private static func areHosts(_ hosts: Substring) -> Bool {
         hosts.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { host in
             let rest = host.hasPrefix("[") ? host.drop { $0 != "]" } : host
@@ -71,7 +72,7 @@ struct DatabaseURL: Equatable, Sendable {
         return shown.joined(separator: "&")
     }
 
-    /// Whether a parameter may be secret; a misspelt one may be as well.
+    /// Whether a parameter may be secret, even if it is misspelt.
     private static func isSecret(_ name: String) -> Bool {
         let name = name.lowercased()
         let bytes = Array(name.utf8)

@@ -1,6 +1,6 @@
 /// A time in an option: `10s`, `2m`, `1h`, `30d`, or plain seconds.
 ///
-/// Whole seconds only, since the timer wheel has a resolution of one second: `500ms` could not be
+/// Whole seconds only, because the timer wheel has a resolution of one second: `500ms` could not be
 /// kept.
 struct Seconds: Quantity {
     static let units = [

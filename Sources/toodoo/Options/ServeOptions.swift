@@ -29,7 +29,7 @@ struct ServeOptions: Equatable {
 
     /// The way in which a server on PostgreSQL receives changes of other processes.
     enum News: String, CaseIterable {
-        /// By notifications, and by a poll should they be lost.
+        /// By notifications, and by a poll in case they are lost.
         case listen
         /// By the poll alone.
         case poll
@@ -72,7 +72,6 @@ struct ServeOptions: Equatable {
     var hosts: [String] = []
     var page: PageSource? = .program
     var tiles: TileURL?
-    /// Whether assistants are served.
     var mcp = Switch.on
     var geocoder: ProviderURL?
     var geocoderBudget = ProviderGeocoder.Limits().budgetSeconds

@@ -1,4 +1,4 @@
-/// Environment variables with the prefix of the options that are no option.
+/// Environment variables with the prefix of the options that are not an option.
 ///
 /// They cause a warning, not an error: other programs share the environment, and a foreign variable
 /// must not keep the server from starting.

@@ -6,8 +6,8 @@ struct DescriptorBudget {
     /// An epoll set, a wake-up, and a SQLite connection's file and log; a connection to a PostgreSQL
     /// server is one.
     private static let perLane = 4
-    /// Standard streams, the writer's three, the lock, the listening socket, those of Dispatch, two
-    /// for each of sixteen snapshots, and nine spare ones.
+    /// Descriptors of standard streams, three of the writer, the lock, the listening socket, those
+    /// of Dispatch, two for each of sixteen snapshots, and nine spare ones.
     private static let perProcess = 56
     /// The server refuses to start with fewer connections.
     private static let minConnections = 8
@@ -15,7 +15,7 @@ struct DescriptorBudget {
     /// The limit of open descriptors, `ulimit -n`.
     let allowed: Int
     let lanes: Int
-    /// Whether metrics are served at an address of their own.
+    /// Whether metrics are served at a separate address.
     var hasMetricsServer = false
 
     /// Descriptors of the metrics server: its lane, its acceptor and its connections.

@@ -2,8 +2,8 @@ import Accounts
 import Items
 import Synchronization
 
-/// Logs failures of storage, at most once a second, since a full disk fails every write, and the end
-/// of an outage.
+/// Logs failures of storage, at most once a second, because a full disk fails every write, and the
+/// end of an outage.
 final class FailureLog: Sendable {
     private struct State {
         var nextTime = -Double.infinity
@@ -55,7 +55,7 @@ final class FailureLog: Sendable {
         let suppressed = state.withLock { state -> Int? in
             state.counts[kind, default: 0] += 1
             guard reason != nil else { return nil }
-            // Also if its own message is suppressed: one of the same second is there.
+            // Also if its own message is suppressed, because there is one of the same second.
             if kind == .unavailable { state.isAway = true }
             guard now >= state.nextTime else {
                 state.suppressed += 1

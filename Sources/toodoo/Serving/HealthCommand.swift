@@ -65,7 +65,6 @@ enum HealthFailure: Error, Equatable {
     case probeFailed(ListenAddress, HealthProbeFailure)
     case notReady(ListenAddress, status: Int)
 
-    /// The error message.
     var message: String {
         switch self {
         case .probeFailed(_, .notAnAddress(let host)):
@@ -96,7 +95,7 @@ extension ListenAddress {
         }
     }
 
-    /// The addresses to connect to: for a wildcard address those of its family that the machine has,
+    /// The addresses to connect to: for a wildcard address the machine's addresses of its family,
     /// otherwise this one.
     func reachable(_ machine: [String]) -> [ListenAddress] {
         guard onLoopback != self else { return [self] }

@@ -1,7 +1,7 @@
 import HTTPServer
 
 extension ServeCommand {
-    /// Prints the address, and logs what an operator does next.
+    /// Prints the address, and logs the operator's next steps.
     func announce(
         _ address: ListenAddress, _ metricsServer: ListenAddress?, hasAccounts: Bool,
         itemsWithoutAccount: Int, _ log: ServeLog

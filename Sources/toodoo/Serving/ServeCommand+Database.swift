@@ -2,7 +2,6 @@ import PostgresStorage
 import SQLiteStorage
 import Storage
 
-/// The database of a server.
 extension ServeCommand {
     struct OpenedDatabase {
         let storage: any Storage
@@ -81,7 +80,7 @@ extension ServeCommand {
         }
     }
 
-    /// Takes permissions on the database away from other users, since it has all items and the
+    /// Removes the permissions of other users on the database, because it has all items and the
     /// hashes of passwords. Returns warnings; throws if only another user can do it.
     private func restrictAccess(to path: String) throws(CommandFailure) -> [String] {
         var warnings: [String] = []

@@ -46,7 +46,6 @@ final class Watchdog: Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(delay), execute: work)
     }
 
-    /// Starts a round.
     func start() {
         pendingWorkers.withLock { $0 = workers.count }
         for worker in workers { worker { [self] in workerAnswered() } }

@@ -2,8 +2,8 @@ import Glibc
 
 /// The addresses of this machine that others may reach it by, in the order of its interfaces.
 ///
-/// Those on loopback are left out, and those that need the name of an interface (fe80::/10, RFC 4007
-/// §11).
+/// Loopback addresses are left out, and so are addresses that need the name of an interface
+/// (fe80::/10, RFC 4007 §11).
 func machineAddresses() -> [String] {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard unsafe getifaddrs(&list) == 0 else { return [] }

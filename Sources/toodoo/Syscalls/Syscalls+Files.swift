@@ -53,7 +53,7 @@ struct OutputFile {
     }
 }
 
-/// Whether the path exists and is no regular file: a folder, or a pipe, whose opening would wait
+/// Whether the path exists and is not a regular file: a folder, or a pipe, whose opening would wait
 /// for a writer.
 func isNotRegularFile(_ path: String) -> Bool {
     var status = stat()
@@ -64,7 +64,8 @@ func fileExists(_ path: String) -> Bool {
     unsafe access(path, F_OK) == 0
 }
 
-/// Whether a new file cannot have this path: there is something, if only a link that leads nowhere.
+/// Whether a new file cannot have this path, because something exists there, even if only a link
+/// that leads nowhere.
 func isTaken(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0

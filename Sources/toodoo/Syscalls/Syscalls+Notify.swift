@@ -9,7 +9,7 @@ func sendDatagram(_ text: String, to name: String) throws(Errno) {
     let bytes = Array(name.utf8)
     let capacity = MemoryLayout.size(ofValue: address.sun_path)
     guard name.hasPrefix("/") || name.hasPrefix("@") else { throw Errno(code: EAFNOSUPPORT) }
-    // One byte less, since a path ends with a zero.
+    // One byte less, because a path ends with a zero.
     guard bytes.count < capacity else { throw Errno(code: ENAMETOOLONG) }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     if name.hasPrefix("@") { address.sun_path.0 = 0 }

@@ -3,7 +3,7 @@ import Glibc
 /// Throws as root if another user controls a path: can put a link, a journal or a pipe there, also
 /// between a check and a use. As that user, a command can do no more than the user could.
 ///
-/// What is put into a folder for all, such as /tmp, after this check is not noticed.
+/// Files that are put into a folder for all users, such as /tmp, after this check are not noticed.
 func requireRootControl(of path: String, suffixes: [String] = [""]) throws(CommandFailure) {
     guard geteuid() == 0 else { return }
     for suffix in suffixes {

@@ -16,7 +16,7 @@ struct SharedFile {
     /// Read, write and execute of others.
     private static let others: mode_t = 0o007
 
-    /// Takes the permissions of other users away; nil if they had none, or if the file cannot be
+    /// Removes the permissions of other users; nil if they had none, or if the file cannot be
     /// opened, which SQLite reports.
     ///
     /// To be called before SQLite has the file open: closing a descriptor of it would release

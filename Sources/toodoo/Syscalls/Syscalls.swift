@@ -6,7 +6,6 @@ import Items
 // Calls to the C library are confined to the files named `Syscalls*.swift`; no unsafe pointer
 // leaves them.
 
-/// The exit codes of the process.
 enum ExitCode: Int32 {
     case success = 0
     case failure = 1
@@ -21,7 +20,7 @@ enum Output {
 
     /// Writes a line to standard output; ends the process with an error code if that fails.
     ///
-    /// A closed pipe is no failure: a reader such as `head` has all it needs.
+    /// A closed pipe is not a failure: a reader such as `head` has read all that it needs.
     static func line(_ text: String) {
         do throws(Errno) {
             try tryLine(text)
@@ -133,7 +132,6 @@ extension Clock {
 }
 
 extension Clock {
-    /// The monotonic clock.
     static let steady = Clock {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)

@@ -29,7 +29,7 @@ final class TimeZoneDirectory: TimeZoneDatabase {
         self.report = report
     }
 
-    /// A warning for the operator if there are no zones but UTC.
+    /// A warning for the operator if UTC is the only zone.
     var warning: String? {
         zone("Etc/UTC") == nil
             ? "there is no time zone database (tzdata) in \(folder): the only time zone is UTC"

@@ -1,4 +1,4 @@
-/// How far a lane's shutdown is, and which connections it closes next.
+/// The progress of a lane's shutdown, and the connections that it closes next.
 struct DrainState {
     /// How many idle connections a round closes: a request that arrives after the round's last look
     /// and before the close is lost.
@@ -17,7 +17,8 @@ struct DrainState {
     /// a quiet round.
     ///
     /// A request that was sent before the drain began may not have been reported yet, and a client
-    /// that was answered in this round may have sent the next one; to close on either is a reset.
+    /// that was answered in this round may have sent the next one; closing either connection would
+    /// reset it.
     mutating func next(
         in connections: ConnectionTable, at now: Int, isQuiet: Bool
     ) -> [Connection] {

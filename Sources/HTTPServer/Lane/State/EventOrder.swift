@@ -1,13 +1,12 @@
 /// Decides which events of a round are handled first, later or not at all.
 ///
-/// epoll reports connections that stay ready in the same order each time, and reports what was
-/// skipped again. So the next round starts with the first connection that this one skipped.
+/// epoll reports connections that stay ready in the same order each time, and reports skipped ones
+/// again. So the next round starts with the first connection that this one skipped.
 struct EventOrder {
     /// Microseconds for which a round handles events of normal priority. Connections whose requests
     /// have been cheap can all send expensive ones at once.
     private static let longestRound = 20_000
 
-    /// The treatment of an event.
     enum Decision: Equatable {
         case handle
         /// It is added to `DeferredEvents`.

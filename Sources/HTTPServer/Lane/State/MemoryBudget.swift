@@ -1,6 +1,6 @@
 import HTTP
 
-/// Bytes that a lane buffers for its clients, and which connection gives way beyond the limits.
+/// Bytes that a lane buffers for its clients, and the connection that gives way beyond the limits.
 ///
 /// The largest holder gives way. If new requests were refused instead, a few stalled clients could
 /// keep all others out.
@@ -51,9 +51,9 @@ struct MemoryBudget {
 
     /// The next connection that gives way at the time `now`; nil when the rest stays.
     ///
-    /// Neither limit applies to a request that the handler has: its response is on the way.
-    /// A response to a write stays up to twice the limit while its client reads it: the write is
-    /// done, and a client that is cut off never gets its result.
+    /// Neither limit applies to a request that the handler is answering. A response to a write
+    /// stays up to twice the limit while its client reads it: the write has been made, and a client
+    /// that is cut off never gets its result.
     func nextEviction(in connections: ConnectionTable, at now: Int) -> Eviction? {
         if requestBytes > requestLimit,
             let largest = connections.largest({ $0.isBeingHandled ? 0 : $0.requestBytes })

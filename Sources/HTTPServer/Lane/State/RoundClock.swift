@@ -3,7 +3,7 @@ struct RoundClock {
     /// Microseconds for which a lane works before it yields its core, to the writer or to clients
     /// on the same machine. The kernel preempts it only at a tick, perhaps 250 times a second.
     private static let longestRun = 1_000
-    /// A wait shorter than this many microseconds is no pause.
+    /// A wait shorter than this many microseconds does not count as a pause.
     private static let shortestWait = 20
 
     /// Milliseconds of the monotonic clock.

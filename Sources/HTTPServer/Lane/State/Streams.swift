@@ -15,8 +15,8 @@ struct Streams {
     /// Whether a stream that is in `waiting` has ended.
     private var hasEnded = false
 
-    /// A millisecond for each live stream, so that a thousand streams a second are polled at most
-    /// where there are up to two thousand.
+    /// A millisecond for each live stream, so that at most a thousand streams a second are polled,
+    /// for up to two thousand streams.
     private var pollInterval: Int {
         min(max(live, Self.pollIntervals.lowerBound), Self.pollIntervals.upperBound)
     }
@@ -61,7 +61,7 @@ struct Streams {
         for connection in waiting {
             guard let streamed = connection.streamed else { continue }
             streamed.isListed = false
-            // Its turn may have come already, by its rows.
+            // It may have been resumed already, by its rows.
             guard streamed.isWaiting else { continue }
             streamed.isWaiting = false
             queue.enqueue(connection)
@@ -70,7 +70,7 @@ struct Streams {
         hasEnded = false
     }
 
-    /// Removes closed connections from those that wait.
+    /// Removes closed connections from the waiting ones.
     mutating func removeClosed() {
         guard hasEnded else { return }
         hasEnded = false

@@ -1,10 +1,10 @@
 import HTTP
 
-/// Deadlines of a lane's connections: which are due, and when to look next.
+/// Deadlines of a lane's connections: which are due, and when to check next.
 ///
 ///     begin ──► schedule ──► wheel ──► advance ──► expired ──► nextExpired: due, or back in the wheel
 ///
-/// A class: each request asks it for a deadline, and a struct would be copied for that.
+/// A class, because each request needs a deadline, and a struct would be copied for it.
 final class Timeouts {
     /// Seconds for which a live stream is silent at most; proxies and clients give up after about
     /// a minute.
@@ -34,8 +34,8 @@ final class Timeouts {
 
     /// Sets what a connection waits for and its deadline; returns whether that needs a timer.
     func begin(_ wait: Connection.Wait, for connection: Connection, at now: Int) -> Bool {
-        // The time for a head or a reader runs from its beginning; the idle time from the last
-        // request; a body earns more with each byte.
+        // The time for a head or a reader runs from its beginning, the idle time from the last
+        // request; a body gets more time as its bytes arrive.
         let begins = wait != connection.wait || wait == .request || wait == .answer
         guard begins || wait == .body else { return false }
         if begins { connection.waitingSince = now }

@@ -3,10 +3,10 @@
 ///     slot   0    1    2    …   127          one second each; the last one also for all later
 ///            ·    ●●   ·        ●
 ///
-/// Moving a deadline back costs nothing here: when a timer fires, its connection's own deadline is
-/// compared, and a later one is inserted again. Pure: the caller passes the time.
+/// Postponing a deadline costs nothing here: when a timer fires, it is compared with its
+/// connection's own deadline, and inserted again if that is later. Pure: the caller passes the
+/// time.
 struct TimerWheel {
-    /// A timer of a connection.
     struct Entry: Equatable {
         let descriptor: Int32
         let generation: UInt32

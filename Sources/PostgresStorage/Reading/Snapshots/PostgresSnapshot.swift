@@ -2,7 +2,8 @@ import Items
 import PostgreSQL
 import Synchronization
 
-/// The items of a query at one moment, fetched in parts, of which the next one is always under way.
+/// The items of a query at one moment, fetched in parts, of which the next one is always in
+/// progress.
 final class PostgresSnapshot: ItemSnapshot {
     private static let rowsPerFetch = 500
 
@@ -71,7 +72,8 @@ final class PostgresSnapshot: ItemSnapshot {
                     guard shown < limit else { return .more }
                     var goesOn = true
                     try ItemColumns.visit(rows, row) { item in
-                        // In another order, the visited items give no position to go on from.
+                        // In another order, the visited items give no position from which to
+                        // continue.
                         if query.sort == nil { position = ListPosition(of: item, in: nil) }
                         guard query.filter.matches(item, &scratch) else { return }
                         shown += 1
@@ -87,8 +89,8 @@ final class PostgresSnapshot: ItemSnapshot {
         }
     }
 
-    /// Takes the rows of the next fetch, if those of the last one were visited; false when they have
-    /// not arrived.
+    /// Takes the rows of the next fetch, if the rows of the last one were visited; false when they
+    /// have not arrived.
     private func takeFetched() throws(StorageFailure) -> Bool {
         guard result >= results.count, isUnderWay else { return true }
         guard let new = fetched.take() else { return false }
@@ -111,7 +113,6 @@ final class PostgresSnapshot: ItemSnapshot {
         return true
     }
 
-    /// Begins a fetch.
     private func fetch(after position: ListPosition?) {
         isUnderWay = true
         let commands = ListStatements.items(

@@ -84,7 +84,7 @@ package final class PostgresSnapshotPool: Sendable {
         if isClosed { pooled?.session.close() }
     }
 
-    /// Closes idle connections; those that are leased close when they come back.
+    /// Closes idle connections; leased ones close when they are returned.
     package func close() {
         let idle = state.withLock { state in
             state.isClosed = true
@@ -96,7 +96,8 @@ package final class PostgresSnapshotPool: Sendable {
 }
 
 struct PooledSession: @unchecked Sendable {
-    // Proof: it is used by one block of a queue at a time: those of a lease, one after the other.
+    // Proof: one block of a queue uses it at a time, because the blocks of a lease run one after
+    // the other.
     let session: any PostgresSession
 }
 
@@ -143,7 +144,7 @@ final class PostgresSnapshotLease: @unchecked Sendable {
         return new
     }
 
-    /// Ends the transaction, behind an exchange that may be under way.
+    /// Ends the transaction, behind an exchange that may be in progress.
     func end() {
         queue.async { [self] in
             guard let opened else { return pool.giveBack(idle, of: owner.key) }

@@ -2,13 +2,13 @@ public import Foundation
 
 /// The description of a token of an account.
 public struct TokenDetails: Codable, Equatable, Identifiable, Sendable {
-    /// Identifies the token, to revoke it; no secret.
+    /// Identifies the token, for example to revoke it; not a secret.
     public let handle: String
     /// The label of the token; nil for a sign-in.
     public let label: String?
     /// The creation time, in seconds since 1970.
     public let createdAt: TimeInterval
-    /// The time of the last use, give or take an hour.
+    /// The time of the last use, accurate to an hour.
     public let lastUsedAt: TimeInterval
     /// The expiry time.
     public let expiresAt: TimeInterval
@@ -93,7 +93,7 @@ extension APIClient {
         _ = try await send("DELETE", url("sessions/current"), for: 204)
     }
 
-    /// All tokens of the account, the one used last before the others.
+    /// All tokens of the account, the most recently used first.
     public func tokens() async throws(APIError) -> [TokenDetails] {
         try Self.decode(try await send("GET", url("sessions"), for: 200))
     }
@@ -108,7 +108,8 @@ extension APIClient {
         _ = try await send("DELETE", url("sessions").appending(path: handle), for: 204)
     }
 
-    /// Makes a token for a program. It expires at `expiresAt`, or a while after its last use.
+    /// Makes a token for a program. It expires at `expiresAt`, or after the server's lifetime
+    /// without use.
     public func addToken(
         label: String, expiresAt: TimeInterval? = nil
     ) async throws(APIError) -> ProgramToken {

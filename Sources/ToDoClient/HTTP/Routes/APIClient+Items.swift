@@ -4,7 +4,7 @@ public import Foundation
 import FoundationNetworking
 #endif
 
-/// The routes of items beside those that an app needs first.
+/// The routes of items, except the most common ones.
 extension APIClient {
     /// The items that a filter selects.
     public func toDoItems(
@@ -16,7 +16,7 @@ extension APIClient {
                 limit: ResponseLimit.list))
     }
 
-    /// A page of the items that a filter selects; `cursor` is the `next` of the page before.
+    /// A page of the items that a filter selects; `cursor` is the `next` of the previous page.
     public func page(
         matching filter: ItemFilter = ItemFilter(), sortedBy order: ItemOrder? = nil, limit: Int,
         cursor: String? = nil
@@ -57,7 +57,7 @@ extension APIClient {
         try Self.decode(try await send("GET", url(of: id), for: 200))
     }
 
-    /// Replaces an item, or makes it, and returns it as stored.
+    /// Replaces or creates an item, and returns it as stored.
     @discardableResult
     public func put(_ item: ToDoItem) async throws(APIError) -> ToDoItem {
         let request = request("PUT", url(of: item.id), .json, try Self.encode(item))
@@ -77,7 +77,7 @@ extension APIClient {
             try await send("PATCH", url(of: original.id), .mergePatch, patch.data, for: 200))
     }
 
-    /// Does up to 1,000 writes in their order, all or none.
+    /// Makes up to 1,000 writes in their order, all or none.
     @discardableResult
     public func perform(
         _ operations: [BatchOperation]

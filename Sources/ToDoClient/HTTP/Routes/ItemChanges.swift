@@ -4,7 +4,7 @@ public import Foundation
 public struct ItemChanges: Decodable, Equatable, Sendable {
     /// One change of an item.
     public enum Change: Equatable, Sendable {
-        /// The item was made or changed by the write of this revision.
+        /// The item was created or changed by the write of this revision.
         case stored(ToDoItem, revision: Int)
         /// The item was deleted by the write of this revision.
         case deleted(ToDoItem.ID, revision: Int)
@@ -43,6 +43,6 @@ public enum BatchOperation: Equatable, Sendable {
 public struct BatchAnswer: Equatable, Sendable {
     /// The item after each operation; nil after a deletion.
     public let items: [ToDoItem?]
-    /// The revision of all of it, for `undo(_:)`; nil if nothing changed.
+    /// The revision of all operations, for `undo(_:)`; nil if nothing changed.
     public let revision: Int?
 }

@@ -42,7 +42,7 @@ public struct ItemFilter: Equatable, Sendable {
     }
 }
 
-/// An order of items, other than open ones before done ones.
+/// An order of items other than the default, open ones before done ones.
 public enum ItemOrder: String, CaseIterable, Sendable {
     /// The order of creation.
     case created
