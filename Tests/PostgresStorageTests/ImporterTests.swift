@@ -13,14 +13,14 @@ import Testing
         let time = ManualClock()
         let (imported, added) = (try PostgresWorld(), try PostgresWorld(clock: time.clock))
         let repository = added.database.repository()
-        var dice = SplitMix64(seed: seed)
+        var random = SplitMix64(seed: seed)
 
         for _ in 0..<8 {
-            let items = Set((0..<8).map { _ in UInt64.random(in: 1...12, using: &dice) }).map {
+            let items = Set((0..<8).map { _ in UInt64.random(in: 1...12, using: &random) }).map {
                 NewItem(
                     id: id($0),
                     content: ItemContent(
-                        title: "\(Int.random(in: 0...2, using: &dice))", done: dice.chance(30)))
+                        title: "\(Int.random(in: 0...2, using: &random))", done: random.chance(30)))
             }
             let counts = try bring(items, into: imported, time.clock)
             let outcome = try repository.write(

@@ -16,15 +16,15 @@ import Testing
         let owner = world.database.localOwner
         let writer = try world.open(notifications: source)
         let reader = try world.open(notifications: source)
-        let news = DispatchSemaphore(value: 0)
-        reader.revisionSignal.connect(prepare: {}, receive: { news.signal() })
+        let signal = DispatchSemaphore(value: 0)
+        reader.revisionSignal.connect(prepare: {}, receive: { signal.signal() })
         let (writing, reading) = (writer.repository(), reader.repository())
         let before = try reading.knownRevision(of: owner)
 
         let outcome = writing.write(.put(id(1), content("x")), of: owner)
         var heard = before
         while heard == before {
-            news.wait()
+            signal.wait()
             heard = try reading.knownRevision(of: owner)
         }
 
@@ -39,8 +39,8 @@ import Testing
         let owner = world.database.localOwner
         let writer = try world.open(notifications: source)
         let reader = try world.open(notifications: source)
-        let news = DispatchSemaphore(value: 0)
-        reader.revisionSignal.connect(prepare: {}, receive: { news.signal() })
+        let signal = DispatchSemaphore(value: 0)
+        reader.revisionSignal.connect(prepare: {}, receive: { signal.signal() })
         let (writing, reading) = (writer.repository(), reader.repository())
         _ = try reading.knownRevision(of: owner)
 
@@ -54,7 +54,7 @@ import Testing
         while case .failure(.storage) = outcome {
             outcome = writing.write(.put(id(1), content("x")), of: owner)
         }
-        while try reading.knownRevision(of: owner) == 0 { news.wait() }
+        while try reading.knownRevision(of: owner) == 0 { signal.wait() }
 
         #expect(try reading.knownRevision(of: owner) == 1)
     }

@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct `A span of bytes` {
     @Test func `is compared like an array of its bytes`() {
-        var dice = SplitMix64(seed: 4)
+        var random = SplitMix64(seed: 4)
 
         for _ in 0..<3_000 {
-            let common = Self.bytes(0...20, &dice)
+            let common = Self.bytes(0...20, &random)
             let (one, other) = (
-                common + Self.bytes(0...3, &dice), common + Self.bytes(0...3, &dice)
+                common + Self.bytes(0...3, &random), common + Self.bytes(0...3, &random)
             )
             let order = one.span.compared(to: other.span)
             #expect((order < 0) == one.lexicographicallyPrecedes(other))
@@ -20,7 +20,9 @@ import Testing
         }
     }
 
-    private static func bytes(_ count: ClosedRange<Int>, _ dice: inout SplitMix64) -> [UInt8] {
-        (0..<Int.random(in: count, using: &dice)).map { _ in UInt8.random(in: 0...3, using: &dice) }
+    private static func bytes(_ count: ClosedRange<Int>, _ random: inout SplitMix64) -> [UInt8] {
+        (0..<Int.random(in: count, using: &random)).map { _ in
+            UInt8.random(in: 0...3, using: &random)
+        }
     }
 }

@@ -13,7 +13,7 @@ private let day = 86_400.0
     func `has all of the last 30 days, and serves every client since its oldest revision`(
         seed: UInt64
     ) throws {
-        var dice = SplitMix64(seed: seed)
+        var random = SplitMix64(seed: seed)
         let manualClock = ManualClock(0)
         let world = try SharedWorld(.sqliteInMemory, clock: manualClock.clock)
         let database = try #require(world.database)
@@ -31,11 +31,11 @@ private let day = 86_400.0
         }
 
         for step in 0..<300 {
-            now += Double.random(in: 0...day, using: &dice)
+            now += Double.random(in: 0...day, using: &random)
             manualClock.now = now
-            try note(write(.random(about: world.repository.state(of: owner), using: &dice)))
-            if dice.chance(50) {
-                let other = ItemWrite(owner: world.owners[1], action: .random(using: &dice))
+            try note(write(.random(about: world.repository.state(of: owner), using: &random)))
+            if random.chance(50) {
+                let other = ItemWrite(owner: world.owners[1], action: .random(using: &random))
                 _ = world.repository.perform(other)
             }
             try world.repository.endRound()
@@ -46,11 +46,11 @@ private let day = 86_400.0
                     "SELECT min(revision) FROM log WHERE owner = 1 AND members & 128")
                 ?? states.count
             #expect(oldest == 1 || times[oldest - 1] < now - 30 * day, hint)
-            let from = Int.random(in: 0..<states.count, using: &dice)
+            let from = Int.random(in: 0..<states.count, using: &random)
             let followed = try world.repository.follow(owner, from: from, states[from])
             #expect((followed != nil) == (from >= oldest - 1), hint)
             if let followed { #expect(followed == states.last, hint) }
-            if from > 0, dice.chance(10) {
+            if from > 0, random.chance(10) {
                 let outcome = write(.undo(revision: from))
                 #expect((outcome == .failure(.expired)) == (from < oldest), hint)
                 try note(outcome)

@@ -36,7 +36,7 @@ final class SharedWorld {
             (folder, storage, postgres) = (nil, nil, nil)
             let session = try Connection.migratedInMemory(clock: clock)
             owners = [try session.localOwner(), try session.addOwner(2)]
-            repository = try MemoryStorage(
+            repository = try InMemoryStorage(
                 session, clock: clock, itemByteLimit: itemByteLimit,
                 historyByteLimit: historyByteLimit
             ).repository
@@ -75,7 +75,7 @@ final class SharedWorld {
         } else if let postgres {
             repository = try postgres.open(clock: clock, itemByteLimit: itemByteLimit).repository()
         } else if let database {
-            repository = try MemoryStorage(database, clock: clock, itemByteLimit: itemByteLimit)
+            repository = try InMemoryStorage(database, clock: clock, itemByteLimit: itemByteLimit)
                 .repository
         } else if let double = repository as? InMemoryItems {
             double.itemByteLimit = itemByteLimit

@@ -49,8 +49,8 @@ package final class AccountWorld {
         case .sqliteInMemory:
             let session = try Connection.migratedInMemory(clock: time.clock)
             local = try session.localOwner()
-            let memory = try MemoryStorage(session, clock: time.clock)
-            (repository, writer) = (memory.repository, MemoryAccounts(memory))
+            let memory = try InMemoryStorage(session, clock: time.clock)
+            (repository, writer) = (memory.repository, InMemoryAccountWriter(memory))
             (endRound, folder, postgres) = ({ try memory.repository.endRound() }, nil, nil)
         case .sqliteOnDisk:
             let folder = try TemporaryFolder()
@@ -85,11 +85,11 @@ package final class AccountWorld {
 }
 
 /// Changes accounts in a database in memory, at once.
-private final class MemoryAccounts: AccountWriter, @unchecked Sendable {
+private final class InMemoryAccountWriter: AccountWriter, @unchecked Sendable {
     // Proof: a world in memory has one thread, the test's.
-    private let memory: MemoryStorage
+    private let memory: InMemoryStorage
 
-    init(_ memory: MemoryStorage) {
+    init(_ memory: InMemoryStorage) {
         self.memory = memory
     }
 

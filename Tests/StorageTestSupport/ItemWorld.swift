@@ -48,7 +48,7 @@ package final class ItemWorld {
             (folder, storage, postgres) = (nil, nil, nil)
             let session = try Connection.migratedInMemory(clock: clock)
             owner = try session.localOwner()
-            repository = try MemoryStorage(session, clock: clock).repository
+            repository = try InMemoryStorage(session, clock: clock).repository
         case .sqliteOnDisk:
             let folder = try TemporaryFolder()
             let storage = try SQLiteDatabase.open(folder.file("items.sqlite"), clock: clock)

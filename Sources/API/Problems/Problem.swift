@@ -232,7 +232,7 @@ enum Problem: Error, Equatable, Sendable {
         case .storage(.busy), .storage(.overloaded), .tooManyBodies:
             "The server has too much to do; nothing was changed."
         case .storage(.unavailable): "The server cannot reach its data; nothing was changed."
-        case .tooManyConnections: "The server has too many connections."
+        case .tooManyConnections: "The server, or your address, has too many connections."
         case .storage(.stopped), .draining: "The server is shutting down."
         // `write` sends nothing for an unknown outcome.
         case .storage(.inputOutput), .storage(.corrupt), .storage(.readOnly),

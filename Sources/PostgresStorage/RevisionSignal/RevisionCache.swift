@@ -16,7 +16,7 @@ package final class RevisionCache: Sendable {
         var calledAt: Double
     }
 
-    /// Seconds for which an owner is watched after the last call; streams call every two at least.
+    /// Seconds for which an owner is watched after the last call; streams call at least every two.
     static let watchSeconds = 30.0
 
     private let clock: Clock

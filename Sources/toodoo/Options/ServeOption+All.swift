@@ -42,10 +42,10 @@ extension ServeOption {
             (try? Database(text))?.name ?? ""
         },
         choice(
-            "--news", \.news,
+            "--notifications", \.notifications,
             """
-            on PostgreSQL, how event streams hear of the writes of
-            other servers: listen, by notifications within
+            on PostgreSQL, how event streams learn of the writes of
+            other servers: listen, by LISTEN and NOTIFY within
             milliseconds; poll, twice a second, for engines that
             have none
             """),

@@ -28,7 +28,7 @@ struct ServeOptions: Equatable {
     }
 
     /// The way in which a server on PostgreSQL receives changes of other processes.
-    enum News: String, CaseIterable {
+    enum Notifications: String, CaseIterable {
         /// By notifications, and by a poll in case they are lost.
         case listen
         /// By the poll alone.
@@ -53,7 +53,7 @@ struct ServeOptions: Equatable {
     /// The database as it was given, with a password if it has one.
     var databaseText = ""
     var database = Database.file("")
-    var news = News.listen
+    var notifications = Notifications.listen
     var lanes: Int?
     var authentication = Authentication.auto
     var signUp = SignUp.auto

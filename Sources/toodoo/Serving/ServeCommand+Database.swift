@@ -35,7 +35,7 @@ extension ServeCommand {
         settings.ownerItems = options.ownerItems
         settings.ownerHistory = options.ownerHistory
         settings.timeZones = timeZones
-        settings.notifications = options.news == .listen ? .listen : .poll
+        settings.notifications = options.notifications == .listen ? .listen : .poll
         do throws(PostgresOpenFailure) {
             let storage = try PostgresDatabase.open(
                 url.text, options: settings, clock: .system, steady: .sinceBoot)

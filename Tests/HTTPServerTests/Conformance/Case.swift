@@ -53,7 +53,7 @@ struct Case: Sendable {
 }
 
 /// A group of rows about one part of the protocol.
-struct Chapter: Sendable {
+struct CaseGroup: Sendable {
     let name: String
     let cases: [Case]
 

@@ -125,7 +125,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
                     fault: DatabaseError(code: code, message: secret),
                     takesTransaction: takesTransaction)
                 let owner = try session.localOwner()
-                let storage = try MemoryStorage(session)
+                let storage = try InMemoryStorage(session)
                 let client = TestClient(
                     App(
                         items: storage.repository, authMode: .anonymous(owner),

@@ -27,15 +27,16 @@ import Testing
 
     // proves: visible-5
     @Test func `contains all of its points in its box`() {
-        var dice = SplitMix64(seed: 7)
+        var random = SplitMix64(seed: 7)
         var inside = 0
         var outside: [(GeoCircle, Coordinate)] = []
 
         for _ in 0..<50_000 {
-            let radius = GeoCircle.radii.upperBound * pow(dice.unit, 4)
-            let circle = GeoCircle(center: .random(&dice), radius: max(radius, 1))
+            let radius = GeoCircle.radii.upperBound * pow(random.unit, 4)
+            let circle = GeoCircle(center: .random(&random), radius: max(radius, 1))
             let point =
-                dice.chance(50) ? Coordinate.random(&dice) : circle.center.moved(&dice, radius)
+                random.chance(50)
+                ? Coordinate.random(&random) : circle.center.moved(&random, radius)
             guard circle.contains(point) else { continue }
             inside += 1
             let box = circle.box
@@ -84,22 +85,22 @@ extension SplitMix64 {
 
 extension Coordinate {
     /// Any point, often at a pole or the antimeridian.
-    fileprivate static func random(_ dice: inout SplitMix64) -> Coordinate {
-        let edges = dice.chance(20)
+    fileprivate static func random(_ random: inout SplitMix64) -> Coordinate {
+        let edges = random.chance(20)
         return Coordinate(
             latitude: edges
-                ? [-90, -89.99, 0, 89.99, 90].randomElement(using: &dice) ?? 0
-                : .random(in: -90...90, using: &dice),
+                ? [-90, -89.99, 0, 89.99, 90].randomElement(using: &random) ?? 0
+                : .random(in: -90...90, using: &random),
             longitude: edges
-                ? [-180, -179.99, 0, 179.99, 180].randomElement(using: &dice) ?? 0
-                : .random(in: -180...180, using: &dice))
+                ? [-180, -179.99, 0, 179.99, 180].randomElement(using: &random) ?? 0
+                : .random(in: -180...180, using: &random))
     }
 
     /// A point at about this distance in metres.
-    fileprivate func moved(_ dice: inout SplitMix64, _ metres: Double) -> Coordinate {
+    fileprivate func moved(_ random: inout SplitMix64, _ metres: Double) -> Coordinate {
         let degrees = metres / 111_195
-        let north = latitude + Double.random(in: -degrees...degrees, using: &dice)
-        var east = longitude + Double.random(in: -degrees...degrees, using: &dice)
+        let north = latitude + Double.random(in: -degrees...degrees, using: &random)
+        var east = longitude + Double.random(in: -degrees...degrees, using: &random)
         if east > 180 { east -= 360 }
         if east < -180 { east += 360 }
         return Coordinate(

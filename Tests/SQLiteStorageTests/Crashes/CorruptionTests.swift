@@ -13,12 +13,12 @@ extension Crashes {
         ) throws {
             let disk = try CorruptedDisk(withLog: true, seed: seed)
             let size = disk.size(of: Disk.log)
-            var dice = SplitMix64(seed: seed)
+            var random = SplitMix64(seed: seed)
             var shortened = 0
 
             for _ in 0..<Self.trials {
-                let offset = Int.random(in: 0..<size, using: &dice)
-                let bit: UInt8 = 1 << UInt8.random(in: 0..<8, using: &dice)
+                let offset = Int.random(in: 0..<size, using: &random)
+                let bit: UInt8 = 1 << UInt8.random(in: 0..<8, using: &random)
                 let finding = disk.finding { $0.flip(bit, at: offset, of: Disk.log) }
 
                 let wave = disk.pictures.firstIndex { finding == .shows($0) }
@@ -53,14 +53,14 @@ extension Crashes {
             throws
         {
             let disk = try CorruptedDisk(withLog: false, seed: 2)
-            var dice = SplitMix64(seed: 2)
+            var random = SplitMix64(seed: 2)
             let pages = disk.size(of: Disk.file) / 4_096
             var noticed = 0
 
             for page in 0..<pages {
                 let finding = disk.finding { disk in
                     for offset in page * 4_096..<(page + 1) * 4_096 {
-                        disk.flip(.random(in: 0...255, using: &dice), at: offset, of: Disk.file)
+                        disk.flip(.random(in: 0...255, using: &random), at: offset, of: Disk.file)
                     }
                 }
 
@@ -80,11 +80,11 @@ extension Crashes {
             let disk = try CorruptedDisk(withLog: false, seed: seed)
             let size = disk.size(of: Disk.file)
             let before = Set(disk.pictures.last ?? [])
-            var dice = SplitMix64(seed: seed)
+            var random = SplitMix64(seed: seed)
 
             for _ in 0..<Self.trials {
-                let offset = Int.random(in: 0..<size, using: &dice)
-                let bit: UInt8 = 1 << UInt8.random(in: 0..<8, using: &dice)
+                let offset = Int.random(in: 0..<size, using: &random)
+                let bit: UInt8 = 1 << UInt8.random(in: 0..<8, using: &random)
                 let finding = disk.finding { $0.flip(bit, at: offset, of: Disk.file) }
 
                 guard case .shows(let dump) = finding else { continue }

@@ -12,27 +12,27 @@ extension Crashes {
         // proves: durable-1
         @Test(arguments: Crashes.seeds(6))
         func `loses no acknowledged write, and leaves no partial one`(seed: UInt64) throws {
-            var dice = SplitMix64(seed: seed)
+            var random = SplitMix64(seed: seed)
             var disk = Disk()
             var cuts = 0
             for generation in 0..<4 {
-                let life = try Workload(on: disk, seed: dice.next())
-                try life.run(waves: .random(in: 3...14, using: &dice))
+                let life = try Workload(on: disk, seed: random.next())
+                try life.run(waves: .random(in: 3...14, using: &random))
 
                 var survivors: [Disk] = []
                 for _ in 0..<12 {
-                    let cut = Cut(of: life, using: &dice)
+                    let cut = Cut(of: life, using: &random)
                     let fault = try cut.fault()
                     #expect(fault == nil, "seed \(seed), generation \(generation), \(cut)")
                     // A second power cut during recovery must not lose more.
-                    let again = try cut.again(using: &dice)
+                    let again = try cut.again(using: &random)
                     #expect(again == nil, "seed \(seed), generation \(generation), \(cut), again")
                     survivors.append(cut.disk)
                     cuts += 2
                 }
 
                 // The next generation continues on one of them, some with an incomplete WAL.
-                disk = survivors.randomElement(using: &dice)?.killed() ?? disk
+                disk = survivors.randomElement(using: &random)?.killed() ?? disk
             }
             Crashes.report("\(cuts) power cuts with seed \(seed)")
         }
@@ -66,7 +66,7 @@ extension Crashes {
         func `loses acknowledged writes with less durability`(
             durability: Workload.Durability
         ) throws {
-            var dice = SplitMix64(seed: 1)
+            var random = SplitMix64(seed: 1)
             let life = try Workload(on: Disk(), durability, seed: 1)
             try life.run(waves: 12)
 
@@ -74,7 +74,7 @@ extension Crashes {
             for _ in 0..<40 {
                 let fault: String?
                 do {
-                    fault = try Cut(of: life, using: &dice).fault()
+                    fault = try Cut(of: life, using: &random).fault()
                 } catch is DatabaseError where durability == .lyingDisk {
                     // No sync was ever real: the file may not even be a database.
                     fault = "it holds the state after batch none"
@@ -99,10 +99,10 @@ private struct Cut: CustomStringConvertible {
     private let moments: [Workload.Moment]
     private let answered: Int
 
-    init(of life: Workload, using dice: inout SplitMix64) {
+    init(of life: Workload, using random: inout SplitMix64) {
         let start = life.moments[0].operations
-        let operations = Int.random(in: start...life.disk.operations, using: &dice)
-        let seed = dice.next()
+        let operations = Int.random(in: start...life.disk.operations, using: &random)
+        let seed = random.next()
         disk = life.disk.cut(after: operations, seed: seed)
         description = "after \(operations) operations, cut \(seed)"
         moments = life.moments
@@ -131,7 +131,7 @@ private struct Cut: CustomStringConvertible {
     }
 
     /// The same after another power cut, during the checkpoint.
-    func again(using dice: inout SplitMix64) throws -> String? {
+    func again(using random: inout SplitMix64) throws -> String? {
         let before = disk.operations
         do {
             let storage = try SQLiteDatabase.open(
@@ -140,8 +140,8 @@ private struct Cut: CustomStringConvertible {
         } catch {
             return "it cannot be closed: \(error)"
         }
-        let operations = Int.random(in: before...disk.operations, using: &dice)
-        return try Cut(self, disk.cut(after: operations, seed: dice.next())).fault()
+        let operations = Int.random(in: before...disk.operations, using: &random)
+        return try Cut(self, disk.cut(after: operations, seed: random.next())).fault()
     }
 
     private init(_ first: Cut, _ disk: Disk) {

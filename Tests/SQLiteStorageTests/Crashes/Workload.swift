@@ -42,7 +42,7 @@ final class Workload: @unchecked Sendable {
     private let other: Connection
     /// A connection that sometimes holds a snapshot.
     private let reader: Connection
-    private var dice: SplitMix64
+    private var random: SplitMix64
     private var wavesLeft = 0
     private var revisions: [Int]
     private let rested = DispatchSemaphore(value: 0)
@@ -55,7 +55,7 @@ final class Workload: @unchecked Sendable {
     ) throws {
         self.disk = disk
         self.isAlone = isAlone
-        dice = SplitMix64(seed: seed)
+        random = SplitMix64(seed: seed)
         let before = disk.operations
         submit = try Self.start(on: disk, durability, manualClock.clock)
         other = try disk.connect()
@@ -109,14 +109,14 @@ final class Workload: @unchecked Sendable {
         wavesLeft -= 1
         // The first write finds the writer idle and would be a batch before its wave is complete.
         let isFirst = moments.count == 1
-        let count = isFirst || dice.next() % 4 == 0 ? 1 : Int.random(in: 2...8, using: &dice)
+        let count = isFirst || random.next() % 4 == 0 ? 1 : Int.random(in: 2...8, using: &random)
         manualClock.now = 1_000 + Double(moments.count)
         for number in 0..<count {
-            let turn = Int.random(in: 0..<owners.count, using: &dice)
-            var write = ItemWrite(owner: owners[turn], action: .randomOrLarge(using: &dice))
+            let turn = Int.random(in: 0..<owners.count, using: &random)
+            var write = ItemWrite(owner: owners[turn], action: .randomOrLarge(using: &random))
             // Bulk writes have batches of their own.
             while count > 1, write.isBulk {
-                write = ItemWrite(owner: owners[turn], action: .randomOrLarge(using: &dice))
+                write = ItemWrite(owner: owners[turn], action: .randomOrLarge(using: &random))
             }
             submit(
                 WriteJob(write: write) { [self] outcome in
@@ -148,7 +148,7 @@ final class Workload: @unchecked Sendable {
     }
 
     private func interfere() throws {
-        switch Int.random(in: 0..<12, using: &dice) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0, 1: _ = try other.checkpoint(.passive)
         case 2: if !reader.isInTransaction { _ = try other.checkpoint(.truncate) }
         case 3, 4:
@@ -161,11 +161,11 @@ final class Workload: @unchecked Sendable {
 
 extension ItemWrite.Action {
     /// Any write, sometimes one that takes several pages.
-    fileprivate static func randomOrLarge(using dice: inout SplitMix64) -> ItemWrite.Action {
-        guard dice.chance(8) else { return .random(using: &dice) }
-        let letter = ["a", "b", "c"].randomElement(using: &dice) ?? ""
-        let text = String(repeating: letter, count: .random(in: 2_000...12_000, using: &dice))
+    fileprivate static func randomOrLarge(using random: inout SplitMix64) -> ItemWrite.Action {
+        guard random.chance(8) else { return .random(using: &random) }
+        let letter = ["a", "b", "c"].randomElement(using: &random) ?? ""
+        let text = String(repeating: letter, count: .random(in: 2_000...12_000, using: &random))
         let large = ItemContent(title: "large", itemDescription: text)
-        return .put(id(.random(in: 1...8, using: &dice)), large)
+        return .put(id(.random(in: 1...8, using: &random)), large)
     }
 }

@@ -244,12 +244,12 @@ private final class CorruptRowWorld {
     let database: Connection
     let repository: SQLiteItemRepository
     let owner: Owner
-    private let storage: MemoryStorage
+    private let storage: InMemoryStorage
 
     init(_ damage: String) throws {
         database = try Connection.migratedInMemory()
         owner = try database.localOwner()
-        storage = try MemoryStorage(database)
+        storage = try InMemoryStorage(database)
         repository = storage.repository
         for action: ItemWrite.Action in [
             .put(id(1), content("one")), .put(id(2), content("two")), .delete(id(2)),

@@ -210,7 +210,7 @@ final class FaultyRepository {
         owner = try database.localOwner()
         session = FaultySession(
             database, fault: fault.error, takesTransaction: fault.takesTransaction)
-        repository = try MemoryStorage(session).repository
+        repository = try InMemoryStorage(session).repository
         let items = [NewItem(1, "one"), NewItem(2, "two"), NewItem(3, "three")]
         _ = try write(.add(items, onConflict: .refuse)).get()
     }

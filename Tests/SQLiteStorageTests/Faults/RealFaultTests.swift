@@ -86,7 +86,7 @@ import Testing
         // The schema stays intact.
         try damage("rootpage > 0", folder)
         let session = try Connection.open(folder.file("a"), .readWrite)
-        let repository = try MemoryStorage(session).repository
+        let repository = try InMemoryStorage(session).repository
         let owner = Owner(key: 1, epoch: "aaaa")
 
         let outcome = repository.perform(ItemWrite(owner: owner, action: .deleteAll))
@@ -106,7 +106,7 @@ import Testing
         try build(folder)
         try damage("name = '\(name)'", folder)
         let session = try Connection.open(folder.file("a"), .readWrite)
-        let repository = try MemoryStorage(session).repository
+        let repository = try InMemoryStorage(session).repository
         let owner = try session.localOwner()
 
         let outcome = repository.perform(
@@ -137,7 +137,7 @@ import Testing
         _ = try Migrator(session, Migration.all, clock: .constant(0)).migrate()
         let owner = try session.localOwner()
         let items = (0..<50 as Range<UInt64>).map { NewItem($0, "\($0)") }
-        _ = try MemoryStorage(session).repository.perform(
+        _ = try InMemoryStorage(session).repository.perform(
             ItemWrite(owner: owner, action: .add(items, onConflict: .refuse))
         ).get()
         session.close()

@@ -14,11 +14,11 @@ import Testing
         let time = ManualClock(9)
         let storage = try SQLiteDatabase.open(folder.file("added"), clock: time.clock)
         let repository = storage.repository()
-        var dice = SplitMix64(seed: seed)
+        var random = SplitMix64(seed: seed)
 
         for _ in 0..<12 {
-            let items = Set((0..<8).map { _ in UInt64.random(in: 1...12, using: &dice) }).map {
-                NewItem($0, "\(Int.random(in: 0...2, using: &dice))", done: dice.chance(30))
+            let items = Set((0..<8).map { _ in UInt64.random(in: 1...12, using: &random) }).map {
+                NewItem($0, "\(Int.random(in: 0...2, using: &random))", done: random.chance(30))
             }
             let imported = try bring(items, into: folder.file("imported"), time.clock)
             let added = repository.perform(

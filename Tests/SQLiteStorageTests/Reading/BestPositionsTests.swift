@@ -10,11 +10,11 @@ import Testing
     func `are the first of the offered ones, in reverse order`(
         sort: ItemSort, capacity: Int
     ) throws {
-        var dice = SplitMix64(seed: 7)
-        let items = [ToDoItem].random(200, using: &dice)
+        var random = SplitMix64(seed: 7)
+        let items = [ToDoItem].random(200, using: &random)
         var best = BestPositions(sort, capacity: capacity)
 
-        for item in items.shuffled(using: &dice) {
+        for item in items.shuffled(using: &random) {
             item.withRow { best.offer($0, of: 2, behind: nil) }
         }
         let hasDropped = best.hasDropped
@@ -31,8 +31,8 @@ import Testing
     func `follow a position, equal keys ordered by sequence`(
         sort: ItemSort
     ) throws {
-        var dice = SplitMix64(seed: 8)
-        let items = [ToDoItem].random(100, using: &dice)
+        var random = SplitMix64(seed: 8)
+        let items = [ToDoItem].random(100, using: &random)
         let expected = items.sequences(ItemQuery(sort: sort))
 
         for start in 0..<100 {

@@ -8,14 +8,14 @@ import Testing
 @Suite struct `A scan of an owner's items` {
     @Test(arguments: [1, 2, 3, 4, .random(in: 5 ... .max)] as [UInt64])
     func `returns the pages of a sort in memory`(seed: UInt64) throws {
-        var dice = SplitMix64(seed: seed)
-        let items = [ToDoItem].random(.random(in: 0...300, using: &dice), using: &dice)
+        var random = SplitMix64(seed: seed)
+        let items = [ToDoItem].random(.random(in: 0...300, using: &random), using: &random)
         let world = try ScanWorld(items)
 
         for sort in ItemSort.each {
             for filter in Self.filters {
                 let query = ItemQuery(filter: filter, sort: sort)
-                let limit = Int.random(in: 1...60, using: &dice)
+                let limit = Int.random(in: 1...60, using: &random)
 
                 var (found, position): ([Int], ListPosition?) = ([], nil)
                 var pages = 0
@@ -34,18 +34,18 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 4, .random(in: 5 ... .max)] as [UInt64])
     func `shows the order of a sort in memory, in parts of any size`(seed: UInt64) throws {
-        var dice = SplitMix64(seed: seed)
-        let items = [ToDoItem].random(250, using: &dice)
+        var random = SplitMix64(seed: seed)
+        let items = [ToDoItem].random(250, using: &random)
         let world = try ScanWorld(items)
 
         for sort in ItemSort.each {
             for filter in Self.filters {
                 let query = ItemQuery(filter: filter, sort: sort)
                 // The scan keeps as many as its limit; reading on makes it search again.
-                let wanted = [nil, 1, 7, 100][Int.random(in: 0...3, using: &dice)]
+                let wanted = [nil, 1, 7, 100][Int.random(in: 0...3, using: &random)]
                 var scan = ItemScan(query, of: world.owner, after: nil, limit: wanted)
 
-                let found = try world.all(&scan, by: .random(in: 1...30, using: &dice))
+                let found = try world.all(&scan, by: .random(in: 1...30, using: &random))
 
                 let hint: Comment = "seed \(seed), \(query), \(String(describing: wanted)) wanted"
                 #expect(found == items.sequences(query), hint)

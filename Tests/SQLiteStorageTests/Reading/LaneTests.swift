@@ -112,7 +112,7 @@ import Testing
         _ = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
         let session = try Connection.openForReading(folder.file("a"), busyMilliseconds: 0)
 
-        let outcome = try MemoryStorage(session).repository.perform(
+        let outcome = try InMemoryStorage(session).repository.perform(
             ItemWrite(owner: Owner(key: 1, epoch: "aaaa"), action: .put(id(1), content("x"))))
 
         guard case .failure(.storage(.readOnly)) = outcome else {

@@ -137,25 +137,25 @@ extension [ToDoItem] {
     }
 
     /// Random items, many of which have equal sort keys.
-    static func random(_ count: Int, using dice: inout SplitMix64) -> [ToDoItem] {
+    static func random(_ count: Int, using random: inout SplitMix64) -> [ToDoItem] {
         let titles = ["", "A", "a", "\u{E4}", "\u{FFFD}", "\u{1F600}", "zz"]
         var sequence = 0
         return (0..<count).map { _ in
             // Gaps for deleted items.
-            sequence += Int.random(in: 1...3, using: &dice)
-            let point = Coordinate(latitude: .random(in: 0...2, using: &dice), longitude: 0)
+            sequence += Int.random(in: 1...3, using: &random)
+            let point = Coordinate(latitude: .random(in: 0...2, using: &random), longitude: 0)
             let content = ItemContent(
-                title: (titles.randomElement(using: &dice) ?? "")
-                    + ["milk", "b", "\u{E9}"][Int.random(in: 0...2, using: &dice)],
-                itemDescription: dice.chance(20)
-                    ? String(repeating: "milk ", count: .random(in: 0...100, using: &dice)) : nil,
-                timestamp: dice.chance(60) ? Double(Int.random(in: -2...2, using: &dice)) : nil,
-                location: dice.chance(40)
-                    ? Location(name: "here", coordinate: dice.chance(70) ? point : nil) : nil,
-                done: dice.chance(40))
+                title: (titles.randomElement(using: &random) ?? "")
+                    + ["milk", "b", "\u{E9}"][Int.random(in: 0...2, using: &random)],
+                itemDescription: random.chance(20)
+                    ? String(repeating: "milk ", count: .random(in: 0...100, using: &random)) : nil,
+                timestamp: random.chance(60) ? Double(Int.random(in: -2...2, using: &random)) : nil,
+                location: random.chance(40)
+                    ? Location(name: "here", coordinate: random.chance(70) ? point : nil) : nil,
+                done: random.chance(40))
             return ToDoItem(
                 id: id(UInt64(sequence)), sequence: sequence, content: content, now: 1,
-                revision: .random(in: 1...9, using: &dice))
+                revision: .random(in: 1...9, using: &random))
         }
     }
 

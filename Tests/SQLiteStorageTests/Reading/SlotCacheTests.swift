@@ -206,7 +206,7 @@ private final class ReaderWorld {
     private let batch: BatchWorld
     /// Fails like a damaged file at a given step.
     let fault: FaultySession
-    private let spy: SpySession
+    private let spy: RecordingSession
     private let reader: ItemReader
 
     init() throws {
@@ -214,7 +214,7 @@ private final class ReaderWorld {
         database = batch.database
         fault = FaultySession(
             database, fault: DatabaseError(code: 11, message: "damaged"), takesTransaction: false)
-        spy = SpySession(fault)
+        spy = RecordingSession(fault)
         reader = try ItemReader(session: spy, commits: batch.commits)
     }
 

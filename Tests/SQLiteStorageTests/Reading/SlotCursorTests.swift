@@ -76,7 +76,7 @@ private final class CursorWorld {
     let database: Connection
     let fault: FaultySession
     let cursor: SlotCursor
-    private let spy: SpySession
+    private let spy: RecordingSession
     private let owner: Owner
 
     init(items: Int) throws {
@@ -92,7 +92,7 @@ private final class CursorWorld {
         }
         fault = FaultySession(
             database, fault: DatabaseError(code: 11, message: "damaged"), takesTransaction: false)
-        spy = SpySession(fault)
+        spy = RecordingSession(fault)
         cursor = try SlotCursor(spy, LongDescriptions(spy))
     }
 

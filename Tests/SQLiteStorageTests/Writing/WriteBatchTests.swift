@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `A batch` {
     @Test func `is one transaction, however many writes it has`() throws {
-        let spy = SpyBox()
+        let spy = RecordingBox()
         let world = try BatchWorld(session: { spy.spy(on: $0) })
 
         _ = world.run(
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `with one write that is rolled back is repeated with a savepoint for each`() throws {
-        let spy = SpyBox()
+        let spy = RecordingBox()
         let world = try BatchWorld(session: { spy.spy(on: $0) })
 
         let outcomes = world.run(
@@ -76,7 +76,7 @@ import Testing
 
     @Test(arguments: [(isGenerated: false, looks: 1), (isGenerated: true, looks: 0)])
     func `looks up an id only if it may have been used`(isGenerated: Bool, looks: Int) throws {
-        let spy = SpyBox()
+        let spy = RecordingBox()
         let world = try BatchWorld(session: { spy.spy(on: $0) })
         let item = NewItem(id: id(1), hasGeneratedID: isGenerated, content: content("one"))
 
@@ -105,7 +105,7 @@ import Testing
         let manualClock = ManualClock(0)
         let database = try Connection.migratedInMemory()
         let owner = try database.localOwner()
-        let spy = SpySession(database)
+        let spy = RecordingSession(database)
         let reports = Mutex<[StorageFailure]>([])
         let batch = try WriteBatch(
             session: spy, clock: manualClock.clock, commits: CommitCounter(),

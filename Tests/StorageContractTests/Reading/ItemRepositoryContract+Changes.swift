@@ -154,7 +154,7 @@ extension ItemRepositoryContract {
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
         func `turn an earlier state into the current one`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
-                var dice = SplitMix64(seed: seed)
+                var random = SplitMix64(seed: seed)
                 let manualClock = ManualClock(0)
                 let world = try SharedWorld(kind, clock: manualClock.clock)
                 // The items of each owner at each revision.
@@ -162,35 +162,35 @@ extension ItemRepositoryContract {
                 var horizons = [0, 0]
                 func write() throws {
                     manualClock.now = manualClock.now + 1
-                    let turn = dice.chance(70) ? 0 : 1
+                    let turn = random.chance(70) ? 0 : 1
                     let before = try world.repository.state(of: world.owners[turn])
                     let outcome = world.write(
-                        .random(about: before, using: &dice), of: world.owners[turn])
+                        .random(about: before, using: &random), of: world.owners[turn])
                     guard case .success(let outcome) = outcome, outcome.changed else { return }
                     states[turn].append(Replica(try world.repository.all(of: world.owners[turn])))
                 }
                 for _ in 0..<50 {
                     for _ in 0..<3 { try write() }
-                    let turn = dice.chance(70) ? 0 : 1
+                    let turn = random.chance(70) ? 0 : 1
                     let owner = world.owners[turn]
-                    if dice.chance(10) {
+                    if random.chance(10) {
                         // Storage keeps the last write of each owner.
                         let most = max(horizons[turn], states[turn].count - 2)
-                        horizons[turn] = .random(in: horizons[turn]...most, using: &dice)
+                        horizons[turn] = .random(in: horizons[turn]...most, using: &random)
                         try world.forget(upTo: horizons[turn], of: owner)
                     }
-                    let from = Int.random(in: horizons[turn]..<states[turn].count, using: &dice)
+                    let from = Int.random(in: horizons[turn]..<states[turn].count, using: &random)
                     var replica = states[turn][from]
                     var position: ChangePosition? = .after(revision: from)
-                    if dice.chance(20) { (replica, position) = (Replica(), nil) }
-                    let size = Int.random(in: 1...4, using: &dice)
+                    if random.chance(20) { (replica, position) = (Replica(), nil) }
+                    let size = Int.random(in: 1...4, using: &random)
                     var writes = 6
 
                     let wrong = try replica.follow(
                         world.repository, owner, from: position, pageSize: size,
-                        stopping: dice.chance(30)
+                        stopping: random.chance(30)
                     ) {
-                        guard writes > 0, dice.chance(50) else { return }
+                        guard writes > 0, random.chance(50) else { return }
                         writes -= 1
                         try write()
                     }

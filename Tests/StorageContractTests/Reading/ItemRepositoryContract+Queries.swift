@@ -14,13 +14,14 @@ extension ItemRepositoryContract {
         func `finds the items of its filter in its order, in pages of any size`(
             kind: ItemWorld.Kind, seed: UInt64
         ) throws {
-            var dice = SplitMix64(seed: seed)
-            let world = try Self.filled(kind, using: &dice)
+            var random = SplitMix64(seed: seed)
+            let world = try Self.filled(kind, using: &random)
             let all = try world.repository.all(of: world.owner)
 
             for _ in 0..<150 {
-                let query = ItemQuery(filter: .random(using: &dice), sort: .random(using: &dice))
-                let limit = [1, 2, 7, 50, 1_000].randomElement(using: &dice) ?? 1
+                let query = ItemQuery(
+                    filter: .random(using: &random), sort: .random(using: &random))
+                let limit = [1, 2, 7, 50, 1_000].randomElement(using: &random) ?? 1
 
                 let found = try world.walk(query, limit: limit)
 
@@ -32,16 +33,17 @@ extension ItemRepositoryContract {
 
         @Test(arguments: ItemWorld.Kind.repositories)
         func `in parts of a snapshot finds the same`(kind: ItemWorld.Kind) throws {
-            var dice = SplitMix64(seed: 11)
-            let world = try Self.filled(kind, using: &dice)
+            var random = SplitMix64(seed: 11)
+            let world = try Self.filled(kind, using: &random)
 
             for _ in 0..<100 {
-                let query = ItemQuery(filter: .random(using: &dice), sort: .random(using: &dice))
+                let query = ItemQuery(
+                    filter: .random(using: &random), sort: .random(using: &random))
                 let snapshot = try world.repository.snapshot(
                     query, of: world.owner, after: nil, limit: nil)
 
                 var seen: [ToDoItem] = []
-                let limit = Int.random(in: 1...40, using: &dice)
+                let limit = Int.random(in: 1...40, using: &random)
                 var goesOn = true
                 while goesOn {
                     goesOn = try snapshot.show(limit) { row in
@@ -60,8 +62,8 @@ extension ItemRepositoryContract {
         func `neither loses nor repeats items that did not move`(
             kind: ItemWorld.Kind, sort: ItemSort?
         ) throws {
-            var dice = SplitMix64(seed: 5)
-            let world = try Self.filled(kind, using: &dice)
+            var random = SplitMix64(seed: 5)
+            let world = try Self.filled(kind, using: &random)
             let before = try world.walk(ItemQuery(sort: sort), limit: 1_000)
             var touched: Set<ItemID> = []
 
@@ -70,13 +72,13 @@ extension ItemRepositoryContract {
                 turns += 1
                 // Without a limit, new items would precede the position for ever.
                 guard turns < 12, let last = page.last,
-                    let other = before.randomElement(using: &dice)
+                    let other = before.randomElement(using: &random)
                 else {
                     return
                 }
                 touched.formUnion([last.id, other.id])
                 _ = world.write(.delete(last.id))
-                _ = world.write(.put(other.id, .varied(using: &dice)))
+                _ = world.write(.put(other.id, .varied(using: &random)))
                 _ = world.write(.add([NewItem(UInt64(1_000 + turns), "new")], onConflict: .refuse))
                 try world.repository.endRound()
             }
@@ -107,16 +109,16 @@ extension ItemRepositoryContract {
 
         /// 120 items, some of them changed after their creation.
         static func filled(
-            _ kind: ItemWorld.Kind, using dice: inout SplitMix64
+            _ kind: ItemWorld.Kind, using random: inout SplitMix64
         ) throws -> ItemWorld {
             let world = try ItemWorld(kind)
             let items = (1...120 as ClosedRange<UInt64>).map {
-                NewItem(id: id($0), content: .varied(using: &dice))
+                NewItem(id: id($0), content: .varied(using: &random))
             }
             _ = try world.write(.add(items, onConflict: .refuse)).get()
             for _ in 0..<10 {
-                let number = UInt64.random(in: 1...120, using: &dice)
-                _ = try world.write(.put(id(number), .varied(using: &dice))).get()
+                let number = UInt64.random(in: 1...120, using: &random)
+                _ = try world.write(.put(id(number), .varied(using: &random))).get()
             }
             try world.repository.endRound()
             return world
@@ -182,27 +184,28 @@ extension ItemSort {
             [false, true].map { ItemSort(key, isDescending: $0) }
         }
 
-    fileprivate static func random(using dice: inout SplitMix64) -> ItemSort? {
-        all.randomElement(using: &dice) ?? nil
+    fileprivate static func random(using random: inout SplitMix64) -> ItemSort? {
+        all.randomElement(using: &random) ?? nil
     }
 }
 
 extension ItemContent {
     /// Random content with few values, so that many are equal.
-    static func varied(using dice: inout SplitMix64) -> ItemContent {
+    static func varied(using random: inout SplitMix64) -> ItemContent {
         let words = [
             "Milk", "tee", "Tea", "100%", "\"two\"", "STRASSE", "caf\u{E9}", "cafe\u{301}",
             "\u{725B}\u{4E73}", "\u{1F95B}", "\u{FFFD}",
         ]
-        let title = (0...Int.random(in: 0...2, using: &dice)).map { _ in
-            words.randomElement(using: &dice) ?? ""
+        let title = (0...Int.random(in: 0...2, using: &random)).map { _ in
+            words.randomElement(using: &random) ?? ""
         }
-        let coordinate = dice.chance(70) ? Coordinate.varied(using: &dice) : nil
+        let coordinate = random.chance(70) ? Coordinate.varied(using: &random) : nil
         return ItemContent(
             title: title.joined(separator: " "),
-            itemDescription: dice.chance(50) ? words.randomElement(using: &dice) : nil,
-            timestamp: dice.chance(70) ? [-5, 0, 1, 2.5, 1e9].randomElement(using: &dice) : nil,
-            location: dice.chance(60) ? Location(name: "", coordinate: coordinate) : nil,
-            done: dice.chance(40))
+            itemDescription: random.chance(50) ? words.randomElement(using: &random) : nil,
+            timestamp: random.chance(70)
+                ? [-5, 0, 1, 2.5, 1e9].randomElement(using: &random) : nil,
+            location: random.chance(60) ? Location(name: "", coordinate: coordinate) : nil,
+            done: random.chance(40))
     }
 }

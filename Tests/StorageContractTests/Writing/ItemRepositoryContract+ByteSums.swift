@@ -11,7 +11,7 @@ extension ItemRepositoryContract {
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
         func `is counted to the byte after every write, undo and pruning`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) where ItemWorld.Kind.sqlite.contains(kind) {
-                var dice = SplitMix64(seed: seed)
+                var random = SplitMix64(seed: seed)
                 let manualClock = ManualClock(0)
                 let world = try SharedWorld(
                     kind, clock: manualClock.clock, historyByteLimit: 40_000)
@@ -21,15 +21,15 @@ extension ItemRepositoryContract {
                 for step in 1...160 {
                     // History older than 30 days is pruned by later writes.
                     manualClock.now = manualClock.now + (step % 40 == 0 ? 31 * 86_400 : 1)
-                    let owner = world.owners[step % 10 < 2 || dice.chance(60) ? 0 : 1]
+                    let owner = world.owners[step % 10 < 2 || random.chance(60) ? 0 : 1]
                     let before = try world.repository.state(of: owner)
                     try world.repository.endRound()
                     let lowest = try database.oldestRevision(of: owner)
                     let action: ItemWrite.Action =
                         switch step % 10 {
-                        case 0: .long(step, using: &dice)
+                        case 0: .long(step, using: &random)
                         case 1: .undo(revision: before.revision)
-                        default: .random(about: before, using: &dice)
+                        default: .random(about: before, using: &random)
                         }
                     let outcome = world.write(action, of: owner)
                     try world.repository.endRound()
@@ -83,8 +83,8 @@ extension ItemRepositoryContract {
 
 extension ItemWrite.Action {
     /// A write of several KiB of new text.
-    fileprivate static func long(_ step: Int, using dice: inout SplitMix64) -> Self {
-        let text = String(repeating: "x", count: .random(in: 4_000...8_000, using: &dice))
+    fileprivate static func long(_ step: Int, using random: inout SplitMix64) -> Self {
+        let text = String(repeating: "x", count: .random(in: 4_000...8_000, using: &random))
         return .put(id(1), ItemContent(title: "long", itemDescription: "\(step) \(text)"))
     }
 }

@@ -11,7 +11,7 @@ extension ItemRepositoryContract {
 
         @Test(arguments: seeds)
         func `has the same outcomes on every kind, step by step`(seed: UInt64) throws {
-            var dice = SplitMix64(seed: seed)
+            var random = SplitMix64(seed: seed)
             let manualClock = ManualClock(0)
             let worlds = try ItemWorld.Kind.repositories.map {
                 try SharedWorld($0, clock: manualClock.clock)
@@ -19,10 +19,10 @@ extension ItemRepositoryContract {
 
             for step in 0..<120 {
                 manualClock.now = Double(step)
-                let turn = Int.random(in: 0...1, using: &dice)
+                let turn = Int.random(in: 0...1, using: &random)
                 let before = try worlds[0].repository.state(of: worlds[0].owners[turn])
-                let action = ItemWrite.Action.random(about: before, using: &dice)
-                let conditions = Conditions.random(about: before, using: &dice)
+                let action = ItemWrite.Action.random(about: before, using: &random)
+                let conditions = Conditions.random(about: before, using: &random)
 
                 let outcomes = worlds.map { $0.write(action, of: $0.owners[turn], conditions) }
                 let states = try worlds.map { world in
@@ -34,7 +34,7 @@ extension ItemRepositoryContract {
                 #expect(states.allSatisfy { $0 == states[0] }, hint)
                 #expect(states[0][turn].follows(before, by: outcomes[0]), hint)
                 guard outcomes.allSatisfy({ $0 == outcomes[0] }) else { return }
-                if dice.chance(30) { for world in worlds { try world.repository.endRound() } }
+                if random.chance(30) { for world in worlds { try world.repository.endRound() } }
             }
             for world in worlds {
                 #expect(try world.violations() == [], "seed \(seed)")
@@ -74,21 +74,21 @@ extension ToDoItem {
 
 extension Conditions {
     fileprivate static func random(
-        about state: ItemState, using dice: inout SplitMix64
+        about state: ItemState, using random: inout SplitMix64
     ) -> Conditions {
         var conditions = Conditions()
-        if dice.chance(20) { conditions.ifMatch = .random(about: state, using: &dice) }
-        if dice.chance(10) { conditions.ifNoneMatch = .random(about: state, using: &dice) }
+        if random.chance(20) { conditions.ifMatch = .random(about: state, using: &random) }
+        if random.chance(10) { conditions.ifNoneMatch = .random(about: state, using: &random) }
         return conditions
     }
 }
 
 extension Conditions.States {
     fileprivate static func random(
-        about state: ItemState, using dice: inout SplitMix64
+        about state: ItemState, using random: inout SplitMix64
     ) -> Conditions.States {
-        if dice.chance(30) { return .any }
+        if random.chance(30) { return .any }
         let known = state.items.map(\.revision) + [state.revision]
-        return .revisions(known.shuffled(using: &dice).dropLast(dice.chance(50) ? 0 : 1))
+        return .revisions(known.shuffled(using: &random).dropLast(random.chance(50) ? 0 : 1))
     }
 }

@@ -93,7 +93,7 @@ extension ItemRepositoryContract {
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
         func `never writes twice`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
-                var dice = SplitMix64(seed: seed)
+                var random = SplitMix64(seed: seed)
                 let manualClock = ManualClock(0)
                 let world = try SharedWorld(kind, clock: manualClock.clock)
                 let owner = world.owners[0]
@@ -103,9 +103,9 @@ extension ItemRepositoryContract {
                     manualClock.now = Double(step) * 1_800
                     let now = Double(step) * 1_800
                     let before = try world.repository.state(of: owner)
-                    let key = "\(Int.random(in: 0..<6, using: &dice))"
-                    let body = dice.chance(80) ? "a" : "b"
-                    let write = ItemWrite(owner: owner, action: .random(using: &dice))
+                    let key = "\(Int.random(in: 0..<6, using: &random))"
+                    let body = random.chance(80) ? "a" : "b"
+                    let write = ItemWrite(owner: owner, action: .random(using: &random))
 
                     let outcome = world.repository.perform(write, once: .post(key, body))
 

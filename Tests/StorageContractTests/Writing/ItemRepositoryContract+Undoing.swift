@@ -181,7 +181,7 @@ extension ItemRepositoryContract {
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
         func `one write after the other restores every earlier state`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
-                var dice = SplitMix64(seed: seed)
+                var random = SplitMix64(seed: seed)
                 let manualClock = ManualClock(0)
                 let world = try SharedWorld(kind, clock: manualClock.clock)
                 let (mine, other) = (world.owners[0], world.owners[1])
@@ -191,9 +191,9 @@ extension ItemRepositoryContract {
                 while step < 60 || history.count <= 20 {
                     step += 1
                     manualClock.now = Double(step)
-                    _ = world.write(.random(using: &dice), of: other)
+                    _ = world.write(.random(using: &random), of: other)
                     let before = try world.repository.state(of: mine).remembered
-                    let outcome = world.write(.random(using: &dice), of: mine)
+                    let outcome = world.write(.random(using: &random), of: mine)
                     if case .success(let outcome) = outcome, outcome.changed {
                         history.append(before)
                     }
@@ -217,7 +217,7 @@ extension ItemRepositoryContract {
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
         func `right after any write restores the state before it`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
-                var dice = SplitMix64(seed: seed)
+                var random = SplitMix64(seed: seed)
                 let manualClock = ManualClock(0)
                 let world = try SharedWorld(kind, clock: manualClock.clock)
                 let owner = world.owners[0]
@@ -225,16 +225,16 @@ extension ItemRepositoryContract {
                 for step in 1...80 {
                     manualClock.now = Double(step)
                     let before = try world.repository.state(of: owner)
-                    let action = ItemWrite.Action.random(about: before, using: &dice)
+                    let action = ItemWrite.Action.random(about: before, using: &random)
                     let outcome = world.write(action, of: owner)
-                    guard case .success(let done) = outcome, done.changed, dice.chance(60) else {
+                    guard case .success(let done) = outcome, done.changed, random.chance(60) else {
                         continue
                     }
                     let after = try world.repository.state(of: owner).remembered
                     let undone = world.write(.undo(revision: done.revision), of: owner)
                     let restored = try world.repository.state(of: owner).remembered
                     if restored != before.remembered { wrong.append("\(action): \(undone)") }
-                    guard dice.chance(50) else { continue }
+                    guard random.chance(50) else { continue }
                     let redone = world.write(.undo(revision: done.revision + 1), of: owner)
                     let again = try world.repository.state(of: owner).remembered
                     if again != after { wrong.append("\(action), again: \(redone)") }

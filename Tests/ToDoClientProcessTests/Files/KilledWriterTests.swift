@@ -14,7 +14,7 @@ import ToDoClientLaws
         let folder = try TemporaryFolder()
         let url = URL(filePath: folder.file("todoitems"))
         let seed = UInt64.random(in: 0..<1 << 32)
-        var dice = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed: seed)
         // Performs the same writes, and is never killed.
         let model = ToDoItemStore(.inMemory())
         var acknowledged = 0
@@ -26,7 +26,7 @@ import ToDoClientLaws
             let rewrites = round % 2 == 1
             let child = try ChildProcess(
                 "StoreWriter", ["write", url.path, "\(seed)", "\(round)", rewrites ? "1" : "0"])
-            let first = try child.bytes(.random(in: 1...(rewrites ? 10 : 200), using: &dice))
+            let first = try child.bytes(.random(in: 1...(rewrites ? 10 : 200), using: &random))
             child.kill()
             let (rest, error, status) = try child.ending()
             try #require(status == SIGKILL, "\(error)")

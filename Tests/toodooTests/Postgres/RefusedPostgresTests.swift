@@ -40,7 +40,7 @@ import Testing
     // proves: operation-1
     @Test(arguments: [
         (
-            FakePostgres.Kind.withoutTLS, "sslmode=require",
+            ScriptedPostgres.Kind.withoutTLS, "sslmode=require",
             "cannot be reached: connection to server at \"127.0.0.1\", port PORT failed: server does "
                 + "not support SSL, but SSL was required"
         ),
@@ -51,9 +51,9 @@ import Testing
         ),
     ])
     func `if the server is not PostgreSQL with TLS, or silent`(
-        kind: FakePostgres.Kind, query: String, sentence: String
+        kind: ScriptedPostgres.Kind, query: String, sentence: String
     ) throws {
-        let port = try FakePostgres(kind).port
+        let port = try ScriptedPostgres(kind).port
         let location = "127.0.0.1:\(port)/toodoo?\(query)"
 
         let ending = try start("postgres://ann:s3cret@\(location)")
@@ -64,7 +64,7 @@ import Testing
 
     // proves: operation-1
     @Test func `if the server is too old`() throws {
-        let port = try FakePostgres(.old).port
+        let port = try ScriptedPostgres(.old).port
         let location = "127.0.0.1:\(port)/toodoo?sslmode=disable"
 
         let ending = try start("postgres://ann:s3cret@\(location)")
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func `if the server answers with rows without an end`() throws {
-        let port = try FakePostgres(.endless).port
+        let port = try ScriptedPostgres(.endless).port
         let location = "127.0.0.1:\(port)/toodoo?sslmode=disable"
 
         let ending = try start("postgres://ann:s3cret@\(location)")

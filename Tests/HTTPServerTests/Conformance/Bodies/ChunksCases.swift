@@ -130,6 +130,6 @@ private let ends = [
     refused("9112 §2.2", "CR CR LF does not.", "4\r\r\nmilk", "malformedExtension"),
 ]
 
-extension Chapter {
-    static let chunks = Chapter("chunks", accepted, wholes, sizes, large, tooLarge, ends)
+extension CaseGroup {
+    static let chunks = CaseGroup("chunks", accepted, wholes, sizes, large, tooLarge, ends)
 }

@@ -122,7 +122,7 @@ private let old = [
         .refusal(400, .malformedContentLength))
 ]
 
-extension Chapter {
-    static let contentLength = Chapter(
+extension CaseGroup {
+    static let contentLength = CaseGroup(
         "Content-Length", accepted, malformed, large, repeated, tooLarge, old)
 }

@@ -112,6 +112,6 @@ private let unknown = [
         .refusal(417, .unknownExpectation))
 }
 
-extension Chapter {
-    static let expectation = Chapter("Expect", told, final, unneeded, unknown)
+extension CaseGroup {
+    static let expectation = CaseGroup("Expect", told, final, unneeded, unknown)
 }

@@ -100,6 +100,6 @@ private let statuses = [
         "\(get("/parts"))\(get("/a"))", .stream("GET /parts", "milk and eggs"), .answer("GET /a")),
 ]
 
-extension Chapter {
-    static let noContent = Chapter("answers without content", head, refusals, statuses)
+extension CaseGroup {
+    static let noContent = CaseGroup("answers without content", head, refusals, statuses)
 }

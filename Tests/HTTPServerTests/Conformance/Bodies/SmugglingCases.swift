@@ -163,6 +163,6 @@ private let connections = [
         .answer("HEAD /a \(hidden)")),
 ]
 
-extension Chapter {
-    static let smuggling = Chapter("smuggling", both, methods, obscured, lookalikes, connections)
+extension CaseGroup {
+    static let smuggling = CaseGroup("smuggling", both, methods, obscured, lookalikes, connections)
 }

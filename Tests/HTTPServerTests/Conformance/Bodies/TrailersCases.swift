@@ -108,8 +108,8 @@ private let bounds = [
         .answer(431, "POST /a !trailersTooLong"), ending: .ends),
 ]
 
-extension Chapter {
-    static let trailers = Chapter(
+extension CaseGroup {
+    static let trailers = CaseGroup(
         "extensions and trailers", extensions, malformed, passedOver, forbidden, badTrailers, bounds
     )
 }

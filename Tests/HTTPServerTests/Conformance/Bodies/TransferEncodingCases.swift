@@ -162,7 +162,7 @@ private let old = [
         with("Transfer-Encoding: chunked", version: "1.2"), .answer("POST /a milk")),
 ]
 
-extension Chapter {
-    static let transferEncoding = Chapter(
+extension CaseGroup {
+    static let transferEncoding = CaseGroup(
         "Transfer-Encoding", accepted, malformed, repeated, unsupported, lines, old)
 }

@@ -86,6 +86,6 @@ private let tooLarge = [
         .answer(413, "POST /small !tooLarge"), ending: .ends),
 ]
 
-extension Chapter {
-    static let unread = Chapter("unread content", left, tooLarge)
+extension CaseGroup {
+    static let unread = CaseGroup("unread content", left, tooLarge)
 }

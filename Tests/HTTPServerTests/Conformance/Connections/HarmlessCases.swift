@@ -88,6 +88,6 @@ private let contents = [
         post("/a", "milk", "Content-Digest: sha-256=:AAAA:\r\n"), .answer("POST /a milk")),
 ]
 
-extension Chapter {
-    static let harmless = Chapter("what is passed over", requests, contents)
+extension CaseGroup {
+    static let harmless = CaseGroup("what is passed over", requests, contents)
 }

@@ -104,6 +104,6 @@ private let olds = [
         .answer("HEAD /a", staysForOld: true)),
 ]
 
-extension Chapter {
-    static let persistence = Chapter("persistence", stays, ends, last, olds)
+extension CaseGroup {
+    static let persistence = CaseGroup("persistence", stays, ends, last, olds)
 }

@@ -114,6 +114,6 @@ private let left = [
         .answer("GET /a", staysForOld: true), ending: .left),
 ]
 
-extension Chapter {
-    static let pipelining = Chapter("pipelining", deep, mixed, faults, bodies, left)
+extension CaseGroup {
+    static let pipelining = CaseGroup("pipelining", deep, mixed, faults, bodies, left)
 }

@@ -97,6 +97,6 @@ private let refused = [
     Case(section, shows, asked(target), .refusal(400, .malformedTarget))
 }
 
-extension Chapter {
-    static let absoluteTarget = Chapter("absolute target", accepted, hosts, secured, refused)
+extension CaseGroup {
+    static let absoluteTarget = CaseGroup("absolute target", accepted, hosts, secured, refused)
 }

@@ -88,6 +88,6 @@ private let bytes = [
     ]
 }
 
-extension Chapter {
-    static let fieldName = Chapter("field name", accepted, spaces, shapes, separators, bytes)
+extension CaseGroup {
+    static let fieldName = CaseGroup("field name", accepted, spaces, shapes, separators, bytes)
 }

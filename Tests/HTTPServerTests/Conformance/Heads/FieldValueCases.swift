@@ -85,6 +85,6 @@ private let lines = [
         "GET /a HTTP/1.1\r\nHost: a\rX: b\r\r", .refusal(400, .malformedField)),
 ]
 
-extension Chapter {
-    static let fieldValue = Chapter("field value", blanks, values, long, controls, edges, lines)
+extension CaseGroup {
+    static let fieldValue = CaseGroup("field value", blanks, values, long, controls, edges, lines)
 }

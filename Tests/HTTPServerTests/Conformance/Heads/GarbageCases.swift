@@ -100,6 +100,6 @@ private let after = [
         .refusal(400, .malformedRequestLine)),
 ]
 
-extension Chapter {
-    static let garbage = Chapter("what is no request", protocols, texts, bytes, after)
+extension CaseGroup {
+    static let garbage = CaseGroup("what is no request", protocols, texts, bytes, after)
 }

@@ -108,6 +108,6 @@ private let old = [
         with("Host: a/b\r\n", "1.0"), .refusal(400, .malformedHost))
 ]
 
-extension Chapter {
-    static let host = Chapter("Host", accepted, special, missing, repeated, malformed, old)
+extension CaseGroup {
+    static let host = CaseGroup("Host", accepted, special, missing, repeated, malformed, old)
 }

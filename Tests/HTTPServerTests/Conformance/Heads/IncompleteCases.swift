@@ -87,6 +87,6 @@ private let later = [
         .refusal(400, .malformedField), ending: .ends),
 ]
 
-extension Chapter {
-    static let incomplete = Chapter("incomplete requests", beginnings, contents, later)
+extension CaseGroup {
+    static let incomplete = CaseGroup("incomplete requests", beginnings, contents, later)
 }

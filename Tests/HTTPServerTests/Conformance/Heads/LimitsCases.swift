@@ -96,6 +96,6 @@ private let requests = [
         .answer("POST /a \(long(60_000))"), .answer("POST /b \(long(60_000))")),
 ]
 
-extension Chapter {
-    static let limits = Chapter("limits", lines, fields, requests)
+extension CaseGroup {
+    static let limits = CaseGroup("limits", lines, fields, requests)
 }

@@ -60,6 +60,6 @@ private let others = [
         done("POST", "X-HTTP-Method-Override: DELETE\r\n"), .answer("POST /a")),
 ]
 
-extension Chapter {
-    static let method = Chapter("method", known, unknown, others)
+extension CaseGroup {
+    static let method = CaseGroup("method", known, unknown, others)
 }

@@ -98,7 +98,7 @@ private let endings = [
     Case("9112 §2.2", shows, begun(line), .refusal(400, .malformedVersion))
 }
 
-extension Chapter {
-    static let requestLine = Chapter(
+extension CaseGroup {
+    static let requestLine = CaseGroup(
         "request line", accepted, beginnings, separators, methods, endings)
 }

@@ -93,6 +93,6 @@ private let broken = [
         asked("/a?b\r\nX: c"), .refusal(400, .malformedRequestLine)),
 ]
 
-extension Chapter {
-    static let target = Chapter("target", accepted, asterisk, forms, bytes, broken)
+extension CaseGroup {
+    static let target = CaseGroup("target", accepted, asterisk, forms, bytes, broken)
 }

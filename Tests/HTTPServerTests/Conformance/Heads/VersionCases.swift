@@ -60,6 +60,6 @@ private let malformed = [
     Case("9112 §2.3", shows, spoken(version), .refusal(400, .malformedVersion))
 }
 
-extension Chapter {
-    static let version = Chapter("version", accepted, unsupported, malformed)
+extension CaseGroup {
+    static let version = CaseGroup("version", accepted, unsupported, malformed)
 }

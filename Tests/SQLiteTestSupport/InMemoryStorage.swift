@@ -35,7 +35,7 @@ extension WriteBatch {
 
 /// SQLite on one session for everything: it reads and writes in turn, each
 /// write a batch of its own.
-package final class MemoryStorage {
+package final class InMemoryStorage {
     /// Lets the closures of a repository reach it.
     private final class Box {
         weak var repository: SQLiteItemRepository?

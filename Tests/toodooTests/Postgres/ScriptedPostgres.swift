@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 
 /// A server for one connection that differs from a usable PostgreSQL server.
-final class FakePostgres: Sendable {
+final class ScriptedPostgres: Sendable {
     enum Kind: Sendable {
         /// It has no certificate.
         case withoutTLS

@@ -1,4 +1,4 @@
-extension Chapter {
+extension CaseGroup {
     /// The whole table, in the order in which a request is read.
     static let all = [
         requestLine, target, absoluteTarget, version, method, fieldName, fieldValue, host,

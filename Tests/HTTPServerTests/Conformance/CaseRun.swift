@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// A row and a way to send it.
-struct Trial: Sendable, CustomTestStringConvertible {
+struct CaseRun: Sendable, CustomTestStringConvertible {
     /// The observable result of a connection, and the requests that the handler received.
     struct Outcome: Equatable {
         var answers: [Observed] = []
@@ -10,20 +10,20 @@ struct Trial: Sendable, CustomTestStringConvertible {
         var reports: [String]
     }
 
-    let chapter: String
+    let group: String
     let row: Case
     let delivery: Delivery
 
-    static let all = Chapter.all.flatMap { chapter in
-        chapter.cases.flatMap { row in
-            row.deliveries.map { Trial(chapter: chapter.name, row: row, delivery: $0) }
+    static let all = CaseGroup.all.flatMap { group in
+        group.cases.flatMap { row in
+            row.deliveries.map { CaseRun(group: group.name, row: row, delivery: $0) }
         }
     }
 
     /// The row's title with the first of its bytes.
     var testDescription: String {
         let sent = String(row.sent.unicodeScalars.prefix(120)).debugDescription
-        return "\(chapter), \(row.section): \(row.shows) (\(delivery), \(sent))"
+        return "\(group), \(row.section): \(row.shows) (\(delivery), \(sent))"
     }
 
     /// The last request on a connection that stays open, to prove that it does.

@@ -2,7 +2,7 @@ import SQLite
 import SQLiteStorage
 
 /// A session that records its started statements.
-final class SpySession: StorageSession {
+final class RecordingSession: StorageSession {
     private let session: any StorageSession
     private var begun: [String] = []
 
@@ -43,11 +43,11 @@ final class SpySession: StorageSession {
 }
 
 /// Gives a test access to the spy that it has passed into a world.
-final class SpyBox {
-    private(set) var session: SpySession?
+final class RecordingBox {
+    private(set) var session: RecordingSession?
 
     func spy(on session: Connection) -> any StorageSession {
-        let spy = SpySession(session)
+        let spy = RecordingSession(session)
         self.session = spy
         return spy
     }
