@@ -108,10 +108,10 @@ export interface Conflict {
     refused?: Operation;
 }
 
-/** An item that an undo has to leave as it is. */
+/** An item that an undo has to leave as it is, or whose rule (`moved`) it leaves to the next item. */
 export interface Missed {
     title: string;
-    why: "changed" | "deleted";
+    why: "changed" | "deleted" | "moved";
 }
 
 /** A change that the server does not have yet. */

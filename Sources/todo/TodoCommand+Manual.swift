@@ -19,7 +19,7 @@ extension ExitCode {
     fileprivate var meaning: String {
         switch self {
         case .done: "success"
-        case .failed: "a file could not be read or written, or nothing was done"
+        case .failed: "a file could not be read or written, or nothing was undone or deleted"
         case .usage: "invalid command line, or an item violates a limit"
         case .notFound: "no item or conflict has this number or id"
         case .unreachable: "the server does not answer, or is overloaded"

@@ -23,16 +23,16 @@ struct TodoCommand: Sendable {
 
     private static let list = TodoCommand(
         CommandSpec(
-            "list", "shows the open items; also todo alone",
+            "list", "shows the open items, as todo alone does",
             operand: .init("WORD…", count: 0...10_000),
             options: [
                 OptionSpec("--all", help: "shows the done items as well"),
                 OptionSpec("--done", help: "shows the done items only"),
             ] + selection,
             about: """
-                Shows the open items; also todo alone. With words, those that have each of them in title or
-                note. The overdue ones come first. The numbers hold until a list is printed again. JSON
-                has the numbers of the last list and leaves them as they are.
+                Shows the open items, as todo alone does. With words, it shows only items that have all of
+                them in title or note. Overdue items come first. The numbers are valid until a list is
+                printed again. --json prints the numbers of the last list and does not change them.
                 """)
     ) { try await $0.list() }
 
@@ -44,19 +44,20 @@ struct TodoCommand: Sendable {
                 "add", "adds an item", operand: .init("TITLE…|-", "TITLE…", count: some),
                 options: content,
                 about: """
-                    Adds an item; - adds one for each line of standard input. Words are joined by a
-                    space. Behind -- a title may begin with a dash.
-                    A date at the end is the due date: friday 5pm, 24 dec. A rule, such as every friday
-                    or every! 3 days, makes the item repeat. Behind --, in quotes that belong to the
-                    title, or with --no-repeat such words stay title.
+                    Adds an item. The words of the title are joined by spaces. A single - adds an item
+                    for each line of standard input. After -- a title may begin with a dash.
+
+                    A date at the end of the title is the due date: friday 5pm, 24 dec. A rule makes the
+                    item repeat: every friday, every! 3 days. Such words stay in the title after --, in
+                    quotes that are part of the title, or with --no-repeat.
                     """)
         ) { try await $0.add() },
         TodoCommand(
             CommandSpec(
                 "done", "marks items as done", operand: numbers,
                 about: """
-                    Marks items as done. Numbers are those of the last list; 2-4 is a range. The id of an
-                    item works too.
+                    Marks items as done. The numbers are those of the last list; 2-4 is a range. The id of
+                    an item works as well.
                     """)
         ) { try await $0.setDone(true) },
         TodoCommand(CommandSpec("undone", "marks items as open", operand: numbers)) {
@@ -85,27 +86,28 @@ struct TodoCommand: Sendable {
                     OptionSpec("--quiet", help: "asks nothing and prints one line"),
                 ],
                 about: """
-                    Deletes items. todo undo restores them. On a terminal it asks before it deletes more
-                    than 20.
+                    Deletes items. todo undo restores them. On a terminal, todo rm asks before it deletes
+                    more than 20 items.
                     """)
         ) { try await $0.remove() },
         TodoCommand(
             CommandSpec(
                 "undo", "undoes the last change",
                 about: """
-                    Undoes the last change. At least the last 100 changes can be undone, one after the
-                    other. What was changed or deleted elsewhere since is not undone but named.
+                    Undoes the last change; the next todo undo is for the change before it. At least 100
+                    changes can be undone. An item that was changed or deleted elsewhere meanwhile stays
+                    as it is, and the output names it.
                     """)
         ) { try await $0.undo() },
-        TodoCommand(CommandSpec("redo", "repeats the last undone change")) {
+        TodoCommand(CommandSpec("redo", "repeats the change that was undone last")) {
             try await $0.redo()
         },
         TodoCommand(
             CommandSpec(
                 "sync", "sends and fetches all changes, and prints the result",
                 about: """
-                    Sends and fetches all changes, and prints the result. Other commands sync for a second
-                    at most.
+                    Sends and fetches all changes, and prints the result. Other commands sync as well, but
+                    for a second at most.
                     """)
         ) { try await $0.sync() },
         TodoCommand(
@@ -134,11 +136,11 @@ struct TodoCommand: Sendable {
             CommandSpec(
                 "restore", "puts back what was changed elsewhere", operand: conflictNumbers,
                 about: """
-                    Puts back what todo conflicts lists, as a new change. todo undo takes that back.
+                    Puts back entries of todo conflicts. That is a new change, which todo undo takes back.
                     """)
         ) { try await $0.resolveConflicts(restoring: true) },
         TodoCommand(
-            CommandSpec("dismiss", "removes entries of todo conflicts", operand: conflictNumbers)
+            CommandSpec("dismiss", "removes entries from todo conflicts", operand: conflictNumbers)
         ) {
             try await $0.resolveConflicts(restoring: false)
         },
@@ -147,9 +149,9 @@ struct TodoCommand: Sendable {
                 "use", "sets the server; todo use none removes it",
                 operand: .init("URL", count: 0...1),
                 about: """
-                    Sets the server, if it answers; todo use none removes it. Without a URL the command
-                    prints the server. Items that no server has got yet are moved to it. Each server has
-                    items of its own. --offline asks nothing.
+                    Sets the server, if it answers; with --offline it is not asked. todo use none removes
+                    the server, todo use without a URL prints it. Each server has its own items. Items
+                    that were never sent to a server are moved to the new one.
                     """)
         ) { try await $0.use() },
         TodoCommand(
@@ -160,9 +162,8 @@ struct TodoCommand: Sendable {
                     OptionSpec("--email", "EMAIL", help: "its email"),
                 ],
                 about: """
-                    Creates an account and signs in. Prompts for missing values, and twice for the
-                    password, without an echo. Without a terminal the password is one line of standard
-                    input.
+                    Creates an account and signs in. Asks for missing values, and twice for the password,
+                    which is not shown. Without a terminal, the password is one line of standard input.
                     """)
         ) { try await $0.signUp() },
         TodoCommand(
@@ -170,18 +171,18 @@ struct TodoCommand: Sendable {
                 "login", "signs in",
                 options: [OptionSpec("--email", "EMAIL", help: "the account")],
                 about: """
-                    Signs in. Prompts for the password, without an echo; without a terminal it is one line
-                    of standard input. --server also sets the server, like todo use.
+                    Signs in. Asks for the password, which is not shown. Without a terminal, the password
+                    is one line of standard input. --server also sets the server, as todo use does.
                     """)
         ) { try await $0.logIn() },
         TodoCommand(
             CommandSpec(
                 "logout", "sends unsent changes if possible, and signs out",
-                options: [OptionSpec("--forget", help: "deletes the changes that are unsent")],
+                options: [OptionSpec("--forget", help: "deletes unsent changes")],
                 about: """
-                    Sends unsent changes if possible, within 3 seconds, and signs out. If all is sent,
-                    nothing of the account stays on this machine. Otherwise the changes are kept for the
-                    next sign-in, or deleted with --forget.
+                    Sends unsent changes if possible, within 3 seconds, and signs out. If all are sent,
+                    nothing of the account stays on this machine. Otherwise they are kept for the next
+                    sign-in, or deleted with --forget.
                     """)
         ) { try await $0.logOut() },
         TodoCommand(
@@ -225,7 +226,8 @@ struct TodoCommand: Sendable {
     /// The options that select and order the items of a list.
     private static let selection = [
         OptionSpec(
-            "--due", "DAYS", help: "only what is due: today, overdue, week (the next 7 days)",
+            "--due", "DAYS",
+            help: "only what is due: today, overdue, week (today and the next 7 days)",
             completes: .words(ListSelection.Due.allCases.map(\.rawValue))),
         OptionSpec(
             "--sort", "ORDER", help: "the order: due, created",
@@ -250,7 +252,7 @@ struct TodoCommand: Sendable {
         OptionSpec(
             "--repeat", "RULE", help: "the rule: every 2 weeks on mon,thu; monthly from done",
             allowsEmpty: true),
-        OptionSpec("--no-repeat", help: "removes the rule; for add: keeps the title as it is"),
+        OptionSpec("--no-repeat", help: "removes the rule; with add, keeps the title as it is"),
         OptionSpec("--note", "TEXT", help: "further text", allowsEmpty: true),
         OptionSpec("--editor", help: "opens the further text in $VISUAL or $EDITOR"),
         OptionSpec("--place", "NAME", help: "the name of the place", allowsEmpty: true),

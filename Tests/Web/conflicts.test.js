@@ -4,7 +4,7 @@ import { assertEquals } from "./assert.js";
 import { Device } from "./device.js";
 import { Server } from "./server.js";
 import { badgeCount, changedList } from "../../web/core/conflicts/list.js";
-import { content } from "../../web/core/merge.js";
+import { content, difference, patched } from "../../web/core/merge.js";
 
 /** @import { Conflict, Item, Patch } from "../../web/types.d.ts" */
 
@@ -13,7 +13,7 @@ import { content } from "../../web/core/merge.js";
 /**
  * @typedef {{ name: string, before: Item | null, first: Step[], second: Step[], form?: boolean,
  *     expected: { items: Item[], conflicts: any[] },
- *     then?: { steps: Step[], items: Item[], conflicts: any[] } }} Case
+ *     then?: { steps: Step[], items: Item[], conflicts: any[] }, next?: string }} Case
  */
 
 /** @type {Case[]} */
@@ -21,15 +21,20 @@ const cases = JSON.parse(
     await Deno.readTextFile(new URL("../Conflicts/cases.json", import.meta.url)),
 );
 
-/** A patch of the page: what is absent of date and place is said. @param {any} members @returns {Patch} */
-function patchOf({ location, ...members }) {
-    if (location === undefined) return members;
-    return { ...members, location: location && { coordinate: null, ...location } };
-}
+/** As the page does: the date of an item is sent with its day and its rule.
+ * @param {Device} device @param {Item} opened @param {Patch} members */
+const edit = (device, opened, members) =>
+    device.patch(opened, difference(opened, patched(opened, members)));
+
+/** The double names an item that a completion has made after the one before it. @param {Item} item */
+const isNext = ({ id }) => id.includes(">");
 
 /** @param {Device} device @param {Step} step @param {Item} [opened] as the form showed it */
 async function act(device, step, opened) {
-    const [item] = device.items.values();
+    const item =
+        /** @type {Item} */ ([...device.items.values()].find((item) =>
+            isNext(item) === (step.of === "next")
+        ));
     const [kind] = Object.keys(step);
     switch (kind) {
         case "add":
@@ -37,7 +42,7 @@ async function act(device, step, opened) {
         case "import":
             return await device.add(...step.import);
         case "edit":
-            return await device.patch(opened ?? item, patchOf(step.edit));
+            return await edit(device, opened ?? item, step.edit);
         case "tick":
         case "untick":
             return await device.patch(item, { done: kind === "tick" });
@@ -51,31 +56,36 @@ async function act(device, step, opened) {
         case "putBack":
         case "dismiss":
             return await device[kind]();
+        case "accept":
+            return device.server.refused.clear();
     }
     throw new Error(`a step that the page does not know: ${kind}`);
 }
 
-/** @param {Conflict} conflict @param {Device} device */
-function listed({ kind, item, title, fields, lost }, device) {
+/** @param {Conflict} conflict @param {Device} device @param {any} expected */
+function listed({ kind, item, title, fields, lost, by }, device, expected) {
     const names = fields.map((field) => field === "when" ? "timestamp" : field).sort();
+    const members = /** @type {(keyof Item)[]} */ (Object.keys(expected?.lost ?? {}));
     return {
         kind,
         title: device.items.get(item)?.title ?? title,
         ...(kind === "overwrote" && { members: names }),
-        lost,
+        lost: Object.fromEntries(members.map((member) => [member, lost[member] ?? null])),
+        ...(kind !== "refused" && { replacement: by ? content(by) : null }),
     };
 }
 
-/** @param {Device} device @param {{ items: Item[], conflicts: any[] }} expected @param {string} name */
-function check(device, expected, name) {
-    const items = [...device.items.values()].map(content);
+/**
+ * @param {Device} device @param {{ items: Item[], conflicts: any[] }} expected
+ * @param {string | undefined} next the id of the next item @param {string} name
+ */
+function check(device, expected, next, name) {
+    const items = [...device.items.values()].sort((a, b) => Number(a.done) - Number(b.done))
+        .map((item) => content(isNext(item) ? { ...item, id: next ?? item.id } : item));
     assertEquals(items, expected.items, `${name}: items`);
-    const actual = device.conflicts.map((conflict, index) => {
-        const line = listed(conflict, device);
-        const members = Object.keys(expected.conflicts[index]?.lost ?? {});
-        const lost = Object.entries(line.lost).filter(([member]) => members.includes(member));
-        return { ...line, lost: Object.fromEntries(lost) };
-    });
+    const actual = device.conflicts.map((conflict, index) =>
+        listed(conflict, device, expected.conflicts[index])
+    );
     assertEquals(actual, expected.conflicts, `${name}: conflicts`);
 }
 
@@ -94,13 +104,19 @@ async function run(example, asForm) {
     for (const step of example.second) await act(second, step, asForm ? opened : undefined);
     await second.sync();
 
-    check(second, example.expected, name);
+    const { expected, then, next } = example;
+    check(second, expected, next, name);
     await first.sync();
-    check(first, { items: example.expected.items, conflicts: [] }, `${name}, the first device`);
-    if (!example.then) return;
-    for (const step of example.then.steps) await act(second, step);
+    check(first, { ...expected, conflicts: [] }, next, `${name}, the first device`);
+    if (!then) return;
+    for (const step of then.steps) {
+        await act(step.there ? first : second, step);
+        if (step.there) await first.sync();
+    }
     await second.sync();
-    check(second, example.then, `${name}, then`);
+    check(second, then, next, `${name}, then`);
+    await first.sync();
+    check(first, { ...then, conflicts: [] }, next, `${name}, then, the first device`);
 }
 
 Deno.test("two devices that change the same to-do end as the table says", async (test) => {

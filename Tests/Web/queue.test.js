@@ -126,7 +126,7 @@ Deno.test("a change of the same field elsewhere is overwritten, and in the list"
         title: "mine",
         fields: ["title"],
         lost: theirs,
-        by: item("a", { title: "mine" }),
+        by: item("a", { title: "mine", revision: 2 }),
     });
 });
 

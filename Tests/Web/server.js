@@ -79,6 +79,8 @@ export class Server {
         /** @type {Map<string, { request: string, answer: Answer }>} */
         this.keys = new Map();
         this.time = 1000;
+        /** Titles that are refused. */
+        this.refused = new Set(["refused"]);
         /** The largest number of letters in all texts. */
         this.room = Infinity;
     }
@@ -129,7 +131,7 @@ export class Server {
     batch(operations) {
         if (operations.length > 1000) return problem(422, { pointer: "" });
         const invalid = operations.findIndex(({ item, patch }) =>
-            (item ?? patch)?.title === "refused"
+            this.refused.has((item ?? patch)?.title)
         );
         if (invalid >= 0) {
             return problem(422, {

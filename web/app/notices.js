@@ -42,9 +42,7 @@ export function tellMissed(app, from, missed) {
  */
 function notUndone(from, missed, next) {
     const names = missed.slice(0, mostNames)
-        .map(({ title, why }) =>
-            t(why === "deleted" ? "was deleted" : "was changed", { it: title })
-        );
+        .map(({ title, why }) => t(`was ${why}`, { it: title }));
     const n = missed.length - names.length;
     if (n > 0) names.push(t("and more", { n }));
     const sentence = t(from === "done" ? "not undone" : "not redone", { it: names.join(", ") });

@@ -139,6 +139,7 @@ extension Replica {
                 later.map(edit.isFollowedByCompletion) ?? true
             {
                 queue.remove(edit.id)
+                removeConflicts(ofRefused: edit.id)
                 if let lost = later?.after ?? edit.after ?? edit.before {
                     let stored = copy[edit.id]?.item
                     // Changes that arrived while the request was being sent were not refused.

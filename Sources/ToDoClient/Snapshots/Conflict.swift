@@ -102,6 +102,20 @@ extension Replica {
         }
     }
 
+    /// Removes the entries that tell of what a refused edit was to replace: it is still there.
+    mutating func removeConflicts(ofRefused id: UUID) {
+        let stored = copy[id]?.item
+        conflicts.removeAll { conflict in
+            guard conflict.lost.id == id else { return false }
+            return switch conflict.kind {
+            case .overwrote(let members):
+                members.allSatisfy { stored?.matches(conflict.lost, in: $0) ?? false }
+            case .revived: stored == nil
+            case .kept, .gone, .refused: false
+            }
+        }
+    }
+
     /// Removes an entry; returns it if it was there.
     @discardableResult
     mutating func removeConflict(_ id: UUID?) -> Conflict? {

@@ -57,6 +57,10 @@ public struct ToDoItemWrites: Sendable {
         _ item: ToDoItem, from original: ToDoItem
     ) throws(StoreError) {
         guard let now = self[original.id] else { return try makeAgain(item, original) }
+        // A completion that has come meanwhile took the rule along, which is no change of it.
+        let isMoved = now.hasLostRule && original.repetition != nil
+        let original = isMoved ? original.withoutRule : original
+        let item = isMoved ? item.withoutRule : item
         let result = now.applying(item, from: original).trimmed
         guard result != now else { return }
         set(now.id, try ToDoItemStore.valid(result, changedFrom: now))

@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Follows the server's live changes: an event causes a fetch.
 final class ChangeListener: Sendable {
     private struct State {
@@ -89,6 +93,10 @@ final class ChangeListener: Sendable {
             return .streamUnsupported
         } catch is ResponseIsTooLarge {
             // Not opened again at once: the next one is probably no better.
+            return .streamFailed
+        } catch let error as URLError where error.code == .timedOut && receivedData {
+            // The network may be silent: a sync shows that sooner than another stream.
+            state.withLock { $0.failures = 0 }
             return .streamFailed
         } catch {
             return receivedData ? .streamEnded(receivedData: true) : .streamFailed

@@ -20,9 +20,24 @@ struct Numbers: Codable, Equatable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
-        items = try members.decode([UUID].self, forKey: .items)
+        let bytes = [UInt8](try members.decode(Data.self, forKey: .items))
+        guard bytes.count.isMultiple(of: 16) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .items, in: members, debugDescription: "an id is cut off")
+        }
+        items = stride(from: 0, to: bytes.count, by: 16).map { UUID(bytes[$0..<$0 + 16]) }
         conflicts = try members.decode([UUID].self, forKey: .conflicts)
         numbers = Self.numbers(items)
+    }
+
+    // The 16 bytes of each id as one text in base64: 10,000 texts take ten times as long.
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16 * items.count)
+        for id in items { bytes += id.bytes }
+        try members.encode(Data(bytes), forKey: .items)
+        try members.encode(conflicts, forKey: .conflicts)
     }
 
     private static func numbers(_ items: [UUID]) -> [UUID: Int] {
@@ -74,5 +89,23 @@ struct Numbers: Codable, Equatable, Sendable {
             let first = bounds.first, let last = bounds.last, first > 0, first <= last
         else { throw .notANumber(word) }
         return first...last
+    }
+}
+
+extension UUID {
+    fileprivate var bytes: [UInt8] {
+        let (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) = uuid
+        return [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]
+    }
+
+    /// An id of 16 bytes.
+    fileprivate init(_ b: ArraySlice<UInt8>) {
+        let i = b.startIndex
+        self.init(
+            uuid: (
+                b[i], b[i + 1], b[i + 2], b[i + 3], b[i + 4], b[i + 5], b[i + 6], b[i + 7],
+                b[i + 8], b[i + 9], b[i + 10], b[i + 11], b[i + 12], b[i + 13], b[i + 14],
+                b[i + 15]
+            ))
     }
 }

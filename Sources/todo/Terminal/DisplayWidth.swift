@@ -24,7 +24,9 @@ extension Character {
 
 extension String {
     /// The number of columns.
-    var columns: Int { reduce(0) { $0 + $1.columns } }
+    var columns: Int {
+        isPlainASCII ? utf8.count : reduce(0) { $0 + $1.columns }
+    }
 
     /// The text, cut to at most this many columns; `…` replaces the cut part.
     func cut(toColumns limit: Int) -> String {
@@ -49,8 +51,14 @@ extension String {
     /// Items come from other clients: a title could contain commands for the terminal, or reverse
     /// the direction of the text.
     var sanitized: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.isPrintable ? $0 : "\u{FFFD}" }))
+        guard !isPlainASCII else { return self }
+        let scalars = unicodeScalars.map { $0.isPrintable ? $0 : "\u{FFFD}" }
+        return String(String.UnicodeScalarView(scalars))
     }
+
+    /// Whether all characters have one byte and one column, as in most titles: for the others,
+    /// Unicode's properties decide.
+    private var isPlainASCII: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 
     /// A line of JSON with such characters, and marks of the direction, as `\u…`.
     ///

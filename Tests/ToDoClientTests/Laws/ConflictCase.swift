@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import ToDoClient
+import ToDoClientTestSupport
 
 /// A case of `Tests/Conflicts/cases.json`, which the tests of the page read, too.
 struct ConflictCase: Decodable, CustomTestStringConvertible, Sendable {
@@ -14,6 +15,7 @@ struct ConflictCase: Decodable, CustomTestStringConvertible, Sendable {
         let title: String
         let members: [String]?
         let lost: Members
+        let replacement: ToDoItem?
     }
 
     struct Afterwards: Decodable, Sendable {
@@ -29,6 +31,7 @@ struct ConflictCase: Decodable, CustomTestStringConvertible, Sendable {
     let expected: Result
     let form: Bool?
     let then: Afterwards?
+    let next: UUID?
 
     var testDescription: String { name }
 
@@ -47,14 +50,15 @@ struct ConflictCase: Decodable, CustomTestStringConvertible, Sendable {
 /// Some members of an item.
 struct Members: Decodable, Sendable {
     private enum Key: String, CodingKey, CaseIterable {
-        case title, itemDescription, timestamp, location, done
+        case title, itemDescription, timestamp, day, `repeat`, location, done
     }
 
     private var changes: [@Sendable (inout ToDoItem) -> Void] = []
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
-        for key in members.allKeys {
+        // In this order: another timestamp takes the day away.
+        for key in Key.allCases where members.contains(key) {
             switch key {
             case .title:
                 let title = try members.decode(String.self, forKey: key)
@@ -65,6 +69,12 @@ struct Members: Decodable, Sendable {
             case .timestamp:
                 let timestamp = try members.decode(Double?.self, forKey: key)
                 changes.append { $0.timestamp = timestamp }
+            case .day:
+                let day = try members.decode(DayDate?.self, forKey: key)
+                changes.append { $0.day = day }
+            case .repeat:
+                let rule = try members.decode(Repetition?.self, forKey: key)
+                changes.append { $0.repetition = rule }
             case .location:
                 let location = try members.decode(Location?.self, forKey: key)
                 changes.append { $0.location = location }
@@ -87,60 +97,74 @@ struct Members: Decodable, Sendable {
     }
 }
 
-/// One step of a device.
-enum ConflictStep: Decodable, Sendable {
-    case add(ToDoItem)
-    case importItems([ToDoItem])
-    case edit(Members)
-    case tick, untick, delete, clearDone, sync, undo, redo, putBack, dismiss
+/// One step of a device, or of the server.
+struct ConflictStep: Decodable, Sendable {
+    /// What the step does.
+    enum Action: Sendable {
+        case add(ToDoItem)
+        case importItems([ToDoItem])
+        case edit(Members)
+        case tick, untick, delete, clearDone, sync, undo, redo, putBack, dismiss
+        /// The server accepts from now on what it has refused.
+        case accept
+    }
 
     private enum Key: String, CodingKey {
         case add, `import`, edit, tick, untick, delete, clearDone, sync, undo, redo, putBack
-        case dismiss
+        case dismiss, accept, of, there
     }
+
+    let action: Action
+    /// Whether it is a step of the item that the completion of the other one has made.
+    let isOfNext: Bool
+    /// Whether the other device takes it.
+    let isThere: Bool
 
     init(from decoder: any Decoder) throws {
         let step = try decoder.container(keyedBy: Key.self)
-        switch step.allKeys.first {
-        case .add: self = .add(try step.decode(ToDoItem.self, forKey: .add))
-        case .import: self = .importItems(try step.decode([ToDoItem].self, forKey: .import))
-        case .edit: self = .edit(try step.decode(Members.self, forKey: .edit))
-        case .tick: self = .tick
-        case .untick: self = .untick
-        case .delete: self = .delete
-        case .clearDone: self = .clearDone
-        case .sync: self = .sync
-        case .undo: self = .undo
-        case .redo: self = .redo
-        case .putBack: self = .putBack
-        case .dismiss: self = .dismiss
-        case nil:
+        isOfNext = step.contains(.of)
+        isThere = step.contains(.there)
+        switch step.allKeys.first(where: { ![.of, .there].contains($0) }) {
+        case .add: action = .add(try step.decode(ToDoItem.self, forKey: .add))
+        case .import: action = .importItems(try step.decode([ToDoItem].self, forKey: .import))
+        case .edit: action = .edit(try step.decode(Members.self, forKey: .edit))
+        case .tick: action = .tick
+        case .untick: action = .untick
+        case .delete: action = .delete
+        case .clearDone: action = .clearDone
+        case .sync: action = .sync
+        case .undo: action = .undo
+        case .redo: action = .redo
+        case .putBack: action = .putBack
+        case .dismiss: action = .dismiss
+        case .accept: action = .accept
+        case .of, .there, nil:
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(codingPath: step.codingPath, debugDescription: "no step"))
         }
     }
 
-    /// Performs the step on the one item of a store.
-    func perform(_ store: ToDoItemStore) async throws {
-        switch self {
+    /// Performs the step on the one item of a store, or on the one that has come after it.
+    func perform(_ store: ToDoItemStore, _ row: ConflictCase, _ world: World) async throws {
+        var item: ToDoItem {
+            get throws {
+                try #require(store.snapshot.items.first { ($0.id == row.next) == isOfNext })
+            }
+        }
+        switch action {
         case .add(let item): try store.add(item)
         case .importItems(let items): try store.importItems(try JSONEncoder().encode(items))
-        case .edit(let members): try store.edit(try store.onlyItem.id, members.apply)
-        case .tick: try store.check(try store.onlyItem)
-        case .untick: try store.uncheck(try store.onlyItem)
-        case .delete: try store.delete(try store.onlyItem.id)
+        case .edit(let members): try store.edit(try item.id, members.apply)
+        case .tick: try store.check(try item)
+        case .untick: try store.uncheck(try item)
+        case .delete: try store.delete(try item.id)
         case .clearDone: try store.deleteDone()
         case .sync: try await store.sync()
         case .undo: try store.undo()
         case .redo: try store.redo()
         case .putBack: try store.restore(try #require(store.snapshot.conflicts.last))
         case .dismiss: try store.dismiss(try #require(store.snapshot.conflicts.last))
+        case .accept: world.server.refusedTitles = []
         }
-    }
-}
-
-extension ToDoItemStore {
-    fileprivate var onlyItem: ToDoItem {
-        get throws { try #require(snapshot.items.first) }
     }
 }

@@ -7,15 +7,15 @@ import ToDoClientTestSupport
     private let world = World()
 
     @Test func `are in the table of cases`() {
-        #expect(ConflictCase.all.count > 40)
+        #expect(ConflictCase.all.count > 60)
     }
 
     @Test(arguments: ConflictCase.all)
     func `end as the table says`(row: ConflictCase) async throws {
         let (first, second) = try await devices(row)
-        try await perform(row.first, first)
+        try await perform(row.first, first, row)
 
-        for step in row.second { try await step.perform(second) }
+        for step in row.second { try await step.perform(second, row, world) }
         try await second.sync()
 
         try expect(row.expected.items, row.expected.conflicts, second)
@@ -28,9 +28,9 @@ import ToDoClientTestSupport
     ) async throws {
         let disk = InMemoryDisk()
         let (first, second) = try await devices(row, secondDisk: disk)
-        try await perform(row.first, first)
+        try await perform(row.first, first, row)
 
-        for step in row.second { try await step.perform(second) }
+        for step in row.second { try await step.perform(second, row, world) }
         try await second.sync()
         let again = world.store(disk.copy())
 
@@ -43,8 +43,8 @@ import ToDoClientTestSupport
     ) async throws {
         let (first, second) = try await devices(row)
         let original = try #require(second.snapshot.items.first)
-        guard case .edit(let members)? = row.second.first else { return }
-        try await perform(row.first, first)
+        guard case .edit(let members)? = row.second.first?.action else { return }
+        try await perform(row.first, first, row)
         try await second.sync()
 
         var item = original
@@ -60,15 +60,20 @@ import ToDoClientTestSupport
     func `put back, undo and dismiss as the table says`(row: ConflictCase) async throws {
         let disk = InMemoryDisk()
         let (first, second) = try await devices(row, secondDisk: disk)
-        try await perform(row.first, first)
-        for step in row.second { try await step.perform(second) }
+        try await perform(row.first, first, row)
+        for step in row.second { try await step.perform(second, row, world) }
         try await second.sync()
         let then = try #require(row.then)
 
         // Each step after a restart: the list and the steps of undo are kept.
         var last = disk.copy()
         for step in then.steps {
-            try await step.perform(world.store(last))
+            if step.isThere {
+                try await first.sync()
+                try await perform([step], first, row)
+                continue
+            }
+            try await step.perform(world.store(last), row, world)
             last = last.copy()
         }
         let store = world.store(last)
@@ -81,6 +86,7 @@ import ToDoClientTestSupport
     private func devices(
         _ row: ConflictCase, secondDisk: InMemoryDisk = InMemoryDisk()
     ) async throws -> (ToDoItemStore, ToDoItemStore) {
+        world.server.refusedTitles = ["refused"]
         let (first, second) = (world.store(), world.store(secondDisk))
         if let item = row.before { try first.add(item) }
         try await first.sync()
@@ -88,8 +94,10 @@ import ToDoClientTestSupport
         return (first, second)
     }
 
-    private func perform(_ steps: [ConflictStep], _ store: ToDoItemStore) async throws {
-        for step in steps { try await step.perform(store) }
+    private func perform(
+        _ steps: [ConflictStep], _ store: ToDoItemStore, _ row: ConflictCase
+    ) async throws {
+        for step in steps { try await step.perform(store, row, world) }
         try await store.sync()
     }
 
@@ -102,6 +110,8 @@ import ToDoClientTestSupport
         for (conflict, entry) in zip(conflicts, entries) {
             #expect(entry.lost.match(conflict.lost))
             #expect((store.snapshot[conflict.lost.id] ?? conflict.lost).title == entry.title)
+            if case .refused = conflict.kind { continue }
+            #expect(conflict.replacement == entry.replacement)
             if case .overwrote(let members) = conflict.kind {
                 #expect(members.map(\.rawValue).sorted() == entry.members)
             }

@@ -98,6 +98,21 @@ import ToDoClientTestSupport
         await first.stop()
     }
 
+    @Test func `asks the server after a stream that fell silent, before it opens another one`()
+        async throws
+    {
+        let store = ToDoItemStore(
+            .inMemory(),
+            client: APIClient(baseURL: World.url, session: SilentSession(server: world.server)),
+            environment: world.clock.environment)
+
+        store.start()
+        await waitForRequests { streams($0) == 2 }
+
+        #expect(world.server.requests.map { streams([$0]) } == [0, 1, 0, 1])
+        await store.stop()
+    }
+
     @Test func `waits longer after each failure`() async throws {
         let store = world.store()
         world.server.isReachable = false
@@ -275,6 +290,35 @@ private final class EndlessSession: HTTPSession {
             return counts.withLock { $0.parts } > 1_000 * number ? nil : part
         }
         return (parts, response)
+    }
+}
+
+/// A session whose first stream times out after a comment.
+private final class SilentSession: HTTPSession {
+    private let server: InMemoryServer
+    private let isFirst = Locked(true)
+
+    init(server: InMemoryServer) {
+        self.server = server
+    }
+
+    func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+        try await server.data(for: request)
+    }
+
+    func stream(
+        for request: URLRequest
+    ) async throws -> (AsyncThrowingStream<Data, any Error>, URLResponse) {
+        let (parts, response) = try await server.stream(for: request)
+        let isFirst = isFirst.withLock { isFirst in
+            defer { isFirst = false }
+            return isFirst
+        }
+        guard isFirst else { return (parts, response) }
+        let (silent, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
+        continuation.yield(Data(":\n\n".utf8))
+        continuation.finish(throwing: URLError(.timedOut))
+        return (silent, response)
     }
 }
 

@@ -121,10 +121,13 @@ import Testing
         #expect(refused.error.contains("neither a number of the list nor the id"))
     }
 
-    @Test func `in a damaged file are refused, and the next list replaces the file`() async throws {
+    @Test(arguments: ["{", #"{"items":"AAAA","conflicts":[]}"#, #"{"items":[],"conflicts":[]}"#])
+    func `in a damaged file are refused, and the next list replaces the file`(
+        content: String
+    ) async throws {
         await machine.run("add", "A")
         let file = machine.folder.appending(path: "numbers.json")
-        try Data("{".utf8).write(to: file)
+        try Data(content.utf8).write(to: file)
 
         let refused = await machine.run("rm", "1")
         await machine.run()

@@ -12,7 +12,7 @@ import {
     ticked,
     without,
 } from "../merge.js";
-import { fate, isDeletable, onlyTick } from "./nets.js";
+import { fate, isDeletable, onlyTick, standing } from "./nets.js";
 
 /** @import { Net } from "./nets.js" */
 /** @import { Conflict, ConflictKind, Entry, Field, Item, Missed, Operation, Skipped } from "../../types.d.ts" */
@@ -150,10 +150,10 @@ function overwriting(item, crossed, { base, nets, conflicts, list }) {
     const listed = conflicts.filter((conflict) => conflict.item === item);
     const fields = crossed.filter((field) => !listed.some((other) => other.fields.includes(field)));
     const lost = base.get(item);
-    const by = nets.get(item)?.after;
-    if (fields.length === 0 || !lost || !by) return undefined;
-    const title = fields.includes("title") ? by.title : lost.title;
-    return list({ kind: "overwrote", item, title, fields, lost, by });
+    const net = nets.get(item);
+    const by = lost && net && standing(net, lost);
+    if (fields.length === 0 || !by) return undefined;
+    return list({ kind: "overwrote", item, title: by.title, fields, lost, by });
 }
 
 /**
@@ -186,7 +186,7 @@ function revive({ id, opened, patch }, { nets, conflicts, list }) {
  */
 function takeBack(operation, current, { base }) {
     if (isBack(operation, current)) return {};
-    if (isChanged(operation, current) || doublesSeries(operation, current)) {
+    if (isChanged(operation, current)) {
         const { title } = current ?? (operation.op === "put" ? operation.item : operation.opened);
         return { missed: { title, why: current ? "changed" : "deleted" } };
     }
@@ -196,10 +196,12 @@ function takeBack(operation, current, { base }) {
     }
     if (operation.op === "delete") return { wire: { op: "delete", id, ...conditionOf(id, base) } };
     const before = /** @type {Item} */ (current);
-    const patch = remaining(before, operation.patch);
+    const moved = doublesSeries(operation, current);
+    const patch = remaining(before, moved ? without(operation.patch, "when") : operation.patch);
     return {
         wire: { op: "patch", id, patch, ...conditionOf(id, base) },
         now: patched(before, patch),
+        missed: moved ? { title: before.title, why: "moved" } : undefined,
     };
 }
 

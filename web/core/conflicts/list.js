@@ -62,6 +62,11 @@ export function putBack({ kind, item: id, fields, lost, refused }, shown) {
     if (kind === "revived" || kind === "kept" || refused?.op === "delete") {
         return shown ? [{ op: "delete", id, opened: shown }] : [];
     }
+    if (!shown && lost.done && lost.repeat) {
+        // Ticked, it brings the next one.
+        const opened = { ...lost, done: false };
+        return [{ op: "put", item: opened }, { op: "patch", id, patch: { done: true }, opened }];
+    }
     if (!shown) return [{ op: "put", item: lost }];
     // It is there, whoever made it again.
     if (kind === "gone") return [];

@@ -3,7 +3,7 @@
  * made of it: what was changed and changed back is no change.
  */
 
-import { apply, isOnlyTicked, partsOf, samePart, ticked, withPart } from "../merge.js";
+import { apply, isOnlyTicked, partsOf, patched, samePart, ticked, withPart } from "../merge.js";
 
 /** @import { Entry, Item, Operation, Part, Skipped } from "../../types.d.ts" */
 
@@ -74,10 +74,19 @@ export function fate(net, theirs, part) {
 export const isDeletable = ({ expected }, theirs) =>
     expected !== undefined && isOnlyTicked(expected, theirs);
 
-/** The item of a change that ticks it and does nothing else; else undefined. @param {Net} net */
+/** The item of a change that ticks it and does nothing else, with its rule; else undefined.
+ * @param {Net} net */
 export function onlyTick({ first, after }) {
     if (!after || !isOnlyTicked(first, after)) return undefined;
-    return { item: after, isTicked: after.done && !first.done };
+    return { item: withPart(after, first, "when"), isTicked: after.done && !first.done };
+}
+
+/** What the changes make of what the server has. @param {Net} net @param {Item} theirs */
+export function standing(net, theirs) {
+    const { seen, after } = net;
+    const ours = /** @type {Part[]} */ (Object.keys(seen))
+        .filter((part) => fate(net, theirs, part) !== "theirs");
+    return after && patched(ours.reduce((item, part) => withPart(item, after, part), theirs), {});
 }
 
 /**
