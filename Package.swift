@@ -161,11 +161,11 @@ let package = Package(
             path: "Tests/APITestSupport", swiftSettings: strict),
 
         .target(
-            name: "ToDoClientLaws", dependencies: ["ToDoClient", "ToDoClientTestSupport"],
-            path: "Tests/ToDoClientLaws", swiftSettings: strict),
+            name: "ToDoClientHistories", dependencies: ["ToDoClient", "ToDoClientTestSupport"],
+            path: "Tests/ToDoClientHistories", swiftSettings: strict),
         // A process that tests kill.
         .executableTarget(
-            name: "StoreWriter", dependencies: ["ToDoClient", "ToDoClientLaws"],
+            name: "StoreWriter", dependencies: ["ToDoClient", "ToDoClientHistories"],
             path: "Tests/StoreWriter", swiftSettings: strict),
 
         // Each of these needs nothing above its own target.
@@ -241,20 +241,20 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ToDoClientTests",
-            dependencies: ["ToDoClient", "ToDoClientLaws", "ToDoClientTestSupport"],
+            dependencies: ["ToDoClient", "ToDoClientHistories", "ToDoClientTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ToDoClientServerTests",
             dependencies: [
                 "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items",
-                "SQLiteStorage", "TestSupport", "ToDoClient", "ToDoClientLaws",
+                "SQLiteStorage", "TestSupport", "ToDoClient", "ToDoClientHistories",
                 "ToDoClientTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ToDoClientProcessTests",
             dependencies: [
-                "StoreWriter", "TestSupport", "ToDoClient", "ToDoClientLaws",
+                "StoreWriter", "TestSupport", "ToDoClient", "ToDoClientHistories",
                 "ToDoClientTestSupport", "toodoo",
             ],
             swiftSettings: strict),

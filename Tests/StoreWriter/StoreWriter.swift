@@ -1,6 +1,6 @@
 import Foundation
 import ToDoClient
-import ToDoClientLaws
+import ToDoClientHistories
 
 /// The command of the process: `StoreWriter COMMAND FILE …`.
 struct StoreWriter {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import ToDoClient
-import ToDoClientLaws
+import ToDoClientHistories
 
 @Suite struct `A killed app` {
     /// The number of kills; `scripts/crash-test` sets more.

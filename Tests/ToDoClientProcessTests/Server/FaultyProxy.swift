@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 import TestSupport
-import ToDoClientLaws
+import ToDoClientHistories
 
 /// A proxy on a separate port, which injects faults.
 ///

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 import ToDoClient
-import ToDoClientLaws
+import ToDoClientHistories
 
 /// `toodoo serve` with an account, behind a proxy that injects faults.
 final class ServerProcess: HistoryServer {

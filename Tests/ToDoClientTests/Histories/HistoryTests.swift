@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import ToDoClient
-import ToDoClientLaws
+import ToDoClientHistories
 import ToDoClientTestSupport
 
 /// Random histories of several clients.
@@ -28,8 +28,8 @@ import ToDoClientTestSupport
     ) async throws {
         for seed in Self.seeds(from: start) {
             try await expectNoViolation(seed, losesHistory: false) { history throws(Violation) in
-                var calm = HistoryRunner(history, hasFaults: false, hasOracle: true)
-                var rough = HistoryRunner(history, hasFaults: true, hasOracle: true)
+                var calm = HistoryRunner(history, hasFaults: false, hasModel: true)
+                var rough = HistoryRunner(history, hasFaults: true, hasModel: true)
                 let expected = try await calm.run()
                 let end = try await rough.run()
                 guard end == expected else {
@@ -45,7 +45,7 @@ import ToDoClientTestSupport
     ) async throws {
         for seed in Self.seeds(from: start) {
             try await expectNoViolation(seed, losesHistory: true) { history throws(Violation) in
-                var runner = HistoryRunner(history, hasFaults: true, hasOracle: false)
+                var runner = HistoryRunner(history, hasFaults: true, hasModel: false)
                 _ = try await runner.run()
             }
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import ToDoClient
-import ToDoClientLaws
+import ToDoClientHistories
 import ToDoClientTestSupport
 
 /// The histories of the doubles, on the real server.
@@ -20,7 +20,7 @@ import ToDoClientTestSupport
         var end: HistoryEnd?
         try await RunningServer.with(.handler, clock: .ticking()) { server in
             var runner = HistoryRunner(
-                history, LocalServer(server.session), hasFaults: hasFaults, hasOracle: true)
+                history, LocalServer(server.session), hasFaults: hasFaults, hasModel: true)
             end = try await runner.run()
         }
         return end

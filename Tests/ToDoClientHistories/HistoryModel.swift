@@ -4,7 +4,7 @@ import ToDoClientTestSupport
 
 /// A second implementation of the rules, without requests, queues and pages: it predicts the result
 /// of each sync.
-struct Oracle {
+struct HistoryModel {
     private struct Client {
         /// The server's items at the last sync.
         var known: [UUID: ToDoItem] = [:]
@@ -91,7 +91,7 @@ struct Oracle {
         case .deleteAll: expected = [:]
         case .deleteDone: expected = expected.filter { !$0.value.done }
         default:
-            // The target item depends on the order, which the oracle does not predict.
+            // The target item depends on the order, which the model does not predict.
             guard changed.count <= 1 else { break }
             for id in changed {
                 guard var item = expected[id] else { break }

@@ -20,30 +20,30 @@ package struct HistoryRunner {
     private let history: History
     /// Whether faults happen.
     private let hasFaults: Bool
-    /// Whether the oracle predicts the result of each sync.
-    private let hasOracle: Bool
+    /// Whether the model predicts the result of each sync.
+    private let hasModel: Bool
     private let server: any HistoryServer
     private let clock = TestClock()
     private let devices: [Device]
-    private var oracle: Oracle
+    private var model: HistoryModel
 
     /// A run on a new double of the server.
-    package init(_ history: History, hasFaults: Bool, hasOracle: Bool) {
+    package init(_ history: History, hasFaults: Bool, hasModel: Bool) {
         self.init(
-            history, LocalServer(InMemoryServer()), hasFaults: hasFaults, hasOracle: hasOracle)
+            history, LocalServer(InMemoryServer()), hasFaults: hasFaults, hasModel: hasModel)
     }
 
     /// A run on an empty server.
     package init(
-        _ history: History, _ server: any HistoryServer, hasFaults: Bool, hasOracle: Bool
+        _ history: History, _ server: any HistoryServer, hasFaults: Bool, hasModel: Bool
     ) {
         self.history = history
         self.hasFaults = hasFaults
-        self.hasOracle = hasOracle
+        self.hasModel = hasModel
         self.server = server
         let clock = clock
         devices = (0..<history.clients).map { _ in Device(server, clock) }
-        oracle = Oracle(clients: history.clients)
+        model = HistoryModel(clients: history.clients)
     }
 
     package mutating func run() async throws(Violation) -> HistoryEnd {
@@ -87,10 +87,10 @@ package struct HistoryRunner {
 
     private mutating func sync(_ client: Int) async throws(Violation) {
         let device = devices[client]
-        let before = oracle.shown(client)
+        let before = model.shown(client)
         try await device.sync()
-        guard hasOracle else { return }
-        let expected = oracle.sync(client)
+        guard hasModel else { return }
+        let expected = model.sync(client)
         let shown = Dictionary(
             uniqueKeysWithValues: device.store.snapshot.items.map { ($0.id, $0) })
         guard shown == expected else {
@@ -99,9 +99,9 @@ package struct HistoryRunner {
         }
         let conflicts = device.store.snapshot.conflicts
             .map { HistoryEnd.Lost(kind: $0.kind, item: $0.lost) }
-        guard oracle.hasSameConflicts(conflicts, client) else {
+        guard model.hasSameConflicts(conflicts, client) else {
             throw Violation(
-                description: "client \(client) has \(conflicts), not \(oracle.conflicts(client))")
+                description: "client \(client) has \(conflicts), not \(model.conflicts(client))")
         }
     }
 
@@ -131,13 +131,13 @@ package struct HistoryRunner {
         default: break
         }
         try write(step, index, device.store)
-        guard hasOracle else { return }
+        guard hasModel else { return }
         let shown = device.store.snapshot.items
         if [.undo, .redo, .restoreConflict].contains(step.kind) {
             // Undo and redo have separate tests; here their result is a write of the user.
-            oracle.adopt(shown, step, client, device.store.snapshot.conflicts)
+            model.adopt(shown, step, client, device.store.snapshot.conflicts)
         } else {
-            try oracle.check(shown, step, index, client, items: Self.item)
+            try model.check(shown, step, index, client, items: Self.item)
         }
     }
 

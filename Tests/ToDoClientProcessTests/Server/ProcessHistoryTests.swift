@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import ToDoClientLaws
+import ToDoClientHistories
 
 /// The histories of the doubles on `toodoo serve`, with restarts of the server.
 ///
@@ -19,9 +19,9 @@ import ToDoClientLaws
         seed: UInt64
     ) async throws {
         try await expectNoViolation(seed, losesHistory: false) { history throws(Violation) in
-            var calm = HistoryRunner(history, hasFaults: false, hasOracle: true)
+            var calm = HistoryRunner(history, hasFaults: false, hasModel: true)
             let expected = try await calm.run()
-            let end = try await Self.run(history, hasOracle: true)
+            let end = try await Self.run(history, hasModel: true)
             guard end == expected else {
                 throw Violation(description: "\(end) with faults, \(expected) without")
             }
@@ -34,12 +34,12 @@ import ToDoClientLaws
         seed: UInt64
     ) async throws {
         try await expectNoViolation(seed, losesHistory: true) { history throws(Violation) in
-            _ = try await Self.run(history, hasOracle: false)
+            _ = try await Self.run(history, hasModel: false)
         }
     }
 
     private static func run(
-        _ history: History, hasOracle: Bool
+        _ history: History, hasModel: Bool
     ) async throws(Violation) -> HistoryEnd {
         let server: ServerProcess
         do {
@@ -47,7 +47,7 @@ import ToDoClientLaws
         } catch {
             throw Violation(description: "the server does not start: \(error)")
         }
-        var runner = HistoryRunner(history, server, hasFaults: true, hasOracle: hasOracle)
+        var runner = HistoryRunner(history, server, hasFaults: true, hasModel: hasModel)
         return try await runner.run()
     }
 
