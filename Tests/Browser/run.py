@@ -17,13 +17,15 @@ import time
 import traceback
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), *(str(folder) for folder in HERE.iterdir() if folder.is_dir())]
 
 from harness import Server, World  # noqa: E402
 
 # The longest first, so that no long one runs alone at the end.
 PARTS = [
     "access",
+    "looks",
     "sessions",
     "hostile",
     "accounts",

@@ -95,7 +95,11 @@ export class Add {
         this.notDate.hidden = !mark;
         setText(
             this.understood,
-            isLong ? t("too long", { n: longestTitle }) : text.trim() ? whenText(content) : "",
+            isLong
+                ? t("too long", { n: longestTitle })
+                : content.title && content.timestamp !== undefined
+                ? `${dueText(content)} · ${content.title}`
+                : "",
         );
         this.marked.replaceChildren();
         if (!mark) return;
@@ -192,12 +196,9 @@ function ask(n, act) {
     openDialog(dialog);
 }
 
-/** @param {Content} content @returns {string} what was understood */
-function whenText({ title, timestamp, day, repeat }) {
+/** @param {Pick<Content, "timestamp" | "day" | "repeat">} content @returns {string} */
+export function dueText({ timestamp, day, repeat }) {
     if (timestamp === undefined) return "";
     const date = longDue({ timestamp, day }, new Date());
-    const due = repeat
-        ? t("due and repeat", { date, rule: repeatText(repeat) })
-        : t("due on", { date });
-    return `${due} · ${title}`;
+    return repeat ? t("due and repeat", { date, rule: repeatText(repeat) }) : t("due on", { date });
 }
