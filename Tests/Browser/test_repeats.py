@@ -9,7 +9,7 @@ from harness import (
     button,
     checkbox,
     details,
-    dialog,
+    edit,
     eventually,
     expect_done,
     expect_rows,
@@ -243,6 +243,29 @@ def test_faults_of_a_rule_are_shown_at_their_fields(world):
     assert form.get_by_label("Every", exact=True).get_attribute("aria-invalid") == "true"
     form.get_by_text("A number from 1 to 999.").wait_for()
     assert stored(server, "Water")["repeat"] == FRIDAYS
+
+
+def test_a_rule_with_a_fault_is_a_draft_until_it_is_mended(world):
+    server = world.server()
+    server.add({"title": "Water", **FRIDAY, "repeat": FRIDAYS})
+    page = world.open(server)
+    form = open_details(page, "Water")
+    repeat(form, "Custom")
+    every = form.get_by_label("Every", exact=True)
+    every.fill("0")
+
+    page.reload()
+    eventually(lambda: every.is_visible() and every.input_value() == "0")
+    assert every.get_attribute("aria-invalid") == "true"
+    edit(page, "Title", "Water all")
+    eventually(lambda: server.titles() == ["Water all"])
+    assert every.input_value() == "0"
+    every.fill("3")
+    every.blur()
+
+    eventually(lambda: stored(server, "Water all")["repeat"] == {**FRIDAYS, "interval": 3})
+    page.reload()
+    eventually(lambda: every.is_visible() and every.input_value() == "3")
 
 
 def test_a_date_that_is_cleared_takes_the_rule_along(world):

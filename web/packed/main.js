@@ -2815,7 +2815,7 @@ const text = event.clipboardData?.getData("text/plain") ?? "";
 const { value, selectionStart, selectionEnd } = this.box;
 const whole = value.slice(0, selectionStart ?? 0) + text +
 value.slice(selectionEnd ?? value.length);
-const lines = whole.toWellFormed().split(/\r\n|\r|\n/).map(withoutBullet).filter(Boolean);
+const lines = this.entries(whole.toWellFormed().split(/\r\n|\r|\n/)).filter(Boolean);
 if (lines.length < 2) return;
 event.preventDefault();
 const contents = lines.map((line) => withShortTitle(this.understand(line).content));
@@ -2826,8 +2826,17 @@ this.add(contents);
 if (contents.length > manyLines) ask(contents.length, act);
 else act();
 }
+entries(lines) {
+const numbers = lines.flatMap((line) => line.match(lineNumber) ?? []).map(parseFloat);
+const isNumbered = numbers.length > 1 && numbers.every((number, index) => index === 0 || number > numbers[index - 1]);
+return lines.map((line) => {
+const isText = !isNumbered || this.understand(line.trim()).mark?.[0] === 0;
+return (isText ? line : line.replace(lineNumber, "")).replace(lineSign, "").trim();
+});
 }
-const withoutBullet = (line) => line.replace(/^\s*(?:(?:[-*•–]|\d{1,3}[.)])\s+)?(?:\[[ xX]?\]\s)?/, "").trim();
+}
+const lineNumber = /^\s*\d{1,3}[.)]\s+/;
+const lineSign = /^\s*(?:[-*•–]\s+)?(?:\[[ xX]?\]\s)?/;
 function withShortTitle(content) {
 const letters = [...content.title];
 if (letters.length <= longestTitle) return content;
@@ -3003,9 +3012,21 @@ this.fillParts(rule ?? presets.weekly);
 this.arrange();
 this.shown = this.state();
 }
+boxes() {
+const boxes = this.element.querySelectorAll("input, select");
+return [...(boxes)];
+}
 state() {
-const boxes = [...this.element.querySelectorAll("input, select")];
-return JSON.stringify(boxes.map((box) => box instanceof HTMLInputElement && box.type === "checkbox" ? box.checked : (box).value));
+return JSON.stringify(this.boxes().map((box) => box.type === "checkbox" ? box.checked : box.value));
+}
+restore(state) {
+JSON.parse(state).forEach((value, index) => {
+const box = this.boxes()[index];
+if (box.type === "checkbox") box.checked = !!value;
+else box.value = value;
+});
+this.arrange();
+this.judge();
 }
 fillParts({ frequency, interval = 1, byDay = [], byMonthDay, from = "due", until = "" }) {
 const nth = frequency === "monthly" ? byDay[0] : undefined;
@@ -3072,7 +3093,10 @@ this.opened = null;
 this.isTyped = false;
 this.isBegun = false;
 const { element } = this;
-element.addEventListener("input", (event) => this.isTyped ||= this.isBox(event));
+element.addEventListener("input", (event) => {
+this.isTyped ||= this.isBox(event);
+if (this.isTyped) this.keepDraft(this.fields.state());
+});
 element.addEventListener("change", (event) => {
 const { box } = this.fields.choice;
 if (event.target === box) this.isBegun = box.value === "custom";
@@ -3090,11 +3114,22 @@ const isOther = item?.id !== this.item?.id;
 this.item = item;
 if (isOther) this.isTyped = this.isBegun = false;
 if (!item) return;
-const isUsed = this.isBegun || this.element.contains(document.activeElement);
+const draft = this.app.drafts.fields[`${item.id} rule`];
+const isUsed = draft || this.isBegun || this.element.contains(document.activeElement);
 const isShown = !isOther && same(this.fields.value(), item.repeat);
 if (isOther || (!isUsed && !isShown)) this.fields.fill(item.repeat);
 if (isOther || !isUsed || isShown) this.opened = item;
+if (isOther && draft) {
+this.opened = draft.opened;
+this.isTyped = true;
+this.fields.restore(draft.value);
+}
 this.element.hidden = item.done;
+}
+keepDraft(value) {
+const { opened } = this;
+if (!opened) return;
+this.app.drafts.keep(`${opened.id} rule`, value === null ? null : { value, opened });
 }
 finish() {
 if (this.isTyped) this.save();
@@ -3105,6 +3140,7 @@ const { app, item, opened, fields } = this;
 if (!item || !opened || !fields.judge()) return;
 const rule = fields.value();
 this.isBegun = false;
+this.keepDraft(null);
 if (same(rule, item.repeat)) return;
 const first = rule && opened.timestamp === undefined && firstDay(rule, new Date());
 const due = first ? fromInputs(dayText(first), "") : dueOf(opened);
@@ -3884,14 +3920,13 @@ return Number(li.ariaPosInSet) - 1;
 }
 }
 const mostRows = 100;
-const headings = {
-"overdue": "overdue", "today": "today", "tomorrow": "tomorrow", "week": "week", "later": "later", "no date": "no date", "to do": "to do", "done": "done list" };
 class List {
 constructor(app, actions) {
 this.app = app;
 this.parts = sections.map((section) => {
-const clear = section === "done" && h("button", { type: "button", class: "small plain", click: actions.clear }, t("clear"));
-const made = makeSection(t(headings[section]), clear);
+const isDone = section === "done";
+const clear = isDone && h("button", { type: "button", class: "small plain", click: actions.clear }, t("clear"));
+const made = makeSection(t(isDone ? "done list" : section), clear);
 return { ...made, section, rows: new Rows(app, made.list, section, actions.more) };
 });
 this.parts.forEach(({ list, section }) => list.dataset.section = section);
@@ -3915,7 +3950,7 @@ this.day = new Date().toDateString();
 app.on("items", (dirty) => this.refresh(dirty));
 let { view, q } = app.route;
 app.on("route", (route) => {
-if (route.view !== view || route.q !== q) this.fresh.clear();
+if (route.view !== view || !route.q !== !q) this.fresh.clear();
 ({ view, q } = route);
 this.render(true);
 });

@@ -145,7 +145,7 @@ export class Add {
         const { value, selectionStart, selectionEnd } = this.box;
         const whole = value.slice(0, selectionStart ?? 0) + text +
             value.slice(selectionEnd ?? value.length);
-        const lines = whole.toWellFormed().split(/\r\n|\r|\n/).map(withoutBullet).filter(Boolean);
+        const lines = this.entries(whole.toWellFormed().split(/\r\n|\r|\n/)).filter(Boolean);
         if (lines.length < 2) return;
         event.preventDefault();
         const contents = lines.map((line) => withShortTitle(this.understand(line).content));
@@ -156,11 +156,26 @@ export class Add {
         if (contents.length > manyLines) ask(contents.length, act);
         else act();
     }
+
+    /**
+     * Without what makes them lines of a list. Numbers do if at least two lines have one and they go up;
+     * never one that begins a date, as in "1. Dezember".
+     * @param {string[]} lines
+     */
+    entries(lines) {
+        const numbers = lines.flatMap((line) => line.match(lineNumber) ?? []).map(parseFloat);
+        const isNumbered = numbers.length > 1 &&
+            numbers.every((number, index) => index === 0 || number > numbers[index - 1]);
+        return lines.map((line) => {
+            const isText = !isNumbered || this.understand(line.trim()).mark?.[0] === 0;
+            return (isText ? line : line.replace(lineNumber, "")).replace(lineSign, "").trim();
+        });
+    }
 }
 
-/** @param {string} line @returns {string} without what makes it a line of a list */
-const withoutBullet = (line) =>
-    line.replace(/^\s*(?:(?:[-*•–]|\d{1,3}[.)])\s+)?(?:\[[ xX]?\]\s)?/, "").trim();
+/** What a line of a list begins with. */
+const lineNumber = /^\s*\d{1,3}[.)]\s+/;
+const lineSign = /^\s*(?:[-*•–]\s+)?(?:\[[ xX]?\]\s)?/;
 
 /** What is too long for a title goes on in the description. @param {Content} content @returns {Content} */
 function withShortTitle(content) {
