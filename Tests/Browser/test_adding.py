@@ -222,7 +222,10 @@ def paste(page, text, name="New to-do"):
         """(box, text) => {
         const clipboardData = new DataTransfer();
         clipboardData.setData("text/plain", text);
-        box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+        const event = new ClipboardEvent("paste", { bubbles: true, cancelable: true });
+        // Firefox takes no text into an event that a script makes.
+        Object.defineProperty(event, "clipboardData", { value: clipboardData });
+        box.dispatchEvent(event);
     }""",
         text,
     )

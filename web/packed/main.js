@@ -247,11 +247,13 @@ if (effect.missed) verdict.missed.push(effect.missed);
 verdict.skipped.push(...effect.skipped ?? []);
 if (!effect.wire) continue;
 verdict.wire.push(effect.wire);
+if (entry.kind === "undo") state.undone.set(id, apply(theirsOf(id, state), operation));
 verdict.completes ||= current?.repeat !== undefined && !current.done && effect.now?.done === true;
 working.set(id, effect.now);
 }
 return verdict;
 }
+const theirsOf = (id, { base, undone }) => undone.has(id) ? undone.get(id) : base.get(id);
 function change(operation, current, state) {
 switch (operation.op) {
 case "put": return make(operation.item, current);
@@ -260,9 +262,10 @@ case "patch": return current ? edit(operation, current, state) : revive(operatio
 }
 }
 const make = (item, current) => current ? {} : { wire: { op: "put", item: content(item) }, now: item };
-function deletion({ id, opened }, current, { base, nets, list }) {
+function deletion({ id, opened }, current, state) {
 if (!current) return {};
-const theirs = base.get(id);
+const { base, nets, list } = state;
+const theirs = theirsOf(id, state);
 const net = nets.get(id);
 if (!theirs || !net || isDeletable(net, theirs)) {
 return { wire: { op: "delete", id, ...conditionOf(id, base) } };
@@ -273,7 +276,7 @@ return { conflict: list({ kind: "kept", item: id, title, fields: [], lost, by: t
 }
 function edit({ id, patch }, current, state) {
 const { base, nets } = state;
-const theirs = base.get(id);
+const theirs = theirsOf(id, state);
 const net = nets.get(id);
 const crossed = [];
 const skipped = [];
@@ -292,10 +295,11 @@ const isTick = partsOf(rest).every((part) => part === "done");
 return {
 wire: { op: "patch", id, patch: rest, ...(!isTick && conditionOf(id, base)) }, now: patched(current, rest), conflict: overwriting(id, crossed, state), skipped };
 }
-function overwriting(item, crossed, { base, nets, conflicts, list }) {
+function overwriting(item, crossed, state) {
+const { nets, conflicts, list } = state;
 const listed = conflicts.filter((conflict) => conflict.item === item);
 const fields = crossed.filter((field) => !listed.some((other) => other.fields.includes(field)));
-const lost = base.get(item);
+const lost = theirsOf(item, state);
 const by = nets.get(item)?.after;
 if (fields.length === 0 || !lost || !by) return undefined;
 const title = fields.includes("title") ? by.title : lost.title;
@@ -764,7 +768,7 @@ function plan(entries, base, key, { single = false, at = 0 } = {}) {
 const ready = sendable(entries);
 const together = !single && ready.length === entries.length && ready.length > manyEntries;
 const state = {
-base, working: new Map(), nets: netsOf(entries), conflicts: [], list: (conflict) => makeConflict(conflict, at) };
+base, working: new Map(), undone: new Map(), nets: netsOf(entries), conflicts: [], list: (conflict) => makeConflict(conflict, at) };
 const operations = [];
 const sealed = {
 key, at, path: "", body: null, entries: [], owners: [], conflicts: state.conflicts, missed: [], skipped: [] };
@@ -1596,6 +1600,9 @@ const listed = (parts) => new Intl.ListFormat(variant()).format(parts);
 const key = "toodoo.drafts";
 class Drafts {
 constructor() {
+this.isGone = false;
+addEventListener("pagehide", () => this.isGone = true);
+addEventListener("pageshow", () => this.isGone = false);
 this.owner = "";
 this.isStored = true;
 this.title = "";
@@ -1624,6 +1631,7 @@ this.title = title;
 this.store();
 }
 keep(name, draft) {
+if (this.isGone) return;
 if (draft) this.fields[name] = draft;
 else if (name in this.fields) delete this.fields[name];
 else return;
@@ -4319,8 +4327,7 @@ class Nav {
 constructor(app) {
 this.app = app;
 this.count = h("span", { class: "count" });
-const names = { today: "today", all: "all", done: "done list" };
-this.links = views.map((view) => h("a", { href: writeRoute({ view, q: "", item: null }) }, t((names[view])), view === "today" && this.count));
+this.links = views.map((view) => h("a", { href: writeRoute({ view, q: "", item: null }) }, t(view === "done" ? "done list" : view), view === "today" && this.count));
 this.element = h("nav", { class: "views", "aria-label": t("views") }, ...this.links);
 app.on("route", () => this.mark());
 app.on("items", () => this.fill());
