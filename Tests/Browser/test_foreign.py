@@ -5,7 +5,8 @@ import http.server
 import json
 import threading
 
-from harness import PASSWORD, add, alert, button, eventually, expect_rows, online, status
+from harness import add, alert, button, eventually, expect_rows, online, status
+from server import PASSWORD
 from test_accounts import sign_in, signed_in, start
 from test_installed import ready
 

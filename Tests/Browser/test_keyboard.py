@@ -1,5 +1,7 @@
 """The keys, and where the focus goes."""
 
+import re
+
 from harness import (
     add,
     box,
@@ -110,6 +112,7 @@ def test_t_and_a_key_or_a_text_move_to_a_day(world):
         expect_focus(page, "checkbox: a")
     page.keyboard.press("t")
     page.keyboard.type("tomorrow 17:00")
+    dialog(page, "Date").get_by_text(re.compile("^Due .* 17:00$")).wait_for()
     page.keyboard.press("Enter")
     time = page.get_by_role("list", name="Tomorrow", exact=True).locator("time")
     eventually(lambda: time.get_attribute("datetime").endswith("T17:00"))

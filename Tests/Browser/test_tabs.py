@@ -2,14 +2,14 @@
 
 from harness import (
     add,
+    button,
     checkbox,
     eventually,
     expect_done,
     expect_rows,
-    says,
     online,
+    says,
     status,
-    button,
 )
 
 

@@ -219,6 +219,30 @@ Deno.test("an undo of several deletions leaves the one that was made again, and 
     assertEquals([...device.items.values()].map(({ title }) => title).sort(), ["a", "theirs"]);
 });
 
+Deno.test("a change in the request of an undo crosses nobody's", async () => {
+    const many = Array.from({ length: 21 }, (_, index) => item(`${index}`));
+    const { server, device } = await start(item("a"), item("b"), ...many);
+    const changeAll = async (/** @type {string} */ title) => {
+        for (const { id } of many) await device.patch(shown(device, id), { title });
+    };
+    await changeAll("first");
+    await device.act([
+        { op: "patch", id: "a", patch: { title: "x" }, opened: shown(device, "a") },
+        { op: "patch", id: "b", patch: { title: "x" }, opened: shown(device, "b") },
+    ]);
+    await device.sync();
+    await device.undo();
+    await device.patch(shown(device, "a"), { title: "c" });
+    await device.remove(shown(device, "b"));
+    await changeAll("second");
+    const before = device.sent.length;
+    await device.sync();
+
+    assertEquals(lines(device), []);
+    assertEquals(device.sent.length - before, 1);
+    assertEquals([server.items.get("a")?.title, server.items.has("b")], ["c", false]);
+});
+
 // The queue of several tabs
 
 Deno.test("a tab that has not heard of an item does not take its deletion for done", async () => {

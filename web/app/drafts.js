@@ -12,6 +12,10 @@ const key = "toodoo.drafts";
 
 export class Drafts {
     constructor() {
+        // Firefox takes the focus from a box as it leaves the page, too late to save what is in it.
+        this.isGone = false;
+        addEventListener("pagehide", () => this.isGone = true);
+        addEventListener("pageshow", () => this.isGone = false);
         /** Whose they are. */
         this.owner = "";
         this.isStored = true;
@@ -55,6 +59,7 @@ export class Drafts {
 
     /** @param {string} name @param {FieldDraft | null} draft */
     keep(name, draft) {
+        if (this.isGone) return;
         if (draft) this.fields[name] = draft;
         else if (name in this.fields) delete this.fields[name];
         else return;

@@ -46,6 +46,7 @@ export function plan(entries, base, key, { single = false, at = 0 } = {}) {
     const state = {
         base,
         working: new Map(),
+        undone: new Map(),
         nets: netsOf(entries),
         conflicts: [],
         list: (conflict) => makeConflict(conflict, at),

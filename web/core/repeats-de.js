@@ -17,8 +17,15 @@ const germanCounts = Object.fromEntries([
 
 /** @type {Record<string, string>} */
 const germanOrdinals = {
-    ...{ "ersten": "1", "zweiten": "2", "dritten": "3", "vierten": "4", "letzten": "-1" },
-    ...{ "1.": "1", "2.": "2", "3.": "3", "4.": "4" },
+    "ersten": "1",
+    "zweiten": "2",
+    "dritten": "3",
+    "vierten": "4",
+    "letzten": "-1",
+    "1.": "1",
+    "2.": "2",
+    "3.": "3",
+    "4.": "4",
 };
 
 const germanDay = namesOf(germanWeekdays);

@@ -8,14 +8,32 @@ import { presets } from "./repeats.js";
 
 /** @type {Record<string, number>} */
 const englishCounts = {
-    ...{ other: 2, second: 2, third: 3, fourth: 4 },
-    ...{ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
+    other: 2,
+    second: 2,
+    third: 3,
+    fourth: 4,
+    two: 2,
+    three: 3,
+    four: 4,
+    five: 5,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
 };
 
 /** @type {Record<string, string>} */
 const englishOrdinals = {
-    ...{ "first": "1", "second": "2", "third": "3", "fourth": "4", "last": "-1" },
-    ...{ "1st": "1", "2nd": "2", "3rd": "3", "4th": "4" },
+    "first": "1",
+    "second": "2",
+    "third": "3",
+    "fourth": "4",
+    "last": "-1",
+    "1st": "1",
+    "2nd": "2",
+    "3rd": "3",
+    "4th": "4",
 };
 
 /** @type {Record<string, import("../types.d.ts").Frequency>} */

@@ -1,4626 +1,1423 @@
-const longest = 60_000;
-class Refusal extends Error {
-constructor({ status, body, retryAfter }) {
-const problem = typeof body === "object" && body ? body : {};
-super(problem.detail ?? problem.title ?? String(status));
-this.status = status;
-this.problem = problem;
-this.retryAfter = retryAfter;
-}
-}
-function isLoadedFromServer() {
-const [load] = performance.getEntriesByType("navigation");
-return !navigator.serviceWorker?.controller && (load)?.transferSize > 0;
-}
-class Marker {
-asking = null;
-isKnown = isLoadedFromServer();
-doubt() {
-this.isKnown = false;
-}
-check() {
-if (this.isKnown) return Promise.resolve(true);
-this.asking ??= this.ask().finally(() => this.asking = null);
-return this.asking;
-}
-async ask() {
-try {
-const response = await fetch("/manifest.webmanifest", {
-cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout(longest) });
-const { id, name } = await response.json();
-this.isKnown = response.ok && id === "/" && name === "toodoo";
-} catch {
-this.isKnown = false;
-}
-return this.isKnown;
-}
-}
-class API {
-constructor(marker, token = null) {
-this.marker = marker;
-this.token = token;
-}
-headers(more) {
-return { ...(this.token && { Authorization: `Bearer ${this.token}` }), ...more };
-}
-async request(method, path, { body = null, headers, keepalive } = {}) {
-if (!await this.marker.check()) return { status: 0, body: null };
-try {
-const response = await fetch(path, {
-method, body, keepalive, cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout(longest), headers: this.headers({...(body !== null && { "Content-Type": "application/json" }), Accept: "application/json", ...headers }) });
-return {
-status: response.status, body: await readBody(response), undo: numberIn(/\/undo\/(\d+)>/, response.headers.get("Link")), retryAfter: numberIn(/^(\d+)$/, response.headers.get("Retry-After")), etag: response.headers.get("ETag") ?? undefined };
-} catch (error) {
-this.marker.doubt();
-return { status: 0, body: { title: String(error) } };
-}
-}
-async success(method, path, body) {
-const answer = await this.request(method, path, {
-body: body === undefined ? null : JSON.stringify(body) });
-if (answer.status < 200 || answer.status > 299) throw new Refusal(answer);
-return answer;
-}
-send({ key, path, body }) {
-return this.request("POST", path, { body, headers: { "Idempotency-Key": `"${key}"` } });
-}
-async stream(token, signal) {
-if (!await this.marker.check()) throw new TypeError("no answer");
-return fetch(`/items/changes?since=${encodeURIComponent(token)}`, {
-headers: this.headers({ Accept: "text/event-stream" }), cache: "no-store", credentials: "omit", redirect: "error", signal });
-}
-}
-async function readBody(response) {
-const text = await response.text();
-try {
-return JSON.parse(text);
-} catch {
-return null;
-}
-}
-function numberIn(pattern, text) {
-const match = pattern.exec(text ?? "");
-return match ? Number(match[1]) : undefined;
-}
-const partMembers = {
-title: ["title"], itemDescription: ["itemDescription"], when: ["timestamp", "day", "repeat"], location: ["location"], done: ["done"] };
-const parts = (Object.keys(partMembers));
-const isField = (part) => part !== "done";
-const sent = ["id", ...Object.values(partMembers).flat()];
-function same(a, b) {
-if (a === b || (a ?? null) === (b ?? null)) return true;
-if (typeof a !== "object" || typeof b !== "object" || !a || !b) return false;
-const [left, right] = ([a, b]);
-return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => same(left[key], right[key]));
-}
-const sameContent = (a, b) => parts.every((part) => samePart(a, b, part));
-const samePart = (a, b, part) => partMembers[part].every((name) => same(a[name], b[name]));
-const isOnlyTicked = (before, after) => sameContent(ticked(before, after), after);
-const ticked = (item, other) => other.done ? patched(item, { done: true }) : item;
-const partsOf = (patch) => parts.filter((part) => partMembers[part].some((name) => name in patch));
-const fieldsOf = (patch) => partsOf(patch).filter(isField);
-function without(patch, part) {
-const result = { ...patch };
-for (const name of partMembers[part]) delete result[name];
-return result;
-}
-function withPart(item, other, part) {
-const result = { ...item };
-for (const name of partMembers[part]) result[name] = other[name];
-return ((result));
-}
-function content(item) {
-return ((Object.fromEntries(sent.filter((key) => item[key] !== undefined && item[key] !== null).map((key) => [key, item[key]]))));
-}
-function apply(item, operation) {
-switch (operation.op) {
-case "put": return item ? { ...operation.item, createdAt: item.createdAt, revision: item.revision } : operation.item;
-case "patch": return item && patched(item, operation.patch);
-case "delete": return undefined;
-}
-}
-function patched(item, patch) {
-const result = { ...item };
-for (const [key, value] of Object.entries(patch)) {
-if (value === null) delete result[key];
-else result[key] = value;
-}
-if (patch.location) {
-const { name, coordinate } = patch.location;
-result.location = coordinate ? { name, coordinate } : { name };
-}
-if ("timestamp" in patch && !("day" in patch)) delete result.day;
-if (result.done || result.timestamp === undefined) delete result.repeat;
-return ((result));
-}
-function remaining(item, patch) {
-const after = patched(item, patch);
-const names = (Object.keys(patch)).filter((name) => !same(item[name], after[name]));
-if (names.includes("timestamp") && after.day) names.push("day");
-const result = Object.fromEntries(names.map((name) => [name, patch[name]]));
-if (item.repeat && result.repeat) result.repeat = replacing(item.repeat, after.repeat);
-return result;
-}
-const replacing = (old, next) => ({...Object.fromEntries(Object.keys(old).map((name) => [name, null])), ...next });
-function difference(from, to) {
-const patch = {};
-for (const part of parts) {
-if (samePart(from, to, part)) continue;
-for (const name of partMembers[part]) patch[name] = wire(name, to[name]);
-}
-return patch;
-}
-function wire(member, value) {
-if (value === undefined) return null;
-if (member !== "location") return value;
-const { name, coordinate } = (value);
-return { name, coordinate: coordinate ?? null };
-}
-function inverse(operation, before) {
-const after = apply(before, operation);
-if (after && before) {
-return { op: "patch", id: after.id, patch: difference(after, before), opened: after };
-}
-if (after) return { op: "delete", id: after.id, opened: after };
-return before ? { op: "put", item: before } : null;
-}
-function netsOf(entries) {
-const nets = new Map();
-for (const { kind, operations } of entries) {
-if (kind === "change") operations.forEach((operation) => extend(nets, operation));
-}
-return nets;
-}
-function extend(nets, operation) {
-if (operation.op === "put") {
-const { item } = operation;
-const net = nets.get(item.id);
-nets.set(item.id, { first: item, seen: {}, ...net, after: item });
-return;
-}
-const { id, opened } = operation;
-const net = nets.get(id) ?? { first: opened, seen: {}, after: opened };
-nets.set(id, net);
-net.after = apply(net.after ?? opened, operation);
-if (operation.op === "delete") net.expected = expectation(net, operation.expected ?? opened);
-else for (const part of partsOf(operation.patch)) net.seen[part] ??= opened;
-}
-function expectation({ seen }, opened) {
-let item = opened;
-for (const [part, of] of Object.entries(seen)) {
-item = withPart(item, of, (part));
-}
-return item;
-}
-function fate(net, theirs, part) {
-const { first, seen, after } = net;
-const beside = (item) => part === "done" ? item : ticked(item, theirs);
-const before = beside(seen[part] ?? first);
-if (!after && !isDeletable(net, theirs)) return "theirs";
-if (samePart(theirs, before, part)) return "ours";
-if (!after) return "theirs";
-const ours = beside(after);
-const isChange = !samePart(ours, before, part) && !samePart(ours, theirs, part);
-return isChange ? "crossed" : "theirs";
-}
-const isDeletable = ({ expected }, theirs) => expected !== undefined && isOnlyTicked(expected, theirs);
-function onlyTick({ first, after }) {
-if (!after || !isOnlyTicked(first, after)) return undefined;
-return { item: withPart(after, first, "when"), isTicked: after.done && !first.done };
-}
-function standing(net, theirs) {
-const { seen, after } = net;
-const ours = (Object.keys(seen)).filter((part) => fate(net, theirs, part) !== "theirs");
-return after && patched(ours.reduce((item, part) => withPart(item, after, part), theirs), {});
-}
-function goingOn(entries, skipped) {
-const changed = new Map();
-for (const one of skipped) {
-const next = entries.find(({ kind, operations }) => kind === "change" && operations.some(touches(one)));
-if (!next) continue;
-const { operations, ...entry } = changed.get(next.id) ?? next;
-const index = operations.findIndex(touches(one));
-const operation = seeing(operations[index], one);
-changed.set(next.id, { ...entry, operations: operations.with(index, operation) });
-}
-return [...changed.values()];
-}
-const touches = ({ id, part }) => (operation) => operation.op !== "put" && operation.id === id && (operation.op === "delete" || partsOf(operation.patch).includes(part));
-function seeing(operation, { part, seen }) {
-if (operation.op === "put") return operation;
-if (operation.op === "patch") {
-return { ...operation, opened: withPart(operation.opened, seen, part) };
-}
-return { ...operation, expected: withPart(operation.expected ?? operation.opened, seen, part) };
-}
-const idOf = (operation) => operation.op === "put" ? operation.item.id : operation.id;
-function judge(entry, state) {
-const working = new Map(state.working);
-const conflicts = [...state.conflicts];
-const verdict = {
-wire: [], working, conflicts: [], missed: [], skipped: [], completes: false };
-for (const operation of entry.operations) {
-const id = idOf(operation);
-const current = working.has(id) ? working.get(id) : state.base.get(id);
-const now = { ...state, working, conflicts };
-const effect = entry.kind === "undo" ? takeBack(operation, current, now) : change(operation, current, now);
-if (effect.conflict) {
-conflicts.push(effect.conflict);
-verdict.conflicts.push(effect.conflict);
-}
-if (effect.missed) verdict.missed.push(effect.missed);
-verdict.skipped.push(...effect.skipped ?? []);
-if (!effect.wire) continue;
-verdict.wire.push(effect.wire);
-verdict.completes ||= current?.repeat !== undefined && !current.done && effect.now?.done === true;
-working.set(id, effect.now);
-}
-return verdict;
-}
-function change(operation, current, state) {
-switch (operation.op) {
-case "put": return make(operation.item, current);
-case "delete": return deletion(operation, current, state);
-case "patch": return current ? edit(operation, current, state) : revive(operation, state);
-}
-}
-const make = (item, current) => current ? {} : { wire: { op: "put", item: content(item) }, now: item };
-function deletion({ id, opened }, current, { base, nets, list }) {
-if (!current) return {};
-const theirs = base.get(id);
-const net = nets.get(id);
-if (!theirs || !net || isDeletable(net, theirs)) {
-return { wire: { op: "delete", id, ...conditionOf(id, base) } };
-}
-const { title } = theirs;
-const lost = net.expected ?? opened;
-return { conflict: list({ kind: "kept", item: id, title, fields: [], lost, by: theirs }) };
-}
-function edit({ id, patch }, current, state) {
-const { base, nets } = state;
-const theirs = base.get(id);
-const net = nets.get(id);
-const crossed = [];
-const skipped = [];
-let rest = patch;
-for (const part of partsOf(patch)) {
-if (!theirs || !net) break;
-const what = fate(net, theirs, part);
-if (what === "crossed" && part !== "done") crossed.push(part);
-if (what !== "theirs") continue;
-rest = without(rest, part);
-skipped.push({ id, part, seen: net.seen[part] ?? net.first });
-}
-rest = remaining(current, rest);
-if (Object.keys(rest).length === 0) return { skipped };
-const isTick = partsOf(rest).every((part) => part === "done");
-return {
-wire: { op: "patch", id, patch: rest, ...(!isTick && conditionOf(id, base)) }, now: patched(current, rest), conflict: overwriting(id, crossed, state), skipped };
-}
-function overwriting(item, crossed, { base, nets, conflicts, list }) {
-const listed = conflicts.filter((conflict) => conflict.item === item);
-const fields = crossed.filter((field) => !listed.some((other) => other.fields.includes(field)));
-const lost = base.get(item);
-const net = nets.get(item);
-const by = lost && net && standing(net, lost);
-if (fields.length === 0 || !by) return undefined;
-return list({ kind: "overwrote", item, title: by.title, fields, lost, by });
-}
-function revive({ id, opened, patch }, { nets, conflicts, list }) {
-const net = nets.get(id);
-if (!net?.after) return {};
-const once = (kind, lost, by) => conflicts.some((other) => other.item === id && other.kind === kind) ? undefined : list({ kind, item: id, title: (by ?? lost).title, fields: [], lost, by });
-const tick = onlyTick(net);
-if (tick) return { conflict: tick.isTicked ? once("gone", tick.item) : undefined };
-const now = patched(opened, patch);
-return {
-wire: { op: "put", item: content(now) }, now, conflict: once("revived", net.first, net.after) };
-}
-function takeBack(operation, current, { base }) {
-if (isBack(operation, current)) return {};
-if (isChanged(operation, current)) {
-const { title } = current ?? (operation.op === "put" ? operation.item : operation.opened);
-return { missed: { title, why: current ? "changed" : "deleted" } };
-}
-const id = idOf(operation);
-if (operation.op === "put") {
-return { wire: { op: "put", item: content(operation.item) }, now: operation.item };
-}
-if (operation.op === "delete") return { wire: { op: "delete", id, ...conditionOf(id, base) } };
-const before = (current);
-const moved = doublesSeries(operation, current);
-const patch = remaining(before, moved ? without(operation.patch, "when") : operation.patch);
-return {
-wire: { op: "patch", id, patch, ...conditionOf(id, base) }, now: patched(before, patch), missed: moved ? { title: before.title, why: "moved" } : undefined };
-}
-function isBack(operation, current) {
-if (operation.op === "patch" && !current) return false;
-const goal = apply(current, operation);
-return goal && current ? sameContent(goal, current) : goal === current;
-}
-function isChanged(operation, current) {
-if (operation.op === "put") return current !== undefined;
-if (!current) return operation.op === "patch";
-const { opened } = operation;
-if (operation.op === "delete") return !sameContent(current, opened);
-const before = ticked(opened, current);
-const goal = patched(before, operation.patch);
-return fieldsOf(operation.patch).some((field) => !samePart(current, before, field) && !samePart(current, goal, field));
-}
-const doublesSeries = (operation, current) => operation.op === "patch" && current?.done === true && operation.patch.done === false && !!operation.patch.repeat;
-function conditionOf(id, base) {
-const revision = base.get(id)?.revision;
-return revision === undefined ? undefined : { ifRevision: revision };
-}
-class Replica {
-constructor() {
-this.base = new Map();
-this.shown = new Map();
-this.entries = [];
-this.outcomes = new Map();
-this.sealed = null;
-this.token = undefined;
-this.conflicts = [];
-this.version = -1;
-this.touched = new Set();
-}
-load(contents) {
-this.base = new Map(contents.items.map((item) => [item.id, item]));
-const unstored = this.entries.filter((entry) => entry.seq === Infinity);
-const stored = new Set(contents.entries.map((entry) => entry.id));
-this.entries = [...contents.entries, ...unstored.filter((entry) => !stored.has(entry.id))];
-this.token = contents.token;
-this.sealed = contents.sealed ?? null;
-this.conflicts = contents.conflicts;
-this.version = contents.version;
-this.shown = new Map(this.base);
-this.touched = new Set();
-this.refresh([]);
-}
-anticipate(entries) {
-this.entries = [...this.entries, ...entries.map((entry) => ({ ...entry, seq: Infinity }))];
-return this.refresh([]);
-}
-retract(ids) {
-this.entries = this.entries.filter((entry) => !ids.includes(entry.id));
-return this.refresh([]);
-}
-apply(commit) {
-if (commit.version <= this.version) return new Set();
-if (commit.version !== this.version + 1) return null;
-this.version = commit.version;
-if (commit.token !== undefined) this.token = commit.token;
-if (commit.sealed !== undefined) this.sealed = commit.sealed;
-if (commit.conflicts) this.conflicts = commit.conflicts;
-for (const outcome of commit.outcomes ?? []) this.outcomes.set(outcome.id, outcome);
-if (commit.reset) {
-const ids = [...this.base.keys(), ...(commit.put ?? []).map((item) => item.id)];
-this.base = new Map((commit.put ?? []).map((item) => [item.id, item]));
-this.changeEntries(commit);
-return this.refresh(ids);
-}
-for (const item of commit.put ?? []) this.base.set(item.id, item);
-for (const id of commit.deleted ?? []) this.base.delete(id);
-this.changeEntries(commit);
-return this.refresh([...(commit.put ?? []).map((item) => item.id), ...(commit.deleted ?? [])]);
-}
-changeEntries({ added = [], removed = [], updated = [] }) {
-if (!added.length && !removed.length && !updated.length) return;
-const gone = new Set([...removed, ...added.map((entry) => entry.id)]);
-const changed = new Map(updated.map((entry) => [entry.id, entry]));
-this.entries = [...this.entries.filter((entry) => !gone.has(entry.id)), ...added].map((entry) => changed.get(entry.id) ?? entry).sort((a, b) => (a.seq < b.seq ? -1 : a.seq > b.seq ? 1 : 0));
-}
-refresh(ids) {
-const dirty = new Set([...ids, ...this.touched]);
-const overlay = new Map();
-for (const entry of this.entries) {
-for (const operation of entry.operations) {
-const id = idOf(operation);
-const item = overlay.has(id) ? overlay.get(id) : this.base.get(id);
-overlay.set(id, apply(item, operation));
-}
-}
-this.touched = new Set(overlay.keys());
-for (const id of this.touched) dirty.add(id);
-for (const id of dirty) {
-const item = overlay.has(id) ? overlay.get(id) : this.base.get(id);
-if (item) this.shown.set(id, item);
-else this.shown.delete(id);
-}
-return dirty;
-}
-}
-function covered(token) {
-const [, revision, ...inside] = (token ?? "").split(".");
-return revision ? Number(revision) - (inside.length ? 1 : 0) : 0;
-}
-function news(changes, token) {
-const known = covered(token);
-const latest = new Map();
-for (const { revision, item, deleted } of changes) {
-if (revision > known) latest.set(item?.id ?? (deleted), item ?? null);
-}
-const put = ([...latest.values()].filter((item) => item !== null));
-const deleted = [...latest.keys()].filter((id) => latest.get(id) === null);
-return { put, deleted };
-}
-function laterToken(stored, token) {
-if (!stored || !token) return token ?? stored;
-return covered(token) < covered(stored) ? stored : token;
-}
-class Copy {
-constructor(store, channel, onChange) {
-this.store = store;
-this.channel = channel;
-this.onChange = onChange;
-this.replica = new Replica();
-this.last = Promise.resolve();
-this.onMessage = () => {};
-channel.onmessage = ({ data }) => {
-if (data.commit) this.absorb(data.commit);
-else this.onMessage(data);
-};
-}
-async load() {
-this.replica.load(await this.store.read());
-this.onChange(null);
-}
-async commit(draft) {
-return this.publish(await this.store.commit(draft));
-}
-async publish(commit) {
-this.channel.postMessage({ commit });
-await this.absorb(commit);
-return commit;
-}
-async absorb(commit) {
-const dirty = this.replica.apply(commit);
-if (dirty) this.onChange(dirty);
-else await this.load();
-}
-async enqueue(entries, also = {}) {
-this.onChange(this.replica.anticipate(entries));
-try {
-await this.commit({ ...also, added: entries });
-} catch (error) {
-this.onChange(this.replica.retract(entries.map((entry) => entry.id)));
-throw error;
-}
-}
-async take(ids) {
-return (await this.publish(await this.store.take(ids))).removed ?? [];
-}
-async receive(changes, token) {
-const { base } = this.replica;
-const fresh = changes.filter(({ revision, item, deleted }) => revision >= (base.get(item?.id ?? deleted ?? "")?.revision ?? 0));
-if (fresh.length > 0 || (token && token !== this.replica.token)) {
-await this.commit({ changes: fresh, token });
-}
-}
-close() {
-this.channel.onmessage = null;
-this.channel.close();
-this.store.close();
-}
-}
-let last = 0;
-function makeID(now = Date.now()) {
-last = Math.max(now, last + 1);
-const bytes = crypto.getRandomValues(new Uint8Array(16));
-for (let i = 0, rest = last; i < 6; i++, rest = Math.floor(rest / 256)) {
-bytes[5 - i] = rest % 256;
-}
-bytes[6] = (bytes[6] & 0x0f) | 0x70;
-bytes[8] = (bytes[8] & 0x3f) | 0x80;
-const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
-const mostConflicts = 100;
-function changedList(conflicts, listed = [], unlisted = []) {
-const gone = new Set([...unlisted, ...listed.map(({ id }) => id)]);
-return [...conflicts.filter(({ id }) => !gone.has(id)), ...listed].sort((a, b) => a.at - b.at).slice(-mostConflicts);
-}
-const badgeCount = (conflicts) => conflicts.filter(({ kind }) => kind !== "gone").length;
-const makeConflict = (conflict, at) => ({ id: makeID(), at, ...conflict });
-function refusals({ kind, operations }, reason, at) {
-if (kind === "undo") return [];
-return operations.slice(-mostConflicts).flatMap((refused) => {
-const lost = refused.op === "put" ? refused.item : apply(refused.opened, refused) ?? refused.opened;
-const fields = refused.op === "patch" ? fieldsOf(refused.patch) : [];
-const item = idOf(refused);
-const conflict = { kind: ("refused"), item, title: lost.title };
-return [{ ...makeConflict({ ...conflict, fields, lost }, at), reason, refused }];
-});
-}
-function hasHappened({ kind, item, fields, by }, base) {
-const now = base.get(item);
-if (!now || !by) return false;
-if (kind === "revived") return true;
-return kind === "overwrote" && fields.every((field) => samePart(now, by, field));
-}
-function putBack({ kind, item: id, fields, lost, refused }, shown) {
-if (kind === "revived" || kind === "kept" || refused?.op === "delete") {
-return shown ? [{ op: "delete", id, opened: shown }] : [];
-}
-if (!shown && lost.done && lost.repeat) {
-const opened = { ...lost, done: false };
-return [{ op: "put", item: opened }, { op: "patch", id, patch: { done: true }, opened }];
-}
-if (!shown) return [{ op: "put", item: lost }];
-if (kind === "gone") return [];
-let parts = fields;
-if (refused?.op === "patch") parts = partsOf(refused.patch);
-if (refused?.op === "put") parts = partsOf(difference(shown, lost));
-const wanted = parts.reduce((item, part) => withPart(item, lost, part), shown);
-const patch = difference(shown, wanted);
-return Object.keys(patch).length > 0 ? [{ op: "patch", id, patch, opened: shown }] : [];
-}
-const storeFormat = 2;
-function openDatabase(name, onOutdated = () => {}) {
-return new Promise((resolve, reject) => {
-const opening = indexedDB.open(name, storeFormat);
-opening.onupgradeneeded = () => {
-const database = opening.result;
-for (const old of [...database.objectStoreNames]) database.deleteObjectStore(old);
-database.createObjectStore("items", { keyPath: "id" });
-database.createObjectStore("queue", { keyPath: "seq", autoIncrement: true }).createIndex("id", "id");
-database.createObjectStore("values");
-};
-opening.onsuccess = () => {
-const database = opening.result;
-database.onversionchange = ({ newVersion }) => {
-database.close();
-if (newVersion !== null) onOutdated();
-};
-resolve(new DatabaseStore(database));
-};
-opening.onerror = () => reject(opening.error);
-});
-}
-function deleteDatabase(name) {
-return new Promise((resolve, reject) => {
-const deleting = indexedDB.deleteDatabase(name);
-deleting.onsuccess = () => resolve();
-deleting.onblocked = () => resolve();
-deleting.onerror = () => reject(deleting.error);
-});
-}
-function result(request) {
-return new Promise((resolve, reject) => {
-request.onsuccess = () => resolve(request.result);
-request.onerror = () => reject(request.error);
-});
-}
-class DatabaseStore {
-shared = true;
-constructor(database) {
-this.database = database;
-this.name = database.name;
-}
-async transaction(mode, body) {
-const transaction = this.database.transaction(["items", "queue", "values"], mode);
-const finished = new Promise((resolve, reject) => {
-transaction.oncomplete = () => resolve(undefined);
-transaction.onabort = () => reject(transaction.error ?? new Error("aborted"));
-});
-const value = body({
-items: transaction.objectStore("items"), queue: transaction.objectStore("queue"), values: transaction.objectStore("values") });
-value.catch(() => {
-try {
-transaction.abort();
-} catch {
-}
-});
-return (await Promise.all([value, finished]))[0];
-}
-read() {
-return this.transaction("readonly", async ({ items, queue, values }) => {
-const [all, entries, version, token, sealed, conflicts] = await Promise.all([result(items.getAll()), result(queue.getAll()), result(values.get("version")), result(values.get("token")), result(values.get("sealed")), result(values.get("conflicts"))]);
-return {
-items: all, entries, version: version ?? 0, token, sealed, conflicts: conflicts ?? [] };
-});
-}
-commit(draft) {
-return this.transaction("readwrite", (stores) => writeDraft(stores, draft));
-}
-take(ids) {
-return this.transaction("readwrite", async (stores) => {
-const [sealed, entries] = await Promise.all([result(stores.values.get("sealed")), result(stores.queue.getAll())]);
-const waiting = new Set(entries.map((entry) => entry.id));
-for (const id of sealed?.entries ?? []) waiting.delete(id);
-return writeDraft(stores, { removed: ids.filter((id) => waiting.has(id)) });
-});
-}
-seal(make) {
-return this.transaction("readwrite", async ({ queue, values }) => {
-const [stored, entries, version] = await Promise.all([result(values.get("sealed")), result(queue.getAll()), result(values.get("version"))]);
-if (stored) return stored;
-const sealed = make(entries, version ?? 0);
-if (sealed) values.put(sealed, "sealed");
-return sealed;
-});
-}
-close() {
-this.database.close();
-}
-}
-async function writeDraft({ items, queue, values }, { changes = [], reset, listed, unlisted, ...draft }) {
-const [last, stored] = await Promise.all([result(values.get("version")), result(values.get("token"))]);
-const version = (last ?? 0) + 1;
-values.put(version, "version");
-const { put, deleted } = reset ? { put: reset, deleted: [] } : news(changes, stored);
-if (reset) items.clear();
-for (const item of put) items.put(item);
-for (const id of deleted) items.delete(id);
-const token = reset ? draft.token : laterToken(stored, draft.token);
-if (token !== stored) values.put(token, "token");
-if (draft.sealed !== undefined) values.put(draft.sealed, "sealed");
-let conflicts;
-if (listed || unlisted) {
-conflicts = changedList(await result(values.get("conflicts")) ?? [], listed, unlisted);
-values.put(conflicts, "conflicts");
-}
-const keys = queue.index("id");
-for (const id of draft.removed ?? []) {
-const key = await result(keys.getKey(id));
-if (key !== undefined) queue.delete(key);
-}
-const updated = [];
-for (const change of draft.updated ?? []) {
-const seq = await result(keys.getKey(change.id));
-if (seq === undefined) continue;
-const entry = { ...change, seq: Number(seq) };
-updated.push(entry);
-queue.put(entry);
-}
-const added = [];
-for (const { seq: _, ...entry } of draft.added ?? []) {
-added.push({ ...entry, seq: Number(await result(queue.add(entry))) });
-}
-return { ...draft, put, deleted, token, version, conflicts, added, updated, reset: !!reset };
-}
-class EventParser {
-constructor() {
-this.rest = "";
-this.event = { type: "message", data: "", id: null };
-}
-push(text) {
-const lines = (this.rest + text).split(/\r\n|\n|\r(?!$)/);
-this.rest = lines.pop() ?? "";
-return lines.flatMap((line) => this.line(line));
-}
-line(line) {
-if (line === "") {
-const { event } = this;
-this.event = { type: "message", data: "", id: null };
-return event.data ? [{ ...event, data: event.data.slice(0, -1) }] : [];
-}
-const [, field, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
-if (field === "event") this.event.type = value;
-else if (field === "data") this.event.data += value + "\n";
-else if (field === "id") this.event.id = value;
-return [];
-}
-}
-const longestSilence = 40_000;
-class Receiver {
-constructor(copy, api) {
-this.copy = copy;
-this.api = api;
-}
-async load() {
-const { body, etag } = await this.api.success("GET", "/items");
-const token = /"([^"]+)"/.exec(etag ?? "")?.[1];
-if (!Array.isArray(body) || !token) throw new Refusal({ status: 0, body: null });
-await this.copy.commit({ reset: body, token });
-}
-async catchUp() {
-for (let more = true; more;) {
-const { token } = this.copy.replica;
-if (!token) return await this.load();
-const path = `/items/changes?limit=1000&since=${encodeURIComponent(token)}`;
-const answer = await this.api.request("GET", path);
-if (answer.status === 410 || answer.status === 400) return await this.load();
-if (answer.status !== 200 || !answer.body?.token) throw new Refusal(answer);
-await this.copy.receive(answer.body.changes, answer.body.token);
-more = answer.body.more && this.copy.replica.token !== token;
-}
-}
-async follow(signal) {
-const silence = new AbortController();
-const { token } = this.copy.replica;
-let timer = setTimeout(() => silence.abort(), longestSilence);
-try {
-const response = await this.api.stream(token ?? "", AbortSignal.any([signal, silence.signal]));
-const type = response.headers.get("Content-Type") ?? "";
-if (!response.ok || !response.body || !type.startsWith("text/event-stream")) {
-throw new Refusal({ status: response.status, body: null });
-}
-const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-const parser = new EventParser();
-for (;;) {
-const { value, done } = await reader.read();
-if (done) return;
-clearTimeout(timer);
-timer = setTimeout(() => silence.abort(), longestSilence);
-await this.take(parser.push(value));
-}
-} finally {
-clearTimeout(timer);
-}
-}
-async take(events) {
-let changes = [];
-let token;
-for (const { type, data, id } of events) {
-if (type === "reset") {
-changes = [];
-token = undefined;
-await this.load();
-} else if (type === "change") {
-changes.push(JSON.parse(data));
-token = id ?? token;
-}
-}
-if (changes.length > 0) await this.copy.receive(changes, token);
-}
-}
-const manyEntries = 20;
-const mostOperations = 1000;
-const mostUnits = 2_000_000;
-const batchPath = "/items/batch";
-const newItemsPath = "/items?onConflict=skip";
-function plan(entries, base, key, { single = false, at = 0 } = {}) {
-const ready = sendable(entries);
-const together = !single && ready.length === entries.length && ready.length > manyEntries;
-const state = {
-base, working: new Map(), nets: netsOf(entries), conflicts: [], list: (conflict) => makeConflict(conflict, at) };
-const operations = [];
-const sealed = {
-key, at, path: "", body: null, entries: [], owners: [], conflicts: state.conflicts, missed: [], skipped: [] };
-let units = 0;
-const passed = new Set();
-for (const entry of ready) {
-const first = sealed.entries.length === 0;
-if (!first && !together) break;
-if (entry.kind === "undo" && entry.revision !== undefined) {
-if (!first) break;
-return { send: { ...sealed, path: `/undo/${entry.revision}`, entries: [entry.id] } };
-}
-const ids = entry.operations.map(idOf);
-const verdict = judge(entry, state);
-if (verdict.wire.length === 0) {
-if (!first) break;
-const { conflicts, missed, skipped } = verdict;
-return { drop: entry, conflicts, missed, skipped };
-}
-const path = verdict.wire.every(({ op }) => op === "put") ? newItemsPath : batchPath;
-if (first) sealed.path = path;
-if (path !== sealed.path || ids.some((id) => passed.has(id))) {
-ids.forEach((id) => passed.add(id));
-continue;
-}
-const size = JSON.stringify(verdict.wire).length;
-const tooLarge = operations.length + verdict.wire.length > mostOperations || units + size > mostUnits;
-if (!first && (tooLarge || verdict.completes)) break;
-units += size;
-sealed.owners.push(...verdict.wire.map(() => sealed.entries.length));
-sealed.entries.push(entry.id);
-sealed.missed.push(...verdict.missed);
-sealed.skipped.push(...verdict.skipped);
-state.conflicts.push(...verdict.conflicts);
-operations.push(...verdict.wire);
-state.working = verdict.working;
-if (verdict.completes) break;
-}
-if (sealed.entries.length === 0) return null;
-const isNew = sealed.path === newItemsPath;
-const body = JSON.stringify(isNew ? operations.map(({ item }) => item) : operations);
-return { send: { ...sealed, body } };
-}
-function sendable(entries) {
-if (!entries.some(({ full }) => full)) return entries;
-const first = unblocked(entries, (entry) => !makesRoom(entry));
-const rest = entries.filter((entry) => !first.includes(entry));
-return [...first, ...unblocked(rest, ({ full }) => full === true)];
-}
-function unblocked(entries, waits) {
-const blocked = new Set();
-return entries.filter((entry) => {
-const ids = entry.operations.map(idOf);
-if (!waits(entry) && !ids.some((id) => blocked.has(id))) return true;
-ids.forEach((id) => blocked.add(id));
-return false;
-});
-}
-const makesRoom = ({ operations }) => operations.every((operation) => {
-if (operation.op !== "patch") return operation.op === "delete";
-const { opened, patch } = operation;
-if (patch.done && opened.repeat) return false;
-return sizeOf(patched(opened, patch)) < sizeOf(opened);
-});
-const sizeOf = (item) => JSON.stringify({ ...content(item), done: false }).length;
-function split(operations) {
-const parts = [];
-let units = Infinity;
-for (const operation of operations) {
-const size = operation.op === "delete" ? 120 : JSON.stringify(operation).length;
-const part = parts.at(-1);
-if (part && part.length < mostOperations && units + size <= mostUnits) {
-part.push(operation);
-units += size;
-} else {
-parts.push([operation]);
-units = size;
-}
-}
-return parts;
-}
-function meaning(sealed, answer) {
-const { status } = answer;
-if (status >= 200 && status < 300) return success(sealed, answer);
-const problem = (typeof answer.body === "object" && answer.body ? answer.body : {});
-if (status === 401) return { kind: "signed out" };
-const entry = entryOf(sealed, problem);
-if (status === 507 && entry !== undefined) return { kind: "full", entry, problem };
-if (status === 507) return { kind: "one by one" };
-if (status === 0 || status >= 500 || status === 408 || status === 429) {
-return { kind: "later", seconds: answer.retryAfter };
-}
-switch (problem.type) {
-case "/problems/idempotency-key-in-use": return { kind: "later", seconds: 1 };
-case "/problems/idempotency-key-reused": return { kind: "in doubt" };
-case "/problems/answer-not-kept": return { kind: "done", outcomes: outcomes(sealed, undefined), changes: [] };
-}
-if (sealed.path.startsWith("/undo/") && [404, 409, 410].includes(status)) {
-return { kind: "by operations" };
-}
-if (sealed.path === batchPath && [404, 410, 412].includes(status) && problem.pointer) {
-return { kind: "stale", problem };
-}
-if (status < 400) return { kind: "later" };
-return entry === undefined ? { kind: "one by one" } : { kind: "refused", entry, problem };
-}
-function success(sealed, { body, undo }) {
-if (sealed.path.startsWith("/undo/")) {
-if (!Number.isInteger(body?.revision)) return { kind: "later" };
-const { restored = [] } = body;
-return { kind: "done", outcomes: outcomes(sealed, undo), changes: [], restored };
-}
-if (!Array.isArray(body) || body.length !== sealed.owners.length) {
-return { kind: "later" };
-}
-if (sealed.path === newItemsPath) {
-const changes = body.map((item) => ({
-revision: item.revision ?? 0, item }));
-return { kind: "done", outcomes: outcomes(sealed, undo), changes };
-}
-const changes = body.map(({ id, item }) => item ? { revision: item.revision ?? 0, item } : { revision: undo ?? 0, deleted: id });
-return { kind: "done", outcomes: outcomes(sealed, undo), changes };
-}
-function outcomes(sealed, revision) {
-const alone = sealed.entries.length === 1;
-return sealed.entries.map((id) => ({ id, revision, alone }));
-}
-function entryOf(sealed, problem) {
-if (sealed.entries.length === 1) return sealed.entries[0];
-const pointer = problem.pointer ?? problem.errors?.[0]?.pointer;
-const index = pointer && /^\/(\d+)/.exec(pointer)?.[1];
-return index ? sealed.entries[sealed.owners[Number(index)]] : undefined;
-}
-const mostStale = 10;
-const keyLifetime = 20 * 3600;
-class Sender {
-constructor(copy, send, catchUp, notify, now = () => Date.now() / 1000) {
-this.copy = copy;
-this.send = send;
-this.catchUp = catchUp;
-this.notify = notify;
-this.now = now;
-this.singles = 0;
-this.stale = 0;
-this.mayHaveRoom = true;
-this.fullAt = undefined;
-this.hasToldFull = false;
-}
-async step() {
-const sealed = await this.seal();
-if (!sealed) return { kind: await this.retryFull() ? "again" : "idle" };
-if (Math.abs(this.now() - sealed.at) > keyLifetime) return this.settle(sealed);
-const answer = await this.send(sealed);
-const what = meaning(sealed, answer);
-if (what.kind !== "stale") this.stale = 0;
-switch (what.kind) {
-case "done": this.singles = Math.max(0, this.singles - 1);
-this.mayHaveRoom = true;
-await this.finish(sealed, what);
-return { kind: "sent" };
-case "later": return { kind: "later", seconds: what.seconds, status: answer.status };
-case "signed out": return { kind: "signed out" };
-case "stale": return this.retryStale(sealed, what.problem);
-case "in doubt": return this.settle(sealed);
-case "by operations": return this.goByOperations(sealed);
-case "refused": await this.refuse(this.find(what.entry), what.problem);
-return { kind: "again" };
-case "full": await this.waitForRoom(what.entry, what.problem);
-return { kind: "again" };
-case "one by one": this.singles = sealed.entries.length;
-break;
-}
-await this.copy.commit({ sealed: null });
-return { kind: "again" };
-}
-async seal() {
-for (;;) {
-let next = null;
-const { replica, store } = this.copy;
-const sealed = await store.seal((entries, version) => {
-if (version > replica.version) next = "behind";
-if (next) return null;
-const options = { single: this.singles > 0, at: this.now() };
-next = plan(entries, replica.base, makeID(), options);
-return next && "send" in next ? next.send : null;
-});
-if (sealed || !next) return sealed;
-const decision = (next);
-if (decision === "behind") {
-await this.copy.load();
-continue;
-}
-const { drop: entry, conflicts: listed, missed, skipped } = decision;
-await this.copy.commit({
-removed: [entry.id], outcomes: [{ id: entry.id, alone: true }], updated: goingOn(this.without([entry.id]), skipped), ...lines(listed) });
-if (missed.length > 0) this.notify({ entry, reason: "missed", missed });
-else if (listed.length > 0) this.notify({ entry, reason: "conflict" });
-}
-}
-async finish(sealed, { outcomes, changes, restored }) {
-const entries = this.copy.replica.entries;
-const [only] = sealed.entries.map((id) => this.find(id));
-if (restored && only) {
-changes = this.assumed(only, outcomes[0].revision, new Set(restored));
-}
-const revisions = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
-const updated = entries.filter((entry) => entry.of && revisions.get(entry.of)?.alone && entry.revision === undefined && !sealed.entries.includes(entry.id) && entry.kind === "undo").map((entry) => ({ ...entry, revision: revisions.get(entry.of ?? "")?.revision }));
-await this.copy.commit({
-changes, sealed: null, removed: sealed.entries, outcomes, updated: [...updated, ...goingOn(this.without(sealed.entries), sealed.skipped)], ...lines(sealed.conflicts) });
-if (this.copy.replica.entries.length === 0) this.hasToldFull = false;
-const { missed } = sealed;
-if (missed.length > 0 && only) this.notify({ entry: only, reason: "missed", missed });
-}
-assumed(entry, revision, restored) {
-if (revision === undefined) return [];
-const { shown } = this.copy.replica;
-return entry.operations.map(idOf).filter((id) => restored.has(id)).map((id) => {
-const item = shown.get(id);
-return item ? { revision, item: { ...item, revision } } : { revision, deleted: id };
-});
-}
-async retryStale(sealed, problem) {
-this.stale++;
-if (this.stale > mostStale) {
-this.stale = 0;
-const index = Number(/\d+/.exec(problem.pointer ?? "")?.[0] ?? 0);
-await this.refuse(this.find(sealed.entries[sealed.owners[index] ?? 0]), problem);
-return { kind: "again" };
-}
-await this.catchUp();
-await this.copy.commit({ sealed: null });
-return { kind: "again" };
-}
-async settle(sealed) {
-await this.catchUp();
-const { base } = this.copy.replica;
-const happened = sealed.conflicts.filter((conflict) => hasHappened(conflict, base));
-await this.copy.commit({ sealed: null, ...lines(happened) });
-return { kind: "again" };
-}
-async goByOperations(sealed) {
-await this.catchUp();
-const entry = this.find(sealed.entries[0]);
-const updated = entry ? [{ ...entry, revision: undefined }] : [];
-await this.copy.commit({ sealed: null, updated });
-return { kind: "again" };
-}
-async waitForRoom(id, problem) {
-const entry = this.find(id);
-this.mayHaveRoom = false;
-this.fullAt = this.copy.replica.token;
-await this.copy.commit({
-sealed: null, updated: entry ? [{ ...entry, full: true }] : [] });
-if (entry && !this.hasToldFull) this.notify({ entry, reason: "full", problem });
-this.hasToldFull = true;
-}
-async retryFull() {
-const { entries, token } = this.copy.replica;
-const waiting = entries.filter(({ full }) => full);
-if (waiting.length === 0 || !(this.mayHaveRoom || token !== this.fullAt)) return false;
-this.mayHaveRoom = false;
-this.fullAt = token;
-await this.copy.commit({ updated: waiting.map(({ full: _, ...entry }) => entry) });
-return true;
-}
-async refuse(entry, problem) {
-if (!entry) return void await this.copy.commit({ sealed: null });
-await this.copy.commit({
-sealed: null, removed: [entry.id], outcomes: [{ id: entry.id, alone: true }], ...lines(refusals(entry, reasonOf(problem), this.now())) });
-this.notify({ entry, reason: "refused", problem });
-}
-without(ids) {
-return this.copy.replica.entries.filter(({ id }) => !ids.includes(id));
-}
-find(id) {
-return this.copy.replica.entries.find((entry) => entry.id === id);
-}
-}
-const lines = (listed) => listed.length > 0 ? { listed } : {};
-const reasonOf = ({ errors, detail, title }) => errors?.map((error) => error.detail).join(" ") || detail || title || "";
-const pollInterval = 3000;
-const shortestWait = 1000;
-const longestWait = 10_000;
-class Link {
-constructor(copy, api, events) {
-this.copy = copy;
-this.api = api;
-this.events = events;
-this.receiver = new Receiver(copy, api);
-this.sender = new Sender(copy, (sealed) => api.send(sealed), () => this.receiver.catchUp(), (notice) => {
-copy.channel.postMessage({ notice });
-this.events.onNotice(notice);
-});
-this.stopped = new AbortController();
-this.streaming = new AbortController();
-this.state = "connecting";
-this.leads = false;
-this.ended = false;
-this.sleepers = new Set();
-copy.onMessage = (message) => this.hear(message);
-}
-async start() {
-const { signal } = this.stopped;
-const wake = () => this.wake();
-const restart = () => {
-this.streaming.abort();
-this.wake();
-};
-addEventListener("online", restart, { signal });
-addEventListener("offline", restart, { signal });
-document.addEventListener("visibilitychange", wake, { signal });
-addEventListener("focus", wake, { signal });
-if (!this.copy.store.shared || !navigator.locks) return this.lead();
-this.copy.channel.postMessage({ hello: true });
-try {
-await navigator.locks.request(this.copy.store.name, { signal }, () => this.lead());
-} catch (error) {
-if (!signal.aborted) throw error;
-}
-}
-async lead() {
-this.leads = true;
-await this.copy.load();
-await Promise.all([this.receive(), this.send()]);
-}
-hear(message) {
-if (message.state && !this.leads) this.setState(message.state);
-else if (message.notice) this.events.onNotice(message.notice);
-else if (message.signedOut === this.api.token && !this.leads) this.events.onSignedOut();
-else if (message.hello && this.leads) this.welcome();
-else if (message.wake && this.leads) this.wake();
-}
-welcome() {
-this.copy.channel.postMessage({ state: this.state });
-if (this.ended) this.copy.channel.postMessage({ signedOut: this.api.token });
-}
-async receive() {
-let failures = 0;
-while (!this.stopped.signal.aborted) {
-try {
-await this.receiver.catchUp();
-failures = 0;
-this.ended = false;
-this.setState("online");
-await this.follow();
-} catch (error) {
-if (this.stopped.signal.aborted) return;
-if (error instanceof Refusal && error.status === 401) this.signedOut();
-else this.setState("offline");
-if (await this.pause(waitAfter(failures, error))) failures++;
-}
-}
-}
-async follow() {
-if (this.copy.store.shared && !navigator.locks) return void await this.pause(pollInterval);
-this.streaming = new AbortController();
-try {
-await this.receiver.follow(AbortSignal.any([this.stopped.signal, this.streaming.signal]));
-} catch (error) {
-if (error instanceof Refusal) await this.pause(pollInterval);
-}
-if (!this.stopped.signal.aborted && this.state === "online") this.setState("connecting");
-}
-async send() {
-let failures = 0;
-while (!this.stopped.signal.aborted) {
-if (this.state !== "online" || this.ended) {
-await this.pause(longestWait, true);
-continue;
-}
-let wait = 0;
-try {
-const step = await this.sender.step();
-if (step.kind === "sent" || step.kind === "again") failures = 0;
-else if (step.kind === "signed out") this.signedOut();
-else if (step.kind === "later") {
-wait = step.seconds ? step.seconds * 1000 : waitAfter(failures++, null);
-if (step.status === 0) this.streaming.abort();
-} else await this.pause(longestWait, true);
-} catch (error) {
-wait = waitAfter(failures++, error);
-}
-await this.rest(wait);
-}
-}
-async rest(time) {
-const end = performance.now() + time;
-while (!this.stopped.signal.aborted && performance.now() < end) {
-await this.pause(end - performance.now(), true);
-}
-}
-signedOut() {
-this.ended = true;
-this.copy.channel.postMessage({ signedOut: this.api.token });
-this.setState("online");
-this.events.onSignedOut();
-}
-setState(state) {
-if (state === this.state) return;
-this.state = state;
-if (state !== "online") this.api.marker.doubt();
-if (this.leads) {
-this.copy.channel.postMessage({ state });
-if (state === "online") this.wake(false);
-}
-this.events.onState(state);
-}
-pause(time, sends = false) {
-return new Promise((resolve) => {
-const wake = Object.assign((isOver = false) => {
-clearTimeout(timer);
-this.sleepers.delete(wake);
-resolve(isOver);
-}, { sends });
-const timer = setTimeout(() => wake(true), time);
-this.sleepers.add(wake);
-});
-}
-wake(all = true) {
-if (!this.leads) return this.copy.channel.postMessage({ wake: true });
-for (const sleeper of [...this.sleepers]) {
-if (all || sleeper.sends) sleeper();
-}
-}
-stop() {
-this.stopped.abort();
-this.events = { onState() {}, onSignedOut() {}, onNotice() {} };
-this.wake();
-}
-}
-function waitAfter(failures, error) {
-if (error instanceof Refusal && error.retryAfter) return error.retryAfter * 1000;
-if (error instanceof Refusal && error.status === 401) return 60_000;
-return Math.min(longestWait, shortestWait * 2 ** failures) * (0.5 + Math.random() / 2);
-}
-class Memory {
-constructor() {
-this.version = 0;
-this.seq = 0;
-this.items = new Map();
-this.entries = new Map();
-this.token = undefined;
-this.sealed = null;
-this.conflicts = [];
-}
-}
-class MemoryStore {
-shared = false;
-name = "";
-constructor(memory = new Memory()) {
-this.memory = memory;
-}
-read() {
-const { version, token, sealed, conflicts } = this.memory;
-const items = [...this.memory.items.values()];
-const entries = this.entries();
-return Promise.resolve({ version, items, entries, token, sealed, conflicts });
-}
-entries() {
-return [...this.memory.entries.values()].sort((a, b) => a.seq - b.seq);
-}
-commit({ changes = [], reset, listed, unlisted, ...draft }) {
-const { memory } = this;
-const added = draft.added?.map((entry) => ({ ...entry, seq: ++memory.seq }));
-const updated = draft.updated?.flatMap((entry) => {
-const stored = memory.entries.get(entry.id);
-return stored ? [{ ...entry, seq: stored.seq }] : [];
-});
-const { put, deleted } = reset ? { put: reset, deleted: [] } : news(changes, memory.token);
-if (reset) memory.items.clear();
-for (const item of put) memory.items.set(item.id, item);
-for (const id of deleted) memory.items.delete(id);
-for (const id of draft.removed ?? []) memory.entries.delete(id);
-for (const entry of [...(added ?? []), ...(updated ?? [])]) {
-memory.entries.set(entry.id, entry);
-}
-memory.token = reset ? draft.token : laterToken(memory.token, draft.token);
-if (draft.sealed !== undefined) memory.sealed = draft.sealed;
-if (listed || unlisted) {
-memory.conflicts = changedList(memory.conflicts, listed, unlisted);
-}
-const conflicts = listed || unlisted ? memory.conflicts : undefined;
-const version = ++memory.version;
-const { token } = memory;
-return Promise.resolve({...draft, added, updated, put, deleted, token, version, conflicts, reset: !!reset });
-}
-take(ids) {
-const sealed = new Set(this.memory.sealed?.entries);
-const removed = ids.filter((id) => this.memory.entries.has(id) && !sealed.has(id));
-return this.commit({ removed });
-}
-seal(make) {
-this.memory.sealed ??= make(this.entries(), this.memory.version);
-return Promise.resolve(this.memory.sealed);
+const longest = 60_000;class Refusal extends Error {constructor({ status, body, retryAfter }) {const problem = typeof body === "object" && body ? body : {};super(problem.detail ?? problem.title ?? String(status));this.status = status;this.problem = problem;this.retryAfter = retryAfter
+}
+}
+function isLoadedFromServer() {const [load] = performance.getEntriesByType("navigation");return !navigator.serviceWorker?.controller && load?.transferSize > 0
+}
+class Marker {asking = null;isKnown = isLoadedFromServer();doubt() {this.isKnown = false
+}
+check() {if (this.isKnown) return Promise.resolve(true);this.asking ??= this.ask().finally(() => this.asking = null);return this.asking
+}
+async ask() {try {const response = await fetch("/manifest.webmanifest", {cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout(longest) });const { id, name } = await response.json();this.isKnown = response.ok && id === "/" && name === "toodoo"
+} catch {this.isKnown = false
+}
+return this.isKnown
+}
+}
+class API {constructor(marker, token = null) {this.marker = marker;this.token = token
+}
+headers(more) {return { ...(this.token && { Authorization: `Bearer ${this.token}` }), ...more }
+}
+async request(method, path, { body = null, headers, keepalive } = {}) {if (!await this.marker.check()) return { status: 0, body: null };try {const response = await fetch(path, {method, body, keepalive, cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout(longest), headers: this.headers({...(body !== null && { "Content-Type": "application/json" }), Accept: "application/json", ...headers }) });return {status: response.status, body: await readBody(response), undo: numberIn(/\/undo\/(\d+)>/, response.headers.get("Link")), retryAfter: numberIn(/^(\d+)$/, response.headers.get("Retry-After")), etag: response.headers.get("ETag") ?? undefined }
+} catch (error) {this.marker.doubt();return { status: 0, body: { title: String(error) } }
+}
+}
+async success(method, path, body) {const answer = await this.request(method, path, {body: body === undefined ? null : JSON.stringify(body) });if (answer.status < 200 || answer.status > 299) throw new Refusal(answer);return answer
+}
+send({ key, path, body }) {return this.request("POST", path, { body, headers: { "Idempotency-Key": `"${key}"` } })
+}
+async stream(token, signal) {if (!await this.marker.check()) throw new TypeError("no answer");return fetch(`/items/changes?since=${encodeURIComponent(token)}`, {headers: this.headers({ Accept: "text/event-stream" }), cache: "no-store", credentials: "omit", redirect: "error", signal })
+}
+}
+async function readBody(response) {const text = await response.text();try {return JSON.parse(text)
+} catch {return null
+}
+}
+function numberIn(pattern, text) {const match = pattern.exec(text ?? "");return match ? Number(match[1]) : undefined
+}
+const partMembers = {title: ["title"], itemDescription: ["itemDescription"], when: ["timestamp", "day", "repeat"], location: ["location"], done: ["done"] };const parts = (Object.keys(partMembers));const isField = (part) => part !== "done";const sent = ["id", ...Object.values(partMembers).flat()];function same(a, b) {if (a === b || (a ?? null) === (b ?? null)) return true;if (typeof a !== "object" || typeof b !== "object" || !a || !b) return false;const [left, right] = ([a, b]);return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => same(left[key], right[key]))
+}
+const sameContent = (a, b) => parts.every((part) => samePart(a, b, part));const samePart = (a, b, part) => partMembers[part].every((name) => same(a[name], b[name]));const isOnlyTicked = (before, after) => sameContent(ticked(before, after), after);const ticked = (item, other) => other.done ? patched(item, { done: true }) : item;const partsOf = (patch) => parts.filter((part) => partMembers[part].some((name) => name in patch));const fieldsOf = (patch) => partsOf(patch).filter(isField);function without(patch, part) {const result = { ...patch };for (const name of partMembers[part]) delete result[name];return result
+}
+function withPart(item, other, part) {const result = { ...item };for (const name of partMembers[part]) result[name] = other[name];return (result)
+}
+function content(item) {return ((Object.fromEntries(sent.filter((key) => item[key] !== undefined && item[key] !== null).map((key) => [key, item[key]]))))
+}
+function apply(item, operation) {switch (operation.op) {case "put": return item ? { ...operation.item, createdAt: item.createdAt, revision: item.revision } : operation.item;case "patch": return item && patched(item, operation.patch);case "delete": return undefined
+}
+}
+function patched(item, patch) {const result = { ...item };for (const [key, value] of Object.entries(patch)) {if (value === null) delete result[key];else result[key] = value
+}
+if (patch.location) {const { name, coordinate } = patch.location;result.location = coordinate ? { name, coordinate } : { name }
+}
+if ("timestamp" in patch && !("day" in patch)) delete result.day;if (result.done || result.timestamp === undefined) delete result.repeat;return (result)
+}
+function remaining(item, patch) {const after = patched(item, patch);const names = (Object.keys(patch)).filter((name) => !same(item[name], after[name]));if (names.includes("timestamp") && after.day) names.push("day");const result = Object.fromEntries(names.map((name) => [name, patch[name]]));if (item.repeat && result.repeat) result.repeat = replacing(item.repeat, after.repeat);return result
+}
+const replacing = (old, next) => ({...Object.fromEntries(Object.keys(old).map((name) => [name, null])), ...next });function difference(from, to) {const patch = {};for (const part of parts) {if (samePart(from, to, part)) continue;for (const name of partMembers[part]) patch[name] = wire(name, to[name])
+}
+return patch
+}
+function wire(member, value) {if (value === undefined) return null;if (member !== "location") return value;const { name, coordinate } = value;return { name, coordinate: coordinate ?? null }
+}
+function inverse(operation, before) {const after = apply(before, operation);if (after && before) {return { op: "patch", id: after.id, patch: difference(after, before), opened: after }
+}
+if (after) return { op: "delete", id: after.id, opened: after };return before ? { op: "put", item: before } : null
+}
+function netsOf(entries) {const nets = new Map();for (const { kind, operations } of entries) {if (kind === "change") operations.forEach((operation) => extend(nets, operation))
+}
+return nets
+}
+function extend(nets, operation) {if (operation.op === "put") {const { item } = operation;const net = nets.get(item.id);nets.set(item.id, { first: item, seen: {}, ...net, after: item });return
+}
+const { id, opened } = operation;const net = nets.get(id) ?? { first: opened, seen: {}, after: opened };nets.set(id, net);net.after = apply(net.after ?? opened, operation);if (operation.op === "delete") net.expected = expectation(net, operation.expected ?? opened);else for (const part of partsOf(operation.patch)) net.seen[part] ??= opened
+}
+function expectation({ seen }, opened) {let item = opened;for (const [part, of] of Object.entries(seen)) {item = withPart(item, of, part)
+}
+return item
+}
+function fate(net, theirs, part) {const { first, seen, after } = net;const beside = (item) => part === "done" ? item : ticked(item, theirs);const before = beside(seen[part] ?? first);if (!after && !isDeletable(net, theirs)) return "theirs";if (samePart(theirs, before, part)) return "ours";if (!after) return "theirs";const ours = beside(after);const isChange = !samePart(ours, before, part) && !samePart(ours, theirs, part);return isChange ? "crossed" : "theirs"
+}
+const isDeletable = ({ expected }, theirs) => expected !== undefined && isOnlyTicked(expected, theirs);function onlyTick({ first, after }) {if (!after || !isOnlyTicked(first, after)) return undefined;return { item: withPart(after, first, "when"), isTicked: after.done && !first.done }
+}
+function standing(net, theirs) {const { seen, after } = net;const ours = (Object.keys(seen)).filter((part) => fate(net, theirs, part) !== "theirs");return after && patched(ours.reduce((item, part) => withPart(item, after, part), theirs), {})
+}
+function goingOn(entries, skipped) {const changed = new Map();for (const one of skipped) {const next = entries.find(({ kind, operations }) => kind === "change" && operations.some(touches(one)));if (!next) continue;const { operations, ...entry } = changed.get(next.id) ?? next;const index = operations.findIndex(touches(one));const operation = seeing(operations[index], one);changed.set(next.id, { ...entry, operations: operations.with(index, operation) })
+}
+return [...changed.values()]
+}
+const touches = ({ id, part }) => (operation) => operation.op !== "put" && operation.id === id && (operation.op === "delete" || partsOf(operation.patch).includes(part));function seeing(operation, { part, seen }) {if (operation.op === "put") return operation;if (operation.op === "patch") {return { ...operation, opened: withPart(operation.opened, seen, part) }
+}
+return { ...operation, expected: withPart(operation.expected ?? operation.opened, seen, part) }
+}
+const idOf = (operation) => operation.op === "put" ? operation.item.id : operation.id;function judge(entry, state) {const working = new Map(state.working);const conflicts = [...state.conflicts];const verdict = {wire: [], working, conflicts: [], missed: [], skipped: [], completes: false };for (const operation of entry.operations) {const id = idOf(operation);const current = working.has(id) ? working.get(id) : state.base.get(id);const now = { ...state, working, conflicts };const effect = entry.kind === "undo" ? takeBack(operation, current, now) : change(operation, current, now);if (effect.conflict) {conflicts.push(effect.conflict);verdict.conflicts.push(effect.conflict)
+}
+if (effect.missed) verdict.missed.push(effect.missed);verdict.skipped.push(...effect.skipped ?? []);if (!effect.wire) continue;verdict.wire.push(effect.wire);if (entry.kind === "undo") state.undone.set(id, apply(theirsOf(id, state), operation));verdict.completes ||= current?.repeat !== undefined && !current.done && effect.now?.done === true;working.set(id, effect.now)
+}
+return verdict
+}
+const theirsOf = (id, { base, undone }) => undone.has(id) ? undone.get(id) : base.get(id);function change(operation, current, state) {switch (operation.op) {case "put": return make(operation.item, current);case "delete": return deletion(operation, current, state);case "patch": return current ? edit(operation, current, state) : revive(operation, state)
+}
+}
+const make = (item, current) => current ? {} : { wire: { op: "put", item: content(item) }, now: item };function deletion({ id, opened }, current, state) {if (!current) return {};const { base, nets, list } = state;const theirs = theirsOf(id, state);const net = nets.get(id);if (!theirs || !net || isDeletable(net, theirs)) {return { wire: { op: "delete", id, ...conditionOf(id, base) } }
+}
+const { title } = theirs;const lost = net.expected ?? opened;return { conflict: list({ kind: "kept", item: id, title, fields: [], lost, by: theirs }) }
+}
+function edit({ id, patch }, current, state) {const { base, nets } = state;const theirs = theirsOf(id, state);const net = nets.get(id);const crossed = [];const skipped = [];let rest = patch;for (const part of partsOf(patch)) {if (!theirs || !net) break;const what = fate(net, theirs, part);if (what === "crossed" && part !== "done") crossed.push(part);if (what !== "theirs") continue;rest = without(rest, part);skipped.push({ id, part, seen: net.seen[part] ?? net.first })
+}
+rest = remaining(current, rest);if (Object.keys(rest).length === 0) return { skipped };const isTick = partsOf(rest).every((part) => part === "done");return {wire: { op: "patch", id, patch: rest, ...(!isTick && conditionOf(id, base)) }, now: patched(current, rest), conflict: overwriting(id, crossed, state), skipped }
+}
+function overwriting(item, crossed, state) {const { nets, conflicts, list } = state;const listed = conflicts.filter((conflict) => conflict.item === item);const fields = crossed.filter((field) => !listed.some((other) => other.fields.includes(field)));const lost = theirsOf(item, state);const net = nets.get(item);const by = lost && net && standing(net, lost);if (fields.length === 0 || !by) return undefined;return list({ kind: "overwrote", item, title: by.title, fields, lost, by })
+}
+function revive({ id, opened, patch }, { nets, conflicts, list }) {const net = nets.get(id);if (!net?.after) return {};const once = (kind, lost, by) => conflicts.some((other) => other.item === id && other.kind === kind) ? undefined : list({ kind, item: id, title: (by ?? lost).title, fields: [], lost, by });const tick = onlyTick(net);if (tick) return { conflict: tick.isTicked ? once("gone", tick.item) : undefined };const now = patched(opened, patch);return {wire: { op: "put", item: content(now) }, now, conflict: once("revived", net.first, net.after) }
+}
+function takeBack(operation, current, { base }) {if (isBack(operation, current)) return {};if (isChanged(operation, current)) {const { title } = current ?? (operation.op === "put" ? operation.item : operation.opened);return { missed: { title, why: current ? "changed" : "deleted" } }
+}
+const id = idOf(operation);if (operation.op === "put") {return { wire: { op: "put", item: content(operation.item) }, now: operation.item }
+}
+if (operation.op === "delete") return { wire: { op: "delete", id, ...conditionOf(id, base) } };const before = current;const moved = doublesSeries(operation, current);const patch = remaining(before, moved ? without(operation.patch, "when") : operation.patch);return {wire: { op: "patch", id, patch, ...conditionOf(id, base) }, now: patched(before, patch), missed: moved ? { title: before.title, why: "moved" } : undefined }
+}
+function isBack(operation, current) {if (operation.op === "patch" && !current) return false;const goal = apply(current, operation);return goal && current ? sameContent(goal, current) : goal === current
+}
+function isChanged(operation, current) {if (operation.op === "put") return current !== undefined;if (!current) return operation.op === "patch";const { opened } = operation;if (operation.op === "delete") return !sameContent(current, opened);const before = ticked(opened, current);const goal = patched(before, operation.patch);return fieldsOf(operation.patch).some((field) => !samePart(current, before, field) && !samePart(current, goal, field))
+}
+const doublesSeries = (operation, current) => operation.op === "patch" && current?.done === true && operation.patch.done === false && !!operation.patch.repeat;function conditionOf(id, base) {const revision = base.get(id)?.revision;return revision === undefined ? undefined : { ifRevision: revision }
+}
+class Replica {constructor() {this.base = new Map();this.shown = new Map();this.entries = [];this.outcomes = new Map();this.sealed = null;this.token = undefined;this.conflicts = [];this.version = -1;this.touched = new Set()
+}
+load(contents) {this.base = new Map(contents.items.map((item) => [item.id, item]));const unstored = this.entries.filter((entry) => entry.seq === Infinity);const stored = new Set(contents.entries.map((entry) => entry.id));this.entries = [...contents.entries, ...unstored.filter((entry) => !stored.has(entry.id))];this.token = contents.token;this.sealed = contents.sealed ?? null;this.conflicts = contents.conflicts;this.version = contents.version;this.shown = new Map(this.base);this.touched = new Set();this.refresh([])
+}
+anticipate(entries) {this.entries = [...this.entries, ...entries.map((entry) => ({ ...entry, seq: Infinity }))];return this.refresh([])
+}
+retract(ids) {this.entries = this.entries.filter((entry) => !ids.includes(entry.id));return this.refresh([])
+}
+apply(commit) {if (commit.version <= this.version) return new Set();if (commit.version !== this.version + 1) return null;this.version = commit.version;if (commit.token !== undefined) this.token = commit.token;if (commit.sealed !== undefined) this.sealed = commit.sealed;if (commit.conflicts) this.conflicts = commit.conflicts;for (const outcome of commit.outcomes ?? []) this.outcomes.set(outcome.id, outcome);if (commit.reset) {const ids = [...this.base.keys(), ...(commit.put ?? []).map((item) => item.id)];this.base = new Map((commit.put ?? []).map((item) => [item.id, item]));this.changeEntries(commit);return this.refresh(ids)
+}
+for (const item of commit.put ?? []) this.base.set(item.id, item);for (const id of commit.deleted ?? []) this.base.delete(id);this.changeEntries(commit);return this.refresh([...(commit.put ?? []).map((item) => item.id), ...(commit.deleted ?? [])])
+}
+changeEntries({ added = [], removed = [], updated = [] }) {if (!added.length && !removed.length && !updated.length) return;const gone = new Set([...removed, ...added.map((entry) => entry.id)]);const changed = new Map(updated.map((entry) => [entry.id, entry]));this.entries = [...this.entries.filter((entry) => !gone.has(entry.id)), ...added].map((entry) => changed.get(entry.id) ?? entry).sort((a, b) => (a.seq < b.seq ? -1 : a.seq > b.seq ? 1 : 0))
+}
+refresh(ids) {const dirty = new Set([...ids, ...this.touched]);const overlay = new Map();for (const entry of this.entries) {for (const operation of entry.operations) {const id = idOf(operation);const item = overlay.has(id) ? overlay.get(id) : this.base.get(id);overlay.set(id, apply(item, operation))
+}
+}
+this.touched = new Set(overlay.keys());for (const id of this.touched) dirty.add(id);for (const id of dirty) {const item = overlay.has(id) ? overlay.get(id) : this.base.get(id);if (item) this.shown.set(id, item);else this.shown.delete(id)
+}
+return dirty
+}
+}
+function covered(token) {const [, revision, ...inside] = (token ?? "").split(".");return revision ? Number(revision) - (inside.length ? 1 : 0) : 0
+}
+function news(changes, token) {const known = covered(token);const latest = new Map();for (const { revision, item, deleted } of changes) {if (revision > known) latest.set(item?.id ?? deleted, item ?? null)
+}
+const put = ([...latest.values()].filter((item) => item !== null));const deleted = [...latest.keys()].filter((id) => latest.get(id) === null);return { put, deleted }
+}
+function laterToken(stored, token) {if (!stored || !token) return token ?? stored;return covered(token) < covered(stored) ? stored : token
+}
+class Copy {constructor(store, channel, onChange) {this.store = store;this.channel = channel;this.onChange = onChange;this.replica = new Replica();this.last = Promise.resolve();this.onMessage = () => {};channel.onmessage = ({ data }) => {if (data.commit) this.absorb(data.commit);else this.onMessage(data)
+}
+}
+async load() {this.replica.load(await this.store.read());this.onChange(null)
+}
+async commit(draft) {return this.publish(await this.store.commit(draft))
+}
+async publish(commit) {this.channel.postMessage({ commit });await this.absorb(commit);return commit
+}
+async absorb(commit) {const dirty = this.replica.apply(commit);if (dirty) this.onChange(dirty);else await this.load()
+}
+async enqueue(entries, also = {}) {this.onChange(this.replica.anticipate(entries));try {await this.commit({ ...also, added: entries })
+} catch (error) {this.onChange(this.replica.retract(entries.map((entry) => entry.id)));throw error
+}
+}
+async take(ids) {return (await this.publish(await this.store.take(ids))).removed ?? []
+}
+async receive(changes, token) {const { base } = this.replica;const fresh = changes.filter(({ revision, item, deleted }) => revision >= (base.get(item?.id ?? deleted ?? "")?.revision ?? 0));if (fresh.length > 0 || (token && token !== this.replica.token)) {await this.commit({ changes: fresh, token })
+}
+}
+close() {this.channel.onmessage = null;this.channel.close();this.store.close()
+}
+}
+let last = 0;function makeID(now = Date.now()) {last = Math.max(now, last + 1);const bytes = crypto.getRandomValues(new Uint8Array(16));for (let i = 0, rest = last; i < 6; i++, rest = Math.floor(rest / 256)) {bytes[5 - i] = rest % 256
+}
+bytes[6] = (bytes[6] & 0x0f) | 0x70;bytes[8] = (bytes[8] & 0x3f) | 0x80;const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
+}
+const mostConflicts = 100;function changedList(conflicts, listed = [], unlisted = []) {const gone = new Set([...unlisted, ...listed.map(({ id }) => id)]);return [...conflicts.filter(({ id }) => !gone.has(id)), ...listed].sort((a, b) => a.at - b.at).slice(-mostConflicts)
+}
+const badgeCount = (conflicts) => conflicts.filter(({ kind }) => kind !== "gone").length;const makeConflict = (conflict, at) => ({ id: makeID(), at, ...conflict });function refusals({ kind, operations }, reason, at) {if (kind === "undo") return [];return operations.slice(-mostConflicts).flatMap((refused) => {const lost = refused.op === "put" ? refused.item : apply(refused.opened, refused) ?? refused.opened;const fields = refused.op === "patch" ? fieldsOf(refused.patch) : [];const item = idOf(refused);const conflict = { kind: ("refused"), item, title: lost.title };return [{ ...makeConflict({ ...conflict, fields, lost }, at), reason, refused }]
+})
+}
+function hasHappened({ kind, item, fields, by }, base) {const now = base.get(item);if (!now || !by) return false;if (kind === "revived") return true;return kind === "overwrote" && fields.every((field) => samePart(now, by, field))
+}
+function putBack({ kind, item: id, fields, lost, refused }, shown) {if (kind === "revived" || kind === "kept" || refused?.op === "delete") {return shown ? [{ op: "delete", id, opened: shown }] : []
+}
+if (!shown && lost.done && lost.repeat) {const opened = { ...lost, done: false };return [{ op: "put", item: opened }, { op: "patch", id, patch: { done: true }, opened }]
+}
+if (!shown) return [{ op: "put", item: lost }];if (kind === "gone") return [];let parts = fields;if (refused?.op === "patch") parts = partsOf(refused.patch);if (refused?.op === "put") parts = partsOf(difference(shown, lost));const wanted = parts.reduce((item, part) => withPart(item, lost, part), shown);const patch = difference(shown, wanted);return Object.keys(patch).length > 0 ? [{ op: "patch", id, patch, opened: shown }] : []
+}
+const storeFormat = 2;function openDatabase(name, onOutdated = () => {}) {return new Promise((resolve, reject) => {const opening = indexedDB.open(name, storeFormat);opening.onupgradeneeded = () => {const database = opening.result;for (const old of [...database.objectStoreNames]) database.deleteObjectStore(old);database.createObjectStore("items", { keyPath: "id" });database.createObjectStore("queue", { keyPath: "seq", autoIncrement: true }).createIndex("id", "id");database.createObjectStore("values")
+};opening.onsuccess = () => {const database = opening.result;database.onversionchange = ({ newVersion }) => {database.close();if (newVersion !== null) onOutdated()
+};resolve(new DatabaseStore(database))
+};opening.onerror = () => reject(opening.error)
+})
+}
+function deleteDatabase(name) {return new Promise((resolve, reject) => {const deleting = indexedDB.deleteDatabase(name);deleting.onsuccess = () => resolve();deleting.onblocked = () => resolve();deleting.onerror = () => reject(deleting.error)
+})
+}
+function result(request) {return new Promise((resolve, reject) => {request.onsuccess = () => resolve(request.result);request.onerror = () => reject(request.error)
+})
+}
+class DatabaseStore {shared = true;constructor(database) {this.database = database;this.name = database.name
+}
+async transaction(mode, body) {const transaction = this.database.transaction(["items", "queue", "values"], mode);const finished = new Promise((resolve, reject) => {transaction.oncomplete = () => resolve(undefined);transaction.onabort = () => reject(transaction.error ?? new Error("aborted"))
+});const value = body({items: transaction.objectStore("items"), queue: transaction.objectStore("queue"), values: transaction.objectStore("values") });value.catch(() => {try {transaction.abort()
+} catch {}
+});return (await Promise.all([value, finished]))[0]
+}
+read() {return this.transaction("readonly", async ({ items, queue, values }) => {const [all, entries, version, token, sealed, conflicts] = await Promise.all([result(items.getAll()), result(queue.getAll()), result(values.get("version")), result(values.get("token")), result(values.get("sealed")), result(values.get("conflicts"))]);return {items: all, entries, version: version ?? 0, token, sealed, conflicts: conflicts ?? [] }
+})
+}
+commit(draft) {return this.transaction("readwrite", (stores) => writeDraft(stores, draft))
+}
+take(ids) {return this.transaction("readwrite", async (stores) => {const [sealed, entries] = await Promise.all([result(stores.values.get("sealed")), result(stores.queue.getAll())]);const waiting = new Set(entries.map((entry) => entry.id));for (const id of sealed?.entries ?? []) waiting.delete(id);return writeDraft(stores, { removed: ids.filter((id) => waiting.has(id)) })
+})
+}
+seal(make) {return this.transaction("readwrite", async ({ queue, values }) => {const [stored, entries, version] = await Promise.all([result(values.get("sealed")), result(queue.getAll()), result(values.get("version"))]);if (stored) return stored;const sealed = make(entries, version ?? 0);if (sealed) values.put(sealed, "sealed");return sealed
+})
+}
+close() {this.database.close()
+}
+}
+async function writeDraft({ items, queue, values }, { changes = [], reset, listed, unlisted, ...draft }) {const [last, stored] = await Promise.all([result(values.get("version")), result(values.get("token"))]);const version = (last ?? 0) + 1;values.put(version, "version");const { put, deleted } = reset ? { put: reset, deleted: [] } : news(changes, stored);if (reset) items.clear();for (const item of put) items.put(item);for (const id of deleted) items.delete(id);const token = reset ? draft.token : laterToken(stored, draft.token);if (token !== stored) values.put(token, "token");if (draft.sealed !== undefined) values.put(draft.sealed, "sealed");let conflicts;if (listed || unlisted) {conflicts = changedList(await result(values.get("conflicts")) ?? [], listed, unlisted);values.put(conflicts, "conflicts")
+}
+const keys = queue.index("id");for (const id of draft.removed ?? []) {const key = await result(keys.getKey(id));if (key !== undefined) queue.delete(key)
+}
+const updated = [];for (const change of draft.updated ?? []) {const seq = await result(keys.getKey(change.id));if (seq === undefined) continue;const entry = { ...change, seq: Number(seq) };updated.push(entry);queue.put(entry)
+}
+const added = [];for (const { seq: _, ...entry } of draft.added ?? []) {added.push({ ...entry, seq: Number(await result(queue.add(entry))) })
+}
+return { ...draft, put, deleted, token, version, conflicts, added, updated, reset: !!reset }
+}
+class EventParser {constructor() {this.rest = "";this.event = { type: "message", data: "", id: null }
+}
+push(text) {const lines = (this.rest + text).split(/\r\n|\n|\r(?!$)/);this.rest = lines.pop() ?? "";return lines.flatMap((line) => this.line(line))
+}
+line(line) {if (line === "") {const { event } = this;this.event = { type: "message", data: "", id: null };return event.data ? [{ ...event, data: event.data.slice(0, -1) }] : []
+}
+const [, field, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];if (field === "event") this.event.type = value;else if (field === "data") this.event.data += value + "\n";else if (field === "id") this.event.id = value;return []
+}
+}
+const longestSilence = 40_000;class Receiver {constructor(copy, api) {this.copy = copy;this.api = api
+}
+async load() {const { body, etag } = await this.api.success("GET", "/items");const token = /"([^"]+)"/.exec(etag ?? "")?.[1];if (!Array.isArray(body) || !token) throw new Refusal({ status: 0, body: null });await this.copy.commit({ reset: body, token })
+}
+async catchUp() {for (let more = true; more;) {const { token } = this.copy.replica;if (!token) return await this.load();const path = `/items/changes?limit=1000&since=${encodeURIComponent(token)}`;const answer = await this.api.request("GET", path);if (answer.status === 410 || answer.status === 400) return await this.load();if (answer.status !== 200 || !answer.body?.token) throw new Refusal(answer);await this.copy.receive(answer.body.changes, answer.body.token);more = answer.body.more && this.copy.replica.token !== token
+}
+}
+async follow(signal) {const silence = new AbortController();const { token } = this.copy.replica;let timer = setTimeout(() => silence.abort(), longestSilence);try {const response = await this.api.stream(token ?? "", AbortSignal.any([signal, silence.signal]));const type = response.headers.get("Content-Type") ?? "";if (!response.ok || !response.body || !type.startsWith("text/event-stream")) {throw new Refusal({ status: response.status, body: null })
+}
+const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();const parser = new EventParser();for (;;) {const { value, done } = await reader.read();if (done) return;clearTimeout(timer);timer = setTimeout(() => silence.abort(), longestSilence);await this.take(parser.push(value))
+}
+} finally {clearTimeout(timer)
+}
+}
+async take(events) {let changes = [];let token;for (const { type, data, id } of events) {if (type === "reset") {changes = [];token = undefined;await this.load()
+} else if (type === "change") {changes.push(JSON.parse(data));token = id ?? token
+}
+}
+if (changes.length > 0) await this.copy.receive(changes, token)
+}
+}
+const manyEntries = 20;const mostOperations = 1000;const mostUnits = 2_000_000;const batchPath = "/items/batch";const newItemsPath = "/items?onConflict=skip";function plan(entries, base, key, { single = false, at = 0 } = {}) {const ready = sendable(entries);const together = !single && ready.length === entries.length && ready.length > manyEntries;const state = {base, working: new Map(), undone: new Map(), nets: netsOf(entries), conflicts: [], list: (conflict) => makeConflict(conflict, at) };const operations = [];const sealed = {key, at, path: "", body: null, entries: [], owners: [], conflicts: state.conflicts, missed: [], skipped: [] };let units = 0;const passed = new Set();for (const entry of ready) {const first = sealed.entries.length === 0;if (!first && !together) break;if (entry.kind === "undo" && entry.revision !== undefined) {if (!first) break;return { send: { ...sealed, path: `/undo/${entry.revision}`, entries: [entry.id] } }
+}
+const ids = entry.operations.map(idOf);const verdict = judge(entry, state);if (verdict.wire.length === 0) {if (!first) break;const { conflicts, missed, skipped } = verdict;return { drop: entry, conflicts, missed, skipped }
+}
+const path = verdict.wire.every(({ op }) => op === "put") ? newItemsPath : batchPath;if (first) sealed.path = path;if (path !== sealed.path || ids.some((id) => passed.has(id))) {ids.forEach((id) => passed.add(id));continue
+}
+const size = JSON.stringify(verdict.wire).length;const tooLarge = operations.length + verdict.wire.length > mostOperations || units + size > mostUnits;if (!first && (tooLarge || verdict.completes)) break;units += size;sealed.owners.push(...verdict.wire.map(() => sealed.entries.length));sealed.entries.push(entry.id);sealed.missed.push(...verdict.missed);sealed.skipped.push(...verdict.skipped);state.conflicts.push(...verdict.conflicts);operations.push(...verdict.wire);state.working = verdict.working;if (verdict.completes) break
+}
+if (sealed.entries.length === 0) return null;const isNew = sealed.path === newItemsPath;const body = JSON.stringify(isNew ? operations.map(({ item }) => item) : operations);return { send: { ...sealed, body } }
+}
+function sendable(entries) {if (!entries.some(({ full }) => full)) return entries;const first = unblocked(entries, (entry) => !makesRoom(entry));const rest = entries.filter((entry) => !first.includes(entry));return [...first, ...unblocked(rest, ({ full }) => full === true)]
+}
+function unblocked(entries, waits) {const blocked = new Set();return entries.filter((entry) => {const ids = entry.operations.map(idOf);if (!waits(entry) && !ids.some((id) => blocked.has(id))) return true;ids.forEach((id) => blocked.add(id));return false
+})
+}
+const makesRoom = ({ operations }) => operations.every((operation) => {if (operation.op !== "patch") return operation.op === "delete";const { opened, patch } = operation;if (patch.done && opened.repeat) return false;return sizeOf(patched(opened, patch)) < sizeOf(opened)
+});const sizeOf = (item) => JSON.stringify({ ...content(item), done: false }).length;function split(operations) {const parts = [];let units = Infinity;for (const operation of operations) {const size = operation.op === "delete" ? 120 : JSON.stringify(operation).length;const part = parts.at(-1);if (part && part.length < mostOperations && units + size <= mostUnits) {part.push(operation);units += size
+} else {parts.push([operation]);units = size
+}
+}
+return parts
+}
+function meaning(sealed, answer) {const { status } = answer;if (status >= 200 && status < 300) return success(sealed, answer);const problem = (typeof answer.body === "object" && answer.body ? answer.body : {});if (status === 401) return { kind: "signed out" };const entry = entryOf(sealed, problem);if (status === 507 && entry !== undefined) return { kind: "full", entry, problem };if (status === 507) return { kind: "one by one" };if (status === 0 || status >= 500 || status === 408 || status === 429) {return { kind: "later", seconds: answer.retryAfter }
+}
+switch (problem.type) {case "/problems/idempotency-key-in-use": return { kind: "later", seconds: 1 };case "/problems/idempotency-key-reused": return { kind: "in doubt" };case "/problems/answer-not-kept": return { kind: "done", outcomes: outcomes(sealed, undefined), changes: [] }
+}
+if (sealed.path.startsWith("/undo/") && [404, 409, 410].includes(status)) {return { kind: "by operations" }
+}
+if (sealed.path === batchPath && [404, 410, 412].includes(status) && problem.pointer) {return { kind: "stale", problem }
+}
+if (status < 400) return { kind: "later" };return entry === undefined ? { kind: "one by one" } : { kind: "refused", entry, problem }
+}
+function success(sealed, { body, undo }) {if (sealed.path.startsWith("/undo/")) {if (!Number.isInteger(body?.revision)) return { kind: "later" };const { restored = [] } = body;return { kind: "done", outcomes: outcomes(sealed, undo), changes: [], restored }
+}
+if (!Array.isArray(body) || body.length !== sealed.owners.length) {return { kind: "later" }
+}
+if (sealed.path === newItemsPath) {const changes = body.map((item) => ({revision: item.revision ?? 0, item }));return { kind: "done", outcomes: outcomes(sealed, undo), changes }
+}
+const changes = body.map(({ id, item }) => item ? { revision: item.revision ?? 0, item } : { revision: undo ?? 0, deleted: id });return { kind: "done", outcomes: outcomes(sealed, undo), changes }
+}
+function outcomes(sealed, revision) {const alone = sealed.entries.length === 1;return sealed.entries.map((id) => ({ id, revision, alone }))
+}
+function entryOf(sealed, problem) {if (sealed.entries.length === 1) return sealed.entries[0];const pointer = problem.pointer ?? problem.errors?.[0]?.pointer;const index = pointer && /^\/(\d+)/.exec(pointer)?.[1];return index ? sealed.entries[sealed.owners[Number(index)]] : undefined
+}
+const mostStale = 10;const keyLifetime = 20 * 3600;class Sender {constructor(copy, send, catchUp, notify, now = () => Date.now() / 1000) {this.copy = copy;this.send = send;this.catchUp = catchUp;this.notify = notify;this.now = now;this.singles = 0;this.stale = 0;this.mayHaveRoom = true;this.fullAt = undefined;this.hasToldFull = false
+}
+async step() {const sealed = await this.seal();if (!sealed) return { kind: await this.retryFull() ? "again" : "idle" };if (Math.abs(this.now() - sealed.at) > keyLifetime) return this.settle(sealed);const answer = await this.send(sealed);const what = meaning(sealed, answer);if (what.kind !== "stale") this.stale = 0;switch (what.kind) {case "done": this.singles = Math.max(0, this.singles - 1);this.mayHaveRoom = true;await this.finish(sealed, what);return { kind: "sent" };case "later": return { kind: "later", seconds: what.seconds, status: answer.status };case "signed out": return { kind: "signed out" };case "stale": return this.retryStale(sealed, what.problem);case "in doubt": return this.settle(sealed);case "by operations": return this.goByOperations(sealed);case "refused": await this.refuse(this.find(what.entry), what.problem);return { kind: "again" };case "full": await this.waitForRoom(what.entry, what.problem);return { kind: "again" };case "one by one": this.singles = sealed.entries.length;break
+}
+await this.copy.commit({ sealed: null });return { kind: "again" }
+}
+async seal() {for (;;) {let next = null;const { replica, store } = this.copy;const sealed = await store.seal((entries, version) => {if (version > replica.version) next = "behind";if (next) return null;const options = { single: this.singles > 0, at: this.now() };next = plan(entries, replica.base, makeID(), options);return next && "send" in next ? next.send : null
+});if (sealed || !next) return sealed;const decision = next;if (decision === "behind") {await this.copy.load();continue
+}
+const { drop: entry, conflicts: listed, missed, skipped } = decision;await this.copy.commit({removed: [entry.id], outcomes: [{ id: entry.id, alone: true }], updated: goingOn(this.without([entry.id]), skipped), ...lines(listed) });if (missed.length > 0) this.notify({ entry, reason: "missed", missed });else if (listed.length > 0) this.notify({ entry, reason: "conflict" })
+}
+}
+async finish(sealed, { outcomes, changes, restored }) {const entries = this.copy.replica.entries;const [only] = sealed.entries.map((id) => this.find(id));if (restored && only) {changes = this.assumed(only, outcomes[0].revision, new Set(restored))
+}
+const revisions = new Map(outcomes.map((outcome) => [outcome.id, outcome]));const updated = entries.filter((entry) => entry.of && revisions.get(entry.of)?.alone && entry.revision === undefined && !sealed.entries.includes(entry.id) && entry.kind === "undo").map((entry) => ({ ...entry, revision: revisions.get(entry.of ?? "")?.revision }));await this.copy.commit({changes, sealed: null, removed: sealed.entries, outcomes, updated: [...updated, ...goingOn(this.without(sealed.entries), sealed.skipped)], ...lines(sealed.conflicts) });if (this.copy.replica.entries.length === 0) this.hasToldFull = false;const { missed } = sealed;if (missed.length > 0 && only) this.notify({ entry: only, reason: "missed", missed })
+}
+assumed(entry, revision, restored) {if (revision === undefined) return [];const { shown } = this.copy.replica;return entry.operations.map(idOf).filter((id) => restored.has(id)).map((id) => {const item = shown.get(id);return item ? { revision, item: { ...item, revision } } : { revision, deleted: id }
+})
+}
+async retryStale(sealed, problem) {this.stale++;if (this.stale > mostStale) {this.stale = 0;const index = Number(/\d+/.exec(problem.pointer ?? "")?.[0] ?? 0);await this.refuse(this.find(sealed.entries[sealed.owners[index] ?? 0]), problem);return { kind: "again" }
+}
+await this.catchUp();await this.copy.commit({ sealed: null });return { kind: "again" }
+}
+async settle(sealed) {await this.catchUp();const { base } = this.copy.replica;const happened = sealed.conflicts.filter((conflict) => hasHappened(conflict, base));await this.copy.commit({ sealed: null, ...lines(happened) });return { kind: "again" }
+}
+async goByOperations(sealed) {await this.catchUp();const entry = this.find(sealed.entries[0]);const updated = entry ? [{ ...entry, revision: undefined }] : [];await this.copy.commit({ sealed: null, updated });return { kind: "again" }
+}
+async waitForRoom(id, problem) {const entry = this.find(id);this.mayHaveRoom = false;this.fullAt = this.copy.replica.token;await this.copy.commit({sealed: null, updated: entry ? [{ ...entry, full: true }] : [] });if (entry && !this.hasToldFull) this.notify({ entry, reason: "full", problem });this.hasToldFull = true
+}
+async retryFull() {const { entries, token } = this.copy.replica;const waiting = entries.filter(({ full }) => full);if (waiting.length === 0 || !(this.mayHaveRoom || token !== this.fullAt)) return false;this.mayHaveRoom = false;this.fullAt = token;await this.copy.commit({ updated: waiting.map(({ full: _, ...entry }) => entry) });return true
+}
+async refuse(entry, problem) {if (!entry) return void await this.copy.commit({ sealed: null });await this.copy.commit({sealed: null, removed: [entry.id], outcomes: [{ id: entry.id, alone: true }], ...lines(refusals(entry, reasonOf(problem), this.now())) });this.notify({ entry, reason: "refused", problem })
+}
+without(ids) {return this.copy.replica.entries.filter(({ id }) => !ids.includes(id))
+}
+find(id) {return this.copy.replica.entries.find((entry) => entry.id === id)
+}
+}
+const lines = (listed) => listed.length > 0 ? { listed } : {};const reasonOf = ({ errors, detail, title }) => errors?.map((error) => error.detail).join(" ") || detail || title || "";const pollInterval = 3000;const shortestWait = 1000;const longestWait = 10_000;class Link {constructor(copy, api, events) {this.copy = copy;this.api = api;this.events = events;this.receiver = new Receiver(copy, api);this.sender = new Sender(copy, (sealed) => api.send(sealed), () => this.receiver.catchUp(), (notice) => {copy.channel.postMessage({ notice });this.events.onNotice(notice)
+});this.stopped = new AbortController();this.streaming = new AbortController();this.state = "connecting";this.leads = false;this.ended = false;this.sleepers = new Set();copy.onMessage = (message) => this.hear(message)
+}
+async start() {const { signal } = this.stopped;const wake = () => this.wake();const restart = () => {this.streaming.abort();this.wake()
+};addEventListener("online", restart, { signal });addEventListener("offline", restart, { signal });document.addEventListener("visibilitychange", wake, { signal });addEventListener("focus", wake, { signal });if (!this.copy.store.shared || !navigator.locks) return this.lead();this.copy.channel.postMessage({ hello: true });try {await navigator.locks.request(this.copy.store.name, { signal }, () => this.lead())
+} catch (error) {if (!signal.aborted) throw error
+}
+}
+async lead() {this.leads = true;await this.copy.load();await Promise.all([this.receive(), this.send()])
+}
+hear(message) {if (message.state && !this.leads) this.setState(message.state);else if (message.notice) this.events.onNotice(message.notice);else if (message.signedOut === this.api.token && !this.leads) this.events.onSignedOut();else if (message.hello && this.leads) this.welcome();else if (message.wake && this.leads) this.wake()
+}
+welcome() {this.copy.channel.postMessage({ state: this.state });if (this.ended) this.copy.channel.postMessage({ signedOut: this.api.token })
+}
+async receive() {let failures = 0;while (!this.stopped.signal.aborted) {try {await this.receiver.catchUp();failures = 0;this.ended = false;this.setState("online");await this.follow()
+} catch (error) {if (this.stopped.signal.aborted) return;if (error instanceof Refusal && error.status === 401) this.signedOut();else this.setState("offline");if (await this.pause(waitAfter(failures, error))) failures++
+}
+}
+}
+async follow() {if (this.copy.store.shared && !navigator.locks) return void await this.pause(pollInterval);this.streaming = new AbortController();try {await this.receiver.follow(AbortSignal.any([this.stopped.signal, this.streaming.signal]))
+} catch (error) {if (error instanceof Refusal) await this.pause(pollInterval)
+}
+if (!this.stopped.signal.aborted && this.state === "online") this.setState("connecting")
+}
+async send() {let failures = 0;while (!this.stopped.signal.aborted) {if (this.state !== "online" || this.ended) {await this.pause(longestWait, true);continue
+}
+let wait = 0;try {const step = await this.sender.step();if (step.kind === "sent" || step.kind === "again") failures = 0;else if (step.kind === "signed out") this.signedOut();else if (step.kind === "later") {wait = step.seconds ? step.seconds * 1000 : waitAfter(failures++, null);if (step.status === 0) this.streaming.abort()
+} else await this.pause(longestWait, true)
+} catch (error) {wait = waitAfter(failures++, error)
+}
+await this.rest(wait)
+}
+}
+async rest(time) {const end = performance.now() + time;while (!this.stopped.signal.aborted && performance.now() < end) {await this.pause(end - performance.now(), true)
+}
+}
+signedOut() {this.ended = true;this.copy.channel.postMessage({ signedOut: this.api.token });this.setState("online");this.events.onSignedOut()
+}
+setState(state) {if (state === this.state) return;this.state = state;if (state !== "online") this.api.marker.doubt();if (this.leads) {this.copy.channel.postMessage({ state });if (state === "online") this.wake(false)
+}
+this.events.onState(state)
+}
+pause(time, sends = false) {return new Promise((resolve) => {const wake = Object.assign((isOver = false) => {clearTimeout(timer);this.sleepers.delete(wake);resolve(isOver)
+}, { sends });const timer = setTimeout(() => wake(true), time);this.sleepers.add(wake)
+})
+}
+wake(all = true) {if (!this.leads) return this.copy.channel.postMessage({ wake: true });for (const sleeper of [...this.sleepers]) {if (all || sleeper.sends) sleeper()
+}
+}
+stop() {this.stopped.abort();this.events = { onState() {}, onSignedOut() {}, onNotice() {} };this.wake()
+}
+}
+function waitAfter(failures, error) {if (error instanceof Refusal && error.retryAfter) return error.retryAfter * 1000;if (error instanceof Refusal && error.status === 401) return 60_000;return Math.min(longestWait, shortestWait * 2 ** failures) * (0.5 + Math.random() / 2)
+}
+class Memory {constructor() {this.version = 0;this.seq = 0;this.items = new Map();this.entries = new Map();this.token = undefined;this.sealed = null;this.conflicts = []
+}
+}
+class MemoryStore {shared = false;name = "";constructor(memory = new Memory()) {this.memory = memory
+}
+read() {const { version, token, sealed, conflicts } = this.memory;const items = [...this.memory.items.values()];const entries = this.entries();return Promise.resolve({ version, items, entries, token, sealed, conflicts })
+}
+entries() {return [...this.memory.entries.values()].sort((a, b) => a.seq - b.seq)
+}
+commit({ changes = [], reset, listed, unlisted, ...draft }) {const { memory } = this;const added = draft.added?.map((entry) => ({ ...entry, seq: ++memory.seq }));const updated = draft.updated?.flatMap((entry) => {const stored = memory.entries.get(entry.id);return stored ? [{ ...entry, seq: stored.seq }] : []
+});const { put, deleted } = reset ? { put: reset, deleted: [] } : news(changes, memory.token);if (reset) memory.items.clear();for (const item of put) memory.items.set(item.id, item);for (const id of deleted) memory.items.delete(id);for (const id of draft.removed ?? []) memory.entries.delete(id);for (const entry of [...(added ?? []), ...(updated ?? [])]) {memory.entries.set(entry.id, entry)
+}
+memory.token = reset ? draft.token : laterToken(memory.token, draft.token);if (draft.sealed !== undefined) memory.sealed = draft.sealed;if (listed || unlisted) {memory.conflicts = changedList(memory.conflicts, listed, unlisted)
+}
+const conflicts = listed || unlisted ? memory.conflicts : undefined;const version = ++memory.version;const { token } = memory;return Promise.resolve({...draft, added, updated, put, deleted, token, version, conflicts, reset: !!reset })
+}
+take(ids) {const sealed = new Set(this.memory.sealed?.entries);const removed = ids.filter((id) => this.memory.entries.has(id) && !sealed.has(id));return this.commit({ removed })
+}
+seal(make) {this.memory.sealed ??= make(this.entries(), this.memory.version);return Promise.resolve(this.memory.sealed)
 }
 close() {}
 }
-const sessionDatabase = "toodoo-session";
-function withStore(mode, body) {
-return new Promise((resolve, reject) => {
-const opening = indexedDB.open(sessionDatabase, 1);
-opening.onupgradeneeded = () => opening.result.createObjectStore("session");
-opening.onerror = () => reject(opening.error);
-opening.onsuccess = () => {
-const database = opening.result;
-const transaction = database.transaction("session", mode);
-const request = body(transaction.objectStore("session"));
-transaction.oncomplete = () => {
-database.close();
-resolve(request.result);
-};
-transaction.onabort = () => reject(transaction.error);
-};
-});
-}
-async function readSession() {
-try {
-return (await withStore("readonly", (store) => store.get("current"))) ?? null;
-} catch {
-return null;
-}
-}
-async function keepSession(session) {
-await withStore("readwrite", (store) => store.put(session, "current"));
-}
-async function forgetSession(account) {
-const current = await readSession();
-if (current && isSameAccount(current, account)) {
-await withStore("readwrite", (store) => store.delete("current"));
-}
-}
-const accountPrefix = "toodoo-account ";
-const databaseName = (account) => account ? accountPrefix + account.email.toLowerCase() : "toodoo-items";
-const isSameAccount = (one, other) => databaseName(one) === databaseName(other);
-async function accountsOnDevice() {
-try {
-const names = (await indexedDB.databases()).map(({ name }) => name ?? "");
-return names.filter((name) => name.startsWith(accountPrefix)).map((name) => ({ email: name.slice(accountPrefix.length) }));
-} catch {
-return [];
-}
-}
-const mostSteps = 100;
-function makeStep(label, operations, shown) {
-const parts = split(operations).map((part) => ({
-entry: ({
-seq: 0, id: makeID(), kind: "change", operations: part, label }), back: opposite(part, shown) }));
-return { label, parts };
-}
-function opposite(operations, shown) {
-const working = new Map();
-const back = [];
-for (const operation of operations) {
-const id = idOf(operation);
-const before = working.has(id) ? working.get(id) : shown.get(id);
-const reverse = inverse(operation, before);
-if (reverse) back.unshift(reverse);
-working.set(id, apply(before, operation));
-}
-return back;
-}
-function reversed(step, taken, outcomes) {
-const parts = [];
-for (const { entry, back, unsent } of [...step.parts].reverse()) {
-const outcome = outcomes.get(entry.id);
-if (!unsent && outcome?.alone && outcome.revision === undefined) continue;
-const reverse = {
-seq: 0, id: makeID(), kind: "change", operations: back, label: step.label };
-const isTaken = taken.has(entry.id);
-if (!unsent && !isTaken) Object.assign(reverse, { kind: "undo", of: entry.id });
-if (!unsent && !isTaken && outcome?.alone) reverse.revision = outcome.revision;
-parts.push({ entry: reverse, back: entry.operations, unsent: !unsent && isTaken });
-}
-const { label, said, settles, reopens } = step;
-return { label, parts, said, settles: reopens, reopens: settles };
-}
-const listing = ({ settles, reopens }) => ({...(settles && { unlisted: [settles.id] }), ...(reopens && { listed: [reopens] }) });
-function nextItem(step, outcomes, base) {
-const [{ entry, back }] = step?.parts.length === 1 ? step.parts : [{ entry: null, back: [] }];
-const [operation] = entry?.operations ?? [];
-const [reverse] = back;
-if (!entry || operation?.op !== "patch" || !operation.patch.done) return null;
-if (reverse?.op !== "patch" || !reverse.patch.repeat) return null;
-const revision = outcomes.get(entry.id)?.revision;
-if (revision === undefined) return null;
-for (const item of base.values()) {
-if (item.revision === revision && item.id !== operation.id) return item;
-}
-return null;
-}
-const entriesOf = (step) => step.parts.filter((part) => !part.unsent).map((part) => part.entry);
-const has = ({ parts }, entry) => parts.some((part) => part.entry.id === entry);
-class History {
-constructor() {
-this.done = [];
-this.undone = [];
-}
-add(step) {
-this.done.push(step);
-if (this.done.length > mostSteps) this.done.shift();
-this.undone = [];
-}
-find(entry) {
-return (["done", "undone"]).find((list) => this[list].some((step) => has(step, entry)));
-}
-forget(entry) {
-const list = this.find(entry);
-if (list) this[list] = this[list].filter((step) => !has(step, entry));
-return list;
-}
-}
-function startOfDay(date, days = 0) {
-return dayOf(date.getFullYear(), date.getMonth(), date.getDate() + days);
-}
-function dayOf(year, month, day) {
-const date = new Date(2000, 0, 1);
-date.setFullYear(year, month, day);
-return date;
-}
-function exactDay(year, month, day) {
-if (year < 1) return null;
-const date = dayOf(year, month, day);
-return date.getMonth() === month && date.getDate() === day ? date : null;
-}
-function addMonths(date, months) {
-const last = dayOf(date.getFullYear(), date.getMonth() + months + 1, 0);
-const day = Math.min(date.getDate(), last.getDate());
-return dayOf(date.getFullYear(), date.getMonth() + months, day);
-}
-const pad = (number, width = 2) => String(number).padStart(width, "0");
-const dayText = (date) => `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-function readDay(text) {
-const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
-return match && exactDay(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
-}
-function isDay(timestamp) {
-const date = new Date(timestamp * 1000);
-return startOfDay(date).getTime() === timestamp * 1000;
-}
-const dueOf = ({ timestamp, day }) => timestamp === undefined ? null : { timestamp, day };
-const wholeDay = (date) => ({ ...exactTime(startOfDay(date)), day: dayText(date) });
-const exactTime = (date) => ({ timestamp: Math.floor(date.getTime() / 1000) });
-function dueDate({ timestamp, day }) {
-return (day && readDay(day)) || new Date(timestamp * 1000);
-}
-const hasTime = ({ timestamp, day }) => !day && !isDay(timestamp);
-function isOverdue(due, now) {
-const date = dueDate(due);
-return hasTime(due) ? date < now : startOfDay(date, 1) <= now;
-}
-const dateText = (due) => due.day ?? dayText(dueDate(due));
-function timeText(due) {
-if (!hasTime(due)) return "";
-const date = dueDate(due);
-return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
-}
-function machineText(due) {
-const time = timeText(due);
-return dateText(due) + (time && `T${time}`);
-}
-function fromInputs(date, time) {
-const result = readDay(date);
-if (!result) return null;
-if (!time) return wholeDay(result);
-const [hours, minutes] = time.split(":").map(Number);
-result.setHours(hours, minutes);
-return exactTime(result);
-}
-function onDay(due, date) {
-return due && hasTime(due) ? (fromInputs(dayText(date), timeText(due))) : wholeDay(date);
-}
-const nextWeek = (now) => startOfDay(now, (8 - now.getDay()) % 7 || 7);
-const views = ["today", "all", "done"];
-const sorts = ["due", "created", "title", "changed"];
-const sections = ["overdue", "today", "tomorrow", "week", "later", "no date", "to do", "done"];
-function sectionsAt(now) {
-const starts = [0, 1, 2, 8].map((days) => startOfDay(now, days));
-const [today, tomorrow, afterTomorrow, later] = starts.map((date) => date.getTime());
-const [todayText, tomorrowText, afterText, laterText] = starts.map(dayText);
-return ({ done, timestamp, day }) => {
-if (done) return "done";
-if (timestamp === undefined) return "no date";
-if (day) {
-if (day < todayText) return "overdue";
-if (day < tomorrowText) return "today";
-if (day < afterText) return "tomorrow";
-return day < laterText ? "week" : "later";
-}
-const time = timestamp * 1000;
-if (time < today || (time > today && time < now.getTime())) return "overdue";
-if (time < tomorrow) return "today";
-if (time < afterTomorrow) return "tomorrow";
-return time < later ? "week" : "later";
-};
-}
-function isShown(section, view, isSearch) {
-if (view === "done") return section === "done";
-if (view === "today") return section === "overdue" || section === "today";
-return section !== "done" || isSearch;
-}
-const hasPlace = ({ location }) => !!location && (!!location.name || !!location.coordinate);
-const folded = new WeakMap();
-function fold(text) {
-if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
-return text.normalize("NFC").toUpperCase().toLowerCase();
-}
-function textOf(item) {
-let text = folded.get(item);
-if (text === undefined) {
-text = fold(item.itemDescription ? `${item.title}\n${item.itemDescription}` : item.title);
-folded.set(item, text);
-}
-return text;
-}
-function search(query) {
-const words = fold(query).split(/\s+/).filter(Boolean);
-if (words.length === 0) return () => true;
-return (item) => {
-const text = textOf(item);
-return words.every((word) => text.includes(word));
-};
-}
-const compareText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-const byCreation = (a, b) => Number(a.revision === undefined) - Number(b.revision === undefined) || a.createdAt - b.createdAt || compareText(a.id, b.id);
-const byCompletion = (a, b) => (b.doneAt ?? Infinity) === (a.doneAt ?? Infinity) ? byCreation(a, b) : (b.doneAt ?? Infinity) - (a.doneAt ?? Infinity);
-function byDue() {
-const starts = new Map();
-const key = ({ timestamp, day }) => {
-if (timestamp === undefined) return Infinity;
-if (!day) return timestamp;
-let start = starts.get(day);
-if (start === undefined) {
-start = dueDate({ timestamp, day }).getTime() / 1000;
-starts.set(day, start);
-}
-return start;
-};
-return (a, b) => {
-const [left, right] = [key(a), key(b)];
-return left === right ? byCreation(a, b) : left - right;
-};
-}
-function orderOf(sort, language) {
-switch (sort) {
-case "created": return byCreation;
-case "due": return byDue();
-case "title": {
-const { compare } = new Intl.Collator(language, { numeric: true });
-return (a, b) => compare(a.title, b.title) || byCreation(a, b);
-}
-case "changed": return (a, b) => {
-const [left, right] = [a.updatedAt ?? Infinity, b.updatedAt ?? Infinity];
-return left === right ? byCreation(a, b) : right - left;
-};
-}
-}
-function order(sort, language, isDone = ({ done }) => done) {
-const openOrder = orderOf(sort, language);
-return (a, b) => {
-const [left, right] = [isDone(a), isDone(b)];
-if (left !== right) return left ? 1 : -1;
-return left ? byCompletion(a, b) : openOrder(a, b);
-};
-}
-function readRoute(hash, view) {
-const [path, query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
-const name = (path.slice(1));
-const id = /^\/items\/([^/]+)$/.exec(path)?.[1];
-return {
-view: views.includes(name) ? name : view, q: new URLSearchParams(query).get("q") ?? "", item: id ? id.toLowerCase() : null };
-}
-function writeRoute({ view, q, item }) {
-const query = q && `?${new URLSearchParams({ q })}`;
-return (item ? `#/items/${item}` : `#/${view}`) + query;
-}
-const conflictTexts = {
-"changed elsewhere": ["Changed elsewhere", "Anderswo geändert"], "changed elsewhere n": ["Changed elsewhere ({n})", "Anderswo geändert ({n})"], "conflict rules": ["Changes to different parts of a to-do are all kept. If two devices changed the same part, the one that arrives last counts; what it replaced is kept under “Changed elsewhere” and comes back with one tap. A deletion counts only if nobody changed the to-do meanwhile; a tick is no change.", "Änderungen an verschiedenen Teilen einer Aufgabe bleiben alle erhalten. Haben zwei Geräte denselben Teil geändert, gilt, was zuletzt ankommt; was es ersetzt hat, steht unter „Anderswo geändert“ und kommt mit einem Tippen zurück. Löschen gilt nur, wenn inzwischen niemand die Aufgabe geändert hat; Abhaken ist keine Änderung."], "replaced by": ["{part}: {lost} – replaced by {by}", "{part}: {lost} – ersetzt durch {by}"], "kept line": ["Deleted here, changed elsewhere: it is kept.", "Hier gelöscht, anderswo geändert: Die Aufgabe bleibt."], "revived line": ["Deleted elsewhere, changed here: it is there again.", "Anderswo gelöscht, hier geändert: Die Aufgabe ist wieder da."], "gone line": ["Ticked here, deleted elsewhere: it is gone.", "Hier abgehakt, anderswo gelöscht: Die Aufgabe ist weg."], "refused because": ["Refused by the server: {reason}", "Vom Server abgelehnt: {reason}"], "put back": ["Put back", "Zurückholen"], "no room": ["No room on the server", "Kein Platz auf dem Server"], "full": ["The server has no room for “{it}”. It is kept here and sent when something is deleted. {reason}", "Der Server hat keinen Platz für „{it}“. Es bleibt hier und wird gesendet, sobald etwas gelöscht ist. {reason}"], "not undone": ["Not undone: {it}.", "Nicht rückgängig gemacht: {it}."], "not redone": ["Not redone: {it}.", "Nicht wiederhergestellt: {it}."], "was changed": ["“{it}” was changed elsewhere", "„{it}“ wurde anderswo geändert"], "was deleted": ["“{it}” was deleted elsewhere", "„{it}“ wurde anderswo gelöscht"], "was moved": ["the repetition of “{it}”, which stays with the next one", "die Wiederholung von „{it}“, die bei der nächsten bleibt"], "and more": ["and {n} more", "und {n} weitere"], "undo again": ["Undo again takes back: {it}.", "Als Nächstes wird zurückgenommen: {it}."] };
-const ruleTexts = {
-"repeat": ["Repeat", "Wiederholen"], "repeat never": ["Never", "Nie"], "repeat daily": ["Every day", "Jeden Tag"], "repeat weekdays": ["Every weekday", "Jeden Werktag"], "repeat weekly": ["Every week", "Jede Woche"], "repeat monthly": ["Every month", "Jeden Monat"], "repeat yearly": ["Every year", "Jedes Jahr"], "repeat custom": ["Custom", "Eigene Regel"], "custom repeat": ["Custom repeat", "Eigene Regel"], "interval": ["Every", "Alle"], "interval wrong": ["A number from 1 to 999.", "Eine Zahl von 1 bis 999."], "unit": ["Unit", "Einheit"], "unit daily": ["Days", "Tage"], "unit weekly": ["Weeks", "Wochen"], "unit monthly": ["Months", "Monate"], "unit yearly": ["Years", "Jahre"], "weekdays": ["Weekdays", "Wochentage"], "on": ["On", "Am"], "on due": ["The day of the due date", "Tag des Datums"], "on day": ["A day of the month", "Bestimmter Tag"], "on weekday": ["A weekday", "Wochentag"], "month day": ["Day of the month", "Tag des Monats"], "month day wrong": ["A number from 1 to 31.", "Eine Zahl von 1 bis 31."], "which": ["Which", "Welcher"], "which 1": ["First", "Erster"], "which 2": ["Second", "Zweiter"], "which 3": ["Third", "Dritter"], "which 4": ["Fourth", "Vierter"], "which -1": ["Last", "Letzter"], "weekday": ["Weekday", "Wochentag"], "from": ["Counted from", "Gezählt ab"], "from due": ["Due date", "Fälligkeit"], "from done": ["Completion", "Erledigung"], "until": ["Until", "Bis"], "every daily": ["every day", "jeden Tag"], "every weekly": ["every week", "jede Woche"], "every monthly": ["every month", "jeden Monat"], "every yearly": ["every year", "jedes Jahr"], "every n daily": ["every {n} days", "alle {n} Tage"], "every n weekly": ["every {n} weeks", "alle {n} Wochen"], "every n monthly": ["every {n} months", "alle {n} Monate"], "every n yearly": ["every {n} years", "alle {n} Jahre"], "every weekday": ["every weekday", "jeden Werktag"], "every of": ["every {days}", "jeden {days}"], "rule on": ["{rule} on {days}", "{rule} am {days}"], "rule on day": ["{rule} on the {day}", "{rule} am {day}"], "rule from done": ["{rule} after completion", "{rule} nach Erledigung"], "rule until": ["{rule} until {date}", "{rule} bis {date}"], "ordinal one": ["{n}st", "{n}."], "ordinal two": ["{n}nd", "{n}."], "ordinal few": ["{n}rd", "{n}."], "ordinal other": ["{n}th", "{n}."], "nth 1": ["first {day}", "ersten {day}"], "nth 2": ["second {day}", "zweiten {day}"], "nth 3": ["third {day}", "dritten {day}"], "nth 4": ["fourth {day}", "vierten {day}"], "nth -1": ["last {day}", "letzten {day}"] };
-const texts = {...conflictTexts, ...ruleTexts, "added": ["Added: {it}", "Hinzugefügt: {it}"], "done": ["Done: {it}", "Erledigt: {it}"], "done next": ["Done. Next: {date}", "Erledigt. Nächstes Mal: {date}"], "not done": ["Not done: {it}", "Nicht erledigt: {it}"], "saved": ["Saved: {it}", "Gespeichert: {it}"], "moved": ["Moved: {it}", "Verschoben: {it}"], "deleted": ["Deleted: {it}", "Gelöscht: {it}"], "undone": ["Undone", "Rückgängig gemacht"], "redone": ["Redone", "Wiederhergestellt"], "imported": ["Imported: {it}", "Importiert: {it}"], "imported rest": ["Imported: {it} – {n} there already", "Importiert: {it} – {n} schon vorhanden"], "messages": ["Messages", "Meldungen"], "connection": ["Connection", "Verbindung"], "connecting": ["Connecting", "Verbinden"], "offline": ["Offline", "Offline"], "waiting one": ["{state} – 1 change waiting", "{state} – 1 Änderung wartet"], "waiting many": ["{state} – {n} changes waiting", "{state} – {n} Änderungen warten"], "undo": ["Undo", "Rückgängig"], "redo": ["Redo", "Wiederherstellen"], "reload": ["Reload", "Neu laden"], "new version": ["There is a new version.", "Es gibt eine neue Version."], "new to-do": ["New to-do", "Neue Aufgabe"], "add": ["Add", "Hinzufügen"], "not a date": ["Not a date", "Kein Datum"], "due on": ["Due {date}", "Fällig {date}"], "due and repeat": ["Due {date}, {rule}", "Fällig {date}, {rule}"], "add many": ["Add to-dos", "Aufgaben hinzufügen"], "add many text": ["The text has {n} lines. Add {n} to-dos?", "Der Text hat {n} Zeilen. {n} Aufgaben hinzufügen?"], "search": ["Search", "Suchen"], "views": ["Views", "Ansichten"], "all": ["All", "Alle"], "with a place": ["With a place", "Mit Ort"], "show all": ["Show all", "Alle anzeigen"], "view order": ["View order", "Reihenfolge"], "sort due": ["Due date", "Fälligkeit"], "sort created": ["Order added", "Wie hinzugefügt"], "sort title": ["Title", "Titel"], "sort changed": ["Last changed", "Zuletzt geändert"], "to do": ["To do", "Zu erledigen"], "done list": ["Done", "Erledigt"], "empty": ["No to-dos yet.", "Noch keine Aufgaben."], "empty hint": ["Type what there is to do, with a day if you like: “Call Ada Friday 17:00”.", "Was ist zu tun? Gern mit Tag: „Ada anrufen Freitag 17 Uhr“."], "nothing matches": ["Nothing matches.", "Nichts gefunden."], "nothing today": ["Nothing for today.", "Heute ist nichts zu tun."], "nothing open": ["Everything is done.", "Alles ist erledigt."], "nothing done": ["Nothing is done yet.", "Noch ist nichts erledigt."], "loading": ["Loading …", "Laden …"], "overdue": ["Overdue", "Überfällig"], "today": ["Today", "Heute"], "tomorrow": ["Tomorrow", "Morgen"], "yesterday": ["Yesterday", "Gestern"], "week": ["Next 7 days", "Nächste 7 Tage"], "later": ["Later", "Später"], "no date": ["No date", "Kein Datum"], "next week": ["Next week", "Nächste Woche"], "more of": ["More: {it}", "Mehr: {it}"], "clear": ["Clear", "Leeren"], "details": ["Details", "Einzelheiten"], "due": ["Due", "Fällig"], "place": ["Place", "Ort"], "description": ["Description", "Beschreibung"], "coordinate": ["Coordinate", "Koordinate"], "map of": ["Map: {it}", "Karte: {it}"], "open map": ["Open map", "Karte öffnen"], "credit": ["© OpenStreetMap contributors", "© OpenStreetMap-Mitwirkende"], "delete": ["Delete", "Löschen"], "close": ["Close", "Schließen"], "title": ["Title", "Titel"], "date": ["Date", "Datum"], "time": ["Time", "Uhrzeit"], "address": ["Address", "Adresse"], "address hint": ["The server looks up its coordinate.", "Der Server sucht ihre Koordinate."], "cancel": ["Cancel", "Abbrechen"], "title missing": ["Enter a title.", "Gib einen Titel ein."], "too long": ["At most {n} characters.", "Höchstens {n} Zeichen."], "description long": ["At most 64 KiB.", "Höchstens 64 KiB."], "date missing": ["Enter a date as well.", "Gib auch ein Datum ein."], "date wrong": ["There is no such date.", "Dieses Datum gibt es nicht."], "coordinate wrong": ["Enter latitude and longitude, such as 51.2, 6.7.", "Gib Breite und Länge ein, etwa 51.2, 6.7."], "menu": ["Menu", "Menü"], "export": ["Export", "Exportieren"], "import": ["Import", "Importieren"], "replace existing": ["Replace existing", "Vorhandene ersetzen"], "notify": ["Notify me when something is due", "Erinnern, wenn etwas fällig ist"], "notify denied": ["The browser does not allow notifications from this page.", "Der Browser erlaubt dieser Seite keine Mitteilungen."], "view": ["View", "Ansicht"], "settings": ["Settings", "Einstellungen"], "file": ["File", "Datei"], "account": ["Account", "Konto"], "clear done": ["Clear done", "Erledigte löschen"], "delete all": ["Delete all", "Alle löschen"], "shortcuts": ["Keyboard shortcuts", "Tastenkürzel"], "sign out": ["Sign out", "Abmelden"], "delete account": ["Delete account", "Konto löschen"], "theme": ["Theme", "Darstellung"], "theme system": ["As the system", "Wie das System"], "theme light": ["Light", "Hell"], "theme dark": ["Dark", "Dunkel"], "language": ["Language", "Sprache"], "single keys": ["Single-key shortcuts", "Kürzel mit einer Taste"], "key rows": ["Next or previous to-do", "Nächste oder vorige Aufgabe"], "key check": ["Check or uncheck", "Abhaken oder öffnen"], "key date": ["Date: then t, m, w, or a text", "Datum: dann t, m, w oder ein Text"], "key views": ["Today, All, Done", "Heute, Alle, Erledigt"], "key help": ["This help", "Diese Hilfe"], "key close": ["Close, or leave a box", "Schließen oder ein Feld verlassen"], "space": ["Space", "Leertaste"], "deleted elsewhere": ["“{it}” was deleted on another device.", "„{it}“ wurde auf einem anderen Gerät gelöscht."], "none": ["none", "nichts"], "not sent": ["Changes not sent", "Änderungen nicht gesendet"], "not sent one": ["The server does not have 1 change yet.", "Der Server hat 1 Änderung noch nicht."], "not sent many": ["The server does not have {n} changes yet.", "Der Server hat {n} Änderungen noch nicht."], "not sent one of": ["The server does not have 1 change of {it} yet.", "Der Server hat 1 Änderung von {it} noch nicht."], "not sent many of": ["The server does not have {n} changes of {it} yet.", "Der Server hat {n} Änderungen von {it} noch nicht."], "kept hint": ["What is kept here is sent when you sign in again on this device.", "Was hier bleibt, wird gesendet, wenn du dich auf diesem Gerät wieder anmeldest."], "kept hint of": ["What is kept here is sent when {it} signs in again on this device.", "Was hier bleibt, wird gesendet, wenn sich {it} auf diesem Gerät wieder anmeldet."], "stay": ["Stay signed in", "Angemeldet bleiben"], "keep them": ["Keep them here", "Hier behalten"], "delete them": ["Delete them", "Löschen"], "leave text": ["This deletes your account with all its to-dos, on the server and here. It cannot be undone.", "Das löscht dein Konto mit allen Aufgaben, auf dem Server und hier. Es lässt sich nicht rückgängig machen."], "password": ["Password", "Passwort"], "show password": ["Show password", "Passwort zeigen"], "about": ["To-dos with dates, on all your devices, also without a network.", "Aufgaben mit Terminen, auf allen Geräten, auch ohne Netz."], "sign in": ["Sign in", "Anmelden"], "sign up": ["Create an account", "Konto anlegen"], "create account": ["Create account", "Konto erstellen"], "name": ["Name", "Name"], "email": ["Email", "E-Mail"], "keep signed in": ["Stay signed in on this device", "Auf diesem Gerät angemeldet bleiben"], "password hint": ["At least 10 characters.", "Mindestens 10 Zeichen."], "session ended": ["Your session has ended. Sign in again; your changes are kept.", "Die Sitzung ist beendet. Melde dich wieder an; deine Änderungen bleiben."], "signed in as": ["Signed in as {it}", "Angemeldet als {it}"], "wrong sign in": ["Wrong email or password.", "E-Mail oder Passwort ist falsch."], "wrong password": ["Wrong password.", "Das Passwort ist falsch."], "too many": ["Too many attempts. Try again in {n} seconds.", "Zu viele Versuche. Versuche es in {n} Sekunden wieder."], "account deleted": ["Your account is deleted.", "Dein Konto ist gelöscht."], "email taken": ["There is an account with this email already.", "Es gibt schon ein Konto mit dieser E-Mail."], "no answer": ["The server does not answer. Try again later.", "Der Server antwortet nicht. Versuche es später wieder."], "refused": ["The server refused “{it}”: {reason}", "Der Server hat „{it}“ abgelehnt: {reason}"], "address unknown": ["The address was not found: {it}. The to-do is saved without a coordinate.", "Die Adresse wurde nicht gefunden: {it}. Die Aufgabe ist ohne Koordinate gespeichert."], "address failed": ["The address could not be looked up. The to-do is saved without a coordinate.", "Die Adresse konnte nicht gesucht werden. Die Aufgabe ist ohne Koordinate gespeichert."], "file form": ["“{it}” is not a list of to-dos. The first fault is in line or item {n}.", "„{it}“ ist keine Liste von Aufgaben. Der erste Fehler ist in Zeile oder Eintrag {n}."], "file empty": ["“{it}” is empty.", "„{it}“ ist leer."], "file coding": ["“{it}” is not text in UTF-8.", "„{it}“ ist kein Text in UTF-8."], "file refused": ["Not imported: {reason}", "Nicht importiert: {reason}"], "item fault": ["Item {n}: {reason}.", "Eintrag {n}: {reason}."], "imported before": ["The {n} before it are imported.", "Die {n} davor sind importiert."], "no such item": ["There is no such to-do.", "Diese Aufgabe gibt es nicht."], "not stored": ["The browser cannot store changes on this device: {reason}", "Der Browser kann Änderungen auf diesem Gerät nicht speichern: {reason}"], "outdated": ["A newer version is open in another tab. Reload this page.", "Eine neuere Version ist in einem anderen Tab offen. Lade diese Seite neu."], "insecure": ["Without HTTPS this page does not start without the server.", "Ohne HTTPS startet diese Seite nicht ohne den Server."], "dismiss": ["Dismiss", "Ausblenden"], "signing out": ["Signing out …", "Abmelden …"], "date box hint": ["Such as Friday 17:00", "Etwa Freitag 17 Uhr"], "add a description": ["Notes", "Notizen"], "add a place": ["Add a place", "Ort hinzufügen"] };
-const languages = { en: "English", de: "Deutsch" };
-const columns = { en: 0, de: 1 };
-let language = "en";
-const forms = {
-weekday: { weekday: "short" }, longWeekday: { weekday: "long" }, weekdayAndDay: { weekday: "short", day: "numeric", month: "short" }, weekdayAndYear: { weekday: "short", day: "numeric", month: "short", year: "numeric" }, day: { day: "numeric", month: "short" }, dayAndYear: { day: "numeric", month: "short", year: "numeric" }, time: { timeStyle: "short" }, long: { weekday: "long", day: "numeric", month: "long" }, longAndYear: { weekday: "long", day: "numeric", month: "long", year: "numeric" } };
-const formats = new Map();
-const variant = () => navigator.languages.find((name) => name.startsWith(language)) ?? language;
-function formatted(form, date) {
-let made = formats.get(form);
-if (!made) {
-formats.set(form, made = new Intl.DateTimeFormat(variant(), forms[form]));
-}
-return made.format(date).replaceAll("\u202f", " ");
-}
-const currentLanguage = () => language;
-function setLanguage(next) {
-language = next;
-document.documentElement.lang = next;
-formats.clear();
-}
-function t(key, values) {
-const text = texts[key][columns[language]];
-return values ? text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? "")) : text;
-}
-const members = {
-title: "title", itemDescription: "description", when: "due", timestamp: "due", day: "date", repeat: "repeat", location: "place", done: "done list" };
-const memberName = (member = "") => member in members ? t(members[member]) : member;
-const timeOf = (date) => formatted("time", date);
-function shortDue(due, now) {
-const date = dueDate(due);
-const days = Math.round((startOfDay(date).getTime() - startOfDay(now).getTime()) / 86_400_000);
-const text = days === -1 ? t("yesterday") : days === 0 ? t("today") : days === 1 ? t("tomorrow") : days > 1 && days < 7 ? formatted("weekday", date) : formatted(date.getFullYear() === now.getFullYear() ? "day" : "dayAndYear", date);
-return hasTime(due) ? `${text} ${formatted("time", date)}` : text;
-}
-function longDue(due, now) {
-const date = dueDate(due);
-const text = formatted(date.getFullYear() === now.getFullYear() ? "long" : "longAndYear", date);
-return hasTime(due) ? `${text} ${formatted("time", date)}` : text;
-}
-function nextDue(due, now) {
-const date = dueDate(due);
-const form = date.getFullYear() === now.getFullYear() ? "weekdayAndDay" : "weekdayAndYear";
-const text = formatted(form, date);
-return hasTime(due) ? `${text} ${formatted("time", date)}` : text;
-}
-const weekdayName = (weekday, form) => formatted(form, new Date(2024, 0, 1 + weekday));
-const fullDay = (date) => formatted("dayAndYear", date);
-const listed = (parts) => new Intl.ListFormat(variant()).format(parts);
-const key = "toodoo.drafts";
-class Drafts {
-constructor() {
-this.owner = "";
-this.isStored = true;
-this.title = "";
-this.fields = {};
-try {
-Object.assign(this, JSON.parse(sessionStorage.getItem(key) ?? "{}"));
-} catch {
-}
-}
-claim(session) {
-const owner = session?.id ?? "";
-this.isStored = session?.kept ?? true;
-const isForeign = this.owner !== "" && owner !== this.owner;
-if (isForeign) this.clear();
-this.owner = owner;
-return isForeign;
-}
-clear() {
-this.title = "";
-this.fields = {};
-this.store();
-}
-keepTitle(title) {
-if (title === this.title) return;
-this.title = title;
-this.store();
-}
-keep(name, draft) {
-if (draft) this.fields[name] = draft;
-else if (name in this.fields) delete this.fields[name];
-else return;
-this.store();
-}
-store() {
-const { owner, title, fields } = this;
-const isEmpty = !title && Object.keys(fields).length === 0;
-try {
-if (isEmpty || !this.isStored) sessionStorage.removeItem(key);
-else sessionStorage.setItem(key, JSON.stringify({ owner, title, fields }));
-} catch {
-}
-}
-}
-const words = (document.querySelector('meta[name="toodoo"]')?.getAttribute("content") ?? "").split(/\s+/);
-const tileTemplate = words.find((word) => word.startsWith("tiles="))?.slice("tiles=".length) ?? null;
-const server = {
-accounts: words.includes("accounts"), signUp: words.includes("sign-up"), geocoder: words.includes("geocoder"), tiles: tileTemplate };
-function readPreference(key) {
-try {
-return localStorage.getItem(`toodoo.${key}`);
-} catch {
-return null;
-}
-}
-function writePreference(key, value) {
-try {
-localStorage.setItem(`toodoo.${key}`, value);
-} catch {
-}
-}
-function preferredLanguage() {
-const chosen = readPreference("language");
-if (chosen === "en" || chosen === "de") return chosen;
-const known = navigator.languages.map((name) => name.slice(0, 2)).find((name) => name === "en" || name === "de");
-return known === "de" ? "de" : "en";
-}
-const preferences = {
-get theme() {
-const theme = document.documentElement.dataset.theme;
-return theme === "light" || theme === "dark" ? theme : "system";
-}, set theme(theme) {
-writePreference("theme", theme);
-if (theme === "system") delete document.documentElement.dataset.theme;
-else document.documentElement.dataset.theme = theme;
-colourBrowser();
-}, keepLanguage(language) {
-writePreference("language", language);
-}, letters: readPreference("letters") !== "off", keepLetters(on) {
-this.letters = on;
-writePreference("letters", on ? "on" : "off");
-} };
-const readChoice = (key, values) => values.find((value) => value === readPreference(key)) ?? values[0];
-const choices = {
-view: readChoice("view", ["all", ...views]), sort: readChoice("order", sorts), place: readPreference("place") === "on" };
-const isNotifying = () => readPreference("notify") === "on";
-const keepNotifying = (on) => writePreference("notify", on ? "on" : "off");
-function keepChoice(name, value) {
-choices[name] = value;
-const text = value === true ? "on" : value === false ? "off" : value;
-writePreference(name === "sort" ? "order" : name, String(text));
-}
-function colourBrowser() {
-const { theme } = preferences;
-document.querySelectorAll('meta[name="theme-color"]').forEach((meta, index) => {
-const own = ["light", "dark"][index];
-const isChosen = theme === own ? "all" : "not all";
-meta.setAttribute("media", theme === "system" ? `(prefers-color-scheme: ${own})` : isChosen);
-});
-}
-colourBrowser();
-const mostNames = 3;
-function tell(app, { entry, reason, problem, missed = [] }) {
-const { history } = app;
-const said = reasonOf(problem ?? {});
-const it = entry.label;
-if (reason === "full") return app.emit("fault", t("full", { it, reason: said }));
-const isDone = app.copy?.replica.outcomes.get(entry.id)?.revision !== undefined;
-const list = isDone ? history.find(entry.id) : history.forget(entry.id);
-if (!isDone) app.emit("message", "");
-if (reason === "missed" && list) tellMissed(app, list === "done" ? "undone" : "done", missed);
-if (reason === "refused") app.emit("fault", t("refused", { it, reason: said }));
-}
-function tellMissed(app, from, missed) {
-const next = from === "done" ? app.history.done.at(-1) : undefined;
-app.emit("fault", notUndone(from, missed, next));
-}
-function notUndone(from, missed, next) {
-const names = missed.slice(0, mostNames).map(({ title, why }) => t(`was ${why}`, { it: title }));
-const n = missed.length - names.length;
-if (n > 0) names.push(t("and more", { n }));
-const sentence = t(from === "done" ? "not undone" : "not redone", { it: names.join(", ") });
-const it = next?.said?.replace(": ", " ");
-return it ? `${sentence} ${t("undo again", { it })}` : sentence;
-}
-class App {
-constructor() {
-this.marker = new Marker();
-this.api = new API(this.marker);
-this.history = new History();
-this.copy = null;
-this.link = null;
-this.session = null;
-this.ended = false;
-this.loaded = false;
-this.connection = "connecting";
-this.route = readRoute(location.hash, choices.view);
-this.drafts = new Drafts();
-this.hasUpdate = false;
-this.listeners = new Map();
-this.views = new AbortController();
-this.last = Promise.resolve();
-addEventListener("popstate", () => this.follow());
-addEventListener("hashchange", () => this.follow());
-}
-on(name, listener) {
-const listeners = this.listeners.get(name) ?? new Set();
-this.listeners.set(name, listeners.add(listener));
-return () => void listeners.delete(listener);
-}
-emit(name, detail) {
-this.listeners.get(name)?.forEach((listener) => listener(detail));
-}
-resetViews() {
-this.views.abort();
-this.views = new AbortController();
-this.listeners.clear();
-}
-get items() {
-return this.copy?.replica.shown ?? new Map();
-}
-get entries() {
-return this.copy?.replica.entries ?? [];
-}
-get conflicts() {
-return this.copy?.replica.conflicts ?? [];
-}
-async open(session, unsent = null) {
-this.become(session);
-const { api } = this;
-const store = await this.openStore(session);
-if (this.api !== api) return store.close();
-if (unsent) {
-await store.seal(() => unsent.sealed ?? null);
-await store.commit({ added: unsent.entries, listed: unsent.conflicts });
-}
-const channel = store.shared ? openChannel(store.name) : silentChannel();
-const copy = this.copy = new Copy(store, channel, (dirty) => {
-if (copy.replica.token) this.loaded = true;
-this.emit("items", dirty);
-});
-const link = this.link = new Link(copy, api, {
-onState: (state) => this.setConnection(state), onSignedOut: () => this.endSession(), onNotice: (notice) => tell(this, notice) });
-this.emit("session", undefined);
-await copy.load();
-link.start();
-}
-close() {
-this.become(null);
-this.emit("session", undefined);
-}
-become(session) {
-this.link?.stop();
-this.copy?.close();
-this.copy = this.link = null;
-const isOther = this.session !== null && this.session.id !== session?.id;
-this.session = session;
-this.ended = false;
-this.api = new API(this.marker, session?.token);
-this.loaded = false;
-this.history = new History();
-const hasForeign = this.drafts.claim(session);
-if (isOther || hasForeign || this.isForeign) this.leave();
-else this.mark();
-this.setConnection("connecting");
-}
-leave() {
-this.drafts.clear();
-this.mark("#/");
-this.route = readRoute(location.hash, choices.view);
-this.emit("left", undefined);
-}
-get isForeign() {
-const of = history.state?.session;
-return of !== undefined && of !== this.session?.id;
-}
-mark(hash) {
-history.replaceState(this.owner, "", hash);
-}
-get owner() {
-return this.session && { session: this.session.id };
-}
-async openStore(session) {
-if (session && !session.kept) return new MemoryStore();
-try {
-return await openDatabase(databaseName(session), () => this.emit("fault", t("outdated")));
-} catch (error) {
-this.emit("fault", t("not stored", { reason: String(error) }));
-return new MemoryStore();
-}
-}
-endSession() {
-if (this.ended) return;
-this.ended = true;
-this.emit("session", undefined);
-}
-setConnection(state) {
-this.connection = state;
-this.emit("connection", state);
-}
-navigate(change, replaces = false) {
-const hash = writeRoute({ ...this.route, ...change });
-if (replaces) this.mark(hash);
-else history.pushState(this.owner, "", hash);
-this.follow();
-}
-follow() {
-if (this.isForeign) this.mark("#/");
-else if (this.session && !history.state) this.mark();
-const route = readRoute(location.hash, this.route.view);
-if (same(route, this.route)) return;
-if (route.view !== this.route.view) keepChoice("view", route.view);
-this.route = route;
-this.emit("route", route);
-}
-inOrder(step) {
-const next = this.last.then(step, step);
-this.last = next.catch(() => {});
-return next;
-}
-act(key, it, operations, more = {}) {
-const { copy } = this;
-if (!copy) return Promise.resolve();
-const said = t(key, { it });
-const step = { ...makeStep(String(it), operations, copy.replica.shown), said, ...more };
-this.history.add(step);
-this.emit("message", said);
-return this.store(step);
-}
-async store(step) {
-const entries = entriesOf(step);
-try {
-await this.copy?.enqueue(entries, listing(step));
-this.link?.wake();
-} catch (error) {
-entries.forEach((entry) => this.history.forget(entry.id));
-this.emit("fault", t("not stored", { reason: String(error) }));
-}
-}
-offerUpdate() {
-this.hasUpdate = true;
-this.emit("update", undefined);
-}
-undo() {
-return this.inOrder(() => this.reverse("done", "undone", "undone"));
-}
-redo() {
-return this.inOrder(() => this.reverse("undone", "done", "redone"));
-}
-async reverse(from, to, key) {
-const { copy, history } = this;
-const step = history[from].pop();
-if (!step || !copy) return;
-const taken = await copy.take(entriesOf(step).map((entry) => entry.id));
-if (this.copy !== copy) return;
-const back = reversed(step, new Set(taken), copy.replica.outcomes);
-const isNothing = back.parts.length === 0 && !back.settles && !back.reopens;
-if (isNothing) return tellMissed(this, from, [{ title: step.label, why: "changed" }]);
-history[to].push(back);
-this.emit("message", t(key));
-await this.store(back);
-}
-}
-function openChannel(name) {
-return (new BroadcastChannel(name));
-}
-function silentChannel() {
-return { postMessage() {}, close() {}, onmessage: null };
-}
-const announcements = new BroadcastChannel("toodoo-session");
-async function signIn(app, { email, password, keep }, ask) {
-const { body } = await app.api.success("POST", "/sessions", { email, password });
-const api = new API(app.marker, body.token);
-const account = (await api.success("GET", "/users/current")).body;
-const before = app.session && isSameAccount(app.session, account) ? app.session : null;
-const session = {
-id: before?.id ?? makeID(), name: account.name, email: account.email, token: body.token, kept: keep };
-const replaced = await readSession();
-const others = await leftByOthers(app, session, replaced);
-const choice = await choose(others.filter(({ n }) => n > 0), ask);
-if (choice === "stay") {
-revoke(api);
-return false;
-}
-for (const other of others) {
-await forgetAccount(other, choice === "keep" && other.n > 0);
-if (replaced && isSameAccount(other, replaced)) revoke(new API(app.marker, replaced.token));
-}
-const queue = await strandedQueue(app, session);
-if (keep) await keepSession(session);
-await app.open(session, queue);
-if (keep) announcements.postMessage({ signedIn: session.email });
-return true;
-}
-async function choose(unsent, ask) {
-if (unsent.length === 0) return "delete";
-return await ask({
-n: unsent.reduce((sum, { n }) => sum + n, 0), emails: unsent.map(({ email }) => email), canBeKept: unsent.every(({ isOnDisk }) => isOnDisk) });
-}
-async function leftByOthers({ session: before, copy, marker }, session, device) {
-const token = session.kept ? null : device?.token;
-const isValid = token && (await new API(marker, token).request("GET", "/users/current")).status === 200;
-const left = [];
-for (const account of await accountsOnDevice()) {
-if (isSameAccount(account, session)) continue;
-if (isValid && device && isSameAccount(account, device)) continue;
-const contents = await readDatabase(account);
-if (contents) left.push({ ...account, n: contents.entries.length, isOnDisk: true });
-}
-if (before && copy && !before.kept && !isSameAccount(before, session)) {
-left.push({ email: before.email, n: copy.replica.entries.length, isOnDisk: false });
-}
-return left;
-}
-async function strandedQueue({ session: before, copy }, session) {
-if (before && copy && !before.kept && isSameAccount(before, session)) return copy.store.read();
-const accounts = session.kept ? [] : await accountsOnDevice();
-if (!accounts.some((account) => isSameAccount(account, session))) return null;
-const contents = await readDatabase(session);
-if (contents) await forgetAccount(session);
-return contents;
-}
-async function readDatabase(account) {
-try {
-const store = await openDatabase(databaseName(account));
-const contents = await store.read();
-store.close();
-return contents;
-} catch {
-return null;
-}
-}
-async function signUp(app, { name, email, password, keep }, ask) {
-await app.api.success("POST", "/users", { name, email, password });
-return await signIn(app, { email, password, keep }, ask);
-}
-async function signOut(app, keepsQueue) {
-const { api } = app;
-await forget(app, keepsQueue);
-revoke(api);
-}
-function revoke(api) {
-api.request("DELETE", "/sessions/current", { keepalive: true });
-}
-async function leave(app, password) {
-await app.api.success("DELETE", "/users/current", { password });
-await forget(app);
-}
-async function forget(app, keepsQueue) {
-const { session } = app;
-app.close();
-if (session?.kept) await forgetAccount(session, keepsQueue);
-}
-async function forgetAccount(account, keepsQueue = false) {
-announcements.postMessage({ signedOut: account.email });
-await forgetSession(account);
-const name = databaseName(account);
-if (!keepsQueue) return deleteDatabase(name);
-const store = await openDatabase(name);
-const { conflicts } = await store.read();
-await store.commit({ reset: [], unlisted: conflicts.map(({ id }) => id) });
-store.close();
-}
-function followTabs(app, onSignedIn) {
-announcements.onmessage = ({ data: { signedIn, signedOut } }) => {
-const { session, ended } = app;
-if (session && !session.kept) return;
-const isOurs = session && isSameAccount(session, { email: signedIn ?? signedOut });
-if (signedOut && isOurs) app.close();
-if (signedIn && (!session || ended || isOurs)) onSignedIn();
-};
-}
-let announced = "";
-function announceNext(app) {
-app.on("items", () => {
-const { replica } = app.copy ?? {};
-const item = replica && nextItem(app.history.done.at(-1), replica.outcomes, replica.base);
-const { timestamp, day } = item ?? {};
-const name = `${item?.id} ${item?.revision}`;
-if (timestamp === undefined || name === announced) return;
-announced = name;
-app.emit("message", t("done next", { date: nextDue({ timestamp, day }, new Date()) }));
-});
-}
-class Reminder {
-constructor(app) {
-this.app = app;
-this.told = Date.now();
-this.timer = 0;
-this.badge = -1;
-this.own = new Set();
-}
-look() {
-const { app } = this;
-const items = app.copy ? [...app.items.values()] : [];
-this.showBadge(countToday(items));
-clearTimeout(this.timer);
-const now = Date.now();
-if (app.copy && isNotifying() && app.link?.leads) {
-this.tell(dueBetween(items, this.told, now));
-}
-this.told = now;
-const next = Math.min(...dueBetween(items, now, Infinity).map(timeOfItem));
-if (Number.isFinite(next) && next - now < 86_400_000) {
-this.timer = setTimeout(() => this.look(), next - now + 1);
-}
-}
-showBadge(count) {
-if (count === this.badge) return;
-this.badge = count;
-const page = (navigator);
-(count > 0 ? page.setAppBadge?.(count) : page.clearAppBadge?.())?.catch(() => {});
-}
-async tell(items) {
-if (items.length === 0 || Notification.permission !== "granted") return;
-const registration = await navigator.serviceWorker?.getRegistration();
-for (const { id, title, timestamp = 0, day } of items) {
-const options = {
-body: nextDue({ timestamp, day }, new Date()), tag: id, icon: document.querySelector('link[rel="icon"]')?.getAttribute("href") ?? "", data: `#/items/${id}` };
-if (registration?.active) await registration.showNotification(title, options);
-else this.own.add(new Notification(title, options));
-}
-}
-async close() {
-for (const notification of this.own) notification.close();
-this.own.clear();
-const registration = await navigator.serviceWorker?.getRegistration();
-for (const shown of await registration?.getNotifications() ?? []) shown.close();
-}
-}
-function countToday(items) {
-const sectionOf = sectionsAt(new Date());
-let count = 0;
-for (const item of items) {
-if (item.timestamp === undefined || item.done) continue;
-const section = sectionOf(item);
-if (section === "overdue" || section === "today") count++;
-}
-return count;
-}
-const timeOfItem = ({ timestamp = 0, day }) => dueDate({ timestamp, day }).getTime();
-function dueBetween(items, from, to) {
-return items.filter((item) => {
-const { done, timestamp, day } = item;
-if (done || day || timestamp === undefined) return false;
-return timestamp * 1000 > from && timestamp * 1000 <= to && hasTime({ timestamp });
-});
-}
-const canNotify = () => isSecureContext && "Notification" in globalThis;
-async function setNotifying(app, on) {
-const isAllowed = on && await Notification.requestPermission() === "granted";
-if (on && !isAllowed) app.emit("fault", t("notify denied"));
-keepNotifying(isAllowed);
-return isAllowed;
-}
-const address = "/sw.js";
-function trustedAddress() {
-const policy = (globalThis).trustedTypes?.createPolicy("toodoo", {
-createScriptURL(url) {
-if (url !== address) throw new TypeError(url);
-return url;
-} });
-return policy ? policy.createScriptURL(address) : address;
-}
-let waiting = null;
-let look = () => {};
-const lookForUpdate = () => look();
-function isFromWorker() {
-const [navigation] = performance.getEntriesByType("navigation");
-return (navigation)?.workerStart > 0;
-}
-async function startWorker(app) {
-const container = navigator.serviceWorker;
-if (!container) return;
-let { controller } = container;
-container.addEventListener("controllerchange", () => {
-if (controller && isTaking) location.reload();
-else if (controller) app.offerUpdate();
-({ controller } = container);
-});
-try {
-const registration = isFromWorker() ? await container.getRegistration() : await container.register(trustedAddress(), { updateViaCache: "none" });
-if (!registration) {
-if (isFromWorker()) location.reload();
-return;
-}
-const offer = () => {
-if (!registration.waiting || !container.controller) return;
-waiting = registration.waiting;
-app.offerUpdate();
-};
-offer();
-registration.addEventListener("updatefound", () => {
-registration.installing?.addEventListener("statechange", offer);
-});
-look = () => {
-if (document.visibilityState === "visible") registration.update().catch(() => {});
-};
-document.addEventListener("visibilitychange", () => look());
-} catch {
-}
-}
-let isTaking = false;
-function takeUpdate() {
-isTaking = true;
-if (waiting?.state === "installed") waiting.postMessage("activate");
-else location.reload();
-}
-function h(tag, properties = {}, ...children) {
-const element = document.createElement(tag);
-for (const [name, value] of Object.entries(properties)) {
-if (value === undefined || value === null) continue;
-if (typeof value === "function") {
-element.addEventListener(name, (value));
-} else if (/-|^(role|for|class|list)$/.test(name)) {
-element.setAttribute(name, String(value));
-} else {
-Reflect.set(element, name, value);
-}
-}
-element.append(...present(children));
-return element;
-}
-function svg(tag, attributes = {}, ...children) {
-const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-for (const [name, value] of Object.entries(attributes)) {
-element.setAttribute(name, String(value));
-}
-element.append(...present(children));
-return element;
-}
-const present = (children) => (children.filter((child) => child || child === ""));
-const outside = (href, text) => h("a", { href, target: "_blank", rel: "noopener noreferrer" }, text);
-const paths = {
-bell: "M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4", calendar: "M5 6h14v14H5zM5 10h14M9 3.5V7M15 3.5V7", check: "M5 12.5l4.5 4.5L19 7.5", close: "M6 6l12 12M18 6L6 18", down: "M7 10l5 5 5-5", export: "M12 15V4M8 8l4-4 4 4M5 19h14", forward: "M5 12h13M13 7l5 5-5 5", import: "M12 4v11M8 11l4 4 4-4M5 19h14", keys: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8", language: "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M3 12h18M12 3c-4 4-4 14 0 18c4-4 4-14 0-18", leave: "M14 5H6v14h8M11 12h9M17 9l3 3-3 3", menu: "M4 7h16M4 12h16M4 17h16", more: "M5.5 12h.01M12 12h.01M18.5 12h.01", order: "M4 7h11M4 12h8M4 17h5M18 9v9M15 15l3 3 3-3", place: "M12 21c4-5 6-8 6-11a6 6 0 0 0-12 0c0 3 2 6 6 11zM12 8a2 2 0 1 0 0 4a2 2 0 0 0 0-4", search: "M11 4.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M16 16l4.5 4.5", sun: "M12 8a4 4 0 1 0 0 8a4 4 0 0 0 0-8M12 3v2M12 19v2M3 12h2M19 12h2", sunrise: "M7 17a5 5 0 0 1 10 0M3 17h18M12 9V4M9 6.5L12 4l3 2.5", theme: "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17M12 4v16M15 5.5v13", trash: "M5 7h14M10 7V4.5h4V7M7 7l1 12.5h8L17 7", user: "M12 4a4 4 0 1 0 0 8a4 4 0 0 0 0-8M5 20c1-6 13-6 14 0" };
-const icons = new Map();
-function icon(name) {
-const made = icons.get(name) ?? svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: paths[name] }));
-icons.set(name, made);
-return made.cloneNode(true);
-}
-const repetition = (text) => h("span", { class: "repeat" }, h("span", { "aria-hidden": "true" }, "↻ "), text);
-function setText(element, text) {
-if (element.textContent !== text) element.textContent = text;
-}
-const focusFirst = () => (document.querySelector("main input"))?.focus();
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-const unseen = (text) => h("span", { class: "unseen" }, text);
-function isTyping() {
-const element = document.activeElement;
-if (element instanceof HTMLInputElement) {
-return !["checkbox", "file", "button", "submit"].includes(element.type);
-}
-return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
-}
-const longestTitle = 500;
-function add(app, contents) {
-let createdAt = Date.now() / 1000;
-for (const item of app.items.values()) createdAt = Math.max(createdAt, item.createdAt + 1e-6);
-const items = contents.map((content, index) => ({
-id: makeID(), done: false, createdAt: createdAt + index * 1e-6, ...content }));
-const isFirst = app.items.size === 0;
-const it = items.length === 1 ? items[0].title : items.length;
-app.act("added", it, items.map((item) => ({ op: "put", item })));
-if (isFirst) navigator.storage?.persist?.().catch(() => {});
-return items.map(({ id }) => id);
-}
-function check(app, item, done) {
-app.act(done ? "done" : "not done", item.title, [{
-op: "patch", id: item.id, patch: { done }, opened: item }]);
-}
-function save(app, opened, changed, key = "saved") {
-const patch = difference(opened, changed);
-if (Object.keys(patch).length === 0) return;
-app.act(key, changed.title, [{ op: "patch", id: opened.id, patch, opened }]);
-}
-const targets = ["today", "tomorrow", "next week", "no date"];
-function move(app, item, target) {
-const now = new Date();
-const date = {
-"today": startOfDay(now), "tomorrow": startOfDay(now, 1), "next week": nextWeek(now), "no date": null }[target];
-const { timestamp, day } = item;
-moveTo(app, item, date && onDay(timestamp === undefined ? null : { timestamp, day }, date));
-}
-const moveTo = (app, item, due) => save(app, item, withDue(item, due), "moved");
-function withDue({ timestamp: _timestamp, day: _day, repeat, ...item }, due) {
-if (!due) return item;
-const { time: _time, ...rule } = repeat ?? {};
-return {...item, timestamp: due.timestamp, ...(due.day && { day: due.day }), ...(repeat && { repeat: (rule) }) };
-}
-function remove(app, item) {
-app.act("deleted", item.title, [{ op: "delete", id: item.id, opened: item }]);
-}
-function removeAll(app, onlyDone = false) {
-const operations = [...app.items.values()].filter((item) => !onlyDone || item.done).map((item) => ({ op: "delete", id: item.id, opened: item }));
-if (operations.length > 0) app.act("deleted", operations.length, operations);
-}
-function putBackLine(app, conflict) {
-const operations = putBack(conflict, app.items.get(conflict.item));
-const key = { put: "added", patch: "saved", delete: "deleted" }[operations[0]?.op ?? "patch"];
-app.act((key), conflict.title, operations, { settles: conflict });
-}
-function dismiss(app, { id }) {
-app.copy?.commit({ unlisted: [id] });
-}
-function makeDialog(name, options, ...children) {
-const close = () => dialog.close();
-const dialog = h("dialog", { "aria-label": name, class: options.class }, h("div", { class: "dialog-head" }, h("h2", {}, name), closeButton(close)), ...children);
-dialog.addEventListener("close", () => dialog.open || dialog.remove());
-dialog.addEventListener("pointerdown", (event) => {
-if (event.target === dialog && isOutside(dialog, event)) close();
-});
-return dialog;
-}
-function isOutside(dialog, { clientX, clientY }) {
-const { left, right, top, bottom } = dialog.getBoundingClientRect();
-return clientX < left || clientX > right || clientY < top || clientY > bottom;
-}
-const closeButton = (close) => h("button", { type: "button", class: "quiet close", "aria-label": t("close"), click: close }, icon("close"));
-function openDialog(dialog) {
-if (!dialog.isConnected) document.body.append(dialog);
-if (!dialog.open) dialog.showModal();
-}
-let count = 0;
-function field(name, box, hint = "") {
-const id = `box-${++count}`;
-box.id = id;
-const note = h("span", { id: `${id}-note`, class: "hint" }, hint);
-box.setAttribute("aria-describedby", note.id);
-const shown = box instanceof HTMLSelectElement ? framed(box) : box;
-const element = h("div", { class: "field" }, h("label", { for: id }, name), shown, note);
-return {
-element, box, fault(text) {
-note.textContent = text || hint;
-note.classList.toggle("fault", text !== "");
-if (text) box.setAttribute("aria-invalid", "true");
-else box.removeAttribute("aria-invalid");
-} };
-}
-function select(name, options, change) {
-const element = h("select", { "aria-label": name, change: () => change(element.value) }, ...options.map(([value, text]) => h("option", { value }, text)));
-return element;
-}
-const framed = (element) => h("span", { class: "select" }, element, icon("down"));
-const input = (type, autocomplete) => h("input", { type, autocomplete, required: true });
-class SignIn {
-constructor(app) {
-this.app = app;
-this.isNew = false;
-this.element = h("section", { class: "account" });
-app.on("session", () => this.render());
-this.render();
-}
-get isNeeded() {
-return server.accounts && (!this.app.session || this.app.ended);
-}
-render() {
-this.element.hidden = !this.isNeeded;
-if (this.isNeeded) this.fill();
-else this.element.replaceChildren();
-}
-fill() {
-const { app, isNew } = this;
-const heading = t(isNew ? "sign up" : "sign in");
-const hint = isNew ? t("password hint") : "";
-const fields = this.fields = {
-name: field(t("name"), input("text", "name")), email: field(t("email"), input("email", "username")), password: field(t("password"), input("password", isNew ? "new-password" : "current-password"), hint) };
-fields.email.box.value = app.session?.email ?? "";
-const { box } = fields.password;
-const show = h("button", {
-type: "button", class: "small plain show-password", "aria-pressed": "false", click: () => {
-const isShown = box.type === "text";
-box.type = isShown ? "password" : "text";
-show.ariaPressed = String(!isShown);
-} }, t("show password"));
-fields.password.element.append(show);
-this.keep = h("input", { type: "checkbox", checked: app.session?.kept ?? true });
-this.fault = h("p", { role: "alert", class: "fault" });
-this.button = h("button", { type: "submit", class: "primary" }, t(isNew ? "create account" : "sign in"));
-this.element.setAttribute("aria-label", heading);
-this.element.replaceChildren(h("p", { class: "about" }, t("about")), h("h2", {}, heading), ...(app.ended ? [h("p", { class: "ended" }, t("session ended"))] : []), h("form", { noValidate: true, submit: this.submit }, isNew && fields.name.element, fields.email.element, fields.password.element, h("label", { class: "check" }, this.keep, t("keep signed in")), this.fault, h("div", { class: "buttons" }, this.other(), this.button)));
-}
-other() {
-if (this.app.ended || (!server.signUp && !this.isNew)) return null;
-return h("button", {
-type: "button", class: "plain", click: () => {
-this.isNew = !this.isNew;
-this.fill();
-focusFirst();
-} }, t(this.isNew ? "sign in" : "sign up"));
-}
-submit = async (event) => {
-event.preventDefault();
-const { app, fields, keep, button, fault } = this;
-if (!fields || !keep || !button || !fault) return;
-for (const { fault } of Object.values(fields)) fault("");
-fault.textContent = "";
-button.disabled = true;
-const values = {
-name: fields.name.box.value, email: fields.email.box.value.trim(), password: fields.password.box.value, keep: keep.checked };
-try {
-const { isNew } = this;
-const isSignedIn = await (isNew ? signUp : signIn)(app, values, askAboutOthers);
-this.isNew = false;
-button.disabled = false;
-if (isSignedIn) focusFirst();
-else if (isNew) this.fill();
-} catch (error) {
-button.disabled = false;
-this.explain(error);
-}
-};
-explain(error) {
-const { fields, fault } = this;
-if (!fields || !fault) return;
-if (!(error instanceof Refusal)) return void (fault.textContent = String(error));
-for (const { pointer, detail } of error.problem.errors ?? []) {
-const name = (pointer.slice(1));
-fields[name]?.fault(plain(name, detail));
-}
-fault.textContent = reason(error);
-const first = this.element.querySelector("[aria-invalid]");
-if (first instanceof HTMLElement) first.focus();
-}
-}
-function plain(name, detail) {
-const [, kind, n] = /bytes; at (least|most) (\d+)/.exec(detail) ?? [];
-if (!kind) return `${t(name)} ${detail}.`;
-return kind === "least" ? t("password hint") : t("too long", { n });
-}
-function reason(error) {
-if (error.status === 0) return t("no answer");
-if (error.status === 429) return t("too many", { n: error.retryAfter ?? 60 });
-switch (error.problem.type) {
-case "/problems/wrong-credentials": return t("wrong sign in");
-case "/problems/wrong-password": return t("wrong password");
-case "/problems/email-taken": return t("email taken");
-}
-return error.problem.errors?.length ? "" : error.message;
-}
-async function askToSignOut(app) {
-if (app.entries.length > 0) app.emit("message", t("signing out"));
-await sendTheRest(app);
-app.emit("message", "");
-const n = app.entries.length;
-const canBeKept = app.session?.kept ?? false;
-const choice = n === 0 ? "delete" : await askAboutUnsent([t(n === 1 ? "not sent one" : "not sent many", { n }), canBeKept && t("kept hint")], t("stay"), canBeKept);
-if (choice === "stay") return;
-await signOut(app, choice === "keep");
-focusFirst();
-}
-const longestSending = 3000;
-function sendTheRest(app) {
-const isSending = () => app.entries.length > 0 && app.connection === "online" && !app.ended;
-return new Promise((resolve) => {
-const look = () => isSending() || end();
-const listening = [app.on("items", look), app.on("connection", look)];
-const end = () => {
-for (const stop of listening) stop();
-resolve();
-};
-setTimeout(end, longestSending);
-look();
-});
-}
-function askAboutOthers({ n, emails, canBeKept }) {
-const it = emails.join(", ");
-const text = t(n === 1 ? "not sent one of" : "not sent many of", { n, it });
-return askAboutUnsent([text, canBeKept && t("kept hint of", { it })], t("cancel"), canBeKept);
-}
-function askAboutUnsent(texts, stay, canBeKept) {
-return new Promise((resolve) => {
-let choice = "stay";
-const button = (text, value, style) => h("button", {
-type: "button", class: style, click: () => {
-choice = value;
-dialog.close();
-} }, text);
-const dialog = makeDialog(t("not sent"), {}, ...texts.map((text) => text && h("p", {}, text)), h("div", { class: "buttons" }, button(t("delete them"), "delete", "danger"), canBeKept && button(t("keep them"), "keep"), button(stay, "stay", "primary")));
-dialog.addEventListener("close", () => resolve(choice));
-openDialog(dialog);
-});
-}
-function askToLeave(app) {
-const password = field(t("password"), input("password", "current-password"));
-const email = input("email", "username");
-email.value = app.session?.email ?? "";
-email.hidden = true;
-const button = h("button", { type: "submit", class: "danger" }, t("delete account"));
-const dialog = makeDialog(t("delete account"), {}, h("p", {}, t("leave text")), h("form", {
-noValidate: true, submit: async (event) => {
-event.preventDefault();
-button.disabled = true;
-try {
-await leave(app, password.box.value);
-dialog.close();
-app.emit("message", t("account deleted"));
-focusFirst();
-} catch (error) {
-password.fault(error instanceof Refusal ? reason(error) : String(error));
-password.box.focus();
-}
-button.disabled = false;
-} }, email, password.element, h("div", { class: "buttons" }, button)));
-openDialog(dialog);
-}
-const weekdays = ["mo", "tu", "we", "th", "fr", "sa", "su"];
-const ordinals = ["1", "2", "3", "4", "-1"];
-const presets = {
-"daily": { frequency: "daily" }, "weekdays": { frequency: "weekly", byDay: weekdays.slice(0, 5) }, "weekly": { frequency: "weekly" }, "monthly": { frequency: "monthly" }, "yearly": { frequency: "yearly" } };
-function presetOf({ timeZone: _zone, time: _time, ...rule }) {
-return Object.keys(presets).find((name) => same(presets[name], rule)) ?? "custom";
-}
-function canonical({ interval, byDay, from, timeZone, ...rule }) {
-return JSON.parse(JSON.stringify({...rule, ...(interval !== 1 && { interval }), ...(byDay && { byDay: [...byDay].sort((a, b) => position(a) - position(b)) }), ...(from !== "due" && { from }), ...(timeZone !== "UTC" && { timeZone }) }));
-}
-const position = (day) => weekdays.indexOf(day.slice(-2));
-function inThisZone(rule) {
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-return canonical({ ...rule, ...(timeZone !== "Etc/Unknown" && { timeZone }) });
-}
-const mostDays = 62;
-function firstDay(rule, from) {
-for (let ahead = 0; ahead <= mostDays; ahead++) {
-const day = startOfDay(from, ahead);
-if (rule.until && dayText(day) > rule.until) return null;
-if (fits(rule, day)) return day;
-}
-return null;
-}
-function fits({ byDay, byMonthDay }, date) {
-const day = date.getDate();
-const last = dayOf(date.getFullYear(), date.getMonth() + 1, 0).getDate();
-if (byMonthDay) return day === Math.min(byMonthDay, last);
-if (!byDay) return true;
-const name = weekdays[(date.getDay() + 6) % 7];
-return byDay.includes(name) || byDay.includes(`${Math.ceil(day / 7)}${name}`) || (day > last - 7 && byDay.includes(`-1${name}`));
-}
-function numbered(names) {
-return new Map(names.flatMap((group, index) => group.split("|").map((name) => [name, index])));
-}
-const namesOf = (names) => [...names.keys()].join("|");
-const anyOf = (names) => `(${namesOf(names)})`;
-function nextWeekday(weekday, now) {
-return startOfDay(now, (weekday - now.getDay() + 7) % 7 || 7);
-}
-const weekend = (now) => startOfDay(now, now.getDay() === 0 ? 0 : 6 - now.getDay());
-const evening = (now, hours) => ({
-date: startOfDay(now), time: { hours: Math.min(23, Math.max(hours, now.getHours() + 1)), minutes: 0 } });
-const countOf = (count) => /\d/.test(count) ? Number(count) : 1;
-function later(count, unit, now) {
-if (unit === "month") return addMonths(now, countOf(count));
-return startOfDay(now, countOf(count) * (unit === "week" ? 7 : 1));
-}
-function afterTime(count, unit, now) {
-return new Date(now.getTime() + countOf(count) * (unit === "hour" ? 3_600_000 : 60_000));
-}
-function dayOfYear(month, day, year, now) {
-if (year) return exactDay(Number(year), month, day);
-for (let ahead = 0; ahead <= 8; ahead++) {
-const date = exactDay(now.getFullYear() + ahead, month, day);
-if (date && date >= dayOf(now.getFullYear(), now.getMonth(), now.getDate())) return date;
-}
-return null;
-}
-function clock(hours, minutes = "0") {
-const time = { hours: Number(hours), minutes: Number(minutes) };
-return time.hours < 24 && time.minutes < 60 ? time : null;
-}
-function daysIn(list, names) {
-const numbers = new Set(list.split(" ").map((word) => names.get(word)));
-return weekdays.filter((_, index) => numbers.has((index + 1) % 7));
-}
-function ruleOf(frequency, count, words, more) {
-const interval = count === undefined ? 1 : words[count] ?? parseInt(count);
-if (interval < 1 || interval > 999) return null;
-return { frequency, ...(interval !== 1 && { interval }), ...more };
-}
-function onMonthDay(count, words, day) {
-const byMonthDay = Number(day);
-return byMonthDay >= 1 && byMonthDay <= 31 ? ruleOf("monthly", count, words, { byMonthDay }) : null;
-}
-const englishWeekdays = numbered(["sunday|sun", "monday|mon", "tuesday|tue|tues", "wednesday|wed", "thursday|thu|thur|thurs", "friday|fri", "saturday|sat"]);
-const englishMonths = numbered(["january|jan", "february|feb", "march|mar", "april|apr", "may", "june|jun", "july|jul", "august|aug", "september|sep|sept", "october|oct", "november|nov", "december|dec"]);
-const year = "(?:,? (\\d{4}))?";
-const day = "(\\d{1,2})(?:st|nd|rd|th)?";
-const month = (name) => (englishMonths.get(name));
-const partOfDay = (part) => ({
-hours: part === "morning" ? 9 : part === "afternoon" ? 14 : 18, minutes: 0 });
-const englishDates = {
-dates: [[/^(?:today|tonight|this (?:morning|afternoon|evening))$/, (_, now) => startOfDay(now)], [/^tomorrow$/, (_, now) => startOfDay(now, 1)], [/^next week$/, (_, now) => nextWeek(now)], [/^(?:this|on the) weekend$/, (_, now) => weekend(now)], [new RegExp(`^(?:on )?(?:next |this )?${anyOf(englishWeekdays)}$`), ([, name], now) => nextWeekday((englishWeekdays.get(name)), now)], [/^in (\d{1,4}|a|one) (day|week|month)s?$/, ([, count, unit], now) => later(count, (unit), now)], [new RegExp(`^(?:on )?${anyOf(englishMonths)} ${day}${year}$`), ([, name, day, year], now) => dayOfYear(month(name), Number(day), year, now)], [new RegExp(`^(?:on )?(?:the )?${day}(?: of)? ${anyOf(englishMonths)}${year}$`), ([, day, name, year], now) => dayOfYear(month(name), Number(day), year, now)]], times: [[/^(?:at )?(\d{1,2}):(\d\d)$/, ([, hours, minutes]) => clock(hours, minutes)], [/^(?:at )?(\d{1,2})(?::(\d\d))? ?([ap])m$/, ([, hours, minutes, half]) => {
-if (Number(hours) < 1 || Number(hours) > 12) return null;
-return clock(String(Number(hours) % 12 + (half === "p" ? 12 : 0)), minutes);
-}], [/^at noon$/, () => clock("12")]], loose: {
-dates: [], times: [[/^noon$/, () => clock("12")], [/^(?:in the )?(morning|afternoon|evening)$/, ([, part]) => partOfDay(part)], [/^(?:at )?night$/, () => clock("20")]] }, nouns: /^the next week/, both: [[/^tonight$/, (_, now) => evening(now, 20)], [/^this (morning|afternoon|evening)$/, ([, part], now) => ({
-date: startOfDay(now), time: partOfDay(part) })]], moments: [[/^in (\d{1,4}|an) (hour|minute)s?$/, ([, count, unit], now) => afterTime(count, (unit), now)]] };
-const germanWeekdays = numbered(["sonntag", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag|sonnabend"]);
-const germanMonths = numbered(["januar|jan|jänner", "februar|feb", "märz|mär", "april|apr", "mai", "juni|jun", "juli|jul", "august|aug", "september|sep|sept", "oktober|okt", "november|nov", "dezember|dez"]);
-const unit = (stem) => stem.startsWith("tag") ? "day" : stem.startsWith("woche") ? "week" : "month";
-const dayAndMonth = ([, day, month, year], now) => dayOfYear(Number(month) - 1, Number(day), year, now);
-const germanDates = {
-dates: [[/^heute$/, (_, now) => startOfDay(now)], [/^morgen$/, (_, now) => startOfDay(now, 1)], [/^übermorgen$/, (_, now) => startOfDay(now, 2)], [/^nächste woche$/, (_, now) => nextWeek(now)], [/^(?:am|dieses) wochenende$/, (_, now) => weekend(now)], [new RegExp(`^(?:am )?(?:(?:diese|nächste|kommende)n )?${anyOf(germanWeekdays)}$`), ([, name], now) => nextWeekday((germanWeekdays.get(name)), now)], [/^in (\d{1,4}|eine[mr]) (tage?n?|wochen?|monate?n?)$/, ([, count, stem], now) => later(count, unit(stem), now)], [/^(?:am )?(\d{1,2})\. ?(\d{1,2})\.(?: ?(\d{4}))?$/, dayAndMonth], [/^am (\d{1,2})\.(\d{1,2})$/, dayAndMonth], [new RegExp(`^(?:am )?(\\d{1,2})\\.? ${anyOf(germanMonths)}\\.?(?: (\\d{4}))?$`), ([, day, name, year], now) => dayOfYear((germanMonths.get(name)), Number(day), year, now)]], times: [[/^(?:um )?(\d{1,2}):(\d\d)(?: uhr)?$/, ([, hours, minutes]) => clock(hours, minutes)], [/^(?:um )?(\d{1,2}) uhr(?: (\d\d))?$/, ([, hours, minutes]) => clock(hours, minutes)], [/^(?:um )?(\d{1,2})\.(\d\d) uhr$/, ([, hours, minutes]) => clock(hours, minutes)], [/^mittags$/, () => clock("12")]], loose: {
-dates: [[/^(\d{1,2})\.(\d{1,2})$/, dayAndMonth]], times: [[/^mittag$/, () => clock("12")], [/^um (\d{1,2})$/, ([, hours]) => clock(hours)], [/^(?:früh|vormittag)$/, () => clock("9")], [/^nachmittag$/, () => clock("14")], [/^abend$/, () => clock("18")], [/^nacht$/, () => clock("22")]] }, both: [], nouns: /^die nächste woche/, moments: [[/^in (\d{1,4}|einer) (stunden?|minuten?)$/, ([, count, stem], now) => afterTime(count, stem.startsWith("stunde") ? "hour" : "minute", now)]] };
-const englishCounts = {...{ other: 2, second: 2, third: 3, fourth: 4 }, ...{ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 } };
-const englishOrdinals = {...{ "first": "1", "second": "2", "third": "3", "fourth": "4", "last": "-1" }, ...{ "1st": "1", "2nd": "2", "3rd": "3", "4th": "4" } };
-const englishUnits = { day: "daily", week: "weekly", month: "monthly", year: "yearly" };
-const englishDay = namesOf(englishWeekdays);
-const englishMonth = namesOf(englishMonths);
-const englishCount = `(?:(\\d{1,3}(?:st|nd|rd|th)?|${Object.keys(englishCounts).join("|")}) )?`;
-const englishOrdinal = Object.keys(englishOrdinals).join("|");
-const englishDate = "(\\d{1,2})(?:st|nd|rd|th)?";
-const english = (pattern) => new RegExp(`^${pattern}$`);
-const ordinalDay = (ordinal, day) => ({
-byDay: daysIn(day, englishWeekdays).map((name) => englishOrdinals[ordinal] + name) });
-function everyYear(count, month, day, now) {
-const rule = ruleOf("yearly", count, englishCounts);
-const on = dayOfYear(englishMonths.get(month) ?? 0, Number(day), undefined, now);
-return rule && on && { rule, on };
-}
-const englishRepeats = {
-opener: /^every!?$/, phrase: english(`every!?(?: (?:(?:\\d+(?:st|nd|rd|th)?|single|few|couple|of|${englishOrdinal}|${
-Object.keys(englishCounts).join("|")
-}) )*(?:(?:minute|hour|day|weekday|workday|week|weekend|month|quarter|year|morning|noon|afternoon|evening|night|${englishDay}|${englishMonth})s?|\\d+(?:st|nd|rd|th))(?: .*)?)?`), start: /^(?:starting|from) /, on: /^on /, until: /(?:^| )until /, rules: [[english(`${englishCount}(day|week|month|year)s?`), ([, count, unit]) => ({
-rule: ruleOf(englishUnits[unit], count, englishCounts) })], [/^(?:weekday|workday)$/, () => ({ rule: presets.weekdays })], [/^weekend$/, () => ({ rule: { frequency: "weekly", byDay: ["sa", "su"] } })], [english(`(?:(?:${englishCount}weeks? on|(other)) )?((?:${englishDay})(?:(?: and)? (?:${englishDay}))*)`), ([, count, other, days]) => ({
-rule: ruleOf("weekly", count ?? other, englishCounts, {
-byDay: daysIn(days, englishWeekdays) }) })], [english(`${englishCount}months? on (?:the )?${englishDate}`), ([, count, day]) => ({
-rule: onMonthDay(count, englishCounts, day) })], [/^(\d{1,2})(?:st|nd|rd|th)(?: of the month)?$/, ([, day]) => ({
-rule: onMonthDay(undefined, englishCounts, day) })], [english(`(?:${englishCount}months? on the )?last day(?: of the month)?`), ([, count]) => ({
-rule: onMonthDay(count, englishCounts, "31") })], [english(`${englishCount}months? on (?:the )?(${englishOrdinal}) (${englishDay})`), ([, count, ordinal, day]) => ({
-rule: ruleOf("monthly", count, englishCounts, ordinalDay(ordinal, day)) })], [english(`(?:(first|1st|last) (${englishDay})|(${englishOrdinal}) (${englishDay}) of the month)`), ([, edge, edgeDay, ordinal = edge, day = edgeDay]) => ({
-rule: ruleOf("monthly", undefined, englishCounts, ordinalDay(ordinal, day)) })], [english(`(?:${englishCount}years? on )?(?:the )?${englishDate}(?: of)? (${englishMonth})`), ([, count, day, month], now) => everyYear(count, month, day, now)], [english(`(?:${englishCount}years? on )?(${englishMonth}) ${englishDate}`), ([, count, month, day], now) => everyYear(count, month, day, now)], [/^(?:morning|afternoon|evening|night)$/, () => ({ rule: presets.daily, needsTime: true })]] };
-const numerals = ["zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn"];
-const ordinalStems = ["zweite", "dritte", "vierte"];
-const germanCounts = Object.fromEntries([...numerals.map((word, index) => [word, index + 2]), ...ordinalStems.flatMap((stem, index) => ["", "n", "s"].map((end) => [stem + end, index + 2]))]);
-const germanOrdinals = {...{ "ersten": "1", "zweiten": "2", "dritten": "3", "vierten": "4", "letzten": "-1" }, ...{ "1.": "1", "2.": "2", "3.": "3", "4.": "4" } };
-const germanDay = namesOf(germanWeekdays);
-const germanMonth = namesOf(germanMonths);
-const germanCountWords = `\\d{1,3}\\.?|${Object.keys(germanCounts).join("|")}`;
-const germanCount = `(?:(${germanCountWords}) )?`;
-const germanOrdinal = Object.keys(germanOrdinals).join("|").replaceAll(".", "\\.");
-const months = `${germanCount}monate?`;
-const years = `${germanCount}jahre?`;
-const german = (pattern) => new RegExp(`^${pattern}$`);
-const frequency = (stem) => stem.startsWith("tag") ? "daily" : stem.startsWith("woche") ? "weekly" : stem.startsWith("monat") ? "monthly" : "yearly";
-const amTag = (ordinal, day) => ({
-byDay: daysIn(day, germanWeekdays).map((name) => germanOrdinals[ordinal] + name) });
-function jedesJahr(count, month, day, now) {
-const rule = ruleOf("yearly", count, germanCounts);
-const on = dayOfYear(month, Number(day), undefined, now);
-return rule && on && { rule, on };
-}
-const germanRepeats = {
-opener: /^(?:jede[nrsm]?|alle)!?$/, phrase: german(`(?:jede[nrsm]?!?(?: (?:(?:${germanCountWords}|${germanOrdinal}) )*(?:minute|stunde|tag|werktag|wochentag|arbeitstag|woche|wochenende|monat|quartal|jahr|morgen|vormittag|mittag|nachmittag|abend|nacht|${germanDay}|${germanMonth}|\\d{1,2}\\.(?:\\d{1,2}\\.)?)[en]?(?: .*)?)?|alle!? (?:paar|${germanCountWords}) (?:minuten|stunden|tage|wochen|monate|quartale|jahre)(?: .*)?)`), start: /^ab (?:dem )?/, on: /^am /, until: /(?:^| )bis (?:zum )?/, rules: [[german(`${germanCount}(tage?|wochen?|monate?|jahre?)`), ([, count, stem]) => ({
-rule: ruleOf(frequency(stem), count, germanCounts) })], [/^(?:werktag|wochentag|arbeitstag)$/, () => ({ rule: presets.weekdays })], [/^wochenende$/, () => ({ rule: { frequency: "weekly", byDay: ["sa", "su"] } })], [german(`(?:${germanCount}wochen? am )?((?:${germanDay})(?:(?: und)?(?: am)? (?:${germanDay}))*)`), ([, count, days]) => ({
-rule: ruleOf("weekly", count, germanCounts, {
-byDay: daysIn(days, germanWeekdays) }) })], [german(`${months} am (\\d{1,2})\\.`), ([, count, day]) => ({
-rule: onMonthDay(count, germanCounts, day) })], [/^(\d{1,2})\.(?: (?:im|des) monats?)?$/, ([, day]) => ({
-rule: onMonthDay(undefined, germanCounts, day) })], [german(`(?:${months} am )?letzten tag(?: im monat| des monats)?`), ([, count]) => ({
-rule: onMonthDay(count, germanCounts, "31") })], [german(`${months} am (${germanOrdinal}) (${germanDay})`), ([, count, ordinal, day]) => ({
-rule: ruleOf("monthly", count, germanCounts, amTag(ordinal, day)) })], [german(`(?:(ersten|1\\.|letzten) (${germanDay})|(${germanOrdinal}) (${germanDay}) (?:im monat|des monats))`), ([, edge, edgeDay, ordinal = edge, day = edgeDay]) => ({
-rule: ruleOf("monthly", undefined, germanCounts, amTag(ordinal, day)) })], [german(`(?:${years} am )?(\\d{1,2})\\. ?(?:(\\d{1,2})\\.|(${germanMonth}))`), ([, count, day, month, name], now) => jedesJahr(count, month ? Number(month) - 1 : germanMonths.get(name) ?? 0, day, now)], [/^(?:morgen|vormittag|mittag|nachmittag|abend|nacht)$/, () => ({
-rule: presets.daily, needsTime: true })]] };
-const grammars = {
-en: { dates: englishDates, repeats: englishRepeats }, de: { dates: germanDates, repeats: germanRepeats } };
-const mostWords = 8;
-const isoDate = [/^\d{4}-\d\d-\d\d$/, ([text]) => readDay(text)];
-function readDue(text, language, now) {
-const words = [...text.matchAll(/\S+/g)];
-const folded = words.map((word) => word[0].normalize().toLowerCase());
-const understood = understand(folded, grammars[language], now);
-if (!understood) return null;
-const { start, end, ...rest } = understood;
-const last = words[end - 1];
-const mark = [words[start].index, last.index + last[0].length];
-const title = start > 0 ? text.slice(0, mark[0]).trim().replace(/\s*,$/, "") : text.slice(mark[1]).trim();
-return title ? { title, ...rest, mark } : null;
-}
-function understand(words, language, now) {
-const { opener, phrase } = language.repeats;
-const places = words.flatMap((word, index) => opener.test(word) ? [index] : []);
-const hasPhrase = (end) => places.some((place) => place < end && phrase.test(joined(words.slice(place, end))));
-for (const place of places) {
-const read = readRule(words, place, language, now);
-if (read) return hasPhrase(read.start) ? null : read;
-}
-if (hasPhrase(words.length)) return null;
-const read = readEnd(words, language.dates, now);
-const due = read && !hasPhrase(read.start) && resolve(read.parts, now);
-if (due && read.start > 0) return { start: read.start, end: words.length, due };
-return readBeginning(words, language.dates, now);
-}
-function readBeginning(words, grammar, now) {
-for (let end = Math.min(mostWords, words.length - 1); end > 0; end--) {
-const parts = readExpression(words.slice(0, end), grammar, now);
-if (!parts || (end === 1 && words[0].length < 5)) continue;
-const due = parts.date && resolve(parts, now);
-if (due) return { start: 0, end, due };
-}
-return null;
-}
-function readRule(words, place, { dates, repeats }, now) {
-const isFromDone = words[place].endsWith("!");
-for (let end = words.length; end > place + 1; end--) {
-if (!repeats.phrase.test(joined(words.slice(place, end)))) continue;
-const reading = firstMatch(repeats.rules, joined(words.slice(place + 1, end)), now);
-const rest = reading?.rule && readRest(words.slice(end), dates, repeats, now);
-if (!reading?.rule || !rest) continue;
-const read = readEnd([...words.slice(0, place), ...rest.words], dates, now);
-if (rest.words.length > 0 && !(read && read.start <= place)) continue;
-const { rule, on, needsTime } = reading;
-const hasDays = rule.byDay || rule.byMonthDay || on;
-if (hasDays && (isFromDone || rest.hasDate)) return null;
-if (needsTime && !read?.parts.time) return null;
-const repeat = {...rule, ...(isFromDone && { from: "done" }), ...(rest.until && { until: rest.until }) };
-const due = resolve({ date: on, ...read?.parts }, now, repeat);
-const start = Math.min(place, read?.start ?? place);
-return due && { start, end: words.length, due, repeat };
-}
-return null;
-}
-const joined = (words) => words.join(" ").replace(/[\s,]+/g, " ").trim();
-function readRest(words, dates, repeats, now) {
-const [before, last, ...others] = words.join(" ").split(repeats.until);
-if (others.length > 0) return null;
-const day = last === undefined ? null : firstMatch([isoDate, ...dates.dates], last, now);
-if ((last !== undefined && !day) || repeats.on.test(before)) return null;
-const text = before.replace(repeats.start, "");
-const rest = text ? text.split(" ") : [];
-const hasDate = text === before && readExpression(rest, dates, now)?.date !== undefined;
-return { words: rest, hasDate, ...(day && { until: dayText(day) }) };
-}
-function readEnd(words, grammar, now) {
-for (let start = Math.max(0, words.length - mostWords); start < words.length; start++) {
-if (start > 0 && grammar.nouns.test(words.slice(start - 1).join(" "))) continue;
-const parts = readExpression(words.slice(start), grammar, now);
-if (parts && resolve(parts, now)) return { start, parts };
-}
-return null;
-}
-function readExpression(words, grammar, now) {
-const text = words.join(" ");
-const moment = firstMatch(grammar.moments, text, now);
-if (moment) return { moment };
-const both = firstMatch(grammar.both, text, now);
-if (both) return both;
-const dates = [isoDate, ...grammar.dates];
-const date = firstMatch(dates, text, now);
-if (date) return { date };
-const { loose } = grammar;
-for (let count = words.length - 1; count > 0; count--) {
-const parts = [words.slice(0, count).join(" "), words.slice(count).join(" ")];
-for (const [day, hour] of [parts, [parts[1], parts[0]]]) {
-const date = firstMatch([...dates, ...loose.dates], day, now);
-const time = date && firstMatch([...grammar.times, ...loose.times], hour, now);
-if (time) return { date, time };
-}
-}
-const time = firstMatch(grammar.times, text, now);
-return time && { time };
-}
-function firstMatch(rules, text, now) {
-for (const [pattern, meaning] of rules) {
-const match = pattern.exec(text);
-if (match) return meaning(match, now);
-}
-return null;
-}
-function resolve({ date, time, moment }, now, rule) {
-const isOver = time && at(startOfDay(now), time) <= now;
-const next = startOfDay(now, isOver ? 1 : 0);
-const day = moment ?? date ?? (rule ? firstDay(rule, next) : next);
-if (!day || day.getFullYear() > 9999) return null;
-if (rule?.until && dayText(day) > rule.until) return null;
-return moment ? exactTime(moment) : time ? exactTime(at(day, time)) : wholeDay(day);
-}
-function at(day, { hours, minutes }) {
-const date = new Date(day);
-date.setHours(hours, minutes);
-return date;
-}
-function repeatText(rule) {
-const day = rule.until && readDay(rule.until);
-const text = rule.from === "done" ? t("rule from done", { rule: everyText(rule) }) : onText(rule);
-return day ? t("rule until", { rule: text, date: fullDay(day) }) : text;
-}
-function everyText({ frequency, interval: n = 1 }) {
-return n === 1 ? t(`every ${frequency}`) : t(`every n ${frequency}`, { n });
-}
-function onText(rule) {
-const { frequency, interval, byDay, byMonthDay } = rule;
-const every = everyText(rule);
-if (byMonthDay) return t("rule on day", { rule: every, day: ordinalText(byMonthDay) });
-if (!byDay) return every;
-if (frequency === "monthly") {
-return t("rule on day", { rule: every, day: nthText(byDay[0]) });
-}
-if (presetOf({ frequency, interval, byDay }) === "weekdays") return t("every weekday");
-const days = listed(byDay.map(dayName));
-return interval ? t("rule on", { rule: every, days }) : t("every of", { days });
-}
-const dayName = (day) => weekdayName(weekdays.indexOf(day.slice(-2)), "longWeekday");
-const nthText = (day) => t((`nth ${day.slice(0, -2)}`), { day: dayName(day) });
-function ordinalText(n) {
-const form = new Intl.PluralRules(currentLanguage(), { type: "ordinal" }).select(n);
-return t((`ordinal ${form}`), { n });
-}
-const manyLines = 20;
-class Add {
-constructor(app, onAdded) {
-this.app = app;
-this.onAdded = onAdded;
-this.plain = "";
-this.early = [];
-this.box = h("input", {
-type: "text", "aria-label": t("new to-do"), placeholder: t("new to-do"), "aria-describedby": "understood", autocomplete: "off", enterKeyHint: "done", dir: "auto", value: app.drafts.title, input: () => this.read(), scroll: () => this.follow(), paste: (event) => this.paste(event) });
-this.marked = h("span", { class: "marked", dir: "auto" });
-this.understood = h("span", { id: "understood" });
-this.notDate = h("button", {
-type: "button", class: "small plain", click: () => {
-this.plain = this.box.value;
-this.read();
-this.box.focus();
-} }, t("not a date"));
-this.element = h("form", { class: "add", noValidate: true, submit: this.submit }, h("div", { class: "add-box" }, h("div", { class: "marking" }, h("div", { class: "marks", "aria-hidden": "true" }, this.marked), this.box), h("button", { type: "submit", class: "primary" }, t("add"))), h("p", { class: "understood" }, this.understood, this.notDate));
-app.on("route", () => this.read());
-app.on("items", () => {
-if (app.copy) this.early.splice(0).forEach((contents) => this.add(contents));
-});
-this.read();
-}
-understand(text) {
-const read = text === this.plain ? null : readDue(text, currentLanguage(), new Date());
-if (read) {
-const { title, due, repeat, mark } = read;
-const rule = repeat && { repeat: inThisZone(repeat) };
-return { content: { title, ...due, ...rule }, mark };
-}
-const isToday = this.app.route.view === "today";
-return {
-content: { title: text.trim(), ...(isToday && wholeDay(startOfDay(new Date()))) } };
-}
-read() {
-const text = this.box.value.toWellFormed();
-this.app.drafts.keepTitle(text);
-const { content, mark } = this.understand(text);
-const isLong = [...content.title].length > longestTitle;
-this.box.ariaInvalid = String(isLong);
-this.notDate.hidden = !mark;
-setText(this.understood, isLong ? t("too long", { n: longestTitle }) : text.trim() ? whenText(content) : "");
-this.marked.replaceChildren();
-if (!mark) return;
-const [start, end] = mark;
-this.marked.append(text.slice(0, start), h("mark", {}, text.slice(start, end)), text.slice(end));
-this.follow();
-}
-follow() {
-this.marked.style.translate = `${-this.box.scrollLeft}px 0`;
-}
-submit = (event) => {
-event.preventDefault();
-const { content } = this.understand(this.box.value.toWellFormed());
-if (!content.title || [...content.title].length > longestTitle) return this.box.focus();
-this.fill("");
-this.add([content]);
-this.box.focus();
-};
-add(contents) {
-if (this.app.copy) this.onAdded(add(this.app, contents));
-else this.early.push(contents);
-}
-fill(text) {
-this.box.value = text;
-this.plain = "";
-this.read();
-}
-paste(event) {
-const text = event.clipboardData?.getData("text/plain") ?? "";
-const { value, selectionStart, selectionEnd } = this.box;
-const whole = value.slice(0, selectionStart ?? 0) + text +
-value.slice(selectionEnd ?? value.length);
-const lines = whole.toWellFormed().split(/\r\n|\r|\n/).map(withoutBullet).filter(Boolean);
-if (lines.length < 2) return;
-event.preventDefault();
-const contents = lines.map((line) => withShortTitle(this.understand(line).content));
-const act = () => {
-this.fill("");
-this.add(contents);
-};
-if (contents.length > manyLines) ask(contents.length, act);
-else act();
-}
-}
-const withoutBullet = (line) => line.replace(/^\s*(?:(?:[-*•–]|\d{1,3}[.)])\s+)?(?:\[[ xX]?\]\s)?/, "").trim();
-function withShortTitle(content) {
-const letters = [...content.title];
-if (letters.length <= longestTitle) return content;
-return {...content, title: letters.slice(0, longestTitle).join(""), itemDescription: letters.slice(longestTitle).join("") };
-}
-function ask(n, act) {
-const dialog = makeDialog(t("add many"), {}, h("p", {}, t("add many text", { n })), h("div", { class: "buttons" }, h("button", { type: "button", click: () => dialog.close() }, t("cancel")), h("button", {
-type: "button", class: "primary", click: () => {
-dialog.close();
-act();
-} }, t("add"))));
-openDialog(dialog);
-}
-function whenText({ title, timestamp, day, repeat }) {
-if (timestamp === undefined) return "";
-const date = longDue({ timestamp, day }, new Date());
-const due = repeat ? t("due and repeat", { date, rule: repeatText(repeat) }) : t("due on", { date });
-return `${due} · ${title}`;
-}
-const changedAddress = "#/changed";
-function changedLink(app) {
-const link = h("a", { href: changedAddress, hidden: true });
-const render = () => {
-const { conflicts } = app;
-const n = badgeCount(conflicts);
-const text = n > 0 ? t("changed elsewhere n", { n }) : t("changed elsewhere");
-link.hidden = conflicts.length === 0;
-setText(link, link.hidden ? "" : text);
-};
-app.on("items", render);
-app.on("session", render);
-render();
-return h("p", { "aria-live": "polite", class: "changed-link" }, link);
-}
-class Changed {
-constructor(app) {
-this.app = app;
-this.heading = h("h2", { tabIndex: -1 }, t("changed elsewhere"));
-this.list = h("ul", { role: "list" });
-this.element = h("section", { "aria-label": t("changed elsewhere"), class: "changed", hidden: true }, h("div", { class: "dialog-head" }, this.heading, closeButton(() => this.close())), this.list, h("p", { class: "hint" }, t("conflict rules")));
-this.shown = [];
-const { signal } = app.views;
-addEventListener("hashchange", () => this.render(), { signal });
-app.on("route", () => this.render());
-app.on("items", (dirty) => this.render(dirty));
-app.on("session", () => this.render());
-this.render();
-}
-get isOpen() {
-return location.hash === changedAddress && this.app.conflicts.length > 0;
-}
-render(dirty = new Set()) {
-const { app, element, list } = this;
-const wasHidden = element.hidden;
-const hadFocus = element.contains(document.activeElement);
-element.hidden = !this.isOpen;
-if (element.hidden) {
-if (!wasHidden && location.hash === changedAddress) app.navigate({}, true);
-if (!wasHidden && hadFocus) focusFirst();
-return;
-}
-const isOld = !dirty || this.shown !== app.conflicts || this.shown.some(({ item }) => dirty.has(item));
-if (wasHidden || isOld) {
-const place = [...list.querySelectorAll("button")].findIndex((button) => button === document.activeElement);
-this.shown = app.conflicts;
-list.replaceChildren(...[...this.shown].reverse().map((line) => this.line(line)));
-const buttons = list.querySelectorAll("button");
-if (place >= 0) buttons[Math.min(place, buttons.length - 1)]?.focus();
-}
-if (wasHidden) this.heading.focus();
-}
-line(conflict) {
-const { app } = this;
-const { id, kind, item, at } = conflict;
-const title = h("span", { id: `changed-${id}`, class: "title", dir: "auto" }, app.items.get(item)?.title ?? conflict.title);
-const when = { timestamp: at };
-const button = (text, action) => h("button", {
-type: "button", class: "small", "aria-describedby": title.id, click: action }, text);
-return h("li", { class: kind === "gone" ? "quiet-line" : undefined }, h("p", { class: "what" }, title, " ", h("time", { dateTime: machineText(when) }, shortDue(when, new Date()))), ...explanation(conflict).map((text) => h("p", { class: "why", dir: "auto" }, text)), h("div", { class: "buttons" }, button(t("put back"), () => putBackLine(app, conflict)), button(t("dismiss"), () => dismiss(app, conflict))));
-}
-close() {
-this.app.navigate({});
-this.render();
-}
-}
-function explanation({ kind, fields, lost, by, reason = "" }) {
-if (kind === "refused") {
-const typed = fields.map((field) => `${memberName(field)}: ${value(field, lost)}`);
-return [t("refused because", { reason }), ...typed];
-}
-if (kind !== "overwrote") return [t(`${kind} line`)];
-return fields.map((field) => t("replaced by", {
-part: memberName(field), lost: value(field, lost), by: by ? value(field, by) : "" }));
-}
-function value(field, { title, itemDescription, timestamp, day, repeat, location }) {
-switch (field) {
-case "title": return title;
-case "itemDescription": return itemDescription || t("none");
-case "when": {
-if (timestamp === undefined) return t("none");
-const date = longDue({ timestamp, day }, new Date());
-return repeat ? `${date}, ${repeatText(repeat)}` : date;
-}
-case "location": {
-const { name, coordinate } = location ?? {};
-const point = coordinate && `${coordinate.latitude}, ${coordinate.longitude}`;
-return [name, point].filter(Boolean).join(" – ") || t("none");
-}
-}
-}
-const most = 12;
-const pattern = /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<![\w./:-])(?:\+|00?)[1-9][\d ()/-]{5,20}\d(?![\w./-])/gi;
-function withoutEnd(text) {
-const shorter = text.replace(/[.,;:!?'"»”]+$/, "");
-const isOpen = shorter.endsWith(")") && !shorter.includes("(");
-return isOpen ? withoutEnd(shorter.slice(0, -1)) : shorter;
-}
-function addressOf(text) {
-if (/^https?:/i.test(text)) return text;
-if (/^www\./i.test(text)) return `https://${text}`;
-return text.includes("@") ? `mailto:${text}` : `tel:${text.replace(/[^\d+]/g, "")}`;
-}
-function linksIn(text) {
-const found = [...text.matchAll(pattern)].map(([match]) => withoutEnd(match));
-return [...new Set(found)].slice(0, most).map((text) => ({ text, href: addressOf(text) })).filter(({ href }) => URL.canParse(href));
-}
-const number = "[+-]?\\d{1,3}(?:\\.\\d+)?(?:e-\\d+)?";
-const patterns = [new RegExp(`^geo:(${number}),(${number})(?:[,;?].*)?$`, "i"), new RegExp(`^(${number})\\s*[,;\\s]\\s*(${number})$`, "i"), /^([+-]?\d{1,3},\d+)\s*[;\s]\s*([+-]?\d{1,3},\d+)$/];
-function readCoordinate(text) {
-const match = patterns.map((pattern) => pattern.exec(text.trim())).find((match) => match);
-if (!match) return null;
-const [latitude, longitude] = match.slice(1, 3).map((part) => Number(part.replace(",", ".")));
-return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
-}
-const coordinateText = ({ latitude, longitude }) => `${latitude}, ${longitude}`;
-const frequencies = ["daily", "weekly", "monthly", "yearly"];
-const choice = (name, prefix, values, change) => field(t(name), select(t(name), values.map((value) => [value, t((`${prefix} ${value}`))]), change));
-function readNumber(value, most) {
-const number = Number(value);
-return Number.isInteger(number) && number >= 1 && number <= most ? number : null;
-}
-class RepeatFields {
-constructor() {
-this.filled = null;
-this.shown = "";
-const change = () => this.arrange();
-this.choice = choice("repeat", "repeat", ["never", ...Object.keys(presets), "custom"], () => {
-if (this.choice.box.value in presets) {
-this.fillParts(presets[this.choice.box.value]);
-}
-change();
-});
-const number = (name, max) => field(t(name), h("input", { type: "number", min: "1", max: `${max}`, input: change }));
-this.interval = number("interval", 999);
-this.unit = choice("unit", "unit", frequencies, change);
-this.days = weekdays.map((_, index) => h("input", {
-type: "checkbox", "aria-label": weekdayName(index, "longWeekday"), change }));
-this.on = choice("on", "on", ["due", "day", "weekday"], change);
-this.monthDay = number("month day", 31);
-this.which = choice("which", "which", ordinals, change);
-this.weekday = field(t("weekday"), select(t("weekday"), weekdays.map((day, index) => [day, weekdayName(index, "longWeekday")]), change));
-this.from = choice("from", "from", ["due", "done"], change);
-this.until = field(t("until"), h("input", { type: "date", input: change }));
-this.typed = [this.interval, this.monthDay, this.until];
-this.dayChoice = h("fieldset", { class: "days" }, h("legend", {}, t("weekdays")), ...this.days.map((box, index) => h("label", { class: "check" }, box, weekdayName(index, "weekday"))));
-this.nth = h("div", { class: "pair" }, this.which.element, this.weekday.element);
-this.custom = h("fieldset", { class: "custom" }, h("legend", {}, t("custom repeat")), h("div", { class: "pair" }, this.interval.element, this.unit.element), this.dayChoice, this.on.element, this.monthDay.element, this.nth, this.from.element, this.until.element);
-this.element = h("div", {}, this.choice.element, this.custom);
-}
-fill(rule) {
-this.filled = rule ?? null;
-this.choice.box.value = rule ? presetOf(rule) : "never";
-this.fillParts(rule ?? presets.weekly);
-this.arrange();
-this.shown = this.state();
-}
-state() {
-const boxes = [...this.element.querySelectorAll("input, select")];
-return JSON.stringify(boxes.map((box) => box instanceof HTMLInputElement && box.type === "checkbox" ? box.checked : (box).value));
-}
-fillParts({ frequency, interval = 1, byDay = [], byMonthDay, from = "due", until = "" }) {
-const nth = frequency === "monthly" ? byDay[0] : undefined;
-this.interval.box.value = String(interval);
-this.unit.box.value = frequency;
-this.days.forEach((box, index) => box.checked = byDay.includes(weekdays[index]));
-this.on.box.value = nth ? "weekday" : byMonthDay ? "day" : "due";
-this.monthDay.box.value = String(byMonthDay ?? 1);
-this.which.box.value = nth?.slice(0, -2) ?? "1";
-this.weekday.box.value = nth?.slice(-2) ?? "mo";
-this.from.box.value = from;
-this.until.box.value = until;
-}
-arrange() {
-const isFromDue = this.from.box.value === "due";
-const unit = this.unit.box.value;
-const isMonthly = unit === "monthly" && isFromDue;
-const on = this.on.box.value;
-this.custom.hidden = this.choice.box.value !== "custom";
-this.dayChoice.hidden = unit !== "weekly" || !isFromDue;
-this.on.element.hidden = !isMonthly;
-this.monthDay.element.hidden = !isMonthly || on !== "day";
-this.nth.hidden = !isMonthly || on !== "weekday";
-}
-value() {
-const { filled } = this;
-if (this.state() === this.shown) return filled;
-const chosen = this.choice.box.value;
-if (chosen === "never") return null;
-const rule = chosen === "custom" ? this.customRule() : presets[chosen];
-const { time, timeZone } = filled ?? {};
-const next = { ...rule, ...(time && { time }) };
-return timeZone ? canonical({ ...next, timeZone }) : inThisZone(next);
-}
-customRule() {
-const frequency = (this.unit.box.value);
-const days = weekdays.filter((_, index) => this.days[index].checked);
-const nth = this.which.box.value + this.weekday.box.value;
-const from = (this.from.box.value);
-const hasDays = !this.dayChoice.hidden && days.length > 0;
-const { frequency: former, byMonthDay } = this.filled ?? {};
-const staysYearly = frequency === "yearly" && former === frequency && from === "due";
-return {
-frequency, interval: readNumber(this.interval.box.value, 999) ?? 1, from, ...(hasDays && { byDay: days }), ...(!this.nth.hidden && { byDay: [nth] }), ...(staysYearly && byMonthDay && { byMonthDay }), ...(!this.monthDay.element.hidden && { byMonthDay: Number(this.monthDay.box.value) }), ...(this.until.box.value && { until: this.until.box.value }) };
-}
-judge() {
-const isCustom = !this.custom.hidden;
-const isInterval = readNumber(this.interval.box.value, 999) !== null;
-this.interval.fault(isCustom && !isInterval ? t("interval wrong") : "");
-const isDay = this.monthDay.element.hidden || readNumber(this.monthDay.box.value, 31) !== null;
-this.monthDay.fault(isCustom && !isDay ? t("month day wrong") : "");
-const isUntil = !this.until.box.validity.badInput;
-this.until.fault(isCustom && !isUntil ? t("date wrong") : "");
-return !isCustom || (isInterval && isDay && isUntil);
-}
-}
-class Rule {
-constructor(app) {
-this.app = app;
-this.fields = new RepeatFields();
-this.element = this.fields.element;
-this.item = null;
-this.opened = null;
-this.isTyped = false;
-this.isBegun = false;
-const { element } = this;
-element.addEventListener("input", (event) => this.isTyped ||= this.isBox(event));
-element.addEventListener("change", (event) => {
-const { box } = this.fields.choice;
-if (event.target === box) this.isBegun = box.value === "custom";
-if (this.isBox(event) || (event.target === box && this.isBegun)) return;
-this.save();
-});
-element.addEventListener("focusout", () => this.finish());
-element.addEventListener("keydown", ({ key }) => key === "Enter" && this.finish());
-}
-isBox({ target }) {
-return this.fields.typed.some(({ box }) => box === target);
-}
-fill(item) {
-const isOther = item?.id !== this.item?.id;
-this.item = item;
-if (isOther) this.isTyped = this.isBegun = false;
-if (!item) return;
-const isUsed = this.isBegun || this.element.contains(document.activeElement);
-const isShown = !isOther && same(this.fields.value(), item.repeat);
-if (isOther || (!isUsed && !isShown)) this.fields.fill(item.repeat);
-if (isOther || !isUsed || isShown) this.opened = item;
-this.element.hidden = item.done;
-}
-finish() {
-if (this.isTyped) this.save();
-this.isTyped = this.isBegun = false;
-}
-save() {
-const { app, item, opened, fields } = this;
-if (!item || !opened || !fields.judge()) return;
-const rule = fields.value();
-this.isBegun = false;
-if (same(rule, item.repeat)) return;
-const first = rule && opened.timestamp === undefined && firstDay(rule, new Date());
-const due = first ? fromInputs(dayText(first), "") : dueOf(opened);
-const { repeat: _repeat, ...plain } = withDue(opened, due);
-save(app, opened, { ...plain, ...(rule && { repeat: rule }) });
-}
-}
-const longestDescription = 65_536;
-const shown = {
-title: ({ title }) => title, description: ({ itemDescription }) => itemDescription ?? "", date: (item) => item.timestamp === undefined ? "" : dateText((dueOf(item))), time: (item) => item.timestamp === undefined ? "" : timeText((dueOf(item))), place: ({ location }) => location?.name ?? "", coordinate: ({ location }) => location?.coordinate ? coordinateText(location.coordinate) : "" };
-const names = (Object.keys(shown));
-const whens = ["date", "time"];
-const isWhen = (name) => whens.includes(name);
-const partOf = {
-title: "title", description: "itemDescription", date: "when", time: "when", place: "location", coordinate: "location" };
-class Editor {
-constructor(app) {
-this.app = app;
-this.item = null;
-this.opened = new Map();
-const line = (type, more = {}) => h("input", { type, autocomplete: "off", ...more });
-this.fields = {
-title: field(t("title"), h("textarea", { rows: 1, dir: "auto", class: "title-box" })), description: field(t("description"), h("textarea", { rows: 1, dir: "auto", placeholder: t("add a description") })), date: field(t("date"), line("date")), time: field(t("time"), line("time")), place: field(t("place"), line("text", { dir: "auto", placeholder: t("add a place") })), coordinate: field(t("coordinate"), line("text", { placeholder: "51.2, 6.7" })) };
-this.address = field(t("address"), line("text", { dir: "auto" }), t("address hint"));
-this.rule = new Rule(app);
-for (const name of names) this.watch(name);
-this.address.box.addEventListener("keydown", (event) => {
-if ((event).key === "Enter") this.locate();
-});
-this.address.box.addEventListener("blur", () => this.locate());
-}
-watch(name) {
-const { box } = this.fields[name];
-box.addEventListener("focus", () => this.enter(name));
-box.addEventListener("input", () => {
-this.enter(name);
-this.keepDraft(name);
-});
-box.addEventListener("blur", () => this.leave(name));
-box.addEventListener("keydown", (event) => {
-const { key, isComposing } = (event);
-if (isComposing) return;
-if (key === "Escape" && this.isChanged(name)) {
-event.preventDefault();
-this.takeBack(name);
-} else if (key === "Enter" && name !== "description") {
-event.preventDefault();
-this.leave(name);
-this.enter(name);
-}
-});
-}
-fill(item) {
-const isOther = item?.id !== this.item?.id;
-if (isOther) this.opened.clear();
-else if (item && this.item) this.advance(this.item, item);
-this.item = item;
-this.rule.fill(item);
-if (!item) return;
-for (const name of names) {
-const draft = this.app.drafts.fields[`${item.id} ${name}`];
-if (isOther) this.fields[name].fault("");
-if (isOther && draft) {
-this.opened.set(name, draft.opened);
-this.fields[name].box.value = draft.value;
-} else if (isOther || !this.isChanged(name)) {
-this.write(name, item);
-}
-}
-if (isOther) this.address.box.value = "";
-this.grow();
-}
-advance(before, now) {
-if (before.revision !== now.revision) return;
-for (const [name, opened] of this.opened) {
-const part = partOf[name];
-if (samePart(before, now, part) || !samePart(opened, before, part)) continue;
-this.opened.set(name, withPart(opened, now, part));
-this.keepDraft(name);
-}
-}
-write(name, item) {
-const { box, fault } = this.fields[name];
-const value = shown[name](item);
-if (box.value !== value) box.value = value;
-if (this.opened.has(name)) this.opened.set(name, item);
-fault("");
-}
-grow() {
-for (const { box } of [this.fields.title, this.fields.description]) {
-if (CSS.supports("field-sizing", "content")) break;
-box.style.blockSize = "auto";
-box.style.blockSize = `${box.scrollHeight + 2}px`;
-}
-}
-enter(name) {
-if (this.item && !this.opened.has(name)) this.opened.set(name, this.item);
-}
-isChanged(name) {
-const opened = this.opened.get(name);
-const { box } = this.fields[name];
-return opened !== undefined && (box.value !== asShown(box, shown[name](opened)) || box.validity.badInput);
-}
-keepDraft(name) {
-const opened = this.opened.get(name);
-if (!opened) return;
-const { value } = this.fields[name].box;
-const isChanged = this.isChanged(name);
-this.app.drafts.keep(`${opened.id} ${name}`, isChanged ? { value, opened } : null);
-this.grow();
-}
-takeBack(name) {
-const { item } = this;
-if (!item) return;
-this.app.drafts.keep(`${item.id} ${name}`, null);
-this.opened.set(name, item);
-this.write(name, item);
-this.grow();
-}
-leave(name) {
-const opened = this.opened.get(name);
-if (!opened) return;
-if (!this.isChanged(name)) {
-this.fields[name].fault("");
-this.opened.delete(name);
-if (this.item) this.write(name, this.item);
-return;
-}
-const changed = this.read(name, opened);
-if (typeof changed === "string") return this.fields[name].fault(changed);
-for (const each of isWhen(name) ? whens : [name]) {
-this.fields[each].fault("");
-this.app.drafts.keep(`${opened.id} ${each}`, null);
-this.opened.delete(each);
-}
-save(this.app, opened, changed);
-}
-finish() {
-for (const name of names) this.leave(name);
-this.rule.finish();
-}
-read(name, opened) {
-const value = this.fields[name].box.value.toWellFormed();
-const text = value.trim();
-const isLong = [...text].length > longestTitle;
-switch (name) {
-case "title": if (!text) return t("title missing");
-return isLong ? t("too long", { n: longestTitle }) : { ...opened, title: text.replace(/\s*\n\s*/g, " ") };
-case "description": {
-const bytes = new TextEncoder().encode(value).length;
-if (bytes > longestDescription) return t("description long");
-return { ...opened, itemDescription: value || undefined };
-}
-case "date": case "time": return this.readDue(opened);
-case "place": return isLong ? t("too long", { n: longestTitle }) : located(opened, { ...opened.location, name: text });
-case "coordinate": {
-const coordinate = text ? readCoordinate(text) : undefined;
-if (coordinate === null) return t("coordinate wrong");
-return located(opened, { name: opened.location?.name ?? "", coordinate });
-}
-}
-}
-readDue(opened) {
-const { date, time } = this.fields;
-if (date.box.validity.badInput || time.box.validity.badInput) return t("date wrong");
-if (!date.box.value) return time.box.value ? t("date missing") : withDue(opened, null);
-const due = fromInputs(date.box.value, time.box.value);
-return due ? withDue(opened, due) : t("date wrong");
-}
-async locate() {
-const { item, app, address } = this;
-const text = address.box.value.trim();
-if (!server.geocoder || !item || !text || address.box.readOnly) return;
-address.box.readOnly = true;
-const path = `/coordinates?address=${encodeURIComponent(text)}`;
-const { status, body } = await app.api.request("GET", path);
-address.box.readOnly = false;
-if (this.item?.id === item.id) address.box.value = "";
-const now = app.items.get(item.id);
-if (!now) return;
-const name = now.location?.name || text;
-if (status === 200) {
-const { latitude, longitude } = body;
-return save(app, now, located(now, { name, coordinate: { latitude, longitude } }));
-}
-app.emit("fault", t(status === 404 ? "address unknown" : "address failed", { it: text }));
-save(app, now, located(now, { ...now.location, name }));
-}
-}
-function asShown(box, text) {
-const other = (box.cloneNode());
-other.value = text;
-return other.value;
-}
-function located({ location: _location, ...item }, { name, coordinate }) {
-if (!name && !coordinate) return item;
-return { ...item, location: { name, ...(coordinate && { coordinate }) } };
-}
-const hasMaps = /Android/.test(navigator.userAgent);
-function mapAddress({ name, coordinate }) {
-const query = encodeURIComponent(name);
-if (coordinate) {
-const { latitude, longitude } = coordinate;
-const point = `${latitude},${longitude}`;
-if (hasMaps) return `geo:${point}?q=${point}`;
-return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
-}
-if (!name) return "";
-return hasMaps ? `geo:0,0?q=${query}` : `https://www.openstreetmap.org/search?query=${query}`;
-}
-const zoom = 15;
-function mapOf(name, { latitude, longitude }, template) {
-const size = 2 ** zoom;
-const radians = latitude * Math.PI / 180;
-const x = (longitude + 180) / 360 * size;
-const y = (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2 * size;
-const image = h("div", { role: "img", "aria-label": t("map of", { it: name }) });
-for (let row = -1; row <= 1; row++) {
-for (let column = -1; column <= 1; column++) {
-const [tileX, tileY] = [Math.floor(x) + column, Math.floor(y) + row];
-if (tileY < 0 || tileY >= size) continue;
-const tile = h("img", { alt: "", loading: "lazy", referrerPolicy: "origin" });
-tile.src = template.replace("{z}", String(zoom)).replace("{x}", String((tileX + size) % size)).replace("{y}", String(tileY));
-tile.style.setProperty("--x", String(tileX - x));
-tile.style.setProperty("--y", String(tileY - y));
-image.append(tile);
-}
-}
-image.append(h("span", { class: "pin" }));
-const credit = outside("https://www.openstreetmap.org/copyright", t("credit"));
-return h("div", { class: "map tiles" }, image, credit);
-}
-const margin = 8;
-class Popover {
-constructor(role, style) {
-this.anchor = null;
-this.element = h("div", { role, class: `popover ${style}`, popover: "auto" });
-this.element.addEventListener("beforetoggle", (event) => {
-const isOpen = (event).newState === "open";
-if (role === "menu" && this.anchor) this.anchor.ariaExpanded = String(isOpen);
-this.isLeft = !isOpen && this.element.contains(document.activeElement);
-});
-this.element.addEventListener("toggle", (event) => {
-if ((event).newState === "closed" && this.isLeft) this.restore();
-});
-this.isLeft = false;
-this.before = (null);
-}
-get isOpen() {
-return this.element.matches(":popover-open");
-}
-open(anchor) {
-if (this.isOpen) this.close();
-this.anchor = anchor;
-this.before = document.activeElement;
-const { element } = this;
-(anchor.closest("dialog, main") ?? document.body).append(element);
-element.showPopover();
-const { top, bottom, left, right } = anchor.getBoundingClientRect();
-const { offsetWidth: width, offsetHeight: height } = element;
-const isRightToLeft = getComputedStyle(anchor).direction === "rtl";
-const x = isRightToLeft ? left : right - width;
-const isBelow = bottom + height + margin < innerHeight;
-const y = isBelow ? bottom : Math.max(margin, top - height);
-element.style.left = `${Math.min(innerWidth - width - margin, Math.max(margin, x))}px`;
-element.style.top = `${y}px`;
-}
-close() {
-if (this.isOpen) this.element.hidePopover();
-}
-restore() {
-const { before, anchor } = this;
-const place = before?.isConnected && before !== document.body ? before : anchor;
-if (place instanceof HTMLElement) place.focus();
-}
-}
-const targetIcons = {
-"today": "sun", "tomorrow": "sunrise", "next week": "forward", "no date": "close" };
-class More {
-constructor(app) {
-this.app = app;
-this.popover = new Popover("menu", "more-menu");
-this.popover.element.addEventListener("keydown", (event) => this.press(event));
-}
-open({ item, button }) {
-const { app, popover } = this;
-popover.element.setAttribute("aria-label", t("more of", { it: item.title }));
-popover.element.replaceChildren(...targets.map((target) => this.item(targetIcons[target], t(target), () => move(app, current(app, item), target))), h("hr", { role: "separator" }), this.item("trash", t("delete"), () => remove(app, item), "danger"));
-popover.open(button);
-this.items()[0].focus();
-}
-item(name, text, act, style = "") {
-return h("button", {
-type: "button", role: "menuitem", tabIndex: -1, class: style, click: () => {
-this.popover.close();
-this.popover.restore();
-act();
-} }, icon(name), text);
-}
-items() {
-return ([...this.popover.element.querySelectorAll("button")]);
-}
-press(event) {
-const items = this.items();
-const index = items.indexOf((document.activeElement));
-const next = {
-ArrowDown: index + 1, ArrowUp: index - 1 + items.length, Home: 0, End: items.length - 1 }[event.key];
-if (next !== undefined) items[next % items.length].focus();
-else if (event.key === "Tab") this.popover.close();
-else if (event.key === "Escape") this.popover.close();
-else return;
-event.preventDefault();
-}
-}
-const current = (app, item) => app.items.get(item.id) ?? item;
-function chips(choose) {
-return h("div", { class: "chips" }, ...targets.map((target) => h("button", { type: "button", class: "small", click: () => choose(target) }, icon(targetIcons[target]), t(target))));
-}
-const letters = { t: "today", m: "tomorrow", w: "next week" };
-const following = { en: { t: "ouh", m: "oa", w: "e" }, de: { m: "oiaäu" } };
-const letterWait = 700;
-const restWait = 700;
-class When {
-constructor(app) {
-this.app = app;
-this.item = null;
-this.timer = 0;
-this.restUntil = 0;
-this.rest = "";
-this.popover = new Popover("dialog", "when");
-this.box = h("input", {
-type: "text", "aria-label": t("date"), placeholder: t("date box hint"), autocomplete: "off", input: () => this.read() });
-const { element } = this.popover;
-element.setAttribute("aria-label", t("date"));
-element.append(this.box, chips((target) => this.finish(target)));
-element.addEventListener("keydown", (event) => this.press(event));
-}
-open(item, anchor) {
-this.item = item;
-this.box.value = "";
-this.popover.open(anchor);
-this.box.focus();
-}
-read() {
-clearTimeout(this.timer);
-this.box.removeAttribute("aria-invalid");
-const [letter, next = ""] = this.box.value.toLowerCase();
-const target = letters[letter];
-const more = following[currentLanguage()][letter] ?? "";
-if (!target) return;
-if (!next && more) {
-this.timer = setTimeout(() => this.finishEarly(target, more), letterWait);
-} else if (!next || !more.includes(next)) this.finish(target);
-}
-finishEarly(target, more) {
-this.rest = more;
-this.restUntil = Date.now() + restWait;
-this.finish(target);
-}
-takesRest(letter) {
-const isRest = Date.now() < this.restUntil && (!this.rest || this.rest.includes(letter));
-this.restUntil = isRest ? Date.now() + restWait : 0;
-this.rest = "";
-return isRest;
-}
-press(event) {
-if (event.key === "Escape") this.popover.close();
-else if (event.key === "Enter" && event.target === this.box) this.submit();
-else return;
-event.preventDefault();
-}
-submit() {
-const { app, item } = this;
-const text = this.box.value.trim();
-const target = letters[text.toLowerCase()] ?? targets.find((name) => t(name).toLowerCase() === text.toLowerCase());
-if (target) return this.finish(target);
-const read = readDue(`x ${text}`, currentLanguage(), new Date());
-if (!item || read?.title !== "x") return this.box.setAttribute("aria-invalid", "true");
-this.close();
-const now = app.items.get(item.id) ?? item;
-if (!read.repeat) return moveTo(app, now, read.due);
-save(app, now, { ...withDue(now, read.due), repeat: inThisZone(read.repeat) }, "moved");
-}
-close() {
-clearTimeout(this.timer);
-this.popover.close();
-this.popover.restore();
-}
-finish(target) {
-const { app, item } = this;
-if (!item || !this.popover.isOpen) return;
-this.close();
-move(app, app.items.get(item.id) ?? item, target);
-}
-}
-const wide = matchMedia("(min-width: 60rem)");
-class Details {
-constructor(app, list, bars) {
-this.app = app;
-this.list = list;
-this.bars = bars;
-this.item = null;
-this.editor = new Editor(app);
-this.box = h("input", {
-type: "checkbox", "aria-label": t("done list"), change: () => this.item && check(app, this.item, this.box.checked) });
-this.links = h("p", { class: "links" });
-this.map = h("div", { class: "map-place" });
-const { title, description, date, time, place, coordinate } = this.editor.fields;
-this.element = h("dialog", { "aria-label": t("details"), class: "details", tabIndex: -1 }, h("div", { class: "details-head" }, h("label", { class: "tick" }, this.box), title.element, closeButton(() => this.leave())), description.element, this.links, h("div", { class: "part" }, icon("calendar"), h("div", {}, chips((target) => this.item && move(app, this.item, target)), h("div", { class: "pair" }, date.element, time.element), this.editor.rule.element)), h("div", { class: "part" }, icon("place"), h("div", {}, place.element, server.geocoder && this.editor.address.element, coordinate.element, this.map)), h("div", { class: "buttons" }, h("button", { type: "button", class: "quiet danger", click: () => this.remove() }, icon("trash"), t("delete"))));
-this.element.addEventListener("cancel", (event) => {
-event.preventDefault();
-this.leave();
-});
-this.element.addEventListener("click", (event) => {
-const { element } = this;
-if (event.target !== element || event.detail === 0) return;
-if (isOutside(element, event)) this.leave();
-});
-for (const name of (["route", "items", "session", "connection"])) {
-app.on(name, () => this.render());
-}
-wide.addEventListener("change", () => {
-if (!this.element.open) return;
-this.element.close();
-document.body.append(this.bars);
-this.open();
-}, { signal: app.views.signal });
-}
-render() {
-const { app, element } = this;
-const id = app.route.item;
-const item = id ? app.items.get(id) : undefined;
-const isKnown = this.item?.id === id || app.connection !== "connecting";
-const before = this.item;
-if (before && !app.loaded) return;
-if (before && before.id !== item?.id) this.editor.finish();
-if (this.item !== before) return;
-if (id && !item && app.loaded && isKnown) return this.miss(id);
-if (!item || !app.copy) return this.close();
-if (item !== this.item) {
-this.item = item;
-this.fill(item);
-}
-if (!element.open) this.open();
-}
-miss(id) {
-const { app, item } = this;
-this.close();
-app.navigate({ item: null }, true);
-if (item?.id !== id) app.emit("fault", t("no such item"));
-else if (item.revision && !app.copy?.replica.touched.has(id)) {
-app.emit("fault", t("deleted elsewhere", { it: item.title }));
-}
-}
-fill(item) {
-this.box.checked = item.done;
-this.editor.fill(item);
-const { itemDescription = "", location, title } = item;
-this.links.replaceChildren(...linksIn(itemDescription).map(({ text, href }) => outside(href, text)));
-const address = location && mapAddress(location);
-this.map.replaceChildren(...(location?.coordinate && server.tiles ? [mapOf(location.name || title, location.coordinate, server.tiles)] : []), ...(address ? [outside(address, t("open map"))] : []));
-}
-open() {
-this.returnTo = document.activeElement;
-if (wide.matches) this.element.show();
-else {
-this.element.showModal();
-this.element.append(this.bars);
-}
-this.element.scrollTop = 0;
-this.editor.grow();
-this.element.focus({ preventScroll: true });
-}
-close() {
-if (!this.element.open) return;
-const id = this.item?.id;
-const hadFocus = this.element.contains(document.activeElement);
-this.item = null;
-this.editor.fill(null);
-this.element.close();
-document.body.append(this.bars);
-if (!hadFocus && document.activeElement !== document.body) return;
-const { returnTo } = this;
-if (returnTo instanceof HTMLElement && returnTo.isConnected && returnTo !== document.body) {
-returnTo.focus();
-} else if (!id || !this.list.focusItem(id)) focusFirst();
-}
-leave() {
-this.app.navigate({ item: null });
-}
-remove() {
-const { item, list, app } = this;
-if (!item) return;
-const place = list.find(item.id, (rows, index) => ({ rows, index }));
-app.navigate({ item: null });
-remove(app, item);
-const { rows, index } = place ?? {};
-if (!rows || !rows.focus(Math.min(index ?? 0, rows.items.length - 1))) focusFirst();
-}
-}
-class Find {
-constructor(app, onDown) {
-this.app = app;
-this.onDown = onDown;
-this.isOpen = app.route.q !== "";
-this.view = app.route.view;
-this.box = h("input", {
-type: "search", "aria-label": t("search"), placeholder: t("search"), autocomplete: "off", enterKeyHint: "search", dir: "auto", input: () => this.look(), blur: () => this.box.value === "" && this.show(false), keydown: (event) => this.press(event) });
-this.button = h("button", {
-type: "button", class: "quiet", "aria-label": t("search"), title: t("search"), "aria-expanded": "false", pointerdown: (event) => event.preventDefault(), click: () => this.isOpen ? this.close() : this.open() }, icon("search"));
-this.element = h("search", { class: "find" }, this.button, this.box);
-app.on("route", () => this.fill());
-app.on("session", () => this.fill());
-this.fill();
-}
-fill() {
-const { q } = this.app.route;
-if (this.box.value !== q) this.box.value = q;
-if (q !== "") this.show(true);
-else if (document.activeElement !== this.box) this.show(false);
-this.element.hidden = !this.app.copy;
-}
-show(isOpen) {
-this.isOpen = isOpen;
-this.box.hidden = !isOpen;
-this.button.ariaExpanded = String(isOpen);
-}
-open() {
-if (!this.isOpen) this.view = this.app.route.view;
-this.show(true);
-this.box.focus();
-}
-look() {
-const { route } = this.app;
-const q = this.box.value;
-const view = q === "" ? this.view : "all";
-this.app.navigate({ q, view }, route.q !== "");
-}
-press(event) {
-if (event.isComposing) return;
-if (event.key === "ArrowDown") this.onDown();
-else if (event.key === "Escape") this.close();
-else return;
-event.preventDefault();
-}
-close() {
-const { app, view } = this;
-this.button.focus();
-this.show(false);
-if (app.route.q !== "") app.navigate({ q: "", view }, true);
-}
-}
-const staysFor = 600;
-const foldsFor = 180;
-class Linger {
-constructor(onEnd) {
-this.onEnd = onEnd;
-this.rows = new Map();
-}
-sectionOf(id) {
-return this.rows.get(id)?.section;
-}
-wasDone({ id }) {
-return this.rows.get(id)?.wasDone;
-}
-notice(dirty, lists, items) {
-for (const id of dirty) {
-const item = items.get(id);
-if (!item) this.rows.delete(id);
-for (const { rows, section, isLong } of item ? lists : []) {
-const row = rows.get(id);
-if (!row || !item) continue;
-const state = this.rows.get(id);
-if (state) {
-if (state.wasDone === item.done) this.rows.delete(id);
-} else if (row.item.done !== item.done) {
-const made = { section, wasDone: row.item.done };
-this.rows.set(id, made);
-setTimeout(() => this.end(id, made, isLong ? null : row.element), staysFor);
-}
-}
-}
-}
-async end(id, state, element) {
-if (this.rows.get(id) !== state) return;
-if (element?.isConnected && !isStill()) {
-const blockSize = `${element.offsetHeight}px`;
-const from = { blockSize, minBlockSize: 0, opacity: 1, overflow: "clip" };
-const to = { ...from, blockSize: 0, opacity: 0 };
-const fold = element.animate([from, to], { duration: foldsFor, easing: "ease-in" });
-await fold.finished.catch(() => {});
-}
-if (this.rows.get(id) !== state) return;
-this.rows.delete(id);
-this.onEnd();
-}
-}
-class Row {
-constructor(app, item, section, onMore) {
-this.app = app;
-this.item = item;
-this.section = section;
-this.position = -1;
-this.size = -1;
-this.box = h("input", {
-type: "checkbox", change: () => check(app, this.item, this.box.checked) });
-this.link = h("a", { class: "title", dir: "auto" });
-this.meta = h("span", { class: "meta" });
-this.date = h("span", { class: "date", id: `due-${item.id}` });
-this.button = h("button", {
-type: "button", class: "quiet more", "aria-haspopup": "menu", "aria-expanded": "false", click: () => onMore(this) }, icon("more"));
-this.element = h("li", { class: "row", click: (event) => this.open(event) }, h("label", { class: "tick", click: once }, this.box), h("span", { class: "text" }, this.link, this.meta), this.date, this.button);
-this.fill();
-}
-open(event) {
-const target = (event.target);
-if (event.defaultPrevented || target.closest("a, button, label")) return;
-if (getSelection()?.type === "Range") return;
-this.link.click();
-}
-update(item, again) {
-if (item === this.item && !again) return;
-this.item = item;
-this.fill();
-}
-fill() {
-const { title, done, timestamp, day, repeat, location, itemDescription } = this.item;
-this.box.checked = done;
-this.box.setAttribute("aria-label", title);
-if (this.link.textContent !== title) this.link.textContent = title;
-this.linkTo();
-this.button.setAttribute("aria-label", t("more of", { it: title }));
-this.element.classList.toggle("done", done);
-this.fillDate(timestamp === undefined ? null : { timestamp, day });
-this.meta.replaceChildren(...(repeat ? [repetition(repeatText(repeat))] : []), ...(location?.name ? [h("span", { class: "place", dir: "auto" }, location.name)] : []), ...(itemDescription ? [h("span", { class: "note", dir: "auto" }, itemDescription.slice(0, 200))] : []));
-}
-fillDate(due) {
-const { date, link, section, item } = this;
-date.replaceChildren();
-date.className = "date";
-if (!due) return link.removeAttribute("aria-describedby");
-link.setAttribute("aria-describedby", date.id);
-const now = new Date();
-const isLate = !item.done && isOverdue(due, now);
-if (isLate) date.classList.add("overdue");
-else if (section === "today") date.classList.add("now");
-if (isLate && section === "to do") date.append(h("span", {}, t("overdue")), " ");
-date.append(h("time", { dateTime: machineText(due) }, ...this.dateText(due, now)));
-}
-dateText(due, now) {
-const { section } = this;
-if (section !== "today" && section !== "tomorrow") return [shortDue(due, now)];
-if (hasTime(due)) return [unseen(`${t(section)} `), timeOf(dueDate(due))];
-return [unseen(t(section))];
-}
-linkTo() {
-const { route } = this.app;
-const { id } = this.item;
-const hash = writeRoute({ ...route, item: id });
-if (this.link.getAttribute("href") !== hash) this.link.setAttribute("href", hash);
-const isOpen = route.item === id;
-this.element.classList.toggle("open", isOpen);
-if (isOpen) this.link.setAttribute("aria-current", "true");
-else this.link.removeAttribute("aria-current");
-}
-place(position, size) {
-if (position !== this.position) {
-this.position = position;
-this.element.ariaPosInSet = String(position + 1);
-this.element.style.setProperty("--position", String(position));
-}
-if (size !== this.size) {
-this.size = size;
-this.element.ariaSetSize = String(size);
-}
-}
-}
-function once(event) {
-if (event.detail > 1) event.preventDefault();
-}
-const spare = 8;
-class Rows {
-constructor(app, list, section, onMore) {
-this.app = app;
-this.list = list;
-this.section = section;
-this.onMore = onMore;
-this.items = [];
-this.rows = new Map();
-this.isLong = false;
-this.isPrinting = false;
-this.height = 0;
-}
-show(items, isLong, again = false) {
-this.items = items;
-this.isLong = isLong && !this.isPrinting;
-this.list.classList.toggle("long", this.isLong);
-this.height = this.isLong ? this.rowHeight() : 0;
-this.list.style.setProperty("--count", String(items.length));
-this.update(again);
-}
-rowHeight() {
-return parseFloat(getComputedStyle(this.list).getPropertyValue("--row-height")) *
-parseFloat(getComputedStyle(document.documentElement).fontSize);
-}
-update(again = false) {
-const [first, last] = this.range();
-const kept = this.focusedIndex();
-const rows = new Map();
-const add = (index) => {
-const item = this.items[index];
-const row = this.rows.get(item.id) ?? new Row(this.app, item, this.section, this.onMore);
-row.update(item, again);
-row.place(index, this.items.length);
-rows.set(item.id, row);
-};
-if (kept >= 0 && kept < first) add(kept);
-for (let index = first; index < last; index++) add(index);
-if (kept >= last) add(kept);
-for (const [id, row] of this.rows) if (!rows.has(id)) row.element.remove();
-this.rows = rows;
-let next = this.list.firstElementChild;
-for (const { element } of rows.values()) {
-if (element === next) next = next.nextElementSibling;
-else this.move(element, next);
-}
-}
-move(element, next) {
-const list = (this.list);
-if (element.parentNode === list && list.moveBefore) list.moveBefore(element, next);
-else list.insertBefore(element, next);
-}
-focusedIndex() {
-const li = document.activeElement?.closest("li");
-if (!li || !this.list.contains(li)) return -1;
-for (const [id, { element, position }] of this.rows) {
-if (element !== li) continue;
-if (this.items[position]?.id === id) return position;
-return this.items.findIndex((item) => item.id === id);
-}
-return -1;
-}
-range() {
-if (!this.isLong) return [0, this.items.length];
-const top = this.list.getBoundingClientRect().top;
-const first = Math.floor(-top / this.height) - spare;
-const last = Math.ceil((innerHeight - top) / this.height) + spare;
-const { length } = this.items;
-return [Math.min(length, Math.max(0, first)), Math.max(0, Math.min(length, last))];
-}
-reveal(index) {
-const item = this.items[index];
-if (this.isLong && item && !this.rows.has(item.id)) {
-const top = this.list.getBoundingClientRect().top + scrollY;
-scrollTo(0, top + index * this.height - innerHeight / 2);
-this.update();
-}
-return this.rows.get(item?.id);
-}
-focus(index) {
-const row = this.reveal(index);
-row?.box.focus();
-return row !== undefined;
-}
-indexAt(element) {
-const li = element?.closest("li");
-if (!li || !this.list.contains(li)) return -1;
-return Number(li.ariaPosInSet) - 1;
-}
-}
-const mostRows = 100;
-const headings = {
-"overdue": "overdue", "today": "today", "tomorrow": "tomorrow", "week": "week", "later": "later", "no date": "no date", "to do": "to do", "done": "done list" };
-class List {
-constructor(app, actions) {
-this.app = app;
-this.parts = sections.map((section) => {
-const clear = section === "done" && h("button", { type: "button", class: "small plain", click: actions.clear }, t("clear"));
-const made = makeSection(t(headings[section]), clear);
-return { ...made, section, rows: new Rows(app, made.list, section, actions.more) };
-});
-this.parts.forEach(({ list, section }) => list.dataset.section = section);
-this.rows = this.parts.map(({ rows }) => rows);
-this.note = h("div", { class: "note-box", hidden: true });
-this.filter = h("p", { class: "filter", hidden: true }, h("span", {}, t("with a place")), h("button", {
-type: "button", class: "small", click: () => {
-keepChoice("place", false);
-this.render(true);
-focusFirst();
-} }, t("show all")));
-this.element = h("div", { class: "lists" }, this.filter, this.note, ...this.parts.map(({ element }) => element));
-this.linger = new Linger(() => {
-this.sort();
-this.render();
-});
-this.fresh = new Set();
-this.sorted = [];
-this.order = "";
-this.day = new Date().toDateString();
-app.on("items", (dirty) => this.refresh(dirty));
-let { view, q } = app.route;
-app.on("route", (route) => {
-if (route.view !== view || route.q !== q) this.fresh.clear();
-({ view, q } = route);
-this.render(true);
-});
-app.on("session", () => this.refresh(null));
-const scrolled = () => this.rows.forEach((rows) => rows.isLong && rows.update());
-const { signal } = app.views;
-addEventListener("scroll", scrolled, { passive: true, signal });
-addEventListener("resize", () => this.render(), { signal });
-addEventListener("beforeprint", () => this.print(true), { signal });
-addEventListener("afterprint", () => this.print(false), { signal });
-}
-tick() {
-const day = new Date().toDateString();
-this.render(true, day !== this.day || this.hasDates());
-this.day = day;
-}
-hasDates() {
-return this.sorted.some((item) => item.timestamp !== undefined);
-}
-refresh(dirty) {
-const { items } = this.app;
-this.linger.notice(dirty ?? new Set(), this.rows, items);
-if (!dirty || choices.sort !== this.order || dirty.size > items.size / 2) {
-this.sorted = [...items.values()];
-} else {
-const added = new Set(dirty);
-this.sorted = this.sorted.flatMap((item) => {
-if (!added.delete(item.id)) return [item];
-return items.get(item.id) ?? [];
-});
-for (const id of added) this.sorted.push(...[items.get(id) ?? []].flat());
-}
-this.sort();
-this.render();
-}
-sort() {
-this.order = choices.sort;
-const isDone = (item) => this.linger.wasDone(item) ?? item.done;
-this.sorted.sort(order(choices.sort, currentLanguage(), isDone));
-}
-divide() {
-const { view, q } = this.app.route;
-const matches = search(q);
-const sectionOf = sectionsAt(new Date());
-const isSimple = view === "all" && choices.sort !== "due";
-const parts = new Map(sections.map((section) => [section, []]));
-for (const item of this.sorted) {
-const lingers = this.linger.sectionOf(item.id);
-const own = sectionOf(item);
-const section = lingers ?? (isSimple && own !== "done" ? "to do" : own);
-const isHere = lingers || (own !== "done" && this.fresh.has(item.id)) || (isShown(section, view, q !== "") && matches(item) && (!choices.place || hasPlace(item)));
-if (isHere) parts.get(section)?.push(item);
-}
-return parts;
-}
-render(isNewRoute = false, again = false) {
-if (isNewRoute && choices.sort !== this.order) return this.refresh(null);
-const parts = this.divide();
-let count = 0;
-for (const items of parts.values()) count += items.length;
-const lost = this.lostFocus(parts);
-for (const { section, element, count: label, rows } of this.parts) {
-const items = parts.get(section) ?? [];
-element.hidden = items.length === 0;
-setText(label, String(items.length));
-rows.show(items, count > mostRows, again);
-if (isNewRoute) rows.rows.forEach((row) => row.linkTo());
-}
-if (lost) this.restoreFocus(lost);
-this.filter.hidden = !choices.place || !this.app.loaded;
-this.renderNote(count);
-}
-renderNote(count) {
-const { loaded, items, route } = this.app;
-this.note.hidden = count > 0 || !loaded;
-const key = items.size === 0 ? "empty" : route.q || choices.place ? "nothing matches" : route.view === "today" ? "nothing today" : route.view === "done" ? "nothing done" : "nothing open";
-if (this.note.hidden || this.note.dataset.note === key) return;
-this.note.dataset.note = key;
-this.note.replaceChildren(h("p", { class: "large" }, t(key)));
-if (key === "empty") this.note.append(h("p", {}, t("empty hint")));
-}
-showNew(ids) {
-ids.forEach((id) => this.fresh.add(id));
-this.render();
-for (const id of ids.slice(-mostRows)) {
-const row = this.find(id, (rows, index) => rows.reveal(index));
-if (!row) continue;
-row.element.scrollIntoView({
-block: "nearest", behavior: isStill() ? "instant" : "smooth" });
-row.element.classList.add("fresh");
-}
-}
-lostFocus(parts) {
-for (const lists of this.rows) {
-const index = lists.indexAt(document.activeElement);
-const item = lists.items[index];
-if (!item) continue;
-const stays = parts.get(lists.section)?.some(({ id }) => id === item.id);
-return stays ? null : { lists, index, item };
-}
-return null;
-}
-restoreFocus({ lists, index, item: { id, done } }) {
-const isMoved = this.app.items.get(id)?.done === done;
-if (isMoved && this.find(id, (rows, index) => rows.focus(index))) return;
-if (lists.focus(Math.min(index, lists.items.length - 1))) return;
-const place = this.rows.indexOf(lists);
-const next = [...this.rows.slice(place), ...this.rows.slice(0, place).reverse()];
-if (!next.some((rows) => rows.focus(0))) focusFirst();
-}
-find(id, act) {
-for (const rows of this.rows) {
-const index = rows.items.findIndex((item) => item.id === id);
-if (index >= 0) return act(rows, index);
-}
-return undefined;
-}
-move(by) {
-const shown = this.rows.filter(({ items }) => items.length > 0);
-const active = shown.findIndex(({ list }) => list.contains(document.activeElement));
-if (active < 0) {
-const rows = by > 0 ? shown[0] : shown.at(-1);
-return void rows?.focus(by > 0 ? 0 : rows.items.length - 1);
-}
-const index = shown[active].indexAt(document.activeElement) + by;
-if (shown[active].focus(index)) return;
-const next = shown[active + by];
-next?.focus(by > 0 ? 0 : next.items.length - 1);
-}
-moveOn() {
-const before = document.activeElement;
-this.move(1);
-if (document.activeElement === before) this.move(-1);
-}
-focused() {
-for (const rows of this.rows) {
-const index = rows.indexAt(document.activeElement);
-const row = rows.rows.get(rows.items[index]?.id);
-if (row) return row;
-}
-return null;
-}
-focusItem(id) {
-return this.find(id, (rows, index) => {
-const row = rows.reveal(index);
-row?.link.focus();
-return row !== undefined;
-}) ?? false;
-}
-print(isPrinting) {
-this.rows.forEach((rows) => rows.isPrinting = isPrinting);
-this.render();
-}
-}
-function makeSection(title, button) {
-const list = h("ul", { role: "list", "aria-label": title, class: "rows" });
-const count = h("span", { class: "count", "aria-hidden": "true" });
-const head = h("div", { class: "list-head" }, h("h2", {}, title), count, button);
-return { element: h("div", { class: "list", hidden: true }, head, list), list, count };
-}
-const importedAtOnce = 1000;
-const writeFile = (items) => JSON.stringify([...items].map(content), null, 1) + "\n";
-class FileFault extends Error {
-constructor(why, place = 1) {
-super(why);
-this.why = why;
-this.place = place;
-}
-}
-function decodeFile(bytes) {
-try {
-const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-if (!text.includes("\0")) return text;
-} catch {
-}
-throw new FileFault("coding");
-}
-function readFile(text) {
-const trimmed = text.replace(/^\uFEFF/, "").trim();
-if (!trimmed) throw new FileFault("empty");
-if (trimmed.startsWith("[")) {
-const items = readArray(trimmed);
-const wrong = items.findIndex((item) => !isObject(item));
-if (wrong >= 0) throw new FileFault("form", wrong + 1);
-return (items);
-}
-return trimmed.split(/\r?\n/).flatMap((line, index) => {
-if (!line.trim()) return [];
-try {
-const item = JSON.parse(line);
-if (isObject(item)) return [item];
-} catch {
-}
-throw new FileFault("form", index + 1);
-});
-}
-function readArray(text) {
-try {
-return JSON.parse(text);
-} catch {
-throw new FileFault("form");
-}
-}
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-function portions(items) {
-const parts = [];
-for (let start = 0; start < items.length; start += importedAtOnce) {
-parts.push(items.slice(start, start + importedAtOnce));
-}
-return parts;
-}
-function exportFile(app) {
-const url = URL.createObjectURL(new Blob([writeFile(app.items.values())], { type: "application/json" }));
-const link = Object.assign(document.createElement("a"), { href: url, download: "toodoo.json" });
-link.click();
-setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-async function importFile(app, file, replaces = false) {
-const { copy } = app;
-const items = await read(app, file);
-if (!items) return;
-const step = { label: file.name, parts: [] };
-let [count, there] = [0, 0];
-for (const portion of portions(items)) {
-const part = app.copy === copy && await send(app, portion, count + there, replaces);
-if (app.copy !== copy) return;
-if (!part) break;
-const { operations } = part.entry;
-if (operations.length > 0) step.parts.push(part);
-count += operations.length;
-there += portion.length - operations.length;
-}
-step.said = t("imported", { it: count });
-if (step.parts.length > 0) app.history.add(step);
-if (count + there === 0 && items.length > 0) return;
-app.emit("message", there > 0 ? t("imported rest", { it: count, n: there }) : step.said);
-}
-async function read(app, file) {
-try {
-return readFile(decodeFile(new Uint8Array(await file.arrayBuffer())));
-} catch (error) {
-const { why, place } = error instanceof FileFault ? error : new FileFault("form");
-app.emit("fault", t(`file ${why}`, { it: file.name, n: place }));
-return null;
-}
-}
-async function send(app, portion, before, replaces) {
-const { copy } = app;
-if (!copy) return null;
-const key = makeID();
-const mode = replaces ? "replace" : "skip";
-const answer = await app.api.request("POST", `/items?onConflict=${mode}`, {
-body: JSON.stringify(portion), headers: { "Idempotency-Key": `"${key}"` } });
-if (app.copy !== copy) return null;
-if (answer.status < 200 || answer.status > 299 || !Array.isArray(answer.body)) {
-refuse(app, answer, before);
-return null;
-}
-const stored = answer.body;
-const own = answer.undo;
-const operations = stored.filter(({ revision }) => replaces || revision === own).map((item) => ({ op: "put", item }));
-const back = opposite(operations, copy.replica.shown);
-const changes = stored.map((item) => ({ revision: item.revision ?? 0, item }));
-await copy.commit({ changes, outcomes: [{ id: key, revision: answer.undo, alone: true }] });
-return { entry: { seq: 0, id: key, kind: "change", operations, label: "" }, back };
-}
-function refuse(app, { status, body }, before) {
-const faults = body?.errors ?? (body?.pointer ? [body] : []);
-const reasons = faults.slice(0, 5).map(({ pointer, detail }) => {
-const [, index, member] = pointer.split("/");
-const n = before + Number(index) + 1;
-return t("item fault", { n, reason: `${memberName(member)} ${detail}`.trim() });
-});
-const reason = status === 0 ? t("no answer") : reasons.join(" ") || (body?.detail ?? status);
-const rest = before ? t("imported before", { n: before }) : "";
-app.emit("fault", `${t("file refused", { reason })} ${rest}`.trim());
-}
-const setting = (name, text, box) => h("label", { class: "entry switch" }, name ? icon(name) : h("i", { class: "icon" }), h("span", {}, text), box);
-const choiceOf = (name, element) => h("label", { class: "entry choice" }, icon(name), h("span", {}, element.getAttribute("aria-label")), framed(element));
-class Menu {
-constructor(app, actions) {
-this.app = app;
-const button = (name, text, action, style = "") => h("button", {
-type: "button", class: `entry ${style}`, click: () => {
-this.dialog.close();
-action();
-} }, icon(name), h("span", {}, text));
-this.file = h("input", {
-type: "file", hidden: true, accept: ".json,.ndjson,application/json,application/x-ndjson", change: () => this.importChosen() });
-this.replaces = h("input", { type: "checkbox" });
-this.sort = select(t("view order"), sorts.map((sort) => [sort, t(`sort ${sort}`)]), (sort) => this.see("sort", (sort)));
-this.place = h("input", {
-type: "checkbox", change: () => this.see("place", this.place.checked) });
-this.notify = h("input", {
-type: "checkbox", change: async () => {
-this.notify.checked = await setNotifying(app, this.notify.checked);
-} });
-this.clear = button("check", t("clear done"), () => removeAll(app, true));
-this.all = button("trash", t("delete all"), () => removeAll(app), "danger");
-this.theme = select(t("theme"), [["system", t("theme system")], ["light", t("theme light")], ["dark", t("theme dark")]], (theme) => preferences.theme = (theme));
-this.language = select(t("language"), Object.entries(languages), (language) => {
-preferences.keepLanguage((language));
-setLanguage((language));
-app.emit("language", undefined);
-});
-this.who = h("p", { class: "hint" });
-this.view = group(t("view"), choiceOf("order", this.sort), setting("place", t("with a place"), this.place));
-this.items = group(t("file"), button("import", t("import"), () => this.file.click()), setting(null, t("replace existing"), this.replaces), button("export", t("export"), () => exportFile(app)), this.clear, this.file);
-this.reminding = setting("bell", t("notify"), this.notify);
-this.signOut = button("leave", t("sign out"), actions.signOut);
-this.account = group(t("account"), this.who, this.signOut);
-this.leave = button("user", t("delete account"), actions.deleteAccount, "danger");
-this.danger = h("div", { class: "group" }, this.all, server.accounts && this.leave);
-this.dialog = makeDialog(t("menu"), { class: "menu" }, this.view, group(t("settings"), this.reminding, choiceOf("theme", this.theme), choiceOf("language", this.language), button("keys", t("shortcuts"), actions.shortcuts)), this.items, server.accounts && this.account, this.danger, !isSecureContext && h("p", { class: "hint" }, t("insecure")));
-}
-see(name, value) {
-keepChoice(name, value);
-this.app.emit("route", this.app.route);
-}
-open() {
-const { app } = this;
-this.items.hidden = this.view.hidden = !app.copy;
-this.danger.hidden = !app.copy;
-this.account.hidden = !app.session;
-this.leave.hidden = !app.session;
-this.reminding.hidden = !app.copy || !canNotify();
-this.who.textContent = app.session ? t("signed in as", { it: app.session.email }) : "";
-this.all.disabled = app.items.size === 0;
-this.clear.disabled = ![...app.items.values()].some((item) => item.done);
-this.sort.value = choices.sort;
-this.place.checked = choices.place;
-this.notify.checked = isNotifying();
-this.theme.value = preferences.theme;
-this.language.value = currentLanguage();
-openDialog(this.dialog);
-}
-async importChosen() {
-const file = this.file.files?.[0];
-if (!file) return;
-await importFile(this.app, file, this.replaces.checked);
-this.file.value = "";
-}
-}
-const group = (name, ...entries) => h("div", { class: "group", role: "group", "aria-label": name }, ...entries);
-function acceptDrops(app, area) {
-const { signal } = app.views;
-const isFile = (event) => app.copy !== null && event.dataTransfer?.types.includes("Files");
-area.addEventListener("dragover", (event) => {
-if (!isFile(event)) return;
-event.preventDefault();
-area.classList.add("dropping");
-}, { signal });
-area.addEventListener("dragleave", (event) => {
-if (!area.contains((event.relatedTarget))) {
-area.classList.remove("dropping");
-}
-}, { signal });
-area.addEventListener("drop", async (event) => {
-area.classList.remove("dropping");
-if (!isFile(event)) return;
-event.preventDefault();
-for (const file of event.dataTransfer?.files ?? []) await importFile(app, file);
-}, { signal });
-}
-class Nav {
-constructor(app) {
-this.app = app;
-this.count = h("span", { class: "count" });
-const names = { today: "today", all: "all", done: "done list" };
-this.links = views.map((view) => h("a", { href: writeRoute({ view, q: "", item: null }) }, t((names[view])), view === "today" && this.count));
-this.element = h("nav", { class: "views", "aria-label": t("views") }, ...this.links);
-app.on("route", () => this.mark());
-app.on("items", () => this.fill());
-app.on("session", () => this.fill());
-this.mark();
-this.fill();
-}
-mark() {
-views.forEach((view, index) => {
-const link = this.links[index];
-if (view === this.app.route.view) link.setAttribute("aria-current", "page");
-else link.removeAttribute("aria-current");
-});
-}
-fill() {
-const count = countToday(this.app.items.values());
-setText(this.count, count > 0 ? ` ${count}` : "");
-}
-open(index) {
-const view = views[index];
-if (view) this.app.navigate({ view, q: "", item: null });
-return view !== undefined;
-}
-}
-function openShortcuts() {
-const letters = h("input", {
-type: "checkbox", checked: preferences.letters, change: () => preferences.keepLetters(letters.checked) });
-const keys = [[["n"], t("new to-do")], [["/"], t("search")], [["1", "2", "3"], t("key views")], [["j", "k", "↓", "↑"], t("key rows")], [["x", t("space")], t("key check")], [["Enter"], t("details")], [["t"], t("key date")], [["Delete", "Backspace"], t("delete")], [["u", "Ctrl+Z"], t("undo")], [["Ctrl+Shift+Z"], t("redo")], [["?"], t("key help")], [["Esc"], t("key close")]];
-openDialog(makeDialog(t("shortcuts"), { class: "keys" }, h("label", { class: "check switch" }, letters, t("single keys")), h("dl", {}, ...keys.map(([names, text]) => h("div", {}, h("dt", {}, ...names.map((name) => h("kbd", {}, name))), h("dd", {}, text)))), h("p", { class: "hint" }, t("conflict rules"))));
-}
-class Keys {
-constructor(app, views) {
-this.app = app;
-this.views = views;
-document.addEventListener("keydown", (event) => this.press(event), {
-signal: app.views.signal });
-}
-press(event) {
-if (event.defaultPrevented || event.isComposing || event.altKey) return;
-if (document.querySelector("dialog:modal:not(.details), :popover-open")) return;
-if (event.ctrlKey || event.metaKey) return this.pressControl(event);
-if (event.key === "Escape") return this.escape();
-if (isTyping() || !this.app.copy) return;
-const isLetter = event.key.length === 1 && event.key !== " ";
-if (isLetter && !preferences.letters) return;
-if (isLetter && this.views.when.takesRest(event.key)) return event.preventDefault();
-if (this.act(event.key)) event.preventDefault();
-}
-pressControl(event) {
-if (event.key.toLowerCase() !== "z" || isTyping()) return;
-event.preventDefault();
-if (event.shiftKey) this.app.redo();
-else this.app.undo();
-}
-escape() {
-const { details } = this.views;
-const { activeElement } = document;
-const isInside = details.element.contains(activeElement);
-if (isTyping() && !isInside) (activeElement).blur();
-else if (details.element.open) details.leave();
-}
-act(key) {
-const { app, views } = this;
-const item = this.target();
-switch (key) {
-case "n": this.leaveSheet();
-views.add();
-return true;
-case "/": this.leaveSheet();
-views.search();
-return true;
-case "?": views.help();
-return true;
-case "u": app.undo();
-return true;
-case "1": case "2": case "3": return views.nav.open(Number(key) - 1);
-case "j": case "ArrowDown": return this.move(1, key);
-case "k": case "ArrowUp": return this.move(-1, key);
-case "Enter": if (!item || !isBox(document.activeElement)) return false;
-app.navigate({ item: item.id });
-return true;
-}
-return item !== null && this.actOn(item, key);
-}
-actOn(item, key) {
-const { list, details, when } = this.views;
-const row = list.focused();
-switch (key) {
-case "x": check(this.app, item, !item.done);
-if (row && list.linger.sectionOf(item.id)) list.moveOn();
-return true;
-case "t": when.open(item, row?.button ?? details.editor.fields.date.box);
-return true;
-case "Delete": case "Backspace": if (row) remove(this.app, item);
-else details.remove();
-return true;
-}
-return false;
-}
-leaveSheet() {
-const { details } = this.views;
-if (details.element.matches(":modal")) details.leave();
-}
-move(by, key) {
-const { list, details } = this.views;
-const { activeElement } = document;
-const inRows = list.element.contains(activeElement) || activeElement === document.body;
-if (key.startsWith("Arrow") && !inRows) return false;
-if (details.element.contains(activeElement)) return false;
-list.move(by);
-return true;
-}
-target() {
-const { details, list } = this.views;
-return details.element.contains(document.activeElement) ? details.item : list.focused()?.item ?? null;
-}
-}
-const isBox = (element) => element instanceof HTMLInputElement && element.type === "checkbox";
-const shownFor = 20_000;
-const longestAnswer = 5000;
-function connectionStatus(app) {
-const element = h("p", {
-role: "status", "aria-label": t("connection"), class: "connection" });
-let since = 0;
-let timer = 0;
-const state = () => {
-const { connection, entries, copy, ended } = app;
-if (!copy) return "";
-if (connection === "offline") return "offline";
-const isOwing = !ended && (connection === "connecting" || entries.some(({ full }) => !full));
-if (!isOwing) since = 0;
-else if (since === 0) since = Date.now();
-if (isOwing && Date.now() - since >= longestAnswer) return "connecting";
-return entries.some(({ full }) => full) ? "no room" : "";
-};
-const render = () => {
-const name = state();
-const n = app.entries.length;
-element.dataset.state = name;
-const words = name && t(name);
-setText(element, n === 0 || !name ? words : t(n === 1 ? "waiting one" : "waiting many", { state: words, n }));
-clearTimeout(timer);
-if (since > 0 && name === "") {
-timer = setTimeout(render, Math.max(0, since + longestAnswer - Date.now()));
-}
-};
-app.on("connection", render);
-app.on("items", render);
-app.on("session", render);
-render();
-return element;
-}
-class Messages {
-constructor(app) {
-this.app = app;
-this.text = h("p", { role: "status", "aria-label": t("messages") });
-this.undo = h("button", { type: "button", click: () => app.undo() }, t("undo"));
-this.redo = h("button", { type: "button", click: () => app.redo() }, t("redo"));
-this.bar = h("div", { class: "bar" }, this.text, this.undo, this.redo);
-this.alert = h("div", { role: "alert", class: "alert" });
-const reload = h("button", {
-type: "button", click: takeUpdate }, t("reload"));
-this.update = h("div", { class: "bar", hidden: !app.hasUpdate }, h("p", {}, t("new version")), reload);
-this.element = h("div", { class: "bars" }, this.alert, this.update, this.bar);
-this.timer = 0;
-app.on("message", (text) => this.say(text));
-app.on("fault", (text) => this.warn(text));
-app.on("update", () => this.update.hidden = false);
-app.on("session", () => this.say(""));
-for (const type of ["pointerleave", "focusout"]) {
-this.bar.addEventListener(type, () => this.wait());
-}
-this.say("");
-}
-say(text) {
-const { undo, redo } = this;
-const { done, undone } = this.app.history;
-const focused = document.activeElement;
-this.bar.classList.toggle("quiet-bar", !text);
-setText(this.text, text);
-undo.hidden = !text || done.length === 0;
-redo.hidden = !text || undone.length === 0;
-if (focused === undo && undo.hidden) redo.focus();
-if (focused === redo && redo.hidden) undo.focus();
-this.wait();
-}
-wait() {
-clearTimeout(this.timer);
-this.timer = setTimeout(() => {
-if (!this.bar.matches(":hover, :focus-within")) this.say("");
-}, shownFor);
-}
-warn(text) {
-for (const line of this.alert.children) {
-if (line.firstChild?.textContent === text) line.remove();
-}
-const line = h("div", { class: "bar fault-bar" }, h("p", {}, text));
-const button = closeButton(() => line.remove());
-button.setAttribute("aria-label", t("dismiss"));
-line.append(button);
-this.alert.append(line);
-while (this.alert.children.length > 3) this.alert.firstChild?.remove();
-}
-}
-const begins = 12;
-const counts = 96;
-function acceptSwipes(app, list) {
-let swipe = null;
-const end = (isDone) => {
-if (!swipe) return;
-const { element, id, by } = swipe;
-swipe = null;
-const item = app.items.get(id);
-element.style.removeProperty("--swipe");
-delete element.dataset.swipe;
-if (by !== 0 && !isStill()) {
-element.animate([{ translate: `${by}px 0` }, { translate: "0 0" }], {
-duration: 150, composite: "add" });
-}
-if (!isDone || !item || Math.abs(by) < counts) return;
-if (by < 0) remove(app, item);
-else move(app, item, "tomorrow");
-};
-list.element.addEventListener("touchstart", ({ touches, target }) => {
-const element = (target).closest("li");
-const row = list.rows.flatMap(({ rows }) => [...rows.values()]).find((row) => row.element === element);
-if (!row || touches.length !== 1) return end(false);
-const [{ clientX: x, clientY: y }] = touches;
-swipe = { element: row.element, id: row.item.id, x, y, by: 0 };
-}, { passive: true });
-list.element.addEventListener("touchmove", ({ touches }) => {
-if (!swipe) return;
-const [{ clientX, clientY }] = touches;
-const by = clientX - swipe.x;
-if (swipe.by === 0 && Math.abs(clientY - swipe.y) > begins) return end(false);
-if (swipe.by === 0 && Math.abs(by) < begins) return;
-swipe.by = by;
-swipe.element.style.setProperty("--swipe", `${by}px`);
-swipe.element.dataset.swipe = by < 0 ? "delete" : "tomorrow";
-swipe.element.classList.toggle("counts", Math.abs(by) >= counts);
-}, { passive: true });
-list.element.addEventListener("touchend", () => end(true));
-list.element.addEventListener("touchcancel", () => end(false));
-}
-const calm = 300;
-function showPage(app, isMenuOpen) {
-const more = new More(app);
-const when = new When(app);
-const list = new List(app, {
-more: (row) => more.open(row), clear: () => removeAll(app, true) });
-acceptSwipes(app, list);
-const add = new Add(app, (ids) => list.showNew(ids));
-const find = new Find(app, () => list.move(1));
-const nav = new Nav(app);
-const signIn = new SignIn(app);
-const messages = new Messages(app);
-const details = new Details(app, list, messages.element);
-const changed = new Changed(app);
-const menu = new Menu(app, {
-shortcuts: openShortcuts, signOut: () => askToSignOut(app), deleteAccount: () => askToLeave(app) });
-new Keys(app, {
-list, details, nav, when, help: openShortcuts, add: () => add.box.focus(), search: () => find.open() });
-const loading = h("p", { class: "loading", hidden: true }, t("loading"));
-const items = h("div", { class: "items" }, changed.element, add.element, nav.element, loading, list.element);
-const main = h("main", {}, signIn.element, items);
-const header = h("header", {}, h("h1", {}, "toodoo"), connectionStatus(app), changedLink(app), find.element, h("button", {
-type: "button", class: "quiet menu-button", "aria-label": t("menu"), title: t("menu"), click: () => menu.open() }, icon("menu")));
-const update = () => {
-items.hidden = server.accounts && !app.session;
-document.body.classList.toggle("signed-out", items.hidden);
-main.ariaBusy = String(!app.loaded && !items.hidden);
-if (app.loaded) loading.hidden = true;
-setTitle(app);
-};
-app.on("items", update);
-app.on("session", update);
-app.on("route", update);
-setTimeout(() => loading.hidden = app.loaded, calm);
-acceptDrops(app, document.body);
-document.body.replaceChildren(h("div", { class: "columns" }, header, main, details.element), messages.element);
-update();
-list.refresh(null);
-details.render();
-if (isMenuOpen) {
-menu.open();
-menu.language.focus();
-}
-return { list, add, nav };
-}
-function setTitle(app) {
-const item = app.route.item && app.items.get(app.route.item);
-document.title = item ? `${item.title} – toodoo` : "toodoo";
-}
-const minute = 60_000;
-const app = new App();
-const reminder = new Reminder(app);
-async function openSession() {
-const session = server.accounts ? await readSession() : null;
-if (session || !server.accounts) await app.open(session);
-else app.close();
-}
-function show(isMenuOpen) {
-app.resetViews();
-app.on("language", () => page = show(true));
-app.on("left", () => {
-page = show();
-focusFirst();
-reminder.close();
-});
-app.on("items", () => reminder.look());
-app.on("session", () => reminder.look());
-app.on("connection", (state) => state === "online" && lookForUpdate());
-announceNext(app);
-return showPage(app, isMenuOpen);
-}
-function takeText() {
-const parameters = new URLSearchParams(location.search);
-const texts = ["title", "text", "url"].map((name) => parameters.get(name)?.trim());
-if (!parameters.has("text") && !texts.some(Boolean)) return;
-history.replaceState(history.state, "", location.pathname + location.hash);
-const text = [...new Set(texts.filter(Boolean))].join(" ").replace(/\s+/g, " ");
-if (text) page.add.fill([page.add.box.value.trim(), text].filter(Boolean).join(" "));
-page.add.box.focus();
-}
-setLanguage(preferredLanguage());
-let page = show();
-followTabs(app, openSession);
-setInterval(() => {
-page.list.tick();
-page.nav.fill();
-reminder.look();
-}, minute);
-await openSession();
-takeText();
-await startWorker(app);
+const sessionDatabase = "toodoo-session";function withStore(mode, body) {return new Promise((resolve, reject) => {const opening = indexedDB.open(sessionDatabase, 1);opening.onupgradeneeded = () => opening.result.createObjectStore("session");opening.onerror = () => reject(opening.error);opening.onsuccess = () => {const database = opening.result;const transaction = database.transaction("session", mode);const request = body(transaction.objectStore("session"));transaction.oncomplete = () => {database.close();resolve(request.result)
+};transaction.onabort = () => reject(transaction.error)
+}
+})
+}
+async function readSession() {try {return (await withStore("readonly", (store) => store.get("current"))) ?? null
+} catch {return null
+}
+}
+async function keepSession(session) {await withStore("readwrite", (store) => store.put(session, "current"))
+}
+async function forgetSession(account) {const current = await readSession();if (current && isSameAccount(current, account)) {await withStore("readwrite", (store) => store.delete("current"))
+}
+}
+const accountPrefix = "toodoo-account ";const databaseName = (account) => account ? accountPrefix + account.email.toLowerCase() : "toodoo-items";const isSameAccount = (one, other) => databaseName(one) === databaseName(other);async function accountsOnDevice() {try {const names = (await indexedDB.databases()).map(({ name }) => name ?? "");return names.filter((name) => name.startsWith(accountPrefix)).map((name) => ({ email: name.slice(accountPrefix.length) }))
+} catch {return []
+}
+}
+const mostSteps = 100;function makeStep(label, operations, shown) {const parts = split(operations).map((part) => ({entry: ({seq: 0, id: makeID(), kind: "change", operations: part, label }), back: opposite(part, shown) }));return { label, parts }
+}
+function opposite(operations, shown) {const working = new Map();const back = [];for (const operation of operations) {const id = idOf(operation);const before = working.has(id) ? working.get(id) : shown.get(id);const reverse = inverse(operation, before);if (reverse) back.unshift(reverse);working.set(id, apply(before, operation))
+}
+return back
+}
+function reversed(step, taken, outcomes) {const parts = [];for (const { entry, back, unsent } of [...step.parts].reverse()) {const outcome = outcomes.get(entry.id);if (!unsent && outcome?.alone && outcome.revision === undefined) continue;const reverse = {seq: 0, id: makeID(), kind: "change", operations: back, label: step.label };const isTaken = taken.has(entry.id);if (!unsent && !isTaken) Object.assign(reverse, { kind: "undo", of: entry.id });if (!unsent && !isTaken && outcome?.alone) reverse.revision = outcome.revision;parts.push({ entry: reverse, back: entry.operations, unsent: !unsent && isTaken })
+}
+const { label, said, settles, reopens } = step;return { label, parts, said, settles: reopens, reopens: settles }
+}
+const listing = ({ settles, reopens }) => ({...(settles && { unlisted: [settles.id] }), ...(reopens && { listed: [reopens] }) });function nextItem(step, outcomes, base) {const [{ entry, back }] = step?.parts.length === 1 ? step.parts : [{ entry: null, back: [] }];const [operation] = entry?.operations ?? [];const [reverse] = back;if (!entry || operation?.op !== "patch" || !operation.patch.done) return null;if (reverse?.op !== "patch" || !reverse.patch.repeat) return null;const revision = outcomes.get(entry.id)?.revision;if (revision === undefined) return null;for (const item of base.values()) {if (item.revision === revision && item.id !== operation.id) return item
+}
+return null
+}
+const entriesOf = (step) => step.parts.filter((part) => !part.unsent).map((part) => part.entry);const has = ({ parts }, entry) => parts.some((part) => part.entry.id === entry);class History {constructor() {this.done = [];this.undone = []
+}
+add(step) {this.done.push(step);if (this.done.length > mostSteps) this.done.shift();this.undone = []
+}
+find(entry) {return (["done", "undone"]).find((list) => this[list].some((step) => has(step, entry)))
+}
+forget(entry) {const list = this.find(entry);if (list) this[list] = this[list].filter((step) => !has(step, entry));return list
+}
+}
+function startOfDay(date, days = 0) {return dayOf(date.getFullYear(), date.getMonth(), date.getDate() + days)
+}
+function dayOf(year, month, day) {const date = new Date(2000, 0, 1);date.setFullYear(year, month, day);return date
+}
+function exactDay(year, month, day) {if (year < 1) return null;const date = dayOf(year, month, day);return date.getMonth() === month && date.getDate() === day ? date : null
+}
+function addMonths(date, months) {const last = dayOf(date.getFullYear(), date.getMonth() + months + 1, 0);const day = Math.min(date.getDate(), last.getDate());return dayOf(date.getFullYear(), date.getMonth() + months, day)
+}
+const pad = (number, width = 2) => String(number).padStart(width, "0");const dayText = (date) => `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;function readDay(text) {const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);return match && exactDay(Number(match[1]), Number(match[2]) - 1, Number(match[3]))
+}
+function isDay(timestamp) {const date = new Date(timestamp * 1000);return startOfDay(date).getTime() === timestamp * 1000
+}
+const dueOf = ({ timestamp, day }) => timestamp === undefined ? null : { timestamp, day };const wholeDay = (date) => ({ ...exactTime(startOfDay(date)), day: dayText(date) });const exactTime = (date) => ({ timestamp: Math.floor(date.getTime() / 1000) });function dueDate({ timestamp, day }) {return (day && readDay(day)) || new Date(timestamp * 1000)
+}
+const hasTime = ({ timestamp, day }) => !day && !isDay(timestamp);function isOverdue(due, now) {const date = dueDate(due);return hasTime(due) ? date < now : startOfDay(date, 1) <= now
+}
+const dateText = (due) => due.day ?? dayText(dueDate(due));function timeText(due) {if (!hasTime(due)) return "";const date = dueDate(due);return `${pad(date.getHours())}:${pad(date.getMinutes())}`
+}
+function machineText(due) {const time = timeText(due);return dateText(due) + (time && `T${time}`)
+}
+function fromInputs(date, time) {const result = readDay(date);if (!result) return null;if (!time) return wholeDay(result);const [hours, minutes] = time.split(":").map(Number);result.setHours(hours, minutes);return exactTime(result)
+}
+function onDay(due, date) {return due && hasTime(due) ? (fromInputs(dayText(date), timeText(due))) : wholeDay(date)
+}
+const nextWeek = (now) => startOfDay(now, (8 - now.getDay()) % 7 || 7);const views = ["today", "all", "done"];const sorts = ["due", "created", "title", "changed"];const sections = ["overdue", "today", "tomorrow", "week", "later", "no date", "to do", "done"];function sectionsAt(now) {const starts = [0, 1, 2, 8].map((days) => startOfDay(now, days));const [today, tomorrow, afterTomorrow, later] = starts.map((date) => date.getTime());const [todayText, tomorrowText, afterText, laterText] = starts.map(dayText);return ({ done, timestamp, day }) => {if (done) return "done";if (timestamp === undefined) return "no date";if (day) {if (day < todayText) return "overdue";if (day < tomorrowText) return "today";if (day < afterText) return "tomorrow";return day < laterText ? "week" : "later"
+}
+const time = timestamp * 1000;if (time < today || (time > today && time < now.getTime())) return "overdue";if (time < tomorrow) return "today";if (time < afterTomorrow) return "tomorrow";return time < later ? "week" : "later"
+}
+}
+function isShown(section, view, isSearch) {if (view === "done") return section === "done";if (view === "today") return section === "overdue" || section === "today";return section !== "done" || isSearch
+}
+const hasPlace = ({ location }) => !!location && (!!location.name || !!location.coordinate);const folded = new WeakMap();function fold(text) {if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();return text.normalize("NFC").toUpperCase().toLowerCase()
+}
+function textOf(item) {let text = folded.get(item);if (text === undefined) {text = fold(item.itemDescription ? `${item.title}\n${item.itemDescription}` : item.title);folded.set(item, text)
+}
+return text
+}
+function search(query) {const words = fold(query).split(/\s+/).filter(Boolean);if (words.length === 0) return () => true;return (item) => {const text = textOf(item);return words.every((word) => text.includes(word))
+}
+}
+const compareText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);const byCreation = (a, b) => Number(a.revision === undefined) - Number(b.revision === undefined) || a.createdAt - b.createdAt || compareText(a.id, b.id);const byCompletion = (a, b) => (b.doneAt ?? Infinity) === (a.doneAt ?? Infinity) ? byCreation(a, b) : (b.doneAt ?? Infinity) - (a.doneAt ?? Infinity);function byDue() {const starts = new Map();const key = ({ timestamp, day }) => {if (timestamp === undefined) return Infinity;if (!day) return timestamp;let start = starts.get(day);if (start === undefined) {start = dueDate({ timestamp, day }).getTime() / 1000;starts.set(day, start)
+}
+return start
+};return (a, b) => {const [left, right] = [key(a), key(b)];return left === right ? byCreation(a, b) : left - right
+}
+}
+function orderOf(sort, language) {switch (sort) {case "created": return byCreation;case "due": return byDue();case "title": {const { compare } = new Intl.Collator(language, { numeric: true });return (a, b) => compare(a.title, b.title) || byCreation(a, b)
+}
+case "changed": return (a, b) => {const [left, right] = [a.updatedAt ?? Infinity, b.updatedAt ?? Infinity];return left === right ? byCreation(a, b) : right - left
+}
+}
+}
+function order(sort, language, isDone = ({ done }) => done) {const openOrder = orderOf(sort, language);return (a, b) => {const [left, right] = [isDone(a), isDone(b)];if (left !== right) return left ? 1 : -1;return left ? byCompletion(a, b) : openOrder(a, b)
+}
+}
+function readRoute(hash, view) {const [path, query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);const name = (path.slice(1));const id = /^\/items\/([^/]+)$/.exec(path)?.[1];return {view: views.includes(name) ? name : view, q: new URLSearchParams(query).get("q") ?? "", item: id ? id.toLowerCase() : null }
+}
+function writeRoute({ view, q, item }) {const query = q && `?${new URLSearchParams({ q })}`;return (item ? `#/items/${item}` : `#/${view}`) + query
+}
+const conflictTexts = {"changed elsewhere": ["Changed elsewhere", "Anderswo geändert"], "changed elsewhere n": ["Changed elsewhere ({n})", "Anderswo geändert ({n})"], "conflict rules": ["Changes to different parts of a to-do are all kept. If two devices changed the same part, the one that arrives last counts; what it replaced is kept under “Changed elsewhere” and comes back with one tap. A deletion counts only if nobody changed the to-do meanwhile; a tick is no change.", "Änderungen an verschiedenen Teilen einer Aufgabe bleiben alle erhalten. Haben zwei Geräte denselben Teil geändert, gilt, was zuletzt ankommt; was es ersetzt hat, steht unter „Anderswo geändert“ und kommt mit einem Tippen zurück. Löschen gilt nur, wenn inzwischen niemand die Aufgabe geändert hat; Abhaken ist keine Änderung."], "replaced by": ["{part}: {lost} – replaced by {by}", "{part}: {lost} – ersetzt durch {by}"], "kept line": ["Deleted here, changed elsewhere: it is kept.", "Hier gelöscht, anderswo geändert: Die Aufgabe bleibt."], "revived line": ["Deleted elsewhere, changed here: it is there again.", "Anderswo gelöscht, hier geändert: Die Aufgabe ist wieder da."], "gone line": ["Ticked here, deleted elsewhere: it is gone.", "Hier abgehakt, anderswo gelöscht: Die Aufgabe ist weg."], "refused because": ["Refused by the server: {reason}", "Vom Server abgelehnt: {reason}"], "put back": ["Put back", "Zurückholen"], "no room": ["No room on the server", "Kein Platz auf dem Server"], "full": ["The server has no room for “{it}”. It is kept here and sent when something is deleted. {reason}", "Der Server hat keinen Platz für „{it}“. Es bleibt hier und wird gesendet, sobald etwas gelöscht ist. {reason}"], "not undone": ["Not undone: {it}.", "Nicht rückgängig gemacht: {it}."], "not redone": ["Not redone: {it}.", "Nicht wiederhergestellt: {it}."], "was changed": ["“{it}” was changed elsewhere", "„{it}“ wurde anderswo geändert"], "was deleted": ["“{it}” was deleted elsewhere", "„{it}“ wurde anderswo gelöscht"], "was moved": ["the repetition of “{it}”, which stays with the next one", "die Wiederholung von „{it}“, die bei der nächsten bleibt"], "and more": ["and {n} more", "und {n} weitere"], "undo again": ["Undo again takes back: {it}.", "Als Nächstes wird zurückgenommen: {it}."] };const ruleTexts = {"repeat": ["Repeat", "Wiederholen"], "repeat never": ["Never", "Nie"], "repeat daily": ["Every day", "Jeden Tag"], "repeat weekdays": ["Every weekday", "Jeden Werktag"], "repeat weekly": ["Every week", "Jede Woche"], "repeat monthly": ["Every month", "Jeden Monat"], "repeat yearly": ["Every year", "Jedes Jahr"], "repeat custom": ["Custom", "Eigene Regel"], "custom repeat": ["Custom repeat", "Eigene Regel"], "interval": ["Every", "Alle"], "interval wrong": ["A number from 1 to 999.", "Eine Zahl von 1 bis 999."], "unit": ["Unit", "Einheit"], "unit daily": ["Days", "Tage"], "unit weekly": ["Weeks", "Wochen"], "unit monthly": ["Months", "Monate"], "unit yearly": ["Years", "Jahre"], "weekdays": ["Weekdays", "Wochentage"], "on": ["On", "Am"], "on due": ["The day of the due date", "Tag des Datums"], "on day": ["A day of the month", "Bestimmter Tag"], "on weekday": ["A weekday", "Wochentag"], "month day": ["Day of the month", "Tag des Monats"], "month day wrong": ["A number from 1 to 31.", "Eine Zahl von 1 bis 31."], "which": ["Which", "Welcher"], "which 1": ["First", "Erster"], "which 2": ["Second", "Zweiter"], "which 3": ["Third", "Dritter"], "which 4": ["Fourth", "Vierter"], "which -1": ["Last", "Letzter"], "weekday": ["Weekday", "Wochentag"], "from": ["Counted from", "Gezählt ab"], "from due": ["Due date", "Fälligkeit"], "from done": ["Completion", "Erledigung"], "until": ["Until", "Bis"], "every daily": ["every day", "jeden Tag"], "every weekly": ["every week", "jede Woche"], "every monthly": ["every month", "jeden Monat"], "every yearly": ["every year", "jedes Jahr"], "every n daily": ["every {n} days", "alle {n} Tage"], "every n weekly": ["every {n} weeks", "alle {n} Wochen"], "every n monthly": ["every {n} months", "alle {n} Monate"], "every n yearly": ["every {n} years", "alle {n} Jahre"], "every weekday": ["every weekday", "jeden Werktag"], "every of": ["every {days}", "jeden {days}"], "rule on": ["{rule} on {days}", "{rule} am {days}"], "rule on day": ["{rule} on the {day}", "{rule} am {day}"], "rule from done": ["{rule} after completion", "{rule} nach Erledigung"], "rule until": ["{rule} until {date}", "{rule} bis {date}"], "ordinal one": ["{n}st", "{n}."], "ordinal two": ["{n}nd", "{n}."], "ordinal few": ["{n}rd", "{n}."], "ordinal other": ["{n}th", "{n}."], "nth 1": ["first {day}", "ersten {day}"], "nth 2": ["second {day}", "zweiten {day}"], "nth 3": ["third {day}", "dritten {day}"], "nth 4": ["fourth {day}", "vierten {day}"], "nth -1": ["last {day}", "letzten {day}"] };const texts = {...conflictTexts, ...ruleTexts, "added": ["Added: {it}", "Hinzugefügt: {it}"], "done": ["Done: {it}", "Erledigt: {it}"], "done next": ["Done. Next: {date}", "Erledigt. Nächstes Mal: {date}"], "not done": ["Not done: {it}", "Nicht erledigt: {it}"], "saved": ["Saved: {it}", "Gespeichert: {it}"], "moved": ["Moved: {it}", "Verschoben: {it}"], "deleted": ["Deleted: {it}", "Gelöscht: {it}"], "undone": ["Undone", "Rückgängig gemacht"], "redone": ["Redone", "Wiederhergestellt"], "imported": ["Imported: {it}", "Importiert: {it}"], "imported rest": ["Imported: {it} – {n} there already", "Importiert: {it} – {n} schon vorhanden"], "messages": ["Messages", "Meldungen"], "connection": ["Connection", "Verbindung"], "connecting": ["Connecting", "Verbinden"], "offline": ["Offline", "Offline"], "waiting one": ["{state} – 1 change waiting", "{state} – 1 Änderung wartet"], "waiting many": ["{state} – {n} changes waiting", "{state} – {n} Änderungen warten"], "undo": ["Undo", "Rückgängig"], "redo": ["Redo", "Wiederherstellen"], "reload": ["Reload", "Neu laden"], "new version": ["There is a new version.", "Es gibt eine neue Version."], "new to-do": ["New to-do", "Neue Aufgabe"], "add": ["Add", "Hinzufügen"], "not a date": ["Not a date", "Kein Datum"], "due on": ["Due {date}", "Fällig {date}"], "due and repeat": ["Due {date}, {rule}", "Fällig {date}, {rule}"], "add many": ["Add to-dos", "Aufgaben hinzufügen"], "add many text": ["The text has {n} lines. Add {n} to-dos?", "Der Text hat {n} Zeilen. {n} Aufgaben hinzufügen?"], "search": ["Search", "Suchen"], "views": ["Views", "Ansichten"], "all": ["All", "Alle"], "with a place": ["With a place", "Mit Ort"], "show all": ["Show all", "Alle anzeigen"], "view order": ["View order", "Reihenfolge"], "sort due": ["Due date", "Fälligkeit"], "sort created": ["Order added", "Hinzugefügt"], "sort title": ["Title", "Titel"], "sort changed": ["Last changed", "Geändert"], "to do": ["To do", "Zu erledigen"], "done list": ["Done", "Erledigt"], "empty": ["No to-dos yet.", "Noch keine Aufgaben."], "empty hint": ["Type what there is to do, with a day if you like: “Call Ada Friday 17:00”.", "Was ist zu tun? Gern mit Tag: „Ada anrufen Freitag 17 Uhr“."], "nothing matches": ["Nothing matches.", "Nichts gefunden."], "nothing today": ["Nothing for today.", "Heute ist nichts zu tun."], "nothing open": ["Everything is done.", "Alles ist erledigt."], "nothing done": ["Nothing is done yet.", "Noch ist nichts erledigt."], "loading": ["Loading …", "Laden …"], "overdue": ["Overdue", "Überfällig"], "today": ["Today", "Heute"], "tomorrow": ["Tomorrow", "Morgen"], "yesterday": ["Yesterday", "Gestern"], "week": ["Next 7 days", "Nächste 7 Tage"], "later": ["Later", "Später"], "no date": ["No date", "Kein Datum"], "next week": ["Next week", "Nächste Woche"], "more of": ["More: {it}", "Mehr: {it}"], "clear": ["Clear", "Leeren"], "details": ["Details", "Einzelheiten"], "due": ["Due", "Fällig"], "place": ["Place", "Ort"], "description": ["Description", "Beschreibung"], "coordinate": ["Coordinate", "Koordinate"], "map of": ["Map: {it}", "Karte: {it}"], "open map": ["Open map", "Karte öffnen"], "credit": ["© OpenStreetMap contributors", "© OpenStreetMap-Mitwirkende"], "delete": ["Delete", "Löschen"], "close": ["Close", "Schließen"], "title": ["Title", "Titel"], "date": ["Date", "Datum"], "time": ["Time", "Uhrzeit"], "address": ["Address", "Adresse"], "address hint": ["The server looks up its coordinate.", "Der Server sucht ihre Koordinate."], "cancel": ["Cancel", "Abbrechen"], "title missing": ["Enter a title.", "Gib einen Titel ein."], "too long": ["At most {n} characters.", "Höchstens {n} Zeichen."], "description long": ["At most 64 KiB.", "Höchstens 64 KiB."], "date missing": ["Enter a date as well.", "Gib auch ein Datum ein."], "date wrong": ["There is no such date.", "Dieses Datum gibt es nicht."], "coordinate wrong": ["Enter latitude and longitude, such as 51.2, 6.7.", "Gib Breite und Länge ein, etwa 51.2, 6.7."], "menu": ["Menu", "Menü"], "export": ["Export", "Exportieren"], "import": ["Import", "Importieren"], "replace existing": ["Replace existing", "Vorhandene ersetzen"], "notify": ["Notify me when something is due", "Erinnern, wenn etwas fällig ist"], "notify denied": ["The browser does not allow notifications from this page.", "Der Browser erlaubt dieser Seite keine Mitteilungen."], "view": ["View", "Ansicht"], "settings": ["Settings", "Einstellungen"], "file": ["File", "Datei"], "account": ["Account", "Konto"], "clear done": ["Clear done", "Erledigte löschen"], "delete all": ["Delete all", "Alle löschen"], "shortcuts": ["Keyboard shortcuts", "Tastenkürzel"], "sign out": ["Sign out", "Abmelden"], "delete account": ["Delete account", "Konto löschen"], "theme": ["Theme", "Darstellung"], "theme system": ["As the system", "Automatisch"], "theme light": ["Light", "Hell"], "theme dark": ["Dark", "Dunkel"], "language": ["Language", "Sprache"], "single keys": ["Single-key shortcuts", "Kürzel mit einer Taste"], "key rows": ["Next or previous to-do", "Nächste oder vorige Aufgabe"], "key check": ["Check or uncheck", "Abhaken oder öffnen"], "key date": ["Date: then t, m, w, or a text", "Datum: dann t, m, w oder ein Text"], "key views": ["Today, All, Done", "Heute, Alle, Erledigt"], "key help": ["This help", "Diese Hilfe"], "key close": ["Close, or leave a box", "Schließen oder ein Feld verlassen"], "space": ["Space", "Leertaste"], "deleted elsewhere": ["“{it}” was deleted on another device.", "„{it}“ wurde auf einem anderen Gerät gelöscht."], "none": ["none", "nichts"], "not sent": ["Changes not sent", "Änderungen nicht gesendet"], "not sent one": ["The server does not have 1 change yet.", "Der Server hat 1 Änderung noch nicht."], "not sent many": ["The server does not have {n} changes yet.", "Der Server hat {n} Änderungen noch nicht."], "not sent one of": ["The server does not have 1 change of {it} yet.", "Der Server hat 1 Änderung von {it} noch nicht."], "not sent many of": ["The server does not have {n} changes of {it} yet.", "Der Server hat {n} Änderungen von {it} noch nicht."], "kept hint": ["What is kept here is sent when you sign in again on this device.", "Was hier bleibt, wird gesendet, wenn du dich auf diesem Gerät wieder anmeldest."], "kept hint of": ["What is kept here is sent when {it} signs in again on this device.", "Was hier bleibt, wird gesendet, wenn sich {it} auf diesem Gerät wieder anmeldet."], "stay": ["Stay signed in", "Angemeldet bleiben"], "keep them": ["Keep them here", "Hier behalten"], "delete them": ["Delete them", "Löschen"], "leave text": ["This deletes your account with all its to-dos, on the server and here. It cannot be undone.", "Das löscht dein Konto mit allen Aufgaben, auf dem Server und hier. Es lässt sich nicht rückgängig machen."], "password": ["Password", "Passwort"], "show password": ["Show password", "Passwort zeigen"], "about": ["To-dos with dates, on all your devices, also without a network.", "Aufgaben mit Terminen, auf allen Geräten, auch ohne Netz."], "sign in": ["Sign in", "Anmelden"], "sign up": ["Create an account", "Konto anlegen"], "create account": ["Create account", "Konto erstellen"], "name": ["Name", "Name"], "email": ["Email", "E-Mail"], "keep signed in": ["Stay signed in on this device", "Auf diesem Gerät angemeldet bleiben"], "password hint": ["At least 10 characters.", "Mindestens 10 Zeichen."], "session ended": ["Your session has ended. Sign in again; your changes are kept.", "Die Sitzung ist beendet. Melde dich wieder an; deine Änderungen bleiben."], "signed in as": ["Signed in as {it}", "Angemeldet als {it}"], "wrong sign in": ["Wrong email or password.", "E-Mail oder Passwort ist falsch."], "wrong password": ["Wrong password.", "Das Passwort ist falsch."], "too many": ["Too many attempts. Try again in {n} seconds.", "Zu viele Versuche. Versuche es in {n} Sekunden wieder."], "account deleted": ["Your account is deleted.", "Dein Konto ist gelöscht."], "email taken": ["There is an account with this email already.", "Es gibt schon ein Konto mit dieser E-Mail."], "no answer": ["The server does not answer. Try again later.", "Der Server antwortet nicht. Versuche es später wieder."], "refused": ["The server refused “{it}”: {reason}", "Der Server hat „{it}“ abgelehnt: {reason}"], "address unknown": ["The address was not found: {it}. The to-do is saved without a coordinate.", "Die Adresse wurde nicht gefunden: {it}. Die Aufgabe ist ohne Koordinate gespeichert."], "address failed": ["The address could not be looked up. The to-do is saved without a coordinate.", "Die Adresse konnte nicht gesucht werden. Die Aufgabe ist ohne Koordinate gespeichert."], "file form": ["“{it}” is not a list of to-dos. The first fault is in line or item {n}.", "„{it}“ ist keine Liste von Aufgaben. Der erste Fehler ist in Zeile oder Eintrag {n}."], "file empty": ["“{it}” is empty.", "„{it}“ ist leer."], "file coding": ["“{it}” is not text in UTF-8.", "„{it}“ ist kein Text in UTF-8."], "file refused": ["Not imported: {reason}", "Nicht importiert: {reason}"], "item fault": ["Item {n}: {reason}.", "Eintrag {n}: {reason}."], "imported before": ["The {n} before it are imported.", "Die {n} davor sind importiert."], "no such item": ["There is no such to-do.", "Diese Aufgabe gibt es nicht."], "not stored": ["The browser cannot store changes on this device: {reason}", "Der Browser kann Änderungen auf diesem Gerät nicht speichern: {reason}"], "outdated": ["A newer version is open in another tab. Reload this page.", "Eine neuere Version ist in einem anderen Tab offen. Lade diese Seite neu."], "insecure": ["Without HTTPS this page does not start without the server.", "Ohne HTTPS startet diese Seite nicht ohne den Server."], "dismiss": ["Dismiss", "Ausblenden"], "signing out": ["Signing out …", "Abmelden …"], "date box hint": ["Such as Friday 17:00", "Etwa Freitag 17 Uhr"], "add a description": ["Notes", "Notizen"], "add a place": ["Add a place", "Ort hinzufügen"] };const languages = { en: "English", de: "Deutsch" };const columns = { en: 0, de: 1 };let language = "en";const forms = {weekday: { weekday: "short" }, longWeekday: { weekday: "long" }, weekdayAndDay: { weekday: "short", day: "numeric", month: "short" }, weekdayAndYear: { weekday: "short", day: "numeric", month: "short", year: "numeric" }, day: { day: "numeric", month: "short" }, dayAndYear: { day: "numeric", month: "short", year: "numeric" }, time: { timeStyle: "short" }, long: { weekday: "long", day: "numeric", month: "long" }, longAndYear: { weekday: "long", day: "numeric", month: "long", year: "numeric" } };const formats = new Map();const variant = () => navigator.languages.find((name) => name.startsWith(language)) ?? language;function formatted(form, date) {let made = formats.get(form);if (!made) {formats.set(form, made = new Intl.DateTimeFormat(variant(), forms[form]))
+}
+return made.format(date).replaceAll("\u202f", " ")
+}
+const currentLanguage = () => language;function setLanguage(next) {language = next;document.documentElement.lang = next;formats.clear()
+}
+function t(key, values) {const text = texts[key][columns[language]];return values ? text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? "")) : text
+}
+const members = {title: "title", itemDescription: "description", when: "due", timestamp: "due", day: "date", repeat: "repeat", location: "place", done: "done list" };const memberName = (member = "") => member in members ? t(members[member]) : member;const timeOf = (date) => formatted("time", date);function shortDue(due, now) {const date = dueDate(due);const days = Math.round((startOfDay(date).getTime() - startOfDay(now).getTime()) / 86_400_000);const text = days === -1 ? t("yesterday") : days === 0 ? t("today") : days === 1 ? t("tomorrow") : days > 1 && days < 7 ? formatted("weekday", date) : formatted(date.getFullYear() === now.getFullYear() ? "day" : "dayAndYear", date);return hasTime(due) ? `${text} ${formatted("time", date)}` : text
+}
+function longDue(due, now) {const date = dueDate(due);const text = formatted(date.getFullYear() === now.getFullYear() ? "long" : "longAndYear", date);return hasTime(due) ? `${text} ${formatted("time", date)}` : text
+}
+function nextDue(due, now) {const date = dueDate(due);const form = date.getFullYear() === now.getFullYear() ? "weekdayAndDay" : "weekdayAndYear";const text = formatted(form, date);return hasTime(due) ? `${text} ${formatted("time", date)}` : text
+}
+const weekdayName = (weekday, form) => formatted(form, new Date(2024, 0, 1 + weekday));const fullDay = (date) => formatted("dayAndYear", date);const listed = (parts) => new Intl.ListFormat(variant()).format(parts);const key = "toodoo.drafts";class Drafts {constructor() {this.isGone = false;addEventListener("pagehide", () => this.isGone = true);addEventListener("pageshow", () => this.isGone = false);this.owner = "";this.isStored = true;this.title = "";this.fields = {};try {Object.assign(this, JSON.parse(sessionStorage.getItem(key) ?? "{}"))
+} catch {}
+}
+claim(session) {const owner = session?.id ?? "";this.isStored = session?.kept ?? true;const isForeign = this.owner !== "" && owner !== this.owner;if (isForeign) this.clear();this.owner = owner;return isForeign
+}
+clear() {this.title = "";this.fields = {};this.store()
+}
+keepTitle(title) {if (title === this.title) return;this.title = title;this.store()
+}
+keep(name, draft) {if (this.isGone) return;if (draft) this.fields[name] = draft;else if (name in this.fields) delete this.fields[name];else return;this.store()
+}
+store() {const { owner, title, fields } = this;const isEmpty = !title && Object.keys(fields).length === 0;try {if (isEmpty || !this.isStored) sessionStorage.removeItem(key);else sessionStorage.setItem(key, JSON.stringify({ owner, title, fields }))
+} catch {}
+}
+}
+const words = (document.querySelector('meta[name="toodoo"]')?.getAttribute("content") ?? "").split(/\s+/);const tileTemplate = words.find((word) => word.startsWith("tiles="))?.slice("tiles=".length) ?? null;const server = {accounts: words.includes("accounts"), signUp: words.includes("sign-up"), geocoder: words.includes("geocoder"), tiles: tileTemplate };function readPreference(key) {try {return localStorage.getItem(`toodoo.${key}`)
+} catch {return null
+}
+}
+function writePreference(key, value) {try {localStorage.setItem(`toodoo.${key}`, value)
+} catch {}
+}
+function preferredLanguage() {const chosen = readPreference("language");if (chosen === "en" || chosen === "de") return chosen;const known = navigator.languages.map((name) => name.slice(0, 2)).find((name) => name === "en" || name === "de");return known === "de" ? "de" : "en"
+}
+const preferences = {get theme() {const theme = document.documentElement.dataset.theme;return theme === "light" || theme === "dark" ? theme : "system"
+}, set theme(theme) {writePreference("theme", theme);if (theme === "system") delete document.documentElement.dataset.theme;else document.documentElement.dataset.theme = theme;colourBrowser()
+}, keepLanguage(language) {writePreference("language", language)
+}, letters: readPreference("letters") !== "off", keepLetters(on) {this.letters = on;writePreference("letters", on ? "on" : "off")
+} };const readChoice = (key, values) => values.find((value) => value === readPreference(key)) ?? values[0];const choices = {view: readChoice("view", ["all", ...views]), sort: readChoice("order", sorts), place: readPreference("place") === "on" };const isNotifying = () => readPreference("notify") === "on";const keepNotifying = (on) => writePreference("notify", on ? "on" : "off");function keepChoice(name, value) {choices[name] = value;const text = value === true ? "on" : value === false ? "off" : value;writePreference(name === "sort" ? "order" : name, String(text))
+}
+function colourBrowser() {const { theme } = preferences;document.querySelectorAll('meta[name="theme-color"]').forEach((meta, index) => {const own = ["light", "dark"][index];const isChosen = theme === own ? "all" : "not all";meta.setAttribute("media", theme === "system" ? `(prefers-color-scheme: ${own})` : isChosen)
+})
+}
+colourBrowser();const mostNames = 3;function tell(app, { entry, reason, problem, missed = [] }) {const { history } = app;const said = reasonOf(problem ?? {});const it = entry.label;if (reason === "full") return app.emit("fault", t("full", { it, reason: said }));const isDone = app.copy?.replica.outcomes.get(entry.id)?.revision !== undefined;const list = isDone ? history.find(entry.id) : history.forget(entry.id);if (!isDone) app.emit("message", "");if (reason === "missed" && list) tellMissed(app, list === "done" ? "undone" : "done", missed);if (reason === "refused") app.emit("fault", t("refused", { it, reason: said }))
+}
+function tellMissed(app, from, missed) {const next = from === "done" ? app.history.done.at(-1) : undefined;app.emit("fault", notUndone(from, missed, next))
+}
+function notUndone(from, missed, next) {const names = missed.slice(0, mostNames).map(({ title, why }) => t(`was ${why}`, { it: title }));const n = missed.length - names.length;if (n > 0) names.push(t("and more", { n }));const sentence = t(from === "done" ? "not undone" : "not redone", { it: names.join(", ") });const it = next?.said?.replace(": ", " ");return it ? `${sentence} ${t("undo again", { it })}` : sentence
+}
+class App {constructor() {this.marker = new Marker();this.api = new API(this.marker);this.history = new History();this.copy = null;this.link = null;this.session = null;this.ended = false;this.loaded = false;this.connection = "connecting";this.route = readRoute(location.hash, choices.view);this.drafts = new Drafts();this.hasUpdate = false;this.listeners = new Map();this.views = new AbortController();this.last = Promise.resolve();addEventListener("popstate", () => this.follow());addEventListener("hashchange", () => this.follow())
+}
+on(name, listener) {const listeners = this.listeners.get(name) ?? new Set();this.listeners.set(name, listeners.add(listener));return () => void listeners.delete(listener)
+}
+emit(name, detail) {this.listeners.get(name)?.forEach((listener) => listener(detail))
+}
+resetViews() {this.views.abort();this.views = new AbortController();this.listeners.clear()
+}
+get items() {return this.copy?.replica.shown ?? new Map()
+}
+get entries() {return this.copy?.replica.entries ?? []
+}
+get conflicts() {return this.copy?.replica.conflicts ?? []
+}
+async open(session, unsent = null) {this.become(session);const { api } = this;const store = await this.openStore(session);if (this.api !== api) return store.close();if (unsent) {await store.seal(() => unsent.sealed ?? null);await store.commit({ added: unsent.entries, listed: unsent.conflicts })
+}
+const channel = store.shared ? openChannel(store.name) : silentChannel();const copy = this.copy = new Copy(store, channel, (dirty) => {if (copy.replica.token) this.loaded = true;this.emit("items", dirty)
+});const link = this.link = new Link(copy, api, {onState: (state) => this.setConnection(state), onSignedOut: () => this.endSession(), onNotice: (notice) => tell(this, notice) });this.emit("session", undefined);await copy.load();link.start()
+}
+close() {this.become(null);this.emit("session", undefined)
+}
+become(session) {this.link?.stop();this.copy?.close();this.copy = this.link = null;const isOther = this.session !== null && this.session.id !== session?.id;this.session = session;this.ended = false;this.api = new API(this.marker, session?.token);this.loaded = false;this.history = new History();const hasForeign = this.drafts.claim(session);if (isOther || hasForeign || this.isForeign) this.leave();else this.mark();this.setConnection("connecting")
+}
+leave() {this.drafts.clear();this.mark("#/");this.route = readRoute(location.hash, choices.view);this.emit("left", undefined)
+}
+get isForeign() {const of = history.state?.session;return of !== undefined && of !== this.session?.id
+}
+mark(hash) {history.replaceState(this.owner, "", hash)
+}
+get owner() {return this.session && { session: this.session.id }
+}
+async openStore(session) {if (session && !session.kept) return new MemoryStore();try {return await openDatabase(databaseName(session), () => this.emit("fault", t("outdated")))
+} catch (error) {this.emit("fault", t("not stored", { reason: String(error) }));return new MemoryStore()
+}
+}
+endSession() {if (this.ended) return;this.ended = true;this.emit("session", undefined)
+}
+setConnection(state) {this.connection = state;this.emit("connection", state)
+}
+navigate(change, replaces = false) {const hash = writeRoute({ ...this.route, ...change });if (replaces) this.mark(hash);else history.pushState(this.owner, "", hash);this.follow()
+}
+follow() {if (this.isForeign) this.mark("#/");else if (this.session && !history.state) this.mark();const route = readRoute(location.hash, this.route.view);if (same(route, this.route)) return;if (route.view !== this.route.view) keepChoice("view", route.view);this.route = route;this.emit("route", route)
+}
+inOrder(step) {const next = this.last.then(step, step);this.last = next.catch(() => {});return next
+}
+act(key, it, operations, more = {}) {const { copy } = this;if (!copy) return Promise.resolve();const said = t(key, { it });const step = { ...makeStep(String(it), operations, copy.replica.shown), said, ...more };this.history.add(step);this.emit("message", said);return this.store(step)
+}
+async store(step) {const entries = entriesOf(step);try {await this.copy?.enqueue(entries, listing(step));this.link?.wake()
+} catch (error) {entries.forEach((entry) => this.history.forget(entry.id));this.emit("fault", t("not stored", { reason: String(error) }))
+}
+}
+offerUpdate() {this.hasUpdate = true;this.emit("update", undefined)
+}
+undo() {return this.inOrder(() => this.reverse("done", "undone", "undone"))
+}
+redo() {return this.inOrder(() => this.reverse("undone", "done", "redone"))
+}
+async reverse(from, to, key) {const { copy, history } = this;const step = history[from].pop();if (!step || !copy) return;const taken = await copy.take(entriesOf(step).map((entry) => entry.id));if (this.copy !== copy) return;const back = reversed(step, new Set(taken), copy.replica.outcomes);const isNothing = back.parts.length === 0 && !back.settles && !back.reopens;if (isNothing) return tellMissed(this, from, [{ title: step.label, why: "changed" }]);history[to].push(back);this.emit("message", t(key));await this.store(back)
+}
+}
+function openChannel(name) {return (new BroadcastChannel(name))
+}
+function silentChannel() {return { postMessage() {}, close() {}, onmessage: null }
+}
+const announcements = new BroadcastChannel("toodoo-session");async function signIn(app, { email, password, keep }, ask) {const { body } = await app.api.success("POST", "/sessions", { email, password });const api = new API(app.marker, body.token);const account = (await api.success("GET", "/users/current")).body;const before = app.session && isSameAccount(app.session, account) ? app.session : null;const session = {id: before?.id ?? makeID(), name: account.name, email: account.email, token: body.token, kept: keep };const replaced = await readSession();const others = await leftByOthers(app, session, replaced);const choice = await choose(others.filter(({ n }) => n > 0), ask);if (choice === "stay") {revoke(api);return false
+}
+for (const other of others) {await forgetAccount(other, choice === "keep" && other.n > 0);if (replaced && isSameAccount(other, replaced)) revoke(new API(app.marker, replaced.token))
+}
+const queue = await strandedQueue(app, session);if (keep) await keepSession(session);await app.open(session, queue);if (keep) announcements.postMessage({ signedIn: session.email });return true
+}
+async function choose(unsent, ask) {if (unsent.length === 0) return "delete";return await ask({n: unsent.reduce((sum, { n }) => sum + n, 0), emails: unsent.map(({ email }) => email), canBeKept: unsent.every(({ isOnDisk }) => isOnDisk) })
+}
+async function leftByOthers({ session: before, copy, marker }, session, device) {const token = session.kept ? null : device?.token;const isValid = token && (await new API(marker, token).request("GET", "/users/current")).status === 200;const left = [];for (const account of await accountsOnDevice()) {if (isSameAccount(account, session)) continue;if (isValid && device && isSameAccount(account, device)) continue;const contents = await readDatabase(account);if (contents) left.push({ ...account, n: contents.entries.length, isOnDisk: true })
+}
+if (before && copy && !before.kept && !isSameAccount(before, session)) {left.push({ email: before.email, n: copy.replica.entries.length, isOnDisk: false })
+}
+return left
+}
+async function strandedQueue({ session: before, copy }, session) {if (before && copy && !before.kept && isSameAccount(before, session)) return copy.store.read();const accounts = session.kept ? [] : await accountsOnDevice();if (!accounts.some((account) => isSameAccount(account, session))) return null;const contents = await readDatabase(session);if (contents) await forgetAccount(session);return contents
+}
+async function readDatabase(account) {try {const store = await openDatabase(databaseName(account));const contents = await store.read();store.close();return contents
+} catch {return null
+}
+}
+async function signUp(app, { name, email, password, keep }, ask) {await app.api.success("POST", "/users", { name, email, password });return await signIn(app, { email, password, keep }, ask)
+}
+async function signOut(app, keepsQueue) {const { api } = app;await forget(app, keepsQueue);revoke(api)
+}
+function revoke(api) {api.request("DELETE", "/sessions/current", { keepalive: true })
+}
+async function leave(app, password) {await app.api.success("DELETE", "/users/current", { password });await forget(app)
+}
+async function forget(app, keepsQueue) {const { session } = app;app.close();if (session?.kept) await forgetAccount(session, keepsQueue)
+}
+async function forgetAccount(account, keepsQueue = false) {announcements.postMessage({ signedOut: account.email });await forgetSession(account);const name = databaseName(account);if (!keepsQueue) return deleteDatabase(name);const store = await openDatabase(name);const { conflicts } = await store.read();await store.commit({ reset: [], unlisted: conflicts.map(({ id }) => id) });store.close()
+}
+function followTabs(app, onSignedIn) {announcements.onmessage = ({ data: { signedIn, signedOut } }) => {const { session, ended } = app;if (session && !session.kept) return;const isOurs = session && isSameAccount(session, { email: signedIn ?? signedOut });if (signedOut && isOurs) app.close();if (signedIn && (!session || ended || isOurs)) onSignedIn()
+}
+}
+let announced = "";function announceNext(app) {app.on("items", () => {const { replica } = app.copy ?? {};const item = replica && nextItem(app.history.done.at(-1), replica.outcomes, replica.base);const { timestamp, day } = item ?? {};const name = `${item?.id} ${item?.revision}`;if (timestamp === undefined || name === announced) return;announced = name;app.emit("message", t("done next", { date: nextDue({ timestamp, day }, new Date()) }))
+})
+}
+class Reminder {constructor(app) {this.app = app;this.told = Date.now();this.timer = 0;this.badge = -1;this.own = new Set()
+}
+look() {const { app } = this;const items = app.copy ? [...app.items.values()] : [];this.showBadge(countToday(items));clearTimeout(this.timer);const now = Date.now();if (app.copy && isNotifying() && app.link?.leads) {this.tell(dueBetween(items, this.told, now))
+}
+this.told = now;const next = Math.min(...dueBetween(items, now, Infinity).map(timeOfItem));if (Number.isFinite(next) && next - now < 86_400_000) {this.timer = setTimeout(() => this.look(), next - now + 1)
+}
+}
+showBadge(count) {if (count === this.badge) return;this.badge = count;const page = navigator;(count > 0 ? page.setAppBadge?.(count) : page.clearAppBadge?.())?.catch(() => {})
+}
+async tell(items) {if (items.length === 0 || Notification.permission !== "granted") return;const registration = await navigator.serviceWorker?.getRegistration();for (const { id, title, timestamp = 0, day } of items) {const options = {body: nextDue({ timestamp, day }, new Date()), tag: id, icon: document.querySelector('link[rel="icon"]')?.getAttribute("href") ?? "", data: `#/items/${id}` };if (registration?.active) await registration.showNotification(title, options);else this.own.add(new Notification(title, options))
+}
+}
+async close() {for (const notification of this.own) notification.close();this.own.clear();const registration = await navigator.serviceWorker?.getRegistration();for (const shown of await registration?.getNotifications() ?? []) shown.close()
+}
+}
+function countToday(items) {const sectionOf = sectionsAt(new Date());let count = 0;for (const item of items) {if (item.timestamp === undefined || item.done) continue;const section = sectionOf(item);if (section === "overdue" || section === "today") count++
+}
+return count
+}
+const timeOfItem = ({ timestamp = 0, day }) => dueDate({ timestamp, day }).getTime();function dueBetween(items, from, to) {return items.filter((item) => {const { done, timestamp, day } = item;if (done || day || timestamp === undefined) return false;return timestamp * 1000 > from && timestamp * 1000 <= to && hasTime({ timestamp })
+})
+}
+const canNotify = () => isSecureContext && "Notification" in globalThis;async function setNotifying(app, on) {const isAllowed = on && await Notification.requestPermission() === "granted";if (on && !isAllowed) app.emit("fault", t("notify denied"));keepNotifying(isAllowed);return isAllowed
+}
+const address = "/sw.js";function trustedAddress() {const policy = globalThis.trustedTypes?.createPolicy("toodoo", {createScriptURL(url) {if (url !== address) throw new TypeError(url);return url
+} });return policy ? policy.createScriptURL(address) : address
+}
+let waiting = null;let look = () => {};const lookForUpdate = () => look();function isFromWorker() {const [navigation] = performance.getEntriesByType("navigation");return navigation?.workerStart > 0
+}
+async function startWorker(app) {const container = navigator.serviceWorker;if (!container) return;let { controller } = container;container.addEventListener("controllerchange", () => {if (controller && isTaking) location.reload();else if (controller) app.offerUpdate();({ controller } = container)
+});try {const registration = isFromWorker() ? await container.getRegistration() : await container.register(trustedAddress(), { updateViaCache: "none" });if (!registration) {if (isFromWorker()) location.reload();return
+}
+const offer = () => {if (!registration.waiting || !container.controller) return;waiting = registration.waiting;app.offerUpdate()
+};offer();registration.addEventListener("updatefound", () => {registration.installing?.addEventListener("statechange", offer)
+});look = () => {if (document.visibilityState === "visible") registration.update().catch(() => {})
+};document.addEventListener("visibilitychange", () => look())
+} catch {}
+}
+let isTaking = false;function takeUpdate() {isTaking = true;if (waiting?.state === "installed") waiting.postMessage("activate");else location.reload()
+}
+function h(tag, properties = {}, ...children) {const element = document.createElement(tag);for (const [name, value] of Object.entries(properties)) {if (value === undefined || value === null) continue;if (typeof value === "function") {element.addEventListener(name, value)
+} else if (/-|^(role|for|class|list)$/.test(name)) {element.setAttribute(name, String(value))
+} else {Reflect.set(element, name, value)
+}
+}
+element.append(...present(children));return element
+}
+function svg(tag, attributes = {}, ...children) {const element = document.createElementNS("http://www.w3.org/2000/svg", tag);for (const [name, value] of Object.entries(attributes)) {element.setAttribute(name, String(value))
+}
+element.append(...present(children));return element
+}
+const present = (children) => (children.filter((child) => child || child === ""));const outside = (href, text) => h("a", { href, target: "_blank", rel: "noopener noreferrer" }, text);const paths = {bell: "M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4", calendar: "M5 6h14v14H5zM5 10h14M9 3.5V7M15 3.5V7", check: "M5 12.5l4.5 4.5L19 7.5", close: "M6 6l12 12M18 6L6 18", down: "M7 10l5 5 5-5", export: "M12 15V4M8 8l4-4 4 4M5 19h14", forward: "M5 12h13M13 7l5 5-5 5", import: "M12 4v11M8 11l4 4 4-4M5 19h14", keys: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8", language: "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M3 12h18M12 3c-4 4-4 14 0 18c4-4 4-14 0-18", leave: "M14 5H6v14h8M11 12h9M17 9l3 3-3 3", menu: "M4 7h16M4 12h16M4 17h16", more: "M5.5 12h.01M12 12h.01M18.5 12h.01", order: "M4 7h11M4 12h8M4 17h5M18 9v9M15 15l3 3 3-3", place: "M12 21c4-5 6-8 6-11a6 6 0 0 0-12 0c0 3 2 6 6 11zM12 8a2 2 0 1 0 0 4a2 2 0 0 0 0-4", search: "M11 4.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M16 16l4.5 4.5", sun: "M12 8a4 4 0 1 0 0 8a4 4 0 0 0 0-8M12 3v2M12 19v2M3 12h2M19 12h2", sunrise: "M7 17a5 5 0 0 1 10 0M3 17h18M12 9V4M9 6.5L12 4l3 2.5", theme: "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17M12 4v16M15 5.5v13", trash: "M5 7h14M10 7V4.5h4V7M7 7l1 12.5h8L17 7", user: "M12 4a4 4 0 1 0 0 8a4 4 0 0 0 0-8M5 20c1-6 13-6 14 0" };const icons = new Map();function icon(name) {const made = icons.get(name) ?? svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: paths[name] }));icons.set(name, made);return made.cloneNode(true)
+}
+const repetition = (text) => h("span", { class: "repeat" }, h("span", { "aria-hidden": "true" }, "↻ "), text);function setText(element, text) {if (element.textContent !== text) element.textContent = text
+}
+const focusFirst = () => (document.querySelector("main input"))?.focus();const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;const unseen = (text) => h("span", { class: "unseen" }, text);function isTyping() {const element = document.activeElement;if (element instanceof HTMLInputElement) {return !["checkbox", "file", "button", "submit"].includes(element.type)
+}
+return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement
+}
+const longestTitle = 500;function add(app, contents) {let createdAt = Date.now() / 1000;for (const item of app.items.values()) createdAt = Math.max(createdAt, item.createdAt + 1e-6);const items = contents.map((content, index) => ({id: makeID(), done: false, createdAt: createdAt + index * 1e-6, ...content }));const isFirst = app.items.size === 0;const it = items.length === 1 ? items[0].title : items.length;app.act("added", it, items.map((item) => ({ op: "put", item })));if (isFirst) navigator.storage?.persist?.().catch(() => {});return items.map(({ id }) => id)
+}
+function check(app, item, done) {app.act(done ? "done" : "not done", item.title, [{op: "patch", id: item.id, patch: { done }, opened: item }])
+}
+function save(app, opened, changed, key = "saved") {const patch = difference(opened, changed);if (Object.keys(patch).length === 0) return;app.act(key, changed.title, [{ op: "patch", id: opened.id, patch, opened }])
+}
+const targets = ["today", "tomorrow", "next week", "no date"];function move(app, item, target) {const now = new Date();const date = {"today": startOfDay(now), "tomorrow": startOfDay(now, 1), "next week": nextWeek(now), "no date": null }[target];const { timestamp, day } = item;moveTo(app, item, date && onDay(timestamp === undefined ? null : { timestamp, day }, date))
+}
+const moveTo = (app, item, due) => save(app, item, withDue(item, due), "moved");function withDue({ timestamp: _timestamp, day: _day, repeat, ...item }, due) {if (!due) return item;const { time: _time, ...rule } = repeat ?? {};return {...item, timestamp: due.timestamp, ...(due.day && { day: due.day }), ...(repeat && { repeat: rule }) }
+}
+function remove(app, item) {app.act("deleted", item.title, [{ op: "delete", id: item.id, opened: item }])
+}
+function removeAll(app, onlyDone = false) {const operations = [...app.items.values()].filter((item) => !onlyDone || item.done).map((item) => ({ op: "delete", id: item.id, opened: item }));if (operations.length > 0) app.act("deleted", operations.length, operations)
+}
+function putBackLine(app, conflict) {const operations = putBack(conflict, app.items.get(conflict.item));const key = { put: "added", patch: "saved", delete: "deleted" }[operations[0]?.op ?? "patch"];app.act(key, conflict.title, operations, { settles: conflict })
+}
+function dismiss(app, { id }) {app.copy?.commit({ unlisted: [id] })
+}
+function makeDialog(name, options, ...children) {const close = () => dialog.close();const dialog = h("dialog", { "aria-label": name, class: options.class }, h("div", { class: "dialog-head" }, h("h2", {}, name), closeButton(close)), ...children);dialog.addEventListener("close", () => dialog.open || dialog.remove());dialog.addEventListener("pointerdown", (event) => {if (event.target === dialog && isOutside(dialog, event)) close()
+});return dialog
+}
+function isOutside(dialog, { clientX, clientY }) {const { left, right, top, bottom } = dialog.getBoundingClientRect();return clientX < left || clientX > right || clientY < top || clientY > bottom
+}
+const closeButton = (close) => h("button", { type: "button", class: "quiet close", "aria-label": t("close"), click: close }, icon("close"));function openDialog(dialog) {if (!dialog.isConnected) document.body.append(dialog);if (!dialog.open) dialog.showModal()
+}
+let count = 0;function field(name, box, hint = "") {const id = `box-${++count}`;box.id = id;const note = h("span", { id: `${id}-note`, class: "hint" }, hint);box.setAttribute("aria-describedby", note.id);const shown = box instanceof HTMLSelectElement ? framed(box) : box;const element = h("div", { class: "field" }, h("label", { for: id }, name), shown, note);return {element, box, fault(text) {note.textContent = text || hint;note.classList.toggle("fault", text !== "");if (text) box.setAttribute("aria-invalid", "true");else box.removeAttribute("aria-invalid")
+} }
+}
+function select(name, options, change) {const element = h("select", { "aria-label": name, change: () => change(element.value) }, ...options.map(([value, text]) => h("option", { value }, text)));return element
+}
+const framed = (element) => h("span", { class: "select" }, element, icon("down"));const input = (type, autocomplete) => h("input", { type, autocomplete, required: true });class SignIn {constructor(app) {this.app = app;this.isNew = false;this.element = h("section", { class: "account" });app.on("session", () => this.render());this.render()
+}
+get isNeeded() {return server.accounts && (!this.app.session || this.app.ended)
+}
+render() {this.element.hidden = !this.isNeeded;if (this.isNeeded) this.fill();else this.element.replaceChildren()
+}
+fill() {const { app, isNew } = this;const heading = t(isNew ? "sign up" : "sign in");const hint = isNew ? t("password hint") : "";const fields = this.fields = {name: field(t("name"), input("text", "name")), email: field(t("email"), input("email", "username")), password: field(t("password"), input("password", isNew ? "new-password" : "current-password"), hint) };fields.email.box.value = app.session?.email ?? "";const { box } = fields.password;const show = h("button", {type: "button", class: "small plain show-password", "aria-pressed": "false", click: () => {const isShown = box.type === "text";box.type = isShown ? "password" : "text";show.ariaPressed = String(!isShown)
+} }, t("show password"));fields.password.element.append(show);this.keep = h("input", { type: "checkbox", checked: app.session?.kept ?? true });this.fault = h("p", { role: "alert", class: "fault" });this.button = h("button", { type: "submit", class: "primary" }, t(isNew ? "create account" : "sign in"));this.element.setAttribute("aria-label", heading);this.element.replaceChildren(h("p", { class: "about" }, t("about")), h("h2", {}, heading), ...(app.ended ? [h("p", { class: "ended" }, t("session ended"))] : []), h("form", { noValidate: true, submit: this.submit }, isNew && fields.name.element, fields.email.element, fields.password.element, h("label", { class: "check" }, this.keep, t("keep signed in")), this.fault, h("div", { class: "buttons" }, this.other(), this.button)))
+}
+other() {if (this.app.ended || (!server.signUp && !this.isNew)) return null;return h("button", {type: "button", class: "plain", click: () => {this.isNew = !this.isNew;this.fill();focusFirst()
+} }, t(this.isNew ? "sign in" : "sign up"))
+}
+submit = async (event) => {event.preventDefault();const { app, fields, keep, button, fault } = this;if (!fields || !keep || !button || !fault) return;for (const { fault } of Object.values(fields)) fault("");fault.textContent = "";button.disabled = true;const values = {name: fields.name.box.value, email: fields.email.box.value.trim(), password: fields.password.box.value, keep: keep.checked };try {const { isNew } = this;const isSignedIn = await (isNew ? signUp : signIn)(app, values, askAboutOthers);this.isNew = false;button.disabled = false;if (isSignedIn) focusFirst();else if (isNew) this.fill()
+} catch (error) {button.disabled = false;this.explain(error)
+}
+};explain(error) {const { fields, fault } = this;if (!fields || !fault) return;if (!(error instanceof Refusal)) return void (fault.textContent = String(error));for (const { pointer, detail } of error.problem.errors ?? []) {const name = (pointer.slice(1));fields[name]?.fault(plain(name, detail))
+}
+fault.textContent = reason(error);const first = this.element.querySelector("[aria-invalid]");if (first instanceof HTMLElement) first.focus()
+}
+}
+function plain(name, detail) {const [, kind, n] = /bytes; at (least|most) (\d+)/.exec(detail) ?? [];if (!kind) return `${t(name)} ${detail}.`;return kind === "least" ? t("password hint") : t("too long", { n })
+}
+function reason(error) {if (error.status === 0) return t("no answer");if (error.status === 429) return t("too many", { n: error.retryAfter ?? 60 });switch (error.problem.type) {case "/problems/wrong-credentials": return t("wrong sign in");case "/problems/wrong-password": return t("wrong password");case "/problems/email-taken": return t("email taken")
+}
+return error.problem.errors?.length ? "" : error.message
+}
+async function askToSignOut(app) {if (app.entries.length > 0) app.emit("message", t("signing out"));await sendTheRest(app);app.emit("message", "");const n = app.entries.length;const canBeKept = app.session?.kept ?? false;const choice = n === 0 ? "delete" : await askAboutUnsent([t(n === 1 ? "not sent one" : "not sent many", { n }), canBeKept && t("kept hint")], t("stay"), canBeKept);if (choice === "stay") return;await signOut(app, choice === "keep");focusFirst()
+}
+const longestSending = 3000;function sendTheRest(app) {const isSending = () => app.entries.length > 0 && app.connection === "online" && !app.ended;return new Promise((resolve) => {const look = () => isSending() || end();const listening = [app.on("items", look), app.on("connection", look)];const end = () => {for (const stop of listening) stop();resolve()
+};setTimeout(end, longestSending);look()
+})
+}
+function askAboutOthers({ n, emails, canBeKept }) {const it = emails.join(", ");const text = t(n === 1 ? "not sent one of" : "not sent many of", { n, it });return askAboutUnsent([text, canBeKept && t("kept hint of", { it })], t("cancel"), canBeKept)
+}
+function askAboutUnsent(texts, stay, canBeKept) {return new Promise((resolve) => {let choice = "stay";const button = (text, value, style) => h("button", {type: "button", class: style, click: () => {choice = value;dialog.close()
+} }, text);const dialog = makeDialog(t("not sent"), {}, ...texts.map((text) => text && h("p", {}, text)), h("div", { class: "buttons" }, button(t("delete them"), "delete", "danger"), canBeKept && button(t("keep them"), "keep"), button(stay, "stay", "primary")));dialog.addEventListener("close", () => resolve(choice));openDialog(dialog)
+})
+}
+function askToLeave(app) {const password = field(t("password"), input("password", "current-password"));const email = input("email", "username");email.value = app.session?.email ?? "";email.hidden = true;const button = h("button", { type: "submit", class: "danger" }, t("delete account"));const dialog = makeDialog(t("delete account"), {}, h("p", {}, t("leave text")), h("form", {noValidate: true, submit: async (event) => {event.preventDefault();button.disabled = true;try {await leave(app, password.box.value);dialog.close();app.emit("message", t("account deleted"));focusFirst()
+} catch (error) {password.fault(error instanceof Refusal ? reason(error) : String(error));password.box.focus()
+}
+button.disabled = false
+} }, email, password.element, h("div", { class: "buttons" }, button)));openDialog(dialog)
+}
+const weekdays = ["mo", "tu", "we", "th", "fr", "sa", "su"];const ordinals = ["1", "2", "3", "4", "-1"];const presets = {"daily": { frequency: "daily" }, "weekdays": { frequency: "weekly", byDay: weekdays.slice(0, 5) }, "weekly": { frequency: "weekly" }, "monthly": { frequency: "monthly" }, "yearly": { frequency: "yearly" } };function presetOf({ timeZone: _zone, time: _time, ...rule }) {return Object.keys(presets).find((name) => same(presets[name], rule)) ?? "custom"
+}
+function canonical({ interval, byDay, from, timeZone, ...rule }) {return JSON.parse(JSON.stringify({...rule, ...(interval !== 1 && { interval }), ...(byDay && { byDay: [...byDay].sort((a, b) => position(a) - position(b)) }), ...(from !== "due" && { from }), ...(timeZone !== "UTC" && { timeZone }) }))
+}
+const position = (day) => weekdays.indexOf(day.slice(-2));function inThisZone(rule) {const { timeZone } = Intl.DateTimeFormat().resolvedOptions();return canonical({ ...rule, ...(timeZone !== "Etc/Unknown" && { timeZone }) })
+}
+const mostDays = 62;function firstDay(rule, from) {for (let ahead = 0; ahead <= mostDays; ahead++) {const day = startOfDay(from, ahead);if (rule.until && dayText(day) > rule.until) return null;if (fits(rule, day)) return day
+}
+return null
+}
+function fits({ byDay, byMonthDay }, date) {const day = date.getDate();const last = dayOf(date.getFullYear(), date.getMonth() + 1, 0).getDate();if (byMonthDay) return day === Math.min(byMonthDay, last);if (!byDay) return true;const name = weekdays[(date.getDay() + 6) % 7];return byDay.includes(name) || byDay.includes(`${Math.ceil(day / 7)}${name}`) || (day > last - 7 && byDay.includes(`-1${name}`))
+}
+function numbered(names) {return new Map(names.flatMap((group, index) => group.split("|").map((name) => [name, index])))
+}
+const namesOf = (names) => [...names.keys()].join("|");const anyOf = (names) => `(${namesOf(names)})`;function nextWeekday(weekday, now) {return startOfDay(now, (weekday - now.getDay() + 7) % 7 || 7)
+}
+const weekend = (now) => startOfDay(now, now.getDay() === 0 ? 0 : 6 - now.getDay());const evening = (now, hours) => ({date: startOfDay(now), time: { hours: Math.min(23, Math.max(hours, now.getHours() + 1)), minutes: 0 } });const countOf = (count) => /\d/.test(count) ? Number(count) : 1;function later(count, unit, now) {if (unit === "month") return addMonths(now, countOf(count));return startOfDay(now, countOf(count) * (unit === "week" ? 7 : 1))
+}
+function afterTime(count, unit, now) {return new Date(now.getTime() + countOf(count) * (unit === "hour" ? 3_600_000 : 60_000))
+}
+function dayOfYear(month, day, year, now) {if (year) return exactDay(Number(year), month, day);for (let ahead = 0; ahead <= 8; ahead++) {const date = exactDay(now.getFullYear() + ahead, month, day);if (date && date >= dayOf(now.getFullYear(), now.getMonth(), now.getDate())) return date
+}
+return null
+}
+function clock(hours, minutes = "0") {const time = { hours: Number(hours), minutes: Number(minutes) };return time.hours < 24 && time.minutes < 60 ? time : null
+}
+function daysIn(list, names) {const numbers = new Set(list.split(" ").map((word) => names.get(word)));return weekdays.filter((_, index) => numbers.has((index + 1) % 7))
+}
+function ruleOf(frequency, count, words, more) {const interval = count === undefined ? 1 : words[count] ?? parseInt(count);if (interval < 1 || interval > 999) return null;return { frequency, ...(interval !== 1 && { interval }), ...more }
+}
+function onMonthDay(count, words, day) {const byMonthDay = Number(day);return byMonthDay >= 1 && byMonthDay <= 31 ? ruleOf("monthly", count, words, { byMonthDay }) : null
+}
+const englishWeekdays = numbered(["sunday|sun", "monday|mon", "tuesday|tue|tues", "wednesday|wed", "thursday|thu|thur|thurs", "friday|fri", "saturday|sat"]);const englishMonths = numbered(["january|jan", "february|feb", "march|mar", "april|apr", "may", "june|jun", "july|jul", "august|aug", "september|sep|sept", "october|oct", "november|nov", "december|dec"]);const year = "(?:,? (\\d{4}))?";const day = "(\\d{1,2})(?:st|nd|rd|th)?";const month = (name) => (englishMonths.get(name));const partOfDay = (part) => ({hours: part === "morning" ? 9 : part === "afternoon" ? 14 : 18, minutes: 0 });const englishDates = {dates: [[/^(?:today|tonight|this (?:morning|afternoon|evening))$/, (_, now) => startOfDay(now)], [/^tomorrow$/, (_, now) => startOfDay(now, 1)], [/^next week$/, (_, now) => nextWeek(now)], [/^(?:this|on the) weekend$/, (_, now) => weekend(now)], [new RegExp(`^(?:on )?(?:next |this )?${anyOf(englishWeekdays)}$`), ([, name], now) => nextWeekday((englishWeekdays.get(name)), now)], [/^in (\d{1,4}|a|one) (day|week|month)s?$/, ([, count, unit], now) => later(count, unit, now)], [new RegExp(`^(?:on )?${anyOf(englishMonths)} ${day}${year}$`), ([, name, day, year], now) => dayOfYear(month(name), Number(day), year, now)], [new RegExp(`^(?:on )?(?:the )?${day}(?: of)? ${anyOf(englishMonths)}${year}$`), ([, day, name, year], now) => dayOfYear(month(name), Number(day), year, now)]], times: [[/^(?:at )?(\d{1,2}):(\d\d)$/, ([, hours, minutes]) => clock(hours, minutes)], [/^(?:at )?(\d{1,2})(?::(\d\d))? ?([ap])m$/, ([, hours, minutes, half]) => {if (Number(hours) < 1 || Number(hours) > 12) return null;return clock(String(Number(hours) % 12 + (half === "p" ? 12 : 0)), minutes)
+}], [/^at noon$/, () => clock("12")]], loose: {dates: [], times: [[/^noon$/, () => clock("12")], [/^(?:in the )?(morning|afternoon|evening)$/, ([, part]) => partOfDay(part)], [/^(?:at )?night$/, () => clock("20")]] }, nouns: /^the next week/, both: [[/^tonight$/, (_, now) => evening(now, 20)], [/^this (morning|afternoon|evening)$/, ([, part], now) => ({date: startOfDay(now), time: partOfDay(part) })]], moments: [[/^in (\d{1,4}|an) (hour|minute)s?$/, ([, count, unit], now) => afterTime(count, unit, now)]] };const germanWeekdays = numbered(["sonntag", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag|sonnabend"]);const germanMonths = numbered(["januar|jan|jänner", "februar|feb", "märz|mär", "april|apr", "mai", "juni|jun", "juli|jul", "august|aug", "september|sep|sept", "oktober|okt", "november|nov", "dezember|dez"]);const unit = (stem) => stem.startsWith("tag") ? "day" : stem.startsWith("woche") ? "week" : "month";const dayAndMonth = ([, day, month, year], now) => dayOfYear(Number(month) - 1, Number(day), year, now);const germanDates = {dates: [[/^heute$/, (_, now) => startOfDay(now)], [/^morgen$/, (_, now) => startOfDay(now, 1)], [/^übermorgen$/, (_, now) => startOfDay(now, 2)], [/^nächste woche$/, (_, now) => nextWeek(now)], [/^(?:am|dieses) wochenende$/, (_, now) => weekend(now)], [new RegExp(`^(?:am )?(?:(?:diese|nächste|kommende)n )?${anyOf(germanWeekdays)}$`), ([, name], now) => nextWeekday((germanWeekdays.get(name)), now)], [/^in (\d{1,4}|eine[mr]) (tage?n?|wochen?|monate?n?)$/, ([, count, stem], now) => later(count, unit(stem), now)], [/^(?:am )?(\d{1,2})\. ?(\d{1,2})\.(?: ?(\d{4}))?$/, dayAndMonth], [/^am (\d{1,2})\.(\d{1,2})$/, dayAndMonth], [new RegExp(`^(?:am )?(\\d{1,2})\\.? ${anyOf(germanMonths)}\\.?(?: (\\d{4}))?$`), ([, day, name, year], now) => dayOfYear((germanMonths.get(name)), Number(day), year, now)]], times: [[/^(?:um )?(\d{1,2}):(\d\d)(?: uhr)?$/, ([, hours, minutes]) => clock(hours, minutes)], [/^(?:um )?(\d{1,2}) uhr(?: (\d\d))?$/, ([, hours, minutes]) => clock(hours, minutes)], [/^(?:um )?(\d{1,2})\.(\d\d) uhr$/, ([, hours, minutes]) => clock(hours, minutes)], [/^mittags$/, () => clock("12")]], loose: {dates: [[/^(\d{1,2})\.(\d{1,2})$/, dayAndMonth]], times: [[/^mittag$/, () => clock("12")], [/^um (\d{1,2})$/, ([, hours]) => clock(hours)], [/^(?:früh|vormittag)$/, () => clock("9")], [/^nachmittag$/, () => clock("14")], [/^abend$/, () => clock("18")], [/^nacht$/, () => clock("22")]] }, both: [], nouns: /^die nächste woche/, moments: [[/^in (\d{1,4}|einer) (stunden?|minuten?)$/, ([, count, stem], now) => afterTime(count, stem.startsWith("stunde") ? "hour" : "minute", now)]] };const englishCounts = {other: 2, second: 2, third: 3, fourth: 4, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 };const englishOrdinals = {"first": "1", "second": "2", "third": "3", "fourth": "4", "last": "-1", "1st": "1", "2nd": "2", "3rd": "3", "4th": "4" };const englishUnits = { day: "daily", week: "weekly", month: "monthly", year: "yearly" };const englishDay = namesOf(englishWeekdays);const englishMonth = namesOf(englishMonths);const englishCount = `(?:(\\d{1,3}(?:st|nd|rd|th)?|${Object.keys(englishCounts).join("|")}) )?`;const englishOrdinal = Object.keys(englishOrdinals).join("|");const englishDate = "(\\d{1,2})(?:st|nd|rd|th)?";const english = (pattern) => new RegExp(`^${pattern}$`);const ordinalDay = (ordinal, day) => ({byDay: daysIn(day, englishWeekdays).map((name) => englishOrdinals[ordinal] + name) });function everyYear(count, month, day, now) {const rule = ruleOf("yearly", count, englishCounts);const on = dayOfYear(englishMonths.get(month) ?? 0, Number(day), undefined, now);return rule && on && { rule, on }
+}
+const englishRepeats = {opener: /^every!?$/, phrase: english(`every!?(?: (?:(?:\\d+(?:st|nd|rd|th)?|single|few|couple|of|${englishOrdinal}|${Object.keys(englishCounts).join("|")
+}) )*(?:(?:minute|hour|day|weekday|workday|week|weekend|month|quarter|year|morning|noon|afternoon|evening|night|${englishDay}|${englishMonth})s?|\\d+(?:st|nd|rd|th))(?: .*)?)?`), start: /^(?:starting|from) /, on: /^on /, until: /(?:^| )until /, rules: [[english(`${englishCount}(day|week|month|year)s?`), ([, count, unit]) => ({rule: ruleOf(englishUnits[unit], count, englishCounts) })], [/^(?:weekday|workday)$/, () => ({ rule: presets.weekdays })], [/^weekend$/, () => ({ rule: { frequency: "weekly", byDay: ["sa", "su"] } })], [english(`(?:(?:${englishCount}weeks? on|(other)) )?((?:${englishDay})(?:(?: and)? (?:${englishDay}))*)`), ([, count, other, days]) => ({rule: ruleOf("weekly", count ?? other, englishCounts, {byDay: daysIn(days, englishWeekdays) }) })], [english(`${englishCount}months? on (?:the )?${englishDate}`), ([, count, day]) => ({rule: onMonthDay(count, englishCounts, day) })], [/^(\d{1,2})(?:st|nd|rd|th)(?: of the month)?$/, ([, day]) => ({rule: onMonthDay(undefined, englishCounts, day) })], [english(`(?:${englishCount}months? on the )?last day(?: of the month)?`), ([, count]) => ({rule: onMonthDay(count, englishCounts, "31") })], [english(`${englishCount}months? on (?:the )?(${englishOrdinal}) (${englishDay})`), ([, count, ordinal, day]) => ({rule: ruleOf("monthly", count, englishCounts, ordinalDay(ordinal, day)) })], [english(`(?:(first|1st|last) (${englishDay})|(${englishOrdinal}) (${englishDay}) of the month)`), ([, edge, edgeDay, ordinal = edge, day = edgeDay]) => ({rule: ruleOf("monthly", undefined, englishCounts, ordinalDay(ordinal, day)) })], [english(`(?:${englishCount}years? on )?(?:the )?${englishDate}(?: of)? (${englishMonth})`), ([, count, day, month], now) => everyYear(count, month, day, now)], [english(`(?:${englishCount}years? on )?(${englishMonth}) ${englishDate}`), ([, count, month, day], now) => everyYear(count, month, day, now)], [/^(?:morning|afternoon|evening|night)$/, () => ({ rule: presets.daily, needsTime: true })]] };const numerals = ["zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn"];const ordinalStems = ["zweite", "dritte", "vierte"];const germanCounts = Object.fromEntries([...numerals.map((word, index) => [word, index + 2]), ...ordinalStems.flatMap((stem, index) => ["", "n", "s"].map((end) => [stem + end, index + 2]))]);const germanOrdinals = {"ersten": "1", "zweiten": "2", "dritten": "3", "vierten": "4", "letzten": "-1", "1.": "1", "2.": "2", "3.": "3", "4.": "4" };const germanDay = namesOf(germanWeekdays);const germanMonth = namesOf(germanMonths);const germanCountWords = `\\d{1,3}\\.?|${Object.keys(germanCounts).join("|")}`;const germanCount = `(?:(${germanCountWords}) )?`;const germanOrdinal = Object.keys(germanOrdinals).join("|").replaceAll(".", "\\.");const months = `${germanCount}monate?`;const years = `${germanCount}jahre?`;const german = (pattern) => new RegExp(`^${pattern}$`);const frequency = (stem) => stem.startsWith("tag") ? "daily" : stem.startsWith("woche") ? "weekly" : stem.startsWith("monat") ? "monthly" : "yearly";const amTag = (ordinal, day) => ({byDay: daysIn(day, germanWeekdays).map((name) => germanOrdinals[ordinal] + name) });function jedesJahr(count, month, day, now) {const rule = ruleOf("yearly", count, germanCounts);const on = dayOfYear(month, Number(day), undefined, now);return rule && on && { rule, on }
+}
+const germanRepeats = {opener: /^(?:jede[nrsm]?|alle)!?$/, phrase: german(`(?:jede[nrsm]?!?(?: (?:(?:${germanCountWords}|${germanOrdinal}) )*(?:minute|stunde|tag|werktag|wochentag|arbeitstag|woche|wochenende|monat|quartal|jahr|morgen|vormittag|mittag|nachmittag|abend|nacht|${germanDay}|${germanMonth}|\\d{1,2}\\.(?:\\d{1,2}\\.)?)[en]?(?: .*)?)?|alle!? (?:paar|${germanCountWords}) (?:minuten|stunden|tage|wochen|monate|quartale|jahre)(?: .*)?)`), start: /^ab (?:dem )?/, on: /^am /, until: /(?:^| )bis (?:zum )?/, rules: [[german(`${germanCount}(tage?|wochen?|monate?|jahre?)`), ([, count, stem]) => ({rule: ruleOf(frequency(stem), count, germanCounts) })], [/^(?:werktag|wochentag|arbeitstag)$/, () => ({ rule: presets.weekdays })], [/^wochenende$/, () => ({ rule: { frequency: "weekly", byDay: ["sa", "su"] } })], [german(`(?:${germanCount}wochen? am )?((?:${germanDay})(?:(?: und)?(?: am)? (?:${germanDay}))*)`), ([, count, days]) => ({rule: ruleOf("weekly", count, germanCounts, {byDay: daysIn(days, germanWeekdays) }) })], [german(`${months} am (\\d{1,2})\\.`), ([, count, day]) => ({rule: onMonthDay(count, germanCounts, day) })], [/^(\d{1,2})\.(?: (?:im|des) monats?)?$/, ([, day]) => ({rule: onMonthDay(undefined, germanCounts, day) })], [german(`(?:${months} am )?letzten tag(?: im monat| des monats)?`), ([, count]) => ({rule: onMonthDay(count, germanCounts, "31") })], [german(`${months} am (${germanOrdinal}) (${germanDay})`), ([, count, ordinal, day]) => ({rule: ruleOf("monthly", count, germanCounts, amTag(ordinal, day)) })], [german(`(?:(ersten|1\\.|letzten) (${germanDay})|(${germanOrdinal}) (${germanDay}) (?:im monat|des monats))`), ([, edge, edgeDay, ordinal = edge, day = edgeDay]) => ({rule: ruleOf("monthly", undefined, germanCounts, amTag(ordinal, day)) })], [german(`(?:${years} am )?(\\d{1,2})\\. ?(?:(\\d{1,2})\\.|(${germanMonth}))`), ([, count, day, month, name], now) => jedesJahr(count, month ? Number(month) - 1 : germanMonths.get(name) ?? 0, day, now)], [/^(?:morgen|vormittag|mittag|nachmittag|abend|nacht)$/, () => ({rule: presets.daily, needsTime: true })]] };const grammars = {en: { dates: englishDates, repeats: englishRepeats }, de: { dates: germanDates, repeats: germanRepeats } };const mostWords = 8;const isoDate = [/^\d{4}-\d\d-\d\d$/, ([text]) => readDay(text)];function readDue(text, language, now) {const words = [...text.matchAll(/\S+/g)];const folded = words.map((word) => word[0].normalize().toLowerCase());const understood = understand(folded, grammars[language], now);if (!understood) return null;const { start, end, ...rest } = understood;const last = words[end - 1];const mark = [words[start].index, last.index + last[0].length];const title = start > 0 ? text.slice(0, mark[0]).trim().replace(/\s*,$/, "") : text.slice(mark[1]).trim();return title ? { title, ...rest, mark } : null
+}
+function understand(words, language, now) {const { opener, phrase } = language.repeats;const places = words.flatMap((word, index) => opener.test(word) ? [index] : []);const hasPhrase = (end) => places.some((place) => place < end && phrase.test(joined(words.slice(place, end))));for (const place of places) {const read = readRule(words, place, language, now);if (read) return hasPhrase(read.start) ? null : read
+}
+if (hasPhrase(words.length)) return null;const read = readEnd(words, language.dates, now);const due = read && !hasPhrase(read.start) && resolve(read.parts, now);if (due && read.start > 0) return { start: read.start, end: words.length, due };return readBeginning(words, language.dates, now)
+}
+function readBeginning(words, grammar, now) {for (let end = Math.min(mostWords, words.length - 1); end > 0; end--) {const parts = readExpression(words.slice(0, end), grammar, now);if (!parts || (end === 1 && words[0].length < 5)) continue;const due = parts.date && resolve(parts, now);if (due) return { start: 0, end, due }
+}
+return null
+}
+function readRule(words, place, { dates, repeats }, now) {const isFromDone = words[place].endsWith("!");for (let end = words.length; end > place + 1; end--) {if (!repeats.phrase.test(joined(words.slice(place, end)))) continue;const reading = firstMatch(repeats.rules, joined(words.slice(place + 1, end)), now);const rest = reading?.rule && readRest(words.slice(end), dates, repeats, now);if (!reading?.rule || !rest) continue;const read = readEnd([...words.slice(0, place), ...rest.words], dates, now);if (rest.words.length > 0 && !(read && read.start <= place)) continue;const { rule, on, needsTime } = reading;const hasDays = rule.byDay || rule.byMonthDay || on;if (hasDays && (isFromDone || rest.hasDate)) return null;if (needsTime && !read?.parts.time) return null;const repeat = {...rule, ...(isFromDone && { from: "done" }), ...(rest.until && { until: rest.until }) };const due = resolve({ date: on, ...read?.parts }, now, repeat);const start = Math.min(place, read?.start ?? place);return due && { start, end: words.length, due, repeat }
+}
+return null
+}
+const joined = (words) => words.join(" ").replace(/[\s,]+/g, " ").trim();function readRest(words, dates, repeats, now) {const [before, last, ...others] = words.join(" ").split(repeats.until);if (others.length > 0) return null;const day = last === undefined ? null : firstMatch([isoDate, ...dates.dates], last, now);if ((last !== undefined && !day) || repeats.on.test(before)) return null;const text = before.replace(repeats.start, "");const rest = text ? text.split(" ") : [];const hasDate = text === before && readExpression(rest, dates, now)?.date !== undefined;return { words: rest, hasDate, ...(day && { until: dayText(day) }) }
+}
+function readEnd(words, grammar, now) {for (let start = Math.max(0, words.length - mostWords); start < words.length; start++) {if (start > 0 && grammar.nouns.test(words.slice(start - 1).join(" "))) continue;const parts = readExpression(words.slice(start), grammar, now);if (parts && resolve(parts, now)) return { start, parts }
+}
+return null
+}
+function readExpression(words, grammar, now) {const text = words.join(" ");const moment = firstMatch(grammar.moments, text, now);if (moment) return { moment };const both = firstMatch(grammar.both, text, now);if (both) return both;const dates = [isoDate, ...grammar.dates];const date = firstMatch(dates, text, now);if (date) return { date };const { loose } = grammar;for (let count = words.length - 1; count > 0; count--) {const parts = [words.slice(0, count).join(" "), words.slice(count).join(" ")];for (const [day, hour] of [parts, [parts[1], parts[0]]]) {const date = firstMatch([...dates, ...loose.dates], day, now);const time = date && firstMatch([...grammar.times, ...loose.times], hour, now);if (time) return { date, time }
+}
+}
+const time = firstMatch(grammar.times, text, now);return time && { time }
+}
+function firstMatch(rules, text, now) {for (const [pattern, meaning] of rules) {const match = pattern.exec(text);if (match) return meaning(match, now)
+}
+return null
+}
+function resolve({ date, time, moment }, now, rule) {const isOver = time && at(startOfDay(now), time) <= now;const next = startOfDay(now, isOver ? 1 : 0);const day = moment ?? date ?? (rule ? firstDay(rule, next) : next);if (!day || day.getFullYear() > 9999) return null;if (rule?.until && dayText(day) > rule.until) return null;return moment ? exactTime(moment) : time ? exactTime(at(day, time)) : wholeDay(day)
+}
+function at(day, { hours, minutes }) {const date = new Date(day);date.setHours(hours, minutes);return date
+}
+function repeatText(rule) {const day = rule.until && readDay(rule.until);const text = rule.from === "done" ? t("rule from done", { rule: everyText(rule) }) : onText(rule);return day ? t("rule until", { rule: text, date: fullDay(day) }) : text
+}
+function everyText({ frequency, interval: n = 1 }) {return n === 1 ? t(`every ${frequency}`) : t(`every n ${frequency}`, { n })
+}
+function onText(rule) {const { frequency, interval, byDay, byMonthDay } = rule;const every = everyText(rule);if (byMonthDay) return t("rule on day", { rule: every, day: ordinalText(byMonthDay) });if (!byDay) return every;if (frequency === "monthly") {return t("rule on day", { rule: every, day: nthText(byDay[0]) })
+}
+if (presetOf({ frequency, interval, byDay }) === "weekdays") return t("every weekday");const days = listed(byDay.map(dayName));return interval ? t("rule on", { rule: every, days }) : t("every of", { days })
+}
+const dayName = (day) => weekdayName(weekdays.indexOf(day.slice(-2)), "longWeekday");const nthText = (day) => t((`nth ${day.slice(0, -2)}`), { day: dayName(day) });function ordinalText(n) {const form = new Intl.PluralRules(currentLanguage(), { type: "ordinal" }).select(n);return t((`ordinal ${form}`), { n })
+}
+const manyLines = 20;class Add {constructor(app, onAdded) {this.app = app;this.onAdded = onAdded;this.plain = "";this.early = [];this.box = h("input", {type: "text", "aria-label": t("new to-do"), placeholder: t("new to-do"), "aria-describedby": "understood", autocomplete: "off", enterKeyHint: "done", dir: "auto", value: app.drafts.title, input: () => this.read(), scroll: () => this.follow(), paste: (event) => this.paste(event) });this.marked = h("span", { class: "marked", dir: "auto" });this.understood = h("span", { id: "understood" });this.notDate = h("button", {type: "button", class: "small plain", click: () => {this.plain = this.box.value;this.read();this.box.focus()
+} }, t("not a date"));this.element = h("form", { class: "add", noValidate: true, submit: this.submit }, h("div", { class: "add-box" }, h("div", { class: "marking" }, h("div", { class: "marks", "aria-hidden": "true" }, this.marked), this.box), h("button", { type: "submit", class: "primary" }, t("add"))), h("p", { class: "understood" }, this.understood, this.notDate));app.on("route", () => this.read());app.on("items", () => {if (app.copy) this.early.splice(0).forEach((contents) => this.add(contents))
+});this.read()
+}
+understand(text) {const read = text === this.plain ? null : readDue(text, currentLanguage(), new Date());if (read) {const { title, due, repeat, mark } = read;const rule = repeat && { repeat: inThisZone(repeat) };return { content: { title, ...due, ...rule }, mark }
+}
+const isToday = this.app.route.view === "today";return {content: { title: text.trim(), ...(isToday && wholeDay(startOfDay(new Date()))) } }
+}
+read() {const text = this.box.value.toWellFormed();this.app.drafts.keepTitle(text);const { content, mark } = this.understand(text);const isLong = [...content.title].length > longestTitle;this.box.ariaInvalid = String(isLong);this.notDate.hidden = !mark;setText(this.understood, isLong ? t("too long", { n: longestTitle }) : content.title && content.timestamp !== undefined ? `${dueText(content)} · ${content.title}` : "");this.marked.replaceChildren();if (!mark) return;const [start, end] = mark;this.marked.append(text.slice(0, start), h("mark", {}, text.slice(start, end)), text.slice(end));this.follow()
+}
+follow() {this.marked.style.translate = `${-this.box.scrollLeft}px 0`
+}
+submit = (event) => {event.preventDefault();const { content } = this.understand(this.box.value.toWellFormed());if (!content.title || [...content.title].length > longestTitle) return this.box.focus();this.fill("");this.add([content]);this.box.focus()
+};add(contents) {if (this.app.copy) this.onAdded(add(this.app, contents));else this.early.push(contents)
+}
+fill(text) {this.box.value = text;this.plain = "";this.read()
+}
+paste(event) {const text = event.clipboardData?.getData("text/plain") ?? "";const { value, selectionStart, selectionEnd } = this.box;const whole = value.slice(0, selectionStart ?? 0) + text +
+value.slice(selectionEnd ?? value.length);const lines = this.entries(whole.toWellFormed().split(/\r\n|\r|\n/)).filter(Boolean);if (lines.length < 2) return;event.preventDefault();const contents = lines.map((line) => withShortTitle(this.understand(line).content));const act = () => {this.fill("");this.add(contents)
+};if (contents.length > manyLines) ask(contents.length, act);else act()
+}
+entries(lines) {const numbers = lines.flatMap((line) => line.match(lineNumber) ?? []).map(parseFloat);const isNumbered = numbers.length > 1 && numbers.every((number, index) => index === 0 || number > numbers[index - 1]);return lines.map((line) => {const isText = !isNumbered || this.understand(line.trim()).mark?.[0] === 0;return (isText ? line : line.replace(lineNumber, "")).replace(lineSign, "").trim()
+})
+}
+}
+const lineNumber = /^\s*\d{1,3}[.)]\s+/;const lineSign = /^\s*(?:[-*•–]\s+)?(?:\[[ xX]?\]\s)?/;function withShortTitle(content) {const letters = [...content.title];if (letters.length <= longestTitle) return content;return {...content, title: letters.slice(0, longestTitle).join(""), itemDescription: letters.slice(longestTitle).join("") }
+}
+function ask(n, act) {const dialog = makeDialog(t("add many"), {}, h("p", {}, t("add many text", { n })), h("div", { class: "buttons" }, h("button", { type: "button", click: () => dialog.close() }, t("cancel")), h("button", {type: "button", class: "primary", click: () => {dialog.close();act()
+} }, t("add"))));openDialog(dialog)
+}
+function dueText({ timestamp, day, repeat }) {if (timestamp === undefined) return "";const date = longDue({ timestamp, day }, new Date());return repeat ? t("due and repeat", { date, rule: repeatText(repeat) }) : t("due on", { date })
+}
+const changedAddress = "#/changed";function changedLink(app) {const link = h("a", { href: changedAddress, hidden: true });const render = () => {const { conflicts } = app;const n = badgeCount(conflicts);const text = n > 0 ? t("changed elsewhere n", { n }) : t("changed elsewhere");link.hidden = conflicts.length === 0;setText(link, link.hidden ? "" : text)
+};app.on("items", render);app.on("session", render);render();return h("p", { "aria-live": "polite", class: "changed-link" }, link)
+}
+class Changed {constructor(app) {this.app = app;this.heading = h("h2", { tabIndex: -1 }, t("changed elsewhere"));this.list = h("ul", { role: "list" });this.element = h("section", { "aria-label": t("changed elsewhere"), class: "changed", hidden: true }, h("div", { class: "dialog-head" }, this.heading, closeButton(() => this.close())), this.list, h("p", { class: "hint" }, t("conflict rules")));this.shown = [];const { signal } = app.views;addEventListener("hashchange", () => this.render(), { signal });app.on("route", () => this.render());app.on("items", (dirty) => this.render(dirty));app.on("session", () => this.render());this.render()
+}
+get isOpen() {return location.hash === changedAddress && this.app.conflicts.length > 0
+}
+render(dirty = new Set()) {const { app, element, list } = this;const wasHidden = element.hidden;const hadFocus = element.contains(document.activeElement);element.hidden = !this.isOpen;if (element.hidden) {if (!wasHidden && location.hash === changedAddress) app.navigate({}, true);if (!wasHidden && hadFocus) focusFirst();return
+}
+const isOld = !dirty || this.shown !== app.conflicts || this.shown.some(({ item }) => dirty.has(item));if (wasHidden || isOld) {const place = [...list.querySelectorAll("button")].findIndex((button) => button === document.activeElement);this.shown = app.conflicts;list.replaceChildren(...[...this.shown].reverse().map((line) => this.line(line)));const buttons = list.querySelectorAll("button");if (place >= 0) buttons[Math.min(place, buttons.length - 1)]?.focus()
+}
+if (wasHidden) this.heading.focus()
+}
+line(conflict) {const { app } = this;const { id, kind, item, at } = conflict;const title = h("span", { id: `changed-${id}`, class: "title", dir: "auto" }, app.items.get(item)?.title ?? conflict.title);const when = { timestamp: at };const button = (text, action) => h("button", {type: "button", class: "small", "aria-describedby": title.id, click: action }, text);return h("li", { class: kind === "gone" ? "quiet-line" : undefined }, h("p", { class: "what" }, title, " ", h("time", { dateTime: machineText(when) }, shortDue(when, new Date()))), ...explanation(conflict).map((text) => h("p", { class: "why", dir: "auto" }, text)), h("div", { class: "buttons" }, button(t("put back"), () => putBackLine(app, conflict)), button(t("dismiss"), () => dismiss(app, conflict))))
+}
+close() {this.app.navigate({});this.render()
+}
+}
+function explanation({ kind, fields, lost, by, reason = "" }) {if (kind === "refused") {const typed = fields.map((field) => `${memberName(field)}: ${value(field, lost)}`);return [t("refused because", { reason }), ...typed]
+}
+if (kind !== "overwrote") return [t(`${kind} line`)];return fields.map((field) => t("replaced by", {part: memberName(field), lost: value(field, lost), by: by ? value(field, by) : "" }))
+}
+function value(field, { title, itemDescription, timestamp, day, repeat, location }) {switch (field) {case "title": return title;case "itemDescription": return itemDescription || t("none");case "when": {if (timestamp === undefined) return t("none");const date = longDue({ timestamp, day }, new Date());return repeat ? `${date}, ${repeatText(repeat)}` : date
+}
+case "location": {const { name, coordinate } = location ?? {};const point = coordinate && `${coordinate.latitude}, ${coordinate.longitude}`;return [name, point].filter(Boolean).join(" – ") || t("none")
+}
+}
+}
+const most = 12;const pattern = /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<![\w./:-])(?:\+|00?)[1-9][\d ()/-]{5,20}\d(?![\w./-])/gi;function withoutEnd(text) {const shorter = text.replace(/[.,;:!?'"»”]+$/, "");const isOpen = shorter.endsWith(")") && !shorter.includes("(");return isOpen ? withoutEnd(shorter.slice(0, -1)) : shorter
+}
+function addressOf(text) {if (/^https?:/i.test(text)) return text;if (/^www\./i.test(text)) return `https://${text}`;return text.includes("@") ? `mailto:${text}` : `tel:${text.replace(/[^\d+]/g, "")}`
+}
+function linksIn(text) {const found = [...text.matchAll(pattern)].map(([match]) => withoutEnd(match));return [...new Set(found)].slice(0, most).map((text) => ({ text, href: addressOf(text) })).filter(({ href }) => URL.canParse(href))
+}
+const number = "[+-]?\\d{1,3}(?:\\.\\d+)?(?:e-\\d+)?";const patterns = [new RegExp(`^geo:(${number}),(${number})(?:[,;?].*)?$`, "i"), new RegExp(`^(${number})\\s*[,;\\s]\\s*(${number})$`, "i"), /^([+-]?\d{1,3},\d+)\s*[;\s]\s*([+-]?\d{1,3},\d+)$/];function readCoordinate(text) {const match = patterns.map((pattern) => pattern.exec(text.trim())).find((match) => match);if (!match) return null;const [latitude, longitude] = match.slice(1, 3).map((part) => Number(part.replace(",", ".")));return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
+}
+const coordinateText = ({ latitude, longitude }) => `${latitude}, ${longitude}`;const frequencies = ["daily", "weekly", "monthly", "yearly"];const choice = (name, prefix, values, change) => field(t(name), select(t(name), values.map((value) => [value, t((`${prefix} ${value}`))]), change));function readNumber(value, most) {const number = Number(value);return Number.isInteger(number) && number >= 1 && number <= most ? number : null
+}
+class RepeatFields {constructor() {this.filled = null;this.shown = "";const change = () => this.arrange();this.choice = choice("repeat", "repeat", ["never", ...Object.keys(presets), "custom"], () => {if (this.choice.box.value in presets) {this.fillParts(presets[this.choice.box.value])
+}
+change()
+});const number = (name, max) => field(t(name), h("input", { type: "number", min: "1", max: `${max}`, input: change }));this.interval = number("interval", 999);this.unit = choice("unit", "unit", frequencies, change);this.days = weekdays.map((_, index) => h("input", {type: "checkbox", "aria-label": weekdayName(index, "longWeekday"), change }));this.on = choice("on", "on", ["due", "day", "weekday"], change);this.monthDay = number("month day", 31);this.which = choice("which", "which", ordinals, change);this.weekday = field(t("weekday"), select(t("weekday"), weekdays.map((day, index) => [day, weekdayName(index, "longWeekday")]), change));this.from = choice("from", "from", ["due", "done"], change);this.until = field(t("until"), h("input", { type: "date", input: change }));this.typed = [this.interval, this.monthDay, this.until];this.dayChoice = h("fieldset", { class: "days" }, h("legend", {}, t("weekdays")), ...this.days.map((box, index) => h("label", { class: "check" }, box, weekdayName(index, "weekday"))));this.nth = h("div", { class: "pair" }, this.which.element, this.weekday.element);this.custom = h("fieldset", { class: "custom" }, h("legend", {}, t("custom repeat")), h("div", { class: "pair" }, this.interval.element, this.unit.element), this.dayChoice, this.on.element, this.monthDay.element, this.nth, this.from.element, this.until.element);this.element = h("div", {}, this.choice.element, this.custom)
+}
+fill(rule) {this.filled = rule ?? null;this.choice.box.value = rule ? presetOf(rule) : "never";this.fillParts(rule ?? presets.weekly);this.arrange();this.shown = this.state()
+}
+boxes() {const boxes = this.element.querySelectorAll("input, select");return [...boxes]
+}
+state() {return JSON.stringify(this.boxes().map((box) => box.type === "checkbox" ? box.checked : box.value))
+}
+restore(state) {JSON.parse(state).forEach((value, index) => {const box = this.boxes()[index];if (box.type === "checkbox") box.checked = !!value;else box.value = value
+});this.arrange();this.judge()
+}
+fillParts({ frequency, interval = 1, byDay = [], byMonthDay, from = "due", until = "" }) {const nth = frequency === "monthly" ? byDay[0] : undefined;this.interval.box.value = String(interval);this.unit.box.value = frequency;this.days.forEach((box, index) => box.checked = byDay.includes(weekdays[index]));this.on.box.value = nth ? "weekday" : byMonthDay ? "day" : "due";this.monthDay.box.value = String(byMonthDay ?? 1);this.which.box.value = nth?.slice(0, -2) ?? "1";this.weekday.box.value = nth?.slice(-2) ?? "mo";this.from.box.value = from;this.until.box.value = until
+}
+arrange() {const isFromDue = this.from.box.value === "due";const unit = this.unit.box.value;const isMonthly = unit === "monthly" && isFromDue;const on = this.on.box.value;this.custom.hidden = this.choice.box.value !== "custom";this.dayChoice.hidden = unit !== "weekly" || !isFromDue;this.on.element.hidden = !isMonthly;this.monthDay.element.hidden = !isMonthly || on !== "day";this.nth.hidden = !isMonthly || on !== "weekday"
+}
+value() {const { filled } = this;if (this.state() === this.shown) return filled;const chosen = this.choice.box.value;if (chosen === "never") return null;const rule = chosen === "custom" ? this.customRule() : presets[chosen];const { time, timeZone } = filled ?? {};const next = { ...rule, ...(time && { time }) };return timeZone ? canonical({ ...next, timeZone }) : inThisZone(next)
+}
+customRule() {const frequency = this.unit.box.value;const days = weekdays.filter((_, index) => this.days[index].checked);const nth = this.which.box.value + this.weekday.box.value;const from = this.from.box.value;const hasDays = !this.dayChoice.hidden && days.length > 0;const { frequency: former, byMonthDay } = this.filled ?? {};const staysYearly = frequency === "yearly" && former === frequency && from === "due";return {frequency, interval: readNumber(this.interval.box.value, 999) ?? 1, from, ...(hasDays && { byDay: days }), ...(!this.nth.hidden && { byDay: [nth] }), ...(staysYearly && byMonthDay && { byMonthDay }), ...(!this.monthDay.element.hidden && { byMonthDay: Number(this.monthDay.box.value) }), ...(this.until.box.value && { until: this.until.box.value }) }
+}
+judge() {const isCustom = !this.custom.hidden;const isInterval = readNumber(this.interval.box.value, 999) !== null;this.interval.fault(isCustom && !isInterval ? t("interval wrong") : "");const isDay = this.monthDay.element.hidden || readNumber(this.monthDay.box.value, 31) !== null;this.monthDay.fault(isCustom && !isDay ? t("month day wrong") : "");const isUntil = !this.until.box.validity.badInput;this.until.fault(isCustom && !isUntil ? t("date wrong") : "");return !isCustom || (isInterval && isDay && isUntil)
+}
+}
+class Rule {constructor(app) {this.app = app;this.fields = new RepeatFields();this.element = this.fields.element;this.item = null;this.opened = null;this.isTyped = false;this.isBegun = false;const { element } = this;element.addEventListener("input", (event) => {this.isTyped ||= this.isBox(event);if (this.isTyped) this.keepDraft(this.fields.state())
+});element.addEventListener("change", (event) => {const { box } = this.fields.choice;if (event.target === box) this.isBegun = box.value === "custom";if (this.isBox(event) || (event.target === box && this.isBegun)) return;this.save()
+});element.addEventListener("focusout", () => this.finish());element.addEventListener("keydown", ({ key }) => key === "Enter" && this.finish())
+}
+isBox({ target }) {return this.fields.typed.some(({ box }) => box === target)
+}
+fill(item) {const isOther = item?.id !== this.item?.id;this.item = item;if (isOther) this.isTyped = this.isBegun = false;if (!item) return;const draft = this.app.drafts.fields[`${item.id} rule`];const isUsed = draft || this.isBegun || this.element.contains(document.activeElement);const isShown = !isOther && same(this.fields.value(), item.repeat);if (isOther || (!isUsed && !isShown)) this.fields.fill(item.repeat);if (isOther || !isUsed || isShown) this.opened = item;if (isOther && draft) {this.opened = draft.opened;this.isTyped = true;this.fields.restore(draft.value)
+}
+this.element.hidden = item.done
+}
+keepDraft(value) {const { opened } = this;if (!opened) return;this.app.drafts.keep(`${opened.id} rule`, value === null ? null : { value, opened })
+}
+finish() {if (this.isTyped) this.save();this.isTyped = this.isBegun = false
+}
+save() {const { app, item, opened, fields } = this;if (!item || !opened || !fields.judge()) return;const rule = fields.value();this.isBegun = false;this.keepDraft(null);if (same(rule, item.repeat)) return;const first = rule && opened.timestamp === undefined && firstDay(rule, new Date());const due = first ? fromInputs(dayText(first), "") : dueOf(opened);const { repeat: _repeat, ...plain } = withDue(opened, due);save(app, opened, { ...plain, ...(rule && { repeat: rule }) })
+}
+}
+const longestDescription = 65_536;const shown = {title: ({ title }) => title, description: ({ itemDescription }) => itemDescription ?? "", date: (item) => item.timestamp === undefined ? "" : dateText((dueOf(item))), time: (item) => item.timestamp === undefined ? "" : timeText((dueOf(item))), place: ({ location }) => location?.name ?? "", coordinate: ({ location }) => location?.coordinate ? coordinateText(location.coordinate) : "" };const names = (Object.keys(shown));const whens = ["date", "time"];const isWhen = (name) => whens.includes(name);const partOf = {title: "title", description: "itemDescription", date: "when", time: "when", place: "location", coordinate: "location" };class Editor {constructor(app) {this.app = app;this.item = null;this.opened = new Map();const line = (type, more = {}) => h("input", { type, autocomplete: "off", ...more });this.fields = {title: field(t("title"), h("textarea", { rows: 1, dir: "auto", class: "title-box" })), description: field(t("description"), h("textarea", { rows: 1, dir: "auto", placeholder: t("add a description") })), date: field(t("date"), line("date")), time: field(t("time"), line("time")), place: field(t("place"), line("text", { dir: "auto", placeholder: t("add a place") })), coordinate: field(t("coordinate"), line("text", { placeholder: "51.2, 6.7" })) };this.address = field(t("address"), line("text", { dir: "auto" }), t("address hint"));this.rule = new Rule(app);for (const name of names) this.watch(name);this.address.box.addEventListener("keydown", (event) => {if (event.key === "Enter") this.locate()
+});this.address.box.addEventListener("blur", () => this.locate())
+}
+watch(name) {const { box } = this.fields[name];box.addEventListener("focus", () => this.enter(name));box.addEventListener("input", () => {this.enter(name);this.keepDraft(name)
+});box.addEventListener("blur", () => this.leave(name));box.addEventListener("keydown", (event) => {const { key, isComposing } = event;if (isComposing) return;if (key === "Escape" && this.isChanged(name)) {event.preventDefault();this.takeBack(name)
+} else if (key === "Enter" && name !== "description") {event.preventDefault();this.leave(name);this.enter(name)
+}
+})
+}
+fill(item) {const isOther = item?.id !== this.item?.id;if (isOther) this.opened.clear();else if (item && this.item) this.advance(this.item, item);this.item = item;this.rule.fill(item);if (!item) return;for (const name of names) {const draft = this.app.drafts.fields[`${item.id} ${name}`];if (isOther) this.fields[name].fault("");if (isOther && draft) {this.opened.set(name, draft.opened);this.fields[name].box.value = draft.value
+} else if (isOther || !this.isChanged(name)) {this.write(name, item)
+}
+}
+if (isOther) this.address.box.value = "";this.grow()
+}
+advance(before, now) {if (before.revision !== now.revision) return;for (const [name, opened] of this.opened) {const part = partOf[name];if (samePart(before, now, part) || !samePart(opened, before, part)) continue;this.opened.set(name, withPart(opened, now, part));this.keepDraft(name)
+}
+}
+write(name, item) {const { box, fault } = this.fields[name];const value = shown[name](item);if (box.value !== value) box.value = value;if (this.opened.has(name)) this.opened.set(name, item);fault("")
+}
+grow() {for (const { box } of [this.fields.title, this.fields.description]) {if (CSS.supports("field-sizing", "content")) break;box.style.blockSize = "auto";box.style.blockSize = `${box.scrollHeight + 2}px`
+}
+}
+enter(name) {if (this.item && !this.opened.has(name)) this.opened.set(name, this.item)
+}
+isChanged(name) {const opened = this.opened.get(name);const { box } = this.fields[name];return opened !== undefined && (box.value !== asShown(box, shown[name](opened)) || box.validity.badInput)
+}
+keepDraft(name) {const opened = this.opened.get(name);if (!opened) return;const { value } = this.fields[name].box;const isChanged = this.isChanged(name);this.app.drafts.keep(`${opened.id} ${name}`, isChanged ? { value, opened } : null);this.grow()
+}
+takeBack(name) {const { item } = this;if (!item) return;this.app.drafts.keep(`${item.id} ${name}`, null);this.opened.set(name, item);this.write(name, item);this.grow()
+}
+leave(name) {const opened = this.opened.get(name);if (!opened) return;if (!this.isChanged(name)) {this.fields[name].fault("");this.opened.delete(name);if (this.item) this.write(name, this.item);return
+}
+const changed = this.read(name, opened);if (typeof changed === "string") return this.fields[name].fault(changed);for (const each of isWhen(name) ? whens : [name]) {this.fields[each].fault("");this.app.drafts.keep(`${opened.id} ${each}`, null);this.opened.delete(each)
+}
+save(this.app, opened, changed)
+}
+finish() {for (const name of names) this.leave(name);this.rule.finish()
+}
+read(name, opened) {const value = this.fields[name].box.value.toWellFormed();const text = value.trim();const isLong = [...text].length > longestTitle;switch (name) {case "title": if (!text) return t("title missing");return isLong ? t("too long", { n: longestTitle }) : { ...opened, title: text.replace(/\s*\n\s*/g, " ") };case "description": {const bytes = new TextEncoder().encode(value).length;if (bytes > longestDescription) return t("description long");return { ...opened, itemDescription: value || undefined }
+}
+case "date": case "time": return this.readDue(opened);case "place": return isLong ? t("too long", { n: longestTitle }) : located(opened, { ...opened.location, name: text });case "coordinate": {const coordinate = text ? readCoordinate(text) : undefined;if (coordinate === null) return t("coordinate wrong");return located(opened, { name: opened.location?.name ?? "", coordinate })
+}
+}
+}
+readDue(opened) {const { date, time } = this.fields;if (date.box.validity.badInput || time.box.validity.badInput) return t("date wrong");if (!date.box.value) return time.box.value ? t("date missing") : withDue(opened, null);const due = fromInputs(date.box.value, time.box.value);return due ? withDue(opened, due) : t("date wrong")
+}
+async locate() {const { item, app, address } = this;const text = address.box.value.trim();if (!server.geocoder || !item || !text || address.box.readOnly) return;address.box.readOnly = true;const path = `/coordinates?address=${encodeURIComponent(text)}`;const { status, body } = await app.api.request("GET", path);address.box.readOnly = false;if (this.item?.id === item.id) address.box.value = "";const now = app.items.get(item.id);if (!now) return;const name = now.location?.name || text;if (status === 200) {const { latitude, longitude } = body;return save(app, now, located(now, { name, coordinate: { latitude, longitude } }))
+}
+app.emit("fault", t(status === 404 ? "address unknown" : "address failed", { it: text }));save(app, now, located(now, { ...now.location, name }))
+}
+}
+function asShown(box, text) {const other = (box.cloneNode());other.value = text;return other.value
+}
+function located({ location: _location, ...item }, { name, coordinate }) {if (!name && !coordinate) return item;return { ...item, location: { name, ...(coordinate && { coordinate }) } }
+}
+const hasMaps = /Android/.test(navigator.userAgent);function mapAddress({ name, coordinate }) {const query = encodeURIComponent(name);if (coordinate) {const { latitude, longitude } = coordinate;const point = `${latitude},${longitude}`;if (hasMaps) return `geo:${point}?q=${point}`;return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
+}
+if (!name) return "";return hasMaps ? `geo:0,0?q=${query}` : `https://www.openstreetmap.org/search?query=${query}`
+}
+const zoom = 15;function mapOf(name, { latitude, longitude }, template) {const size = 2 ** zoom;const radians = latitude * Math.PI / 180;const x = (longitude + 180) / 360 * size;const y = (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2 * size;const image = h("div", { role: "img", "aria-label": t("map of", { it: name }) });for (let row = -1; row <= 1; row++) {for (let column = -1; column <= 1; column++) {const [tileX, tileY] = [Math.floor(x) + column, Math.floor(y) + row];if (tileY < 0 || tileY >= size) continue;const tile = h("img", { alt: "", loading: "lazy", referrerPolicy: "origin" });tile.src = template.replace("{z}", String(zoom)).replace("{x}", String((tileX + size) % size)).replace("{y}", String(tileY));tile.style.setProperty("--x", String(tileX - x));tile.style.setProperty("--y", String(tileY - y));image.append(tile)
+}
+}
+image.append(h("span", { class: "pin" }));const credit = outside("https://www.openstreetmap.org/copyright", t("credit"));return h("div", { class: "map tiles" }, image, credit)
+}
+const margin = 8;class Popover {constructor(role, style) {this.anchor = null;this.element = h("div", { role, class: `popover ${style}`, popover: "auto" });this.element.addEventListener("beforetoggle", (event) => {const isOpen = event.newState === "open";if (role === "menu" && this.anchor) this.anchor.ariaExpanded = String(isOpen);this.isLeft = !isOpen && this.element.contains(document.activeElement)
+});this.element.addEventListener("toggle", (event) => {if (event.newState === "closed" && this.isLeft) this.restore()
+});this.isLeft = false;this.before = null
+}
+get isOpen() {return this.element.matches(":popover-open")
+}
+open(anchor) {if (this.isOpen) this.close();this.anchor = anchor;this.before = document.activeElement;const { element } = this;(anchor.closest("dialog, main") ?? document.body).append(element);element.showPopover();const { top, bottom, left, right } = anchor.getBoundingClientRect();const { offsetWidth: width, offsetHeight: height } = element;const isRightToLeft = getComputedStyle(anchor).direction === "rtl";const x = isRightToLeft ? left : right - width;const isBelow = bottom + height + margin < innerHeight;const y = isBelow ? bottom : Math.max(margin, top - height);element.style.left = `${Math.min(innerWidth - width - margin, Math.max(margin, x))}px`;element.style.top = `${y}px`
+}
+close() {if (this.isOpen) this.element.hidePopover()
+}
+restore() {const { before, anchor } = this;const place = before?.isConnected && before !== document.body ? before : anchor;if (place instanceof HTMLElement) place.focus()
+}
+}
+const targetIcons = {"today": "sun", "tomorrow": "sunrise", "next week": "forward", "no date": "close" };class More {constructor(app) {this.app = app;this.popover = new Popover("menu", "more-menu");this.popover.element.addEventListener("keydown", (event) => this.press(event))
+}
+open({ item, button }) {const { app, popover } = this;popover.element.setAttribute("aria-label", t("more of", { it: item.title }));popover.element.replaceChildren(...targets.map((target) => this.item(targetIcons[target], t(target), () => move(app, current(app, item), target))), h("hr", { role: "separator" }), this.item("trash", t("delete"), () => remove(app, item), "danger"));popover.open(button);this.items()[0].focus()
+}
+item(name, text, act, style = "") {return h("button", {type: "button", role: "menuitem", tabIndex: -1, class: style, click: () => {this.popover.close();this.popover.restore();act()
+} }, icon(name), text)
+}
+items() {return ([...this.popover.element.querySelectorAll("button")])
+}
+press(event) {const items = this.items();const index = items.indexOf(document.activeElement);const next = {ArrowDown: index + 1, ArrowUp: index - 1 + items.length, Home: 0, End: items.length - 1 }[event.key];if (next !== undefined) items[next % items.length].focus();else if (event.key === "Tab") this.popover.close();else if (event.key === "Escape") this.popover.close();else return;event.preventDefault()
+}
+}
+const current = (app, item) => app.items.get(item.id) ?? item;function chips(choose) {return h("div", { class: "chips" }, ...targets.map((target) => h("button", { type: "button", class: "small", click: () => choose(target) }, icon(targetIcons[target]), t(target))))
+}
+const letters = { t: "today", m: "tomorrow", w: "next week" };const following = { en: { t: "ouh", m: "oa", w: "e" }, de: { m: "oiaäu" } };const letterWait = 700;const restWait = 700;class When {constructor(app) {this.app = app;this.item = null;this.timer = 0;this.restUntil = 0;this.rest = "";this.popover = new Popover("dialog", "when");this.box = h("input", {type: "text", "aria-label": t("date"), placeholder: t("date box hint"), "aria-describedby": "when-hint", autocomplete: "off", input: () => this.read() });this.hint = h("p", { id: "when-hint", class: "hint" });const { element } = this.popover;element.setAttribute("aria-label", t("date"));element.append(this.box, this.hint, chips((target) => this.finish(target)));element.addEventListener("keydown", (event) => this.press(event))
+}
+open(item, anchor) {this.item = item;this.box.value = "";this.read();this.popover.open(anchor);this.box.focus()
+}
+read() {clearTimeout(this.timer);this.box.removeAttribute("aria-invalid");const read = this.understand();setText(this.hint, read ? dueText({ ...read.due, repeat: read.repeat }) : "");const [letter, next = ""] = this.box.value.toLowerCase();const target = letters[letter];const more = following[currentLanguage()][letter] ?? "";if (!target) return;if (!next && more) {this.timer = setTimeout(() => this.finishEarly(target, more), letterWait)
+} else if (!next || !more.includes(next)) this.finish(target)
+}
+understand() {const read = readDue(`x ${this.box.value}`, currentLanguage(), new Date());return read?.title === "x" ? read : null
+}
+finishEarly(target, more) {this.rest = more;this.restUntil = Date.now() + restWait;this.finish(target)
+}
+takesRest(letter) {const isRest = Date.now() < this.restUntil && (!this.rest || this.rest.includes(letter));this.restUntil = isRest ? Date.now() + restWait : 0;this.rest = "";return isRest
+}
+press(event) {if (event.key === "Escape") this.popover.close();else if (event.key === "Enter" && event.target === this.box) this.submit();else return;event.preventDefault()
+}
+submit() {const { app, item } = this;const text = this.box.value.trim();const target = letters[text.toLowerCase()] ?? targets.find((name) => t(name).toLowerCase() === text.toLowerCase());if (target) return this.finish(target);const read = this.understand();if (!item || !read) return this.box.setAttribute("aria-invalid", "true");this.close();const now = app.items.get(item.id) ?? item;if (!read.repeat) return moveTo(app, now, read.due);save(app, now, { ...withDue(now, read.due), repeat: inThisZone(read.repeat) }, "moved")
+}
+close() {clearTimeout(this.timer);this.popover.close();this.popover.restore()
+}
+finish(target) {const { app, item } = this;if (!item || !this.popover.isOpen) return;this.close();move(app, app.items.get(item.id) ?? item, target)
+}
+}
+const wide = matchMedia("(min-width: 60rem)");class Details {constructor(app, list, bars) {this.app = app;this.list = list;this.bars = bars;this.item = null;this.editor = new Editor(app);this.box = h("input", {type: "checkbox", "aria-label": t("done list"), change: () => this.item && check(app, this.item, this.box.checked) });this.links = h("p", { class: "links" });this.map = h("div", { class: "map-place" });const { title, description, date, time, place, coordinate } = this.editor.fields;this.element = h("dialog", { "aria-label": t("details"), class: "details", tabIndex: -1 }, h("div", { class: "details-head" }, h("label", { class: "tick" }, this.box), title.element, closeButton(() => this.leave())), description.element, this.links, h("div", { class: "part" }, icon("calendar"), h("div", {}, chips((target) => this.item && move(app, this.item, target)), h("div", { class: "pair" }, date.element, time.element), this.editor.rule.element)), h("div", { class: "part" }, icon("place"), h("div", {}, place.element, server.geocoder && this.editor.address.element, coordinate.element, this.map)), h("div", { class: "buttons" }, h("button", { type: "button", class: "quiet danger", click: () => this.remove() }, icon("trash"), t("delete"))));this.element.addEventListener("cancel", (event) => {event.preventDefault();this.leave()
+});this.element.addEventListener("click", (event) => {const { element } = this;if (event.target !== element || event.detail === 0) return;if (isOutside(element, event)) this.leave()
+});for (const name of (["route", "items", "session", "connection"])) {app.on(name, () => this.render())
+}
+wide.addEventListener("change", () => {if (!this.element.open) return;this.element.close();document.body.append(this.bars);this.open()
+}, { signal: app.views.signal })
+}
+render() {const { app, element } = this;const id = app.route.item;const item = id ? app.items.get(id) : undefined;const isKnown = this.item?.id === id || app.connection !== "connecting";const before = this.item;if (before && !app.loaded) return;if (before && before.id !== item?.id) this.editor.finish();if (this.item !== before) return;if (id && !item && app.loaded && isKnown) return this.miss(id);if (!item || !app.copy) return this.close();if (item !== this.item) {this.item = item;this.fill(item)
+}
+if (!element.open) this.open()
+}
+miss(id) {const { app, item } = this;this.close();app.navigate({ item: null }, true);if (item?.id !== id) app.emit("fault", t("no such item"));else if (item.revision && !app.copy?.replica.touched.has(id)) {app.emit("fault", t("deleted elsewhere", { it: item.title }))
+}
+}
+fill(item) {this.box.checked = item.done;this.editor.fill(item);const { itemDescription = "", location, title } = item;this.links.replaceChildren(...linksIn(itemDescription).map(({ text, href }) => outside(href, text)));const address = location && mapAddress(location);this.map.replaceChildren(...(location?.coordinate && server.tiles ? [mapOf(location.name || title, location.coordinate, server.tiles)] : []), ...(address ? [outside(address, t("open map"))] : []))
+}
+open() {this.returnTo = document.activeElement;if (wide.matches) this.element.show();else {this.element.showModal();this.element.append(this.bars)
+}
+this.element.scrollTop = 0;this.editor.grow();this.element.focus({ preventScroll: true })
+}
+close() {if (!this.element.open) return;const id = this.item?.id;const hadFocus = this.element.contains(document.activeElement);this.item = null;this.editor.fill(null);this.element.close();document.body.append(this.bars);if (!hadFocus && document.activeElement !== document.body) return;const { returnTo } = this;if (returnTo instanceof HTMLElement && returnTo.isConnected && returnTo !== document.body) {returnTo.focus()
+} else if (!id || !this.list.focusItem(id)) focusFirst()
+}
+leave() {this.app.navigate({ item: null })
+}
+remove() {const { item, list, app } = this;if (!item) return;const place = list.find(item.id, (rows, index) => ({ rows, index }));app.navigate({ item: null });remove(app, item);const { rows, index } = place ?? {};if (!rows || !rows.focus(Math.min(index ?? 0, rows.items.length - 1))) focusFirst()
+}
+}
+class Find {constructor(app, onDown) {this.app = app;this.onDown = onDown;this.isOpen = app.route.q !== "";this.view = app.route.view;this.box = h("input", {type: "search", "aria-label": t("search"), placeholder: t("search"), autocomplete: "off", enterKeyHint: "search", dir: "auto", input: () => this.look(), blur: () => this.box.value === "" && this.show(false), keydown: (event) => this.press(event) });this.button = h("button", {type: "button", class: "quiet", "aria-label": t("search"), title: t("search"), "aria-expanded": "false", pointerdown: (event) => event.preventDefault(), click: () => this.isOpen ? this.close() : this.open() }, icon("search"));this.element = h("search", { class: "find" }, this.button, this.box);app.on("route", () => this.fill());app.on("session", () => this.fill());this.fill()
+}
+fill() {const { q } = this.app.route;if (this.box.value !== q) this.box.value = q;if (q !== "") this.show(true);else if (document.activeElement !== this.box) this.show(false);this.element.hidden = !this.app.copy
+}
+show(isOpen) {this.isOpen = isOpen;this.box.hidden = !isOpen;this.button.ariaExpanded = String(isOpen)
+}
+open() {if (!this.isOpen) this.view = this.app.route.view;this.show(true);this.box.focus()
+}
+look() {const { route } = this.app;const q = this.box.value;const view = q === "" ? this.view : "all";this.app.navigate({ q, view }, route.q !== "")
+}
+press(event) {if (event.isComposing) return;if (event.key === "ArrowDown") this.onDown();else if (event.key === "Escape") this.close();else return;event.preventDefault()
+}
+close() {const { app, view } = this;this.button.focus();this.show(false);if (app.route.q !== "") app.navigate({ q: "", view }, true)
+}
+}
+const staysFor = 600;const foldsFor = 180;class Linger {constructor(onEnd) {this.onEnd = onEnd;this.rows = new Map()
+}
+sectionOf(id) {return this.rows.get(id)?.section
+}
+wasDone({ id }) {return this.rows.get(id)?.wasDone
+}
+notice(dirty, lists, items) {for (const id of dirty) {const item = items.get(id);if (!item) this.rows.delete(id);for (const { rows, section, isLong } of item ? lists : []) {const row = rows.get(id);if (!row || !item) continue;const state = this.rows.get(id);if (state) {if (state.wasDone === item.done) this.rows.delete(id)
+} else if (row.item.done !== item.done) {const made = { section, wasDone: row.item.done };this.rows.set(id, made);setTimeout(() => this.end(id, made, isLong ? null : row.element), staysFor)
+}
+}
+}
+}
+async end(id, state, element) {if (this.rows.get(id) !== state) return;if (element?.isConnected && !isStill()) {const blockSize = `${element.offsetHeight}px`;const from = { blockSize, minBlockSize: 0, opacity: 1, overflow: "clip" };const to = { ...from, blockSize: 0, opacity: 0 };const fold = element.animate([from, to], { duration: foldsFor, easing: "ease-in" });await fold.finished.catch(() => {})
+}
+if (this.rows.get(id) !== state) return;this.rows.delete(id);this.onEnd()
+}
+}
+class Row {constructor(app, item, section, onMore) {this.app = app;this.item = item;this.section = section;this.position = -1;this.size = -1;this.box = h("input", {type: "checkbox", change: () => check(app, this.item, this.box.checked) });this.link = h("a", { class: "title", dir: "auto" });this.meta = h("span", { class: "meta" });this.date = h("span", { class: "date", id: `due-${item.id}` });this.button = h("button", {type: "button", class: "quiet more", "aria-haspopup": "menu", "aria-expanded": "false", click: () => onMore(this) }, icon("more"));this.element = h("li", { class: "row", click: (event) => this.open(event) }, h("label", { class: "tick", click: once }, this.box), h("span", { class: "text" }, this.link, this.meta), this.date, this.button);this.fill()
+}
+open(event) {const target = event.target;if (event.defaultPrevented || target.closest("a, button, label")) return;if (getSelection()?.type === "Range") return;this.link.click()
+}
+update(item, again) {if (item === this.item && !again) return;this.item = item;this.fill()
+}
+fill() {const { title, done, timestamp, day, repeat, location, itemDescription } = this.item;this.box.checked = done;this.box.setAttribute("aria-label", title);if (this.link.textContent !== title) this.link.textContent = title;this.linkTo();this.button.setAttribute("aria-label", t("more of", { it: title }));this.element.classList.toggle("done", done);this.fillDate(timestamp === undefined ? null : { timestamp, day });this.meta.replaceChildren(...(repeat ? [repetition(repeatText(repeat))] : []), ...(location?.name ? [h("span", { class: "place", dir: "auto" }, location.name)] : []), ...(itemDescription ? [h("span", { class: "note", dir: "auto" }, itemDescription.slice(0, 200))] : []))
+}
+fillDate(due) {const { date, link, section, item } = this;date.replaceChildren();date.className = "date";if (!due) return link.removeAttribute("aria-describedby");link.setAttribute("aria-describedby", date.id);const now = new Date();const isLate = !item.done && isOverdue(due, now);if (isLate) date.classList.add("overdue");else if (section === "today") date.classList.add("now");if (isLate && section === "to do") date.append(h("span", {}, t("overdue")), " ");date.append(h("time", { dateTime: machineText(due) }, ...this.dateText(due, now)))
+}
+dateText(due, now) {const { section } = this;if (section !== "today" && section !== "tomorrow") return [shortDue(due, now)];if (hasTime(due)) return [unseen(`${t(section)} `), timeOf(dueDate(due))];return [unseen(t(section))]
+}
+linkTo() {const { route } = this.app;const { id } = this.item;const hash = writeRoute({ ...route, item: id });if (this.link.getAttribute("href") !== hash) this.link.setAttribute("href", hash);const isOpen = route.item === id;this.element.classList.toggle("open", isOpen);if (isOpen) this.link.setAttribute("aria-current", "true");else this.link.removeAttribute("aria-current")
+}
+place(position, size) {if (position !== this.position) {this.position = position;this.element.ariaPosInSet = String(position + 1);this.element.style.setProperty("--position", String(position))
+}
+if (size !== this.size) {this.size = size;this.element.ariaSetSize = String(size)
+}
+}
+}
+function once(event) {if (event.detail > 1) event.preventDefault()
+}
+const spare = 8;class Rows {constructor(app, list, section, onMore) {this.app = app;this.list = list;this.section = section;this.onMore = onMore;this.items = [];this.rows = new Map();this.isLong = false;this.isPrinting = false;this.height = 0
+}
+show(items, isLong, again = false) {this.items = items;this.isLong = isLong && !this.isPrinting;this.list.classList.toggle("long", this.isLong);this.height = this.isLong ? this.rowHeight() : 0;this.list.style.setProperty("--count", String(items.length));this.update(again)
+}
+rowHeight() {return parseFloat(getComputedStyle(this.list).getPropertyValue("--row-height")) *
+parseFloat(getComputedStyle(document.documentElement).fontSize)
+}
+update(again = false) {const [first, last] = this.range();const kept = this.focusedIndex();const rows = new Map();const add = (index) => {const item = this.items[index];const row = this.rows.get(item.id) ?? new Row(this.app, item, this.section, this.onMore);row.update(item, again);row.place(index, this.items.length);rows.set(item.id, row)
+};if (kept >= 0 && kept < first) add(kept);for (let index = first; index < last; index++) add(index);if (kept >= last) add(kept);for (const [id, row] of this.rows) if (!rows.has(id)) row.element.remove();this.rows = rows;let next = this.list.firstElementChild;for (const { element } of rows.values()) {if (element === next) next = next.nextElementSibling;else this.move(element, next)
+}
+}
+move(element, next) {const list = this.list;if (element.parentNode === list && list.moveBefore) list.moveBefore(element, next);else list.insertBefore(element, next)
+}
+focusedIndex() {const li = document.activeElement?.closest("li");if (!li || !this.list.contains(li)) return -1;for (const [id, { element, position }] of this.rows) {if (element !== li) continue;if (this.items[position]?.id === id) return position;return this.items.findIndex((item) => item.id === id)
+}
+return -1
+}
+range() {if (!this.isLong) return [0, this.items.length];const top = this.list.getBoundingClientRect().top;const first = Math.floor(-top / this.height) - spare;const last = Math.ceil((innerHeight - top) / this.height) + spare;const { length } = this.items;return [Math.min(length, Math.max(0, first)), Math.max(0, Math.min(length, last))]
+}
+reveal(index) {const item = this.items[index];if (this.isLong && item && !this.rows.has(item.id)) {const top = this.list.getBoundingClientRect().top + scrollY;scrollTo(0, top + index * this.height - innerHeight / 2);this.update()
+}
+return this.rows.get(item?.id)
+}
+focus(index) {const row = this.reveal(index);row?.box.focus();return row !== undefined
+}
+indexAt(element) {const li = element?.closest("li");if (!li || !this.list.contains(li)) return -1;return Number(li.ariaPosInSet) - 1
+}
+}
+const mostRows = 100;class List {constructor(app, actions) {this.app = app;this.parts = sections.map((section) => {const isDone = section === "done";const clear = isDone && h("button", { type: "button", class: "small plain", click: actions.clear }, t("clear"));const made = makeSection(t(isDone ? "done list" : section), clear);return { ...made, section, rows: new Rows(app, made.list, section, actions.more) }
+});this.parts.forEach(({ list, section }) => list.dataset.section = section);this.rows = this.parts.map(({ rows }) => rows);this.note = h("div", { class: "note-box", hidden: true });this.filter = h("p", { class: "filter", hidden: true }, h("span", {}, t("with a place")), h("button", {type: "button", class: "small", click: () => {keepChoice("place", false);this.render(true);focusFirst()
+} }, t("show all")));this.element = h("div", { class: "lists" }, this.filter, this.note, ...this.parts.map(({ element }) => element));this.linger = new Linger(() => {this.sort();this.render()
+});this.fresh = new Set();this.sorted = [];this.order = "";this.day = new Date().toDateString();app.on("items", (dirty) => this.refresh(dirty));let { view, q } = app.route;app.on("route", (route) => {if (route.view !== view || !route.q !== !q) this.fresh.clear();({ view, q } = route);this.render(true)
+});app.on("session", () => this.refresh(null));const scrolled = () => this.rows.forEach((rows) => rows.isLong && rows.update());const { signal } = app.views;addEventListener("scroll", scrolled, { passive: true, signal });addEventListener("resize", () => this.render(), { signal });addEventListener("beforeprint", () => this.print(true), { signal });addEventListener("afterprint", () => this.print(false), { signal })
+}
+tick() {const day = new Date().toDateString();this.render(true, day !== this.day || this.hasDates());this.day = day
+}
+hasDates() {return this.sorted.some((item) => item.timestamp !== undefined)
+}
+refresh(dirty) {const { items } = this.app;this.linger.notice(dirty ?? new Set(), this.rows, items);if (!dirty || choices.sort !== this.order || dirty.size > items.size / 2) {this.sorted = [...items.values()]
+} else {const added = new Set(dirty);this.sorted = this.sorted.flatMap((item) => {if (!added.delete(item.id)) return [item];return items.get(item.id) ?? []
+});for (const id of added) this.sorted.push(...[items.get(id) ?? []].flat())
+}
+this.sort();this.render()
+}
+sort() {this.order = choices.sort;const isDone = (item) => this.linger.wasDone(item) ?? item.done;this.sorted.sort(order(choices.sort, currentLanguage(), isDone))
+}
+divide() {const { view, q } = this.app.route;const matches = search(q);const sectionOf = sectionsAt(new Date());const isSimple = view === "all" && choices.sort !== "due";const parts = new Map(sections.map((section) => [section, []]));for (const item of this.sorted) {const lingers = this.linger.sectionOf(item.id);const own = sectionOf(item);const section = lingers ?? (isSimple && own !== "done" ? "to do" : own);const isHere = lingers || (own !== "done" && this.fresh.has(item.id)) || (isShown(section, view, q !== "") && matches(item) && (!choices.place || hasPlace(item)));if (isHere) parts.get(section)?.push(item)
+}
+return parts
+}
+render(isNewRoute = false, again = false) {if (isNewRoute && choices.sort !== this.order) return this.refresh(null);const parts = this.divide();let count = 0;for (const items of parts.values()) count += items.length;const lost = this.lostFocus(parts);for (const { section, element, count: label, rows } of this.parts) {const items = parts.get(section) ?? [];element.hidden = items.length === 0;setText(label, String(items.length));rows.show(items, count > mostRows, again);if (isNewRoute) rows.rows.forEach((row) => row.linkTo())
+}
+if (lost) this.restoreFocus(lost);this.filter.hidden = !choices.place || !this.app.loaded;this.renderNote(count)
+}
+renderNote(count) {const { loaded, items, route } = this.app;this.note.hidden = count > 0 || !loaded;const key = items.size === 0 ? "empty" : route.q || choices.place ? "nothing matches" : route.view === "today" ? "nothing today" : route.view === "done" ? "nothing done" : "nothing open";if (this.note.hidden || this.note.dataset.note === key) return;this.note.dataset.note = key;this.note.replaceChildren(h("p", { class: "large" }, t(key)));if (key === "empty") this.note.append(h("p", {}, t("empty hint")))
+}
+showNew(ids) {ids.forEach((id) => this.fresh.add(id));this.render();for (const id of ids.slice(-mostRows)) {const row = this.find(id, (rows, index) => rows.reveal(index));if (!row) continue;row.element.scrollIntoView({block: "nearest", behavior: isStill() ? "instant" : "smooth" });row.element.classList.add("fresh")
+}
+}
+lostFocus(parts) {for (const lists of this.rows) {const index = lists.indexAt(document.activeElement);const item = lists.items[index];if (!item) continue;const stays = parts.get(lists.section)?.some(({ id }) => id === item.id);return stays ? null : { lists, index, item }
+}
+return null
+}
+restoreFocus({ lists, index, item: { id, done } }) {const isMoved = this.app.items.get(id)?.done === done;if (isMoved && this.find(id, (rows, index) => rows.focus(index))) return;if (lists.focus(Math.min(index, lists.items.length - 1))) return;const place = this.rows.indexOf(lists);const next = [...this.rows.slice(place), ...this.rows.slice(0, place).reverse()];if (!next.some((rows) => rows.focus(0))) focusFirst()
+}
+find(id, act) {for (const rows of this.rows) {const index = rows.items.findIndex((item) => item.id === id);if (index >= 0) return act(rows, index)
+}
+return undefined
+}
+move(by) {const shown = this.rows.filter(({ items }) => items.length > 0);const active = shown.findIndex(({ list }) => list.contains(document.activeElement));if (active < 0) {const rows = by > 0 ? shown[0] : shown.at(-1);return void rows?.focus(by > 0 ? 0 : rows.items.length - 1)
+}
+const index = shown[active].indexAt(document.activeElement) + by;if (shown[active].focus(index)) return;const next = shown[active + by];next?.focus(by > 0 ? 0 : next.items.length - 1)
+}
+moveOn() {const before = document.activeElement;this.move(1);if (document.activeElement === before) this.move(-1)
+}
+focused() {for (const rows of this.rows) {const index = rows.indexAt(document.activeElement);const row = rows.rows.get(rows.items[index]?.id);if (row) return row
+}
+return null
+}
+focusItem(id) {return this.find(id, (rows, index) => {const row = rows.reveal(index);row?.link.focus();return row !== undefined
+}) ?? false
+}
+print(isPrinting) {this.rows.forEach((rows) => rows.isPrinting = isPrinting);this.render()
+}
+}
+function makeSection(title, button) {const list = h("ul", { role: "list", "aria-label": title, class: "rows" });const count = h("span", { class: "count", "aria-hidden": "true" });const head = h("div", { class: "list-head" }, h("h2", {}, title), count, button);return { element: h("div", { class: "list", hidden: true }, head, list), list, count }
+}
+const importedAtOnce = 1000;const writeFile = (items) => JSON.stringify([...items].map(content), null, 1) + "\n";class FileFault extends Error {constructor(why, place = 1) {super(why);this.why = why;this.place = place
+}
+}
+function decodeFile(bytes) {try {const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);if (!text.includes("\0")) return text
+} catch {}
+throw new FileFault("coding")
+}
+function readFile(text) {const trimmed = text.replace(/^\uFEFF/, "").trim();if (!trimmed) throw new FileFault("empty");if (trimmed.startsWith("[")) {const items = readArray(trimmed);const wrong = items.findIndex((item) => !isObject(item));if (wrong >= 0) throw new FileFault("form", wrong + 1);return items
+}
+return trimmed.split(/\r?\n/).flatMap((line, index) => {if (!line.trim()) return [];try {const item = JSON.parse(line);if (isObject(item)) return [item]
+} catch {}
+throw new FileFault("form", index + 1)
+})
+}
+function readArray(text) {try {return JSON.parse(text)
+} catch {throw new FileFault("form")
+}
+}
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);function portions(items) {const parts = [];for (let start = 0; start < items.length; start += importedAtOnce) {parts.push(items.slice(start, start + importedAtOnce))
+}
+return parts
+}
+function exportFile(app) {const url = URL.createObjectURL(new Blob([writeFile(app.items.values())], { type: "application/json" }));const link = Object.assign(document.createElement("a"), { href: url, download: "toodoo.json" });link.click();setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+async function importFile(app, file, replaces = false) {const { copy } = app;const items = await read(app, file);if (!items) return;const step = { label: file.name, parts: [] };let [count, there] = [0, 0];for (const portion of portions(items)) {const part = app.copy === copy && await send(app, portion, count + there, replaces);if (app.copy !== copy) return;if (!part) break;const { operations } = part.entry;if (operations.length > 0) step.parts.push(part);count += operations.length;there += portion.length - operations.length
+}
+step.said = t("imported", { it: count });if (step.parts.length > 0) app.history.add(step);if (count + there === 0 && items.length > 0) return;app.emit("message", there > 0 ? t("imported rest", { it: count, n: there }) : step.said)
+}
+async function read(app, file) {try {return readFile(decodeFile(new Uint8Array(await file.arrayBuffer())))
+} catch (error) {const { why, place } = error instanceof FileFault ? error : new FileFault("form");app.emit("fault", t(`file ${why}`, { it: file.name, n: place }));return null
+}
+}
+async function send(app, portion, before, replaces) {const { copy } = app;if (!copy) return null;const key = makeID();const mode = replaces ? "replace" : "skip";const answer = await app.api.request("POST", `/items?onConflict=${mode}`, {body: JSON.stringify(portion), headers: { "Idempotency-Key": `"${key}"` } });if (app.copy !== copy) return null;if (answer.status < 200 || answer.status > 299 || !Array.isArray(answer.body)) {refuse(app, answer, before);return null
+}
+const stored = answer.body;const own = answer.undo;const operations = stored.filter(({ revision }) => replaces || revision === own).map((item) => ({ op: "put", item }));const back = opposite(operations, copy.replica.shown);const changes = stored.map((item) => ({ revision: item.revision ?? 0, item }));await copy.commit({ changes, outcomes: [{ id: key, revision: answer.undo, alone: true }] });return { entry: { seq: 0, id: key, kind: "change", operations, label: "" }, back }
+}
+function refuse(app, { status, body }, before) {const faults = body?.errors ?? (body?.pointer ? [body] : []);const reasons = faults.slice(0, 5).map(({ pointer, detail }) => {const [, index, member] = pointer.split("/");const n = before + Number(index) + 1;return t("item fault", { n, reason: `${memberName(member)} ${detail}`.trim() })
+});const reason = status === 0 ? t("no answer") : reasons.join(" ") || (body?.detail ?? status);const rest = before ? t("imported before", { n: before }) : "";app.emit("fault", `${t("file refused", { reason })} ${rest}`.trim())
+}
+const setting = (name, text, box) => h("label", { class: "entry switch" }, name ? icon(name) : h("i", { class: "icon" }), h("span", {}, text), box);const choiceOf = (name, element) => h("label", { class: "entry choice" }, icon(name), h("span", {}, element.getAttribute("aria-label")), framed(element));class Menu {constructor(app, actions) {this.app = app;const button = (name, text, action, style = "") => h("button", {type: "button", class: `entry ${style}`, click: () => {this.dialog.close();action()
+} }, icon(name), h("span", {}, text));this.file = h("input", {type: "file", hidden: true, accept: ".json,.ndjson,application/json,application/x-ndjson", change: () => this.importChosen() });this.replaces = h("input", { type: "checkbox" });this.sort = select(t("view order"), sorts.map((sort) => [sort, t(`sort ${sort}`)]), (sort) => this.see("sort", sort));this.place = h("input", {type: "checkbox", change: () => this.see("place", this.place.checked) });this.notify = h("input", {type: "checkbox", change: async () => {this.notify.checked = await setNotifying(app, this.notify.checked)
+} });this.clear = button("check", t("clear done"), () => removeAll(app, true));this.all = button("trash", t("delete all"), () => removeAll(app), "danger");this.theme = select(t("theme"), [["system", t("theme system")], ["light", t("theme light")], ["dark", t("theme dark")]], (theme) => preferences.theme = theme);this.language = select(t("language"), Object.entries(languages), (language) => {preferences.keepLanguage(language);setLanguage(language);app.emit("language", undefined)
+});this.who = h("p", { class: "hint" });this.view = group(t("view"), choiceOf("order", this.sort), setting("place", t("with a place"), this.place));this.items = group(t("file"), button("import", t("import"), () => this.file.click()), setting(null, t("replace existing"), this.replaces), button("export", t("export"), () => exportFile(app)), this.clear, this.file);this.reminding = setting("bell", t("notify"), this.notify);this.signOut = button("leave", t("sign out"), actions.signOut);this.account = group(t("account"), this.who, this.signOut);this.leave = button("user", t("delete account"), actions.deleteAccount, "danger");this.danger = h("div", { class: "group" }, this.all, server.accounts && this.leave);this.dialog = makeDialog(t("menu"), { class: "menu" }, this.view, group(t("settings"), this.reminding, choiceOf("theme", this.theme), choiceOf("language", this.language), button("keys", t("shortcuts"), actions.shortcuts)), this.items, server.accounts && this.account, this.danger, !isSecureContext && h("p", { class: "hint" }, t("insecure")))
+}
+see(name, value) {keepChoice(name, value);this.app.emit("route", this.app.route)
+}
+open() {const { app } = this;this.items.hidden = this.view.hidden = !app.copy;this.danger.hidden = !app.copy;this.account.hidden = !app.session;this.leave.hidden = !app.session;this.reminding.hidden = !app.copy || !canNotify();this.who.textContent = app.session ? t("signed in as", { it: app.session.email }) : "";this.all.disabled = app.items.size === 0;this.clear.disabled = ![...app.items.values()].some((item) => item.done);this.sort.value = choices.sort;this.place.checked = choices.place;this.notify.checked = isNotifying();this.theme.value = preferences.theme;this.language.value = currentLanguage();openDialog(this.dialog)
+}
+async importChosen() {const file = this.file.files?.[0];if (!file) return;await importFile(this.app, file, this.replaces.checked);this.file.value = ""
+}
+}
+const group = (name, ...entries) => h("div", { class: "group", role: "group", "aria-label": name }, ...entries);function acceptDrops(app, area) {const { signal } = app.views;const isFile = (event) => app.copy !== null && event.dataTransfer?.types.includes("Files");area.addEventListener("dragover", (event) => {if (!isFile(event)) return;event.preventDefault();area.classList.add("dropping")
+}, { signal });area.addEventListener("dragleave", (event) => {if (!area.contains(event.relatedTarget)) {area.classList.remove("dropping")
+}
+}, { signal });area.addEventListener("drop", async (event) => {area.classList.remove("dropping");if (!isFile(event)) return;event.preventDefault();for (const file of event.dataTransfer?.files ?? []) await importFile(app, file)
+}, { signal })
+}
+class Nav {constructor(app) {this.app = app;this.count = h("span", { class: "count" });this.links = views.map((view) => h("a", { href: writeRoute({ view, q: "", item: null }) }, t(view === "done" ? "done list" : view), view === "today" && this.count));this.element = h("nav", { class: "views", "aria-label": t("views") }, ...this.links);app.on("route", () => this.mark());app.on("items", () => this.fill());app.on("session", () => this.fill());this.mark();this.fill()
+}
+mark() {views.forEach((view, index) => {const link = this.links[index];if (view === this.app.route.view) link.setAttribute("aria-current", "page");else link.removeAttribute("aria-current")
+})
+}
+fill() {const count = countToday(this.app.items.values());setText(this.count, count > 0 ? ` ${count}` : "")
+}
+open(index) {const view = views[index];if (view) this.app.navigate({ view, q: "", item: null });return view !== undefined
+}
+}
+function openShortcuts() {const letters = h("input", {type: "checkbox", checked: preferences.letters, change: () => preferences.keepLetters(letters.checked) });const keys = [[["n"], t("new to-do")], [["/"], t("search")], [["1", "2", "3"], t("key views")], [["j", "k", "↓", "↑"], t("key rows")], [["x", t("space")], t("key check")], [["Enter"], t("details")], [["t"], t("key date")], [["Delete", "Backspace"], t("delete")], [["u", "Ctrl+Z"], t("undo")], [["Ctrl+Shift+Z"], t("redo")], [["?"], t("key help")], [["Esc"], t("key close")]];openDialog(makeDialog(t("shortcuts"), { class: "keys" }, h("label", { class: "check switch" }, letters, t("single keys")), h("dl", {}, ...keys.map(([names, text]) => h("div", {}, h("dt", {}, ...names.map((name) => h("kbd", {}, name))), h("dd", {}, text)))), h("p", { class: "hint" }, t("conflict rules"))))
+}
+class Keys {constructor(app, views) {this.app = app;this.views = views;document.addEventListener("keydown", (event) => this.press(event), {signal: app.views.signal })
+}
+press(event) {if (event.defaultPrevented || event.isComposing || event.altKey) return;if (document.querySelector("dialog:modal:not(.details), :popover-open")) return;if (event.ctrlKey || event.metaKey) return this.pressControl(event);if (event.key === "Escape") return this.escape();if (isTyping() || !this.app.copy) return;const isLetter = event.key.length === 1 && event.key !== " ";if (isLetter && !preferences.letters) return;if (isLetter && this.views.when.takesRest(event.key)) return event.preventDefault();if (this.act(event.key)) event.preventDefault()
+}
+pressControl(event) {if (event.key.toLowerCase() !== "z" || isTyping()) return;event.preventDefault();if (event.shiftKey) this.app.redo();else this.app.undo()
+}
+escape() {const { details } = this.views;const { activeElement } = document;const isInside = details.element.contains(activeElement);if (isTyping() && !isInside) activeElement.blur();else if (details.element.open) details.leave()
+}
+act(key) {const { app, views } = this;const item = this.target();switch (key) {case "n": this.leaveSheet();views.add();return true;case "/": this.leaveSheet();views.search();return true;case "?": views.help();return true;case "u": app.undo();return true;case "1": case "2": case "3": return views.nav.open(Number(key) - 1);case "j": case "ArrowDown": return this.move(1, key);case "k": case "ArrowUp": return this.move(-1, key);case "Enter": if (!item || !isBox(document.activeElement)) return false;app.navigate({ item: item.id });return true
+}
+return item !== null && this.actOn(item, key)
+}
+actOn(item, key) {const { list, details, when } = this.views;const row = list.focused();switch (key) {case "x": check(this.app, item, !item.done);if (row && list.linger.sectionOf(item.id)) list.moveOn();return true;case "t": when.open(item, row?.button ?? details.editor.fields.date.box);return true;case "Delete": case "Backspace": if (row) remove(this.app, item);else details.remove();return true
+}
+return false
+}
+leaveSheet() {const { details } = this.views;if (details.element.matches(":modal")) details.leave()
+}
+move(by, key) {const { list, details } = this.views;const { activeElement } = document;const inRows = list.element.contains(activeElement) || activeElement === document.body;if (key.startsWith("Arrow") && !inRows) return false;if (details.element.contains(activeElement)) return false;list.move(by);return true
+}
+target() {const { details, list } = this.views;return details.element.contains(document.activeElement) ? details.item : list.focused()?.item ?? null
+}
+}
+const isBox = (element) => element instanceof HTMLInputElement && element.type === "checkbox";const shownFor = 20_000;const longestAnswer = 5000;function connectionStatus(app) {const element = h("p", {role: "status", "aria-label": t("connection"), class: "connection" });let since = 0;let timer = 0;const state = () => {const { connection, entries, copy, ended } = app;if (!copy) return "";if (connection === "offline") return "offline";const isOwing = !ended && (connection === "connecting" || entries.some(({ full }) => !full));if (!isOwing) since = 0;else if (since === 0) since = Date.now();if (isOwing && Date.now() - since >= longestAnswer) return "connecting";return entries.some(({ full }) => full) ? "no room" : ""
+};const render = () => {const name = state();const n = app.entries.length;element.dataset.state = name;const words = name && t(name);setText(element, n === 0 || !name ? words : t(n === 1 ? "waiting one" : "waiting many", { state: words, n }));clearTimeout(timer);if (since > 0 && name === "") {timer = setTimeout(render, Math.max(0, since + longestAnswer - Date.now()))
+}
+};app.on("connection", render);app.on("items", render);app.on("session", render);render();return element
+}
+class Messages {constructor(app) {this.app = app;this.text = h("p", { role: "status", "aria-label": t("messages") });this.undo = h("button", { type: "button", click: () => app.undo() }, t("undo"));this.redo = h("button", { type: "button", click: () => app.redo() }, t("redo"));this.bar = h("div", { class: "bar" }, this.text, this.undo, this.redo);this.alert = h("div", { role: "alert", class: "alert" });const reload = h("button", {type: "button", click: takeUpdate }, t("reload"));this.update = h("div", { class: "bar", hidden: !app.hasUpdate }, h("p", {}, t("new version")), reload);this.element = h("div", { class: "bars" }, this.alert, this.update, this.bar);this.timer = 0;app.on("message", (text) => this.say(text));app.on("fault", (text) => this.warn(text));app.on("update", () => this.update.hidden = false);app.on("session", () => this.say(""));for (const type of ["pointerleave", "focusout"]) {this.bar.addEventListener(type, () => this.wait())
+}
+this.say("")
+}
+say(text) {const { undo, redo } = this;const { done, undone } = this.app.history;const focused = document.activeElement;this.bar.classList.toggle("quiet-bar", !text);setText(this.text, text);undo.hidden = !text || done.length === 0;redo.hidden = !text || undone.length === 0;if (focused === undo && undo.hidden) redo.focus();if (focused === redo && redo.hidden) undo.focus();this.wait()
+}
+wait() {clearTimeout(this.timer);this.timer = setTimeout(() => {if (!this.bar.matches(":hover, :focus-within")) this.say("")
+}, shownFor)
+}
+warn(text) {for (const line of this.alert.children) {if (line.firstChild?.textContent === text) line.remove()
+}
+const line = h("div", { class: "bar fault-bar" }, h("p", {}, text));const button = closeButton(() => line.remove());button.setAttribute("aria-label", t("dismiss"));line.append(button);this.alert.append(line);while (this.alert.children.length > 3) this.alert.firstChild?.remove()
+}
+}
+const begins = 12;const counts = 96;function acceptSwipes(app, list) {let swipe = null;const end = (isDone) => {if (!swipe) return;const { element, id, by } = swipe;swipe = null;const item = app.items.get(id);element.style.removeProperty("--swipe");delete element.dataset.swipe;if (by !== 0 && !isStill()) {element.animate([{ translate: `${by}px 0` }, { translate: "0 0" }], {duration: 150, composite: "add" })
+}
+if (!isDone || !item || Math.abs(by) < counts) return;if (by < 0) remove(app, item);else move(app, item, "tomorrow")
+};list.element.addEventListener("touchstart", ({ touches, target }) => {const element = target.closest("li");const row = list.rows.flatMap(({ rows }) => [...rows.values()]).find((row) => row.element === element);if (!row || touches.length !== 1) return end(false);const [{ clientX: x, clientY: y }] = touches;swipe = { element: row.element, id: row.item.id, x, y, by: 0 }
+}, { passive: true });list.element.addEventListener("touchmove", ({ touches }) => {if (!swipe) return;const [{ clientX, clientY }] = touches;const by = clientX - swipe.x;if (swipe.by === 0 && Math.abs(clientY - swipe.y) > begins) return end(false);if (swipe.by === 0 && Math.abs(by) < begins) return;swipe.by = by;swipe.element.style.setProperty("--swipe", `${by}px`);swipe.element.dataset.swipe = by < 0 ? "delete" : "tomorrow";swipe.element.classList.toggle("counts", Math.abs(by) >= counts)
+}, { passive: true });list.element.addEventListener("touchend", () => end(true));list.element.addEventListener("touchcancel", () => end(false))
+}
+const calm = 300;function showPage(app, isMenuOpen) {const more = new More(app);const when = new When(app);const list = new List(app, {more: (row) => more.open(row), clear: () => removeAll(app, true) });acceptSwipes(app, list);const add = new Add(app, (ids) => list.showNew(ids));const find = new Find(app, () => list.move(1));const nav = new Nav(app);const signIn = new SignIn(app);const messages = new Messages(app);const details = new Details(app, list, messages.element);const changed = new Changed(app);const menu = new Menu(app, {shortcuts: openShortcuts, signOut: () => askToSignOut(app), deleteAccount: () => askToLeave(app) });new Keys(app, {list, details, nav, when, help: openShortcuts, add: () => add.box.focus(), search: () => find.open() });const loading = h("p", { class: "loading", hidden: true }, t("loading"));const items = h("div", { class: "items" }, changed.element, add.element, nav.element, loading, list.element);const main = h("main", {}, signIn.element, items);const header = h("header", {}, h("h1", {}, "toodoo"), connectionStatus(app), changedLink(app), find.element, h("button", {type: "button", class: "quiet menu-button", "aria-label": t("menu"), title: t("menu"), click: () => menu.open() }, icon("menu")));const update = () => {items.hidden = server.accounts && !app.session;document.body.classList.toggle("signed-out", items.hidden);main.ariaBusy = String(!app.loaded && !items.hidden);if (app.loaded) loading.hidden = true;setTitle(app)
+};app.on("items", update);app.on("session", update);app.on("route", update);setTimeout(() => loading.hidden = app.loaded, calm);acceptDrops(app, document.body);document.body.replaceChildren(h("div", { class: "columns" }, header, main, details.element), messages.element);update();list.refresh(null);details.render();if (isMenuOpen) {menu.open();menu.language.focus()
+}
+return { list, add, nav }
+}
+function setTitle(app) {const item = app.route.item && app.items.get(app.route.item);document.title = item ? `${item.title} – toodoo` : "toodoo"
+}
+const minute = 60_000;const app = new App();const reminder = new Reminder(app);async function openSession() {const session = server.accounts ? await readSession() : null;if (session || !server.accounts) await app.open(session);else app.close()
+}
+function show(isMenuOpen) {app.resetViews();app.on("language", () => page = show(true));app.on("left", () => {page = show();focusFirst();reminder.close()
+});app.on("items", () => reminder.look());app.on("session", () => reminder.look());app.on("connection", (state) => state === "online" && lookForUpdate());announceNext(app);return showPage(app, isMenuOpen)
+}
+function takeText() {const parameters = new URLSearchParams(location.search);const texts = ["title", "text", "url"].map((name) => parameters.get(name)?.trim());if (!parameters.has("text") && !texts.some(Boolean)) return;history.replaceState(history.state, "", location.pathname + location.hash);const text = [...new Set(texts.filter(Boolean))].join(" ").replace(/\s+/g, " ");if (text) page.add.fill([page.add.box.value.trim(), text].filter(Boolean).join(" "));page.add.box.focus()
+}
+setLanguage(preferredLanguage());let page = show();followTabs(app, openSession);setInterval(() => {page.list.tick();page.nav.fill();reminder.look()
+}, minute);await openSession();takeText();await startWorker(app);

@@ -1,4 +1,4 @@
-const worker = (self);
+const worker = self;
 const base = "%base%";
 const files = "%files%".split(" ");
 const name = `toodoo ${base}`;

@@ -95,7 +95,11 @@ export class Add {
         this.notDate.hidden = !mark;
         setText(
             this.understood,
-            isLong ? t("too long", { n: longestTitle }) : text.trim() ? whenText(content) : "",
+            isLong
+                ? t("too long", { n: longestTitle })
+                : content.title && content.timestamp !== undefined
+                ? `${dueText(content)} · ${content.title}`
+                : "",
         );
         this.marked.replaceChildren();
         if (!mark) return;
@@ -141,7 +145,7 @@ export class Add {
         const { value, selectionStart, selectionEnd } = this.box;
         const whole = value.slice(0, selectionStart ?? 0) + text +
             value.slice(selectionEnd ?? value.length);
-        const lines = whole.toWellFormed().split(/\r\n|\r|\n/).map(withoutBullet).filter(Boolean);
+        const lines = this.entries(whole.toWellFormed().split(/\r\n|\r|\n/)).filter(Boolean);
         if (lines.length < 2) return;
         event.preventDefault();
         const contents = lines.map((line) => withShortTitle(this.understand(line).content));
@@ -152,11 +156,26 @@ export class Add {
         if (contents.length > manyLines) ask(contents.length, act);
         else act();
     }
+
+    /**
+     * Without what makes them lines of a list. Numbers do if at least two lines have one and they go up;
+     * never one that begins a date, as in "1. Dezember".
+     * @param {string[]} lines
+     */
+    entries(lines) {
+        const numbers = lines.flatMap((line) => line.match(lineNumber) ?? []).map(parseFloat);
+        const isNumbered = numbers.length > 1 &&
+            numbers.every((number, index) => index === 0 || number > numbers[index - 1]);
+        return lines.map((line) => {
+            const isText = !isNumbered || this.understand(line.trim()).mark?.[0] === 0;
+            return (isText ? line : line.replace(lineNumber, "")).replace(lineSign, "").trim();
+        });
+    }
 }
 
-/** @param {string} line @returns {string} without what makes it a line of a list */
-const withoutBullet = (line) =>
-    line.replace(/^\s*(?:(?:[-*•–]|\d{1,3}[.)])\s+)?(?:\[[ xX]?\]\s)?/, "").trim();
+/** What a line of a list begins with. */
+const lineNumber = /^\s*\d{1,3}[.)]\s+/;
+const lineSign = /^\s*(?:[-*•–]\s+)?(?:\[[ xX]?\]\s)?/;
 
 /** What is too long for a title goes on in the description. @param {Content} content @returns {Content} */
 function withShortTitle(content) {
@@ -192,12 +211,9 @@ function ask(n, act) {
     openDialog(dialog);
 }
 
-/** @param {Content} content @returns {string} what was understood */
-function whenText({ title, timestamp, day, repeat }) {
+/** @param {Pick<Content, "timestamp" | "day" | "repeat">} content @returns {string} */
+export function dueText({ timestamp, day, repeat }) {
     if (timestamp === undefined) return "";
     const date = longDue({ timestamp, day }, new Date());
-    const due = repeat
-        ? t("due and repeat", { date, rule: repeatText(repeat) })
-        : t("due on", { date });
-    return `${due} · ${title}`;
+    return repeat ? t("due and repeat", { date, rule: repeatText(repeat) }) : t("due on", { date });
 }

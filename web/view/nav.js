@@ -13,12 +13,11 @@ export class Nav {
     constructor(app) {
         this.app = app;
         this.count = h("span", { class: "count" });
-        const names = { today: "today", all: "all", done: "done list" };
         this.links = views.map((view) =>
             h(
                 "a",
                 { href: writeRoute({ view, q: "", item: null }) },
-                t(/** @type {"all"} */ (names[view])),
+                t(view === "done" ? "done list" : view),
                 view === "today" && this.count,
             )
         );

@@ -108,15 +108,27 @@ export class RepeatFields {
         this.shown = this.state();
     }
 
+    /** @returns {HTMLInputElement[]} */
+    boxes() {
+        const boxes = this.element.querySelectorAll("input, select");
+        return [.../** @type {NodeListOf<HTMLInputElement>} */ (boxes)];
+    }
+
     state() {
-        const boxes = [...this.element.querySelectorAll("input, select")];
         return JSON.stringify(
-            boxes.map((box) =>
-                box instanceof HTMLInputElement && box.type === "checkbox"
-                    ? box.checked
-                    : /** @type {HTMLInputElement} */ (box).value
-            ),
+            this.boxes().map((box) => box.type === "checkbox" ? box.checked : box.value),
         );
+    }
+
+    /** @param {string} state */
+    restore(state) {
+        JSON.parse(state).forEach((/** @type {string} */ value, /** @type {number} */ index) => {
+            const box = this.boxes()[index];
+            if (box.type === "checkbox") box.checked = !!value;
+            else box.value = value;
+        });
+        this.arrange();
+        this.judge();
     }
 
     /** @param {Repetition} rule */

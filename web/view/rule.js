@@ -24,7 +24,10 @@ export class Rule {
         this.isBegun = false;
         const { element } = this;
         // The box of a date says with each digit that it is changed.
-        element.addEventListener("input", (event) => this.isTyped ||= this.isBox(event));
+        element.addEventListener("input", (event) => {
+            this.isTyped ||= this.isBox(event);
+            if (this.isTyped) this.keepDraft(this.fields.state());
+        });
         element.addEventListener("change", (event) => {
             const { box } = this.fields.choice;
             if (event.target === box) this.isBegun = box.value === "custom";
@@ -46,15 +49,28 @@ export class Rule {
         this.item = item;
         if (isOther) this.isTyped = this.isBegun = false;
         if (!item) return;
-        const isUsed = this.isBegun || this.element.contains(document.activeElement);
+        const draft = this.app.drafts.fields[`${item.id} rule`];
+        const isUsed = draft || this.isBegun || this.element.contains(document.activeElement);
         const isShown = !isOther && same(this.fields.value(), item.repeat);
         if (isOther || (!isUsed && !isShown)) this.fields.fill(item.repeat);
         if (isOther || !isUsed || isShown) this.opened = item;
+        if (isOther && draft) {
+            this.opened = draft.opened;
+            this.isTyped = true;
+            this.fields.restore(draft.value);
+        }
         // What is done does not repeat.
         this.element.hidden = item.done;
     }
 
-    /** Saves what was typed. */
+    /** @param {string | null} value of all boxes */
+    keepDraft(value) {
+        const { opened } = this;
+        if (!opened) return;
+        this.app.drafts.keep(`${opened.id} rule`, value === null ? null : { value, opened });
+    }
+
+    /** Saves what was typed; what has a fault stays a draft. */
     finish() {
         if (this.isTyped) this.save();
         this.isTyped = this.isBegun = false;
@@ -65,6 +81,7 @@ export class Rule {
         if (!item || !opened || !fields.judge()) return;
         const rule = fields.value();
         this.isBegun = false;
+        this.keepDraft(null);
         if (same(rule, item.repeat)) return;
         // A new rule begins with the first day that fits, unless there is a date.
         const first = rule && opened.timestamp === undefined && firstDay(rule, new Date());

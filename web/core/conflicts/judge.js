@@ -25,6 +25,7 @@ import { fate, isDeletable, onlyTick, standing } from "./nets.js";
  * @typedef {object} State
  * @property {Map<string, Item>} base
  * @property {Map<string, Item | undefined>} working
+ * @property {Map<string, Item | undefined>} undone as the undos of the same request leave the server's
  * @property {Map<string, Net>} nets
  * @property {Conflict[]} conflicts
  * @property {(conflict: Pick<Conflict, "kind" | "item" | "title" | "fields" | "lost" | "by">) => Conflict} list
@@ -73,12 +74,19 @@ export function judge(entry, state) {
         verdict.skipped.push(...effect.skipped ?? []);
         if (!effect.wire) continue;
         verdict.wire.push(effect.wire);
+        if (entry.kind === "undo") state.undone.set(id, apply(theirsOf(id, state), operation));
         verdict.completes ||= current?.repeat !== undefined && !current.done &&
             effect.now?.done === true;
         working.set(id, effect.now);
     }
     return verdict;
 }
+
+/**
+ * What others have made of an item; what an undo takes back before, nobody else has changed.
+ * @param {string} id @param {State} state
+ */
+const theirsOf = (id, { base, undone }) => undone.has(id) ? undone.get(id) : base.get(id);
 
 /** @param {Operation} operation @param {Item | undefined} current @param {State} state @returns {Effect} */
 function change(operation, current, state) {
@@ -100,9 +108,10 @@ const make = (item, current) =>
  * @param {Extract<Operation, { op: "delete" }>} operation @param {Item | undefined} current
  * @param {State} state @returns {Effect}
  */
-function deletion({ id, opened }, current, { base, nets, list }) {
+function deletion({ id, opened }, current, state) {
     if (!current) return {};
-    const theirs = base.get(id);
+    const { base, nets, list } = state;
+    const theirs = theirsOf(id, state);
     const net = nets.get(id);
     // What was made again since is deleted as it is.
     if (!theirs || !net || isDeletable(net, theirs)) {
@@ -119,7 +128,7 @@ function deletion({ id, opened }, current, { base, nets, list }) {
  */
 function edit({ id, patch }, current, state) {
     const { base, nets } = state;
-    const theirs = base.get(id);
+    const theirs = theirsOf(id, state);
     const net = nets.get(id);
     /** @type {Field[]} */
     const crossed = [];
@@ -146,10 +155,11 @@ function edit({ id, patch }, current, state) {
 }
 
 /** @param {string} item @param {Field[]} crossed @param {State} state @returns {Conflict | undefined} */
-function overwriting(item, crossed, { base, nets, conflicts, list }) {
+function overwriting(item, crossed, state) {
+    const { nets, conflicts, list } = state;
     const listed = conflicts.filter((conflict) => conflict.item === item);
     const fields = crossed.filter((field) => !listed.some((other) => other.fields.includes(field)));
-    const lost = base.get(item);
+    const lost = theirsOf(item, state);
     const net = nets.get(item);
     const by = lost && net && standing(net, lost);
     if (fields.length === 0 || !by) return undefined;

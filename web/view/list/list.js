@@ -14,30 +14,19 @@ import { Rows } from "./rows.js";
 /** Up to so many rows are all in the document. */
 const mostRows = 100;
 
-/** @type {Record<Section, import("../../text/text.js").Key>} */
-const headings = {
-    "overdue": "overdue",
-    "today": "today",
-    "tomorrow": "tomorrow",
-    "week": "week",
-    "later": "later",
-    "no date": "no date",
-    "to do": "to do",
-    "done": "done list",
-};
-
 export class List {
     /** @param {App} app @param {{ more(row: Row): void, clear(): void }} actions */
     constructor(app, actions) {
         this.app = app;
         this.parts = sections.map((section) => {
-            const clear = section === "done" &&
+            const isDone = section === "done";
+            const clear = isDone &&
                 h(
                     "button",
                     { type: "button", class: "small plain", click: actions.clear },
                     t("clear"),
                 );
-            const made = makeSection(t(headings[section]), clear);
+            const made = makeSection(t(isDone ? "done list" : section), clear);
             return { ...made, section, rows: new Rows(app, made.list, section, actions.more) };
         });
         this.parts.forEach(({ list, section }) => list.dataset.section = section);
@@ -77,7 +66,8 @@ export class List {
         app.on("items", (dirty) => this.refresh(dirty));
         let { view, q } = app.route;
         app.on("route", (route) => {
-            if (route.view !== view || route.q !== q) this.fresh.clear();
+            // While a search goes on, letter by letter, it stays the same one.
+            if (route.view !== view || !route.q !== !q) this.fresh.clear();
             ({ view, q } = route);
             this.render(true);
         });

@@ -4,7 +4,8 @@ import { move, moveTo, save, targets, withDue } from "../../app/actions.js";
 import { readDue } from "../../core/dates.js";
 import { inThisZone } from "../../core/repeats.js";
 import { currentLanguage, t } from "../../text/text.js";
-import { h, icon } from "../dom.js";
+import { dueText } from "../add.js";
+import { h, icon, setText } from "../dom.js";
 import { targetIcons } from "./more.js";
 import { Popover } from "./popover.js";
 
@@ -56,12 +57,14 @@ export class When {
             type: "text",
             "aria-label": t("date"),
             placeholder: t("date box hint"),
+            "aria-describedby": "when-hint",
             autocomplete: "off",
             input: () => this.read(),
         });
+        this.hint = h("p", { id: "when-hint", class: "hint" });
         const { element } = this.popover;
         element.setAttribute("aria-label", t("date"));
-        element.append(this.box, chips((target) => this.finish(target)));
+        element.append(this.box, this.hint, chips((target) => this.finish(target)));
         element.addEventListener("keydown", (event) => this.press(event));
     }
 
@@ -69,6 +72,7 @@ export class When {
     open(item, anchor) {
         this.item = item;
         this.box.value = "";
+        this.read();
         this.popover.open(anchor);
         this.box.focus();
     }
@@ -77,6 +81,8 @@ export class When {
     read() {
         clearTimeout(this.timer);
         this.box.removeAttribute("aria-invalid");
+        const read = this.understand();
+        setText(this.hint, read ? dueText({ ...read.due, repeat: read.repeat }) : "");
         const [letter, next = ""] = this.box.value.toLowerCase();
         const target = letters[letter];
         const more = following[currentLanguage()][letter] ?? "";
@@ -84,6 +90,13 @@ export class When {
         if (!next && more) {
             this.timer = setTimeout(() => this.finishEarly(target, more), letterWait);
         } else if (!next || !more.includes(next)) this.finish(target);
+    }
+
+    /** What the text says. */
+    understand() {
+        // A date needs a title before it.
+        const read = readDue(`x ${this.box.value}`, currentLanguage(), new Date());
+        return read?.title === "x" ? read : null;
     }
 
     /** The word may still go on. @param {Target} target @param {string} more */
@@ -115,9 +128,8 @@ export class When {
         const target = letters[text.toLowerCase()] ??
             targets.find((name) => t(name).toLowerCase() === text.toLowerCase());
         if (target) return this.finish(target);
-        // A date needs a title before it.
-        const read = readDue(`x ${text}`, currentLanguage(), new Date());
-        if (!item || read?.title !== "x") return this.box.setAttribute("aria-invalid", "true");
+        const read = this.understand();
+        if (!item || !read) return this.box.setAttribute("aria-invalid", "true");
         this.close();
         const now = app.items.get(item.id) ?? item;
         if (!read.repeat) return moveTo(app, now, read.due);

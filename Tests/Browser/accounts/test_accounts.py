@@ -4,8 +4,6 @@ import json
 import subprocess
 
 from harness import (
-    PASSWORD,
-    Server,
     add,
     alert,
     box,
@@ -20,6 +18,7 @@ from harness import (
     says,
     status,
 )
+from server import PASSWORD, Server
 
 
 def start(world, email="ada@example.org"):

@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from harness import PASSWORD, ROOT, button, checkbox, dialog, eventually, online, status
+from harness import ROOT, button, checkbox, dialog, eventually, online, status
+from server import PASSWORD
 
 
 def axe_source():

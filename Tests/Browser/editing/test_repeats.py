@@ -9,7 +9,7 @@ from harness import (
     button,
     checkbox,
     details,
-    dialog,
+    edit,
     eventually,
     expect_done,
     expect_rows,
@@ -59,8 +59,17 @@ def repeat(form, choice):
 
 def fill(form, label, value):
     field = form.get_by_label(label, exact=True)
-    field.fill(value)
+    if field.get_attribute("type") == "number":
+        type_number(field, value)
+    else:
+        field.fill(value)
     field.blur()
+
+
+def type_number(field, value):
+    """Firefox's driver adds to the text of a box for numbers instead of replacing it."""
+    field.press("Control+a")
+    field.press_sequentially(value)
 
 
 def test_a_due_date_without_a_time_is_a_day(world):
@@ -181,7 +190,7 @@ def test_a_rule_can_be_made_of_its_parts(world):
 
     form = new_form(page, "Water 2029-12-07", "Water")
     repeat(form, "Custom")
-    form.get_by_role("spinbutton", name="Every", exact=True).fill("2")
+    type_number(form.get_by_role("spinbutton", name="Every", exact=True), "2")
     for day in ("Monday", "Thursday"):
         form.get_by_role("checkbox", name=day).check()
     fill(form, "Until", "2030-06-30")
@@ -243,6 +252,29 @@ def test_faults_of_a_rule_are_shown_at_their_fields(world):
     assert form.get_by_label("Every", exact=True).get_attribute("aria-invalid") == "true"
     form.get_by_text("A number from 1 to 999.").wait_for()
     assert stored(server, "Water")["repeat"] == FRIDAYS
+
+
+def test_a_rule_with_a_fault_is_a_draft_until_it_is_mended(world):
+    server = world.server()
+    server.add({"title": "Water", **FRIDAY, "repeat": FRIDAYS})
+    page = world.open(server)
+    form = open_details(page, "Water")
+    repeat(form, "Custom")
+    every = form.get_by_label("Every", exact=True)
+    type_number(every, "0")
+
+    page.reload()
+    eventually(lambda: every.is_visible() and every.input_value() == "0")
+    assert every.get_attribute("aria-invalid") == "true"
+    edit(page, "Title", "Water all")
+    eventually(lambda: server.titles() == ["Water all"])
+    assert every.input_value() == "0"
+    type_number(every, "3")
+    every.blur()
+
+    eventually(lambda: stored(server, "Water all")["repeat"] == {**FRIDAYS, "interval": 3})
+    page.reload()
+    eventually(lambda: every.is_visible() and every.input_value() == "3")
 
 
 def test_a_date_that_is_cleared_takes_the_rule_along(world):

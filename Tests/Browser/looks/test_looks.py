@@ -1,0 +1,202 @@
+"""What has to hold in every picture of the page: edges, room for texts, what is marked."""
+
+from harness import add, button, checkbox, details, import_file, online, open_details, says
+from test_access import LARGE, german, look
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+def box_of(locator):
+    box = locator.bounding_box()
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
+
+
+def beside(text, control):
+    """The control begins where the text ends, on the same height."""
+    _, top, right, bottom = box_of(text)
+    left, upper, _, lower = box_of(control)
+    return right <= left and top <= (upper + lower) / 2 <= bottom
+
+
+def test_headings_rings_and_boxes_begin_at_one_edge(world):
+    server = world.server()
+    server.add("milk")
+    for width in (390, 1280):
+        page = world.open(server, viewport={"width": width, "height": 800})
+        checkbox(page, "milk").wait_for()
+
+        edges = page.evaluate("""() => {
+            const texts = [...document.querySelectorAll("main h2, nav a")]
+                .filter((element) => element.checkVisibility())
+                .map((element) => {
+                    const range = document.createRange();
+                    range.selectNodeContents(element);
+                    return [element.textContent, range.getBoundingClientRect().left];
+                });
+            const box = document.querySelector("input[type=text]");
+            return [
+                texts.find(([text]) => text === "Today"),
+                texts.find(([text]) => text === "No date"),
+                ["ring", document.querySelector("li input").getBoundingClientRect().left],
+                ["box", box.getBoundingClientRect().left
+                    + parseFloat(getComputedStyle(box).paddingInlineStart)],
+            ];
+        }""")
+
+        lefts = [left for _, left in edges]
+        assert max(lefts) - min(lefts) <= 1.5, edges
+
+
+def test_the_texts_of_the_details_begin_at_one_edge(world):
+    server = world.server()
+    server.add("milk")
+    page = world.open(server)
+    found = open_details(page, "milk")
+
+    edges = found.evaluate("""(details) => [
+        ...[...details.querySelectorAll("textarea")].map((box) => box.getBoundingClientRect().left
+            + parseFloat(getComputedStyle(box).paddingInlineStart)),
+        details.querySelector(".chips").getBoundingClientRect().left,
+        details.querySelector("input[type=date]").getBoundingClientRect().left,
+    ]""")
+
+    assert max(edges) - min(edges) <= 1.5, edges
+
+
+def test_buttons_stand_beside_their_message_on_a_phone(world):
+    page = world.open(world.server(), **PHONE)
+
+    add(page, "Write to the landlord about the heating")
+    says(page, "Added: Write to the landlord about the heating")
+    import_file(page, "holiday photos of the whole family.json", '{"a":')
+
+    assert beside(page.get_by_role("status", name="Messages"), button(page, "Undo"))
+    alert = page.get_by_role("alert")
+    alert.get_by_text("is not a list of to-dos").wait_for()
+    assert beside(alert.get_by_role("paragraph"), button(alert, "Dismiss"))
+
+
+def test_no_word_is_broken_on_a_phone(world):
+    def broken(page):
+        page.set_viewport_size(PHONE["viewport"])
+        return page.evaluate("""() => {
+            const found = [];
+            const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+            while (walk.nextNode()) {
+                const node = walk.currentNode;
+                const parent = node.parentElement;
+                // Some labels are there for screen readers alone.
+                if (!parent.checkVisibility() || parent.offsetWidth === 1) continue;
+                for (const { 0: word, index } of node.data.matchAll(/[^\\s-]{2,20}(?=[\\s-]|$)/g)) {
+                    if (/[^\\s-]/.test(node.data[index - 1] ?? " ")) continue;
+                    const range = document.createRange();
+                    range.setStart(node, index);
+                    range.setEnd(node, index + word.length);
+                    const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+                    if (new Set(tops).size > 1) found.push(word);
+                }
+            }
+            return found;
+        }""")
+
+    look(world, broken, german)
+
+
+def test_what_a_swipe_will_do_is_seen_beside_the_row(world):
+    server = world.server()
+    server.add("milk")
+    page = world.open(server, **PHONE)
+    row = page.get_by_role("listitem")
+    row.wait_for()
+
+    for by, place in ((-90, "right"), (90, "left")):
+        seen = row.evaluate(
+            """(row, [by, place]) => {
+            const { left, right, top } = row.getBoundingClientRect();
+            const fire = (type, x) => row.dispatchEvent(new TouchEvent(type, { bubbles: true,
+                touches: [new Touch({ identifier: 1, target: row, clientX: x, clientY: 9 })] }));
+            fire("touchstart", 200);
+            fire("touchmove", 200 + by);
+            const x = place === "right" ? right - 30 : left + 30;
+            const element = document.elementFromPoint(x, top + 20);
+            row.dispatchEvent(new TouchEvent("touchcancel", { bubbles: true }));
+            return element === row;
+        }""",
+            [by, place],
+        )
+
+        assert seen, place
+
+
+# Firefox has touch events on touch screens alone.
+test_what_a_swipe_will_do_is_seen_beside_the_row.engines = ("chromium",)
+
+
+def test_a_finger_moves_the_page_up_and_down_and_a_row_to_the_sides(world):
+    for count in (1, 101):
+        server = world.server()
+        server.add(*(f"item {n}" for n in range(count)))
+        page = world.open(server, **PHONE)
+        row = page.get_by_role("listitem").first
+        row.wait_for()
+
+        action = row.evaluate("row => getComputedStyle(row).touchAction")
+
+        assert action == "pan-y pinch-zoom"
+
+
+def test_the_box_has_room_for_a_text_on_a_phone_with_large_text(world):
+    page = world.open(world.server(), ready=False, locale="de-DE", **PHONE)
+    online(page)
+    page.evaluate(LARGE)
+
+    left, _, right, _ = box_of(page.get_by_role("textbox", name="Neue Aufgabe"))
+
+    assert right - left > PHONE["viewport"]["width"] / 2
+    assert button(page, "Hinzufügen").is_visible()
+
+
+def test_date_and_time_have_room_in_large_text_on_a_phone(world):
+    server = world.server()
+    server.add({"title": "milk", "day": "2029-12-07"})
+    page = world.open(server, **PHONE)
+    open_details(page, "milk")
+    page.evaluate(LARGE)
+
+    for name in ("Date", "Time"):
+        left, _, right, _ = box_of(details(page).get_by_label(name, exact=True))
+        assert right - left > 8 * 32 - 1, name
+
+
+def test_the_open_view_and_row_are_marked_in_forced_colours(world):
+    server = world.server()
+    server.add("milk", "bread")
+    page = world.open(server)
+    open_details(page, "milk")
+    page.emulate_media(forced_colors="active")
+
+    width = "element => parseFloat(getComputedStyle(element).borderTopWidth)"
+    view = page.get_by_role("navigation").get_by_role("link")
+    assert [link.evaluate(width) > 0 for link in view.all()] == [False, True, False]
+    row = page.get_by_role("listitem")
+    assert [item.evaluate(width) > 0 for item in row.all()] == [True, False]
+
+
+def test_print_shows_the_whole_title(world):
+    server = world.server()
+    server.add("a long title " * 30)
+    page = world.open(server)
+    title = page.get_by_role("listitem").get_by_role("link")
+    title.wait_for()
+
+    page.emulate_media(media="print")
+
+    assert title.evaluate("title => title.scrollHeight <= title.clientHeight")
+
+
+# Firefox's driver emulates neither.
+for test in (
+    test_the_open_view_and_row_are_marked_in_forced_colours,
+    test_print_shows_the_whole_title,
+):
+    test.engines = ("chromium",)
