@@ -29,6 +29,16 @@ import ToDoClientTestSupport
         #expect(form.faults?.count == 3)
     }
 
+    @Test(arguments: [(254, 0), (255, 1)])
+    func `takes an email of 254 bytes at most`(bytes: Int, faults: Int) async {
+        let form = SignUpViewModel(repository: .mock(.success(user)))
+        let email = String(repeating: "a", count: bytes - "@example.org".count) + "@example.org"
+
+        await form.onSubmit(name: "Ada", email: email, password: "a lighthouse")
+
+        #expect(form.faults?.count ?? 0 == faults)
+    }
+
     @Test func `reports a taken email in its field, and no field if no server answers`() async {
         let taken = SignUpViewModel(repository: .mock(.failure(.emailTaken)))
         let away = SignUpViewModel(
