@@ -67,7 +67,12 @@ def test_a_double_click_on_a_tick_is_one_tick_and_hits_nothing_else(world):
     server.add("a", "b", "c")
     page = world.open(server)
 
-    checkbox(page, "a").dblclick()
+    if world.engine == "firefox":
+        # Its driver does not count clicks, so both of a double click would be the first.
+        checkbox(page, "a").click()
+        checkbox(page, "a").dispatch_event("click", {"detail": 2})
+    else:
+        checkbox(page, "a").dblclick()
 
     says(page, "Done: a")
     expect_rows(page, ["b", "c"])
