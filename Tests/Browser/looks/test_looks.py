@@ -111,7 +111,9 @@ def test_what_a_swipe_will_do_is_seen_beside_the_row(world):
 
     for by, place in ((-90, "right"), (90, "left")):
         seen = row.evaluate(
-            """(row, [by, place]) => {
+            """async (row, [by, place]) => {
+            // The row of the swipe before is on its way back.
+            await Promise.all(row.getAnimations().map(({ finished }) => finished));
             const { left, right, top } = row.getBoundingClientRect();
             const fire = (type, x) => row.dispatchEvent(new TouchEvent(type, { bubbles: true,
                 touches: [new Touch({ identifier: 1, target: row, clientX: x, clientY: 9 })] }));
