@@ -182,6 +182,8 @@ def test_what_is_due_is_notified_once_over_all_tabs_and_counted_on_the_badge(wor
 
 
 test_what_is_due_is_notified_once_over_all_tabs_and_counted_on_the_badge.engines = ("chromium",)
+# Chromium without windows shows no notifications.
+test_what_is_due_is_notified_once_over_all_tabs_and_counted_on_the_badge.with_windows = True
 
 
 def test_no_item_is_lost_or_duplicated_in_the_first_steps_of_a_new_user(world):
