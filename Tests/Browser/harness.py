@@ -9,7 +9,7 @@ from server import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web" / "packed"
-# The timeout in seconds. A busy machine may need most of it.
+# The time-out in seconds. A busy machine may need most of it.
 PATIENCE = 40
 
 
