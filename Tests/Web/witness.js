@@ -30,7 +30,7 @@ export class Witness {
         this.applied = new Map();
         /** @type {Set<string>} reported, or without effect */
         this.settled = new Set();
-        /** @type {Set<string>} whose request nobody knows about any more */
+        /** @type {Set<string>} entries of requests with an unknown outcome */
         this.doubtful = new Set();
         /** @type {Set<string>} series to which an item was added */
         this.added = new Set();

@@ -2,7 +2,8 @@
 # namespaces of its own: container-run.sh ROOT VOLUME SETTINGS
 #
 # SETTINGS is the image's configuration: the user, the environment, the words of the entry point and
-# the command, and the words of the health check. Each has a line, and an empty line ends each list.
+# the command, and the words of the health check. Each value has a line; an empty line ends each
+# list.
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 image=$1 volume=$2

@@ -9,8 +9,8 @@
 
 /** @import { Due } from "../types.d.ts" */
 
-/** @param {Date} date
- * @param {number} days @returns {Date} the start of the day that is `days` later */
+/** @param {Date} date @param {number} days
+ * @returns {Date} the start of the day that is `days` later */
 export function startOfDay(date, days = 0) {
     return dayOf(date.getFullYear(), date.getMonth(), date.getDate() + days);
 }
@@ -78,8 +78,8 @@ export function dueDate({ timestamp, day }) {
 /** @param {Due} due */
 export const hasTime = ({ timestamp, day }) => !day && !isDay(timestamp);
 
-/** @param {Due} due
- * @param {Date} now @returns {boolean} whether it has passed; a day passes at its end */
+/** @param {Due} due @param {Date} now
+ * @returns {boolean} whether it has passed; a day passes at its end */
 export function isOverdue(due, now) {
     const date = dueDate(due);
     return hasTime(due) ? date < now : startOfDay(date, 1) <= now;

@@ -53,10 +53,8 @@ import { germanRepeats } from "./repeats-de.js";
 
 /** What an expression says. @typedef {{ date?: Date, time?: Time, moment?: Date }} Parts */
 
-/**
- * @typedef {{ start: number, end: number, due: Due, repeat?: Repetition }} Understood the words
- * that are not title
- */
+/** The words that are not title.
+ * @typedef {{ start: number, end: number, due: Due, repeat?: Repetition }} Understood */
 
 /** @typedef {{ dates: Grammar, repeats: RepeatGrammar }} Language */
 

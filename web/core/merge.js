@@ -21,8 +21,8 @@ const isField = (part) => part !== "done";
  * @type {(keyof Item)[]} */
 const sent = ["id", ...Object.values(partMembers).flat()];
 
-/** @param {unknown} a
- * @param {unknown} b @returns {boolean} whether they are equal as JSON; absent equals null */
+/** @param {unknown} a @param {unknown} b
+ * @returns {boolean} whether they are equal as JSON; absent equals null */
 export function same(a, b) {
     if (a === b || (a ?? null) === (b ?? null)) return true;
     if (typeof a !== "object" || typeof b !== "object" || !a || !b) return false;
@@ -76,7 +76,7 @@ export function content(item) {
 }
 
 /**
- * The item after an operation; undefined if it is deleted.
+ * The item after an operation; undefined if there is none.
  * @param {Item | undefined} item @param {Operation} operation @returns {Item | undefined}
  */
 export function apply(item, operation) {
@@ -111,8 +111,8 @@ export function patched(item, patch) {
     return /** @type {Item} */ (/** @type {unknown} */ (result));
 }
 
-/** @param {Item} item
- * @param {Patch} patch @returns {Patch} the members that change the server's item */
+/** @param {Item} item @param {Patch} patch
+ * @returns {Patch} the members that change the server's item */
 export function remaining(item, patch) {
     const after = patched(item, patch);
     const names = /** @type {(keyof Patch)[]} */ (Object.keys(patch))
@@ -126,7 +126,7 @@ export function remaining(item, patch) {
 
 /**
  * @param {object} old @param {object | undefined} next
- * @returns {any} a merge patch that removes all old members that `next` does not have
+ * @returns {any} the merge patch that turns `old` into `next`
  */
 const replacing = (old, next) => ({
     ...Object.fromEntries(Object.keys(old).map((name) => [name, null])),

@@ -16,7 +16,7 @@ export class Copy {
     /**
      * @param {Store} store
      * @param {Channel} channel
-     * @param {(dirty: Set<string> | null) => void} onChange gets changed ids; null: all may be
+     * @param {(dirty: Set<string> | null) => void} onChange gets changed ids, or null for all
      */
     constructor(store, channel, onChange) {
         this.store = store;

@@ -100,8 +100,8 @@ export function longDue(due, now) {
     return hasTime(due) ? `${text} ${formatted("time", date)}` : text;
 }
 
-/** @param {Due} due
- * @param {Date} now @returns {string} such as "Fri 11 Dec", also for a near day */
+/** @param {Due} due @param {Date} now
+ * @returns {string} such as "Fri 11 Dec", also for a near day */
 export function nextDue(due, now) {
     const date = dueDate(due);
     const form = date.getFullYear() === now.getFullYear() ? "weekdayAndDay" : "weekdayAndYear";

@@ -61,7 +61,7 @@ export class Find {
         this.box.focus();
     }
 
-    /** Typing adds no history entries, so one step back leaves the search. It covers all items. */
+    /** A search covers all items. Typing adds no history entries, so one step back leaves it. */
     look() {
         const { route } = this.app;
         const q = this.box.value;

@@ -175,10 +175,7 @@ export class Keys {
         return true;
     }
 
-    /**
-     * @returns {Item | null} the item of the details if they have the focus, or else that of the
-     * row
-     */
+    /** @returns {Item | null} the item of the details if they have the focus, or else of the row */
     target() {
         const { details, list } = this.views;
         return details.element.contains(document.activeElement)
