@@ -122,8 +122,7 @@ import Testing
 
     /// Footers, an instant, and the period at that instant.
     @Test(arguments: [
-        // Central Europe in January, after the last Sunday of March, and after that of October
-        // 2026.
+        // Central Europe in January, after the last Sunday of March, and of October 2026.
         ("CET-1CEST,M3.5.0,M10.5.0/3", 1_768_000_000, 3_600, 1_774_746_000),
         ("CET-1CEST,M3.5.0,M10.5.0/3", 1_774_746_000, 7_200, 1_792_890_000),
         ("CET-1CEST,M3.5.0,M10.5.0/3", 1_774_745_999, 3_600, 1_774_746_000),
