@@ -1,7 +1,7 @@
-// Runs before the first paint, so that a chosen theme does not flash.
+// Runs before the first paint, so that the page does not flash in the other theme.
 try {
     const theme = localStorage.getItem("toodoo.theme");
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {
-    // Storage can be forbidden; the system's theme holds.
+    // Storage can be forbidden. Then the system's theme applies.
 }

@@ -11,7 +11,7 @@ import { setLanguage } from "./text/text.js";
 import { focusFirst } from "./view/dom.js";
 import { showPage } from "./view/page.js";
 
-/** How often "overdue" and "today" are looked at again. */
+/** How often "overdue" and "today" are checked again. */
 const minute = 60_000;
 
 const app = new App();
@@ -39,14 +39,14 @@ function show(isMenuOpen) {
     return showPage(app, isMenuOpen);
 }
 
-/** A text that another app has shared, or a shortcut: `/?text=…`. It is typed, not added. */
+/** A text from another app or a shortcut, `/?text=…`. It is put into the box, and not added. */
 function takeText() {
     const parameters = new URLSearchParams(location.search);
     const texts = ["title", "text", "url"].map((name) => parameters.get(name)?.trim());
     if (!parameters.has("text") && !texts.some(Boolean)) return;
     history.replaceState(history.state, "", location.pathname + location.hash);
     const text = [...new Set(texts.filter(Boolean))].join(" ").replace(/\s+/g, " ");
-    // After a draft, which stays.
+    // The text follows a draft, which stays.
     if (text) page.add.fill([page.add.box.value.trim(), text].filter(Boolean).join(" "));
     page.add.box.focus();
 }

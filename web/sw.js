@@ -1,6 +1,6 @@
 /**
- * The service worker. It keeps one version of the page as a whole and answers with it; requests to the
- * API pass by. The server replaces the words between percent signs.
+ * The service worker. It stores one complete version of the page and serves it. It does not handle
+ * requests to the API. The server replaces the words between percent signs.
  */
 
 /// <reference lib="webworker" />
@@ -23,7 +23,7 @@ async function fill() {
         new Request("/", { cache: "no-cache" }),
         ...files.map((file) => `${base}/${file}`),
     ]);
-    // A page and files of two versions must not be mixed: the server may have been replaced meanwhile.
+    // Files of two versions must not be mixed: the server may have been updated in the meantime.
     const page = await cache.match("/");
     if ((await page?.text())?.includes(`${base}/`)) return;
     await caches.delete(name);
@@ -42,7 +42,7 @@ async function takeOver() {
     await worker.clients.claim();
 }
 
-/** Shows what a notification is about. @param {any} notification */
+/** Opens the item of a notification. @param {any} notification */
 async function show(notification) {
     notification.close();
     const [page] = await worker.clients.matchAll({ type: "window" });
@@ -67,28 +67,29 @@ function answer(event) {
 
 /** @param {string} path @param {Request} request */
 async function cached(path, request) {
-    // `caches.open` would make the cache again after it was deleted.
+    // `caches.open` would recreate a deleted cache.
     return (await caches.match(path, { cacheName: name })) ?? fetch(request);
 }
 
 /**
- * The worker outlives the server. If another program has this address now, or the page is off, it goes.
+ * The worker outlives the server. If another program has this address now, or the server has no
+ * page, the worker unregisters itself.
  * @param {string} loading the page that is loading
  */
 async function leaveIfReplaced(loading) {
-    // If the server does not run, this is what the worker is for.
+    // If the server does not run, the worker stays: the page must start offline.
     const response = await fetch("/sw.js", { cache: "no-store" }).catch(() => null);
     if (!response || (!response.ok && ![404, 410].includes(response.status))) return;
     if (response.ok && (await response.text()).includes("const name = `toodoo ${base}`")) return;
     await worker.registration.unregister();
     await deleteCaches();
     const pages = await worker.clients.matchAll({ type: "window" });
-    // The page that is loading may not be among them yet.
+    // The list may not contain the loading page yet.
     const ids = new Set([loading, ...pages.map((/** @type {any} */ page) => page.id)]);
     await Promise.all([...ids].map(reload));
 }
 
-/** @param {string} id a page of ours; while it is loading it can refuse to go on, or not be there yet */
+/** @param {string} id of a page, which may refuse to navigate, or be absent, while it is loading */
 async function reload(id) {
     for (let attempt = 0; attempt < 20; attempt += 1) {
         try {

@@ -4,17 +4,17 @@ package import Items
 import Synchronization
 package import TestSupport
 
-/// A world in which a route can be tried.
+/// A world whose routes can be tested.
 package protocol RouteWorld: AnyObject {
     var client: TestClient { get }
     /// Everything that a request could change.
     var state: String { get }
 }
 
-/// An app over the double of the storage, with a client and the doubles that a test controls.
+/// An app on the double of the storage, with a client and the doubles that a test controls.
 package final class APIWorld: RouteWorld {
     package let items: InMemoryItems
-    /// The delay in front of the items, if their rows come later.
+    /// The double that delays rows, if they come later.
     package let late: LateRepository?
     package let owner = Owner(key: 1, epoch: "k3f9")
     package let time = ManualClock()

@@ -6,13 +6,13 @@ import Synchronization
 package import TestSupport
 import Testing
 
-/// An app with accounts over the doubles, with a client that has no token unless it signs in.
+/// An app with accounts on the doubles, with a client that has no token until it signs in.
 package final class AccountsWorld: RouteWorld {
     package static let password = "correct horse battery"
 
     package let items: InMemoryItems
     package let accounts: InMemoryAccounts
-    /// The delay in front of both, if their rows come later.
+    /// The double that delays rows of items and accounts, if they come later.
     package let late: LateRepository?
     package let time = ManualClock(1_000)
     /// Nanoseconds of the monotonic clock.
@@ -47,19 +47,19 @@ package final class AccountsWorld: RouteWorld {
     /// Everything that a request could change.
     package var state: String { "\(accounts.writes) \(items.writes)" }
 
-    /// The same world, in which the client is Ada.
+    /// The same world with the client signed in as Ada.
     package func signedIn() -> AccountsWorld {
         client.standing["Authorization"] = "Bearer \(token("ada"))"
         return self
     }
 
-    /// A token of an account with this name, which is made.
+    /// Creates an account with this name, and returns its token.
     package func token(_ name: String) -> String {
         _ = signUp(name)
         return signIn(name).token ?? "none"
     }
 
-    /// A token of an account with this name, which the operator adds.
+    /// Creates an account with this name as the operator does, and returns a token of it.
     package func addedToken(_ name: String) -> String {
         guard let email = Email("\(name)@example.org") else { return "none" }
         let new = NewAccount(name: name, email: email, password: "plain:" + Self.password)

@@ -10,13 +10,13 @@ import Testing
 package struct AccountSettings {
     package var origins: [WebOrigin] = []
     package var isSignUpOpen = true
-    /// The rate of everything else that has one.
+    /// The rate of all other limited requests.
     package var rate: Rate?
     /// The rate of sign-ups.
     package var signUpRate: Rate?
     package var proxies: [AddressRange] = []
 
-    /// No limits, and everyone may sign up.
+    /// There are no limits, and everyone may sign up.
     package init() {}
 }
 
@@ -54,7 +54,7 @@ extension App {
 package final class ManualMonotonicClock: Sendable {
     private let nanoseconds = Mutex<UInt64>(1 << 40)
 
-    /// A clock that has run for some minutes.
+    /// A clock that has been running for some minutes.
     package init() {}
 
     package var now: UInt64 { nanoseconds.withLock { $0 } }

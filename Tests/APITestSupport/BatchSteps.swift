@@ -1,4 +1,3 @@
-/// Where batches go.
 package let batchPath = "/items/batch"
 
 /// The id with that number, as JSON.

@@ -38,7 +38,7 @@ extension TestResponse {
     /// The content as a list of items; nil for other content.
     package var items: [Item]? { try? JSONDecoder().decode([Item].self, from: Data(body)) }
 
-    /// A list without the members that an undo changes: each item's revision and its last change.
+    /// A list without the members that an undo changes: each item's revision and time of change.
     package var lasting: String {
         text.replacing(/"updatedAt":[^,]+,/, with: "").replacing(/"revision":\d+/, with: "")
     }
@@ -46,7 +46,7 @@ extension TestResponse {
     /// The titles of a list, in order.
     package var titles: [String]? { items?.map(\.title) }
 
-    /// Where the next page is.
+    /// The target of the next page.
     package var next: String? {
         guard let link = self["Link"], let end = link.firstIndex(of: ">") else { return nil }
         return String(link[..<end].dropFirst())

@@ -9,7 +9,7 @@ package struct KeyedWrite: Sendable, CustomTestStringConvertible {
     package let target: String
     package var json: String?
 
-    /// A write of this body, if it has one.
+    /// A write with this body, if there is one.
     package init(method: String, target: String, json: String? = nil) {
         self.method = method
         self.target = target
@@ -18,7 +18,7 @@ package struct KeyedWrite: Sendable, CustomTestStringConvertible {
 
     package var testDescription: String { "\(method) \(target) \(json ?? "")" }
 
-    /// Each write that there is, done twice with another result, or with another answer.
+    /// All kinds of writes that have another result or another answer when they are done twice.
     package static let all = [
         KeyedWrite(method: "POST", target: "/items", json: #"{"title":"Tea"}"#),
         KeyedWrite(method: "POST", target: "/items", json: #"[{"title":"Tea"},{"title":"Jam"}]"#),

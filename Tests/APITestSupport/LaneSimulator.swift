@@ -2,7 +2,7 @@ import API
 package import HTTP
 package import TestSupport
 
-/// Clients of one lane whose responses are streams; a test steps through its rounds.
+/// Clients of one lane whose responses are streams. A test runs the lane's rounds one by one.
 package final class LaneSimulator {
     private let handler: any Handler
     private var streams: [(number: UInt32, stream: any ResponseStream, context: ResponseContext)] =

@@ -12,12 +12,12 @@ package struct PreparedRequest {
     private let body: [UInt8]
     private let fault: BodyFault?
 
-    /// Reads the head; its lines are ended here.
+    /// Parses the head, after adding line ends to its lines.
     package init(_ lines: String..., body: String = "", fault: BodyFault? = nil) {
         self.init(lines: lines, body: body, fault: fault)
     }
 
-    /// The same with lines that were put together elsewhere.
+    /// The same with an array of lines.
     package init(lines: [String], body: String = "", fault: BodyFault? = nil) {
         let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
         var head = RequestHead()
@@ -29,7 +29,7 @@ package struct PreparedRequest {
         self.fault = fault
     }
 
-    /// The handler's decision from the head, which it has at once.
+    /// The handler's decision about the head, which it makes at once.
     package func admission(
         by handler: any Handler, handle: RequestHandle = .none
     ) -> Admission {
@@ -43,7 +43,7 @@ package struct PreparedRequest {
         return admission
     }
 
-    /// Has the handler answer into a writer that may have been used before.
+    /// Makes the handler answer into a writer that may have been used before.
     package func answer(
         by handler: any Handler, _ response: inout ResponseWriter,
         deferred: DeferredResponse? = nil,
@@ -65,7 +65,7 @@ package struct PreparedRequest {
             request, admission.admitted, &response, deferred: deferred ?? discarding)
     }
 
-    /// The whole answer of a request that is answered at once.
+    /// The whole answer to a request that is answered at once.
     package func answer(by handler: any Handler) -> TestResponse {
         var response = ResponseWriter()
         let result = answer(by: handler, &response)

@@ -37,6 +37,6 @@ extension TestResponse {
         problem.flatMap { $0.type.split(separator: "/").last.map(String.init) }
     }
 
-    /// Where the faults of a problem are, in order.
+    /// The pointers to the faults of a problem, in order.
     package var pointers: [String]? { problem?.errors?.map(\.pointer) }
 }

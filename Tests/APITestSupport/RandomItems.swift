@@ -11,7 +11,7 @@ package struct RandomItem {
     package var done: Bool?
 
     package init(_ random: inout SplitMix64) {
-        // The first and the last character are not white space, which would be trimmed.
+        // White space at the start or end would be trimmed.
         title = "<" + Self.text(upTo: 40, &random) + ">"
         if Bool.random(using: &random) { itemDescription = Self.text(upTo: 300, &random) }
         if Bool.random(using: &random) {
@@ -27,7 +27,7 @@ package struct RandomItem {
         done = [true, false, nil].randomElement(using: &random) ?? nil
     }
 
-    /// The item as JSON, its members in any order, its texts with escapes or without.
+    /// The item as JSON with its members in random order, and its texts with or without escapes.
     package func json(_ random: inout SplitMix64) -> String {
         var members = [#""title":\#(Self.quoted(title, &random))"#]
         if let text = itemDescription {
@@ -45,7 +45,7 @@ package struct RandomItem {
         return "{" + members.shuffled(using: &random).joined(separator: ",") + "}"
     }
 
-    /// The edges, and any pattern of bits that lies between the bounds.
+    /// One of the edges, or any bit pattern between the bounds.
     private static func number(
         in bounds: ClosedRange<Double>, _ random: inout SplitMix64
     ) -> Double {
@@ -65,7 +65,7 @@ package struct RandomItem {
         }
     }
 
-    /// Characters from everywhere, but U+0000, which no text may hold.
+    /// Characters from all planes except U+0000, which no text may contain.
     private static func text(upTo limit: Int, _ random: inout SplitMix64) -> String {
         let blocks: [ClosedRange<UInt32>] = [
             0x01...0x1F, 0x20...0x7E, 0x20...0x7E, 0x7F...0xA0, 0xA1...0x7FF, 0x300...0x36F,

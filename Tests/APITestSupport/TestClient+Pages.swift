@@ -1,7 +1,7 @@
 import Testing
 
 extension TestClient {
-    /// The titles of each page, from this one on to the last.
+    /// The titles of each page, from this one to the last.
     package func walk(_ target: String) throws -> [[String]] {
         var (target, pages) = (target, [[String]]())
         while true {

@@ -4,23 +4,23 @@ package import TestSupport
 import Synchronization
 import Testing
 
-/// A client that enters at the handler, without a socket: one request in, one whole answer out.
+/// A client that calls the handler without a socket: one request in, one whole answer out.
 ///
-/// Each answer is held against openapi.yaml as well.
+/// Each answer is also compared with openapi.yaml.
 package final class TestClient {
     private let handler: any Handler
     private let mailbox = TestMailbox()
     private let parser = RequestParser()
     private let isChecked: Bool
     private var generation: UInt32 = 0
-    // The request under way.
+    // The request in progress.
     private var response = ResponseWriter()
     private var context = ResponseContext()
     private var admission: Admission?
     private var result = HandlerResult.written
     private var hasReply = false
     private var isResumed = false
-    /// Fields that every request has, unless it has others of the same name.
+    /// Fields that every request gets, unless it has fields of the same name.
     package var standing: [String: String] = [:]
     /// The address of the client.
     package var peer: IPAddress?
@@ -127,8 +127,8 @@ package final class TestClient {
         }
     }
 
-    /// Waits for the answer: from the handler, when its rows arrive in the next round, or from
-    /// another thread.
+    /// Waits for the answer, which comes from the handler when its rows arrive in the next round,
+    /// or from another thread.
     private func finish(_ handle: RequestHandle) {
         hasReply = false
         context = response.context
@@ -140,7 +140,7 @@ package final class TestClient {
         result = .written
     }
 
-    /// Reads a stream to its end, or until it waits for more than its rows.
+    /// Reads a stream to its end, or until it waits for something other than rows.
     private func pump(_ stream: any ResponseStream) {
         while true {
             switch stream.send(&response) {
@@ -207,7 +207,7 @@ final class TestMailbox: Mailbox {
         state.withLock { $0.completions[handle] != nil }
     }
 
-    /// Whether the stream was resumed since the last call, which is noted.
+    /// Whether the stream was resumed since the last call; sets `isResumed` if so.
     func takeResumption(_ isResumed: inout Bool) -> Bool {
         let wasResumed = state.withLock { state in
             defer { state.isResumed = false }

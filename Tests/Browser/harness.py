@@ -9,7 +9,7 @@ from server import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web" / "packed"
-# The time-out in seconds; a busy machine may need most of it.
+# The time-out in seconds. A busy machine may need most of it.
 PATIENCE = 40
 
 
@@ -18,7 +18,7 @@ def strip(item, names):
 
 
 def eventually(condition, what="the condition", seconds=PATIENCE):
-    """Waits for a condition outside of the page, such as the server's items."""
+    """Waits for a condition outside the page, such as one of the server's items."""
     end = time.monotonic() + seconds
     while True:
         try:
@@ -45,7 +45,7 @@ addEventListener("securitypolicyviolation", (event) =>
 
 
 class World:
-    """One test's servers and browser contexts; at its end it checks for errors that no test may cause."""
+    """One test's servers and browser contexts. At the end no page may have reported an error."""
 
     def __init__(self, browser, engine):
         self.browser, self.engine = browser, engine
@@ -118,7 +118,7 @@ def alert(page, text):
 
 
 def online(page):
-    """All is loaded, and nothing is said about the connection."""
+    """Everything is loaded, and the connection has no status."""
     page.locator("main[aria-busy=false]").wait_for()
     said = page.get_by_role("status", name=re.compile("^(Connection|Verbindung)$"))
     eventually(lambda: said.text_content() == "", lambda: f"online; {said.text_content()}")
@@ -146,7 +146,7 @@ def checkbox(page, title):
 
 
 def view(page, name):
-    """Opens Today, All or Done; Today has its number in its name."""
+    """Opens Today, All or Done. The name of Today contains its number."""
     link = page.get_by_role("navigation", name="Views").get_by_role(
         "link", name=re.compile(f"^{name}( [0-9]+)?$")
     )
@@ -155,7 +155,7 @@ def view(page, name):
 
 
 def rows(page, name=None):
-    """The titles of a list, top down; without a name, of all lists of what is open."""
+    """The titles of a list from top to bottom; without a name, of all lists of open items."""
     lists = page.get_by_role("main").get_by_role("list")
     return lists.evaluate_all(
         """(lists, name) => lists
@@ -173,14 +173,14 @@ def expect_rows(page, titles, name=None):
 
 
 def expect_done(page, titles):
-    """What the view Done has, the last one first; then back to All."""
+    """The titles of the view Done, the last one first. Then returns to All."""
     view(page, "Done")
     expect_rows(page, titles, "Done")
     view(page, "All")
 
 
 def more(page, title, item):
-    """Chooses from the menu of a row."""
+    """Chooses an entry of a row's menu."""
     button(page, f"More: {title}").click()
     page.get_by_role("menuitem", name=item, exact=True).click()
 
@@ -232,7 +232,7 @@ def expect_focus(page, what):
 
 
 def back(page):
-    """Firefox's driver waits for a load that a change of the fragment does not bring."""
+    """Firefox's driver waits for a page load, which a change of the fragment does not cause."""
     page.evaluate("history.back()")
 
 
@@ -246,7 +246,7 @@ def menu(page, name):
 
 
 def choose_in_menu(page, box, option):
-    """Chooses in a box of the menu, and closes it."""
+    """Chooses an option of a box in the menu, and closes the menu."""
     button(page, "Menu").click()
     dialog(page, "Menu").get_by_role("combobox", name=box).select_option(option)
     page.keyboard.press("Escape")
@@ -258,7 +258,7 @@ def import_file(page, name, content):
     button(page, "Menu").click()
     opened = dialog(page, "Menu")
     if page.context.browser.browser_type.name == "firefox":
-        # Its driver reports the first file chooser of a page alone.
+        # Its driver reports only the first file chooser of a page.
         opened.locator("input[type=file]").set_input_files(file)
         page.keyboard.press("Escape")
         return

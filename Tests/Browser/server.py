@@ -1,4 +1,4 @@
-"""A toodoo for a browser test, and what another device does with it."""
+"""A toodoo server for a browser test, and requests of another device."""
 
 import json
 import shutil
@@ -19,7 +19,7 @@ def free_port():
 
 
 class Server:
-    """A toodoo with a database of its own. It can be killed and started again at the same address."""
+    """A server with a database of its own. It can be killed and restarted at the same address."""
 
     binary = None
 
@@ -96,7 +96,7 @@ class Server:
 
     def add(self, *items, token=None):
         items = [{"title": item} if isinstance(item, str) else item for item in items]
-        # One write each, so that their order is that of creation.
+        # Each item is a write of its own, so that the items keep their order.
         if len(items) < 50:
             return [self.request("POST", "/items", item, token) for item in items]
         stored = []

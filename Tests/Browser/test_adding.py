@@ -1,4 +1,4 @@
-"""Adding: what is understood, what is shown, several lines, texts from elsewhere."""
+"""Adding: understood words, the new row, several lines, texts from other apps."""
 
 import re
 
@@ -184,7 +184,7 @@ def test_items_that_are_typed_fast_keep_their_order_on_a_slow_line(world):
     eventually(lambda: server.titles() == titles)
 
     expect_rows(page, titles)
-    # At no moment another order.
+    # The order was the same at every moment.
     for order in page.evaluate("[...orders].map(order => JSON.parse(order))"):
         assert order == titles[: len(order)], order
 

@@ -1,4 +1,4 @@
-"""Another program that has the server's address now: it gets neither a token nor a password."""
+"""Another program at the server's address gets neither a token nor a password."""
 
 import contextlib
 import http.server
@@ -21,7 +21,7 @@ ANSWERS = {
 
 @contextlib.contextmanager
 def foreign(port, answer):
-    """A program that gives one answer to everything; yields the requests that it got."""
+    """A program with the same answer to every request; yields the requests that it got."""
     got = []
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -64,7 +64,7 @@ def expect_no_secrets(got):
 
 
 def kept(world):
-    """A page that a worker keeps, with a session and a change that was not sent."""
+    """A page from a worker's cache, with a session and a change that was not sent."""
     server, token = start(world)
     page = signed_in(world, server)
     add(page, "secret")
@@ -85,7 +85,7 @@ def test_a_page_that_starts_from_the_worker_sends_nothing_to_another_program(wor
             page.goto("about:blank")
             page.goto(server.url)
             expect_rows(page, ["secret", "unsent secret"])
-            # It goes on asking.
+            # The page goes on asking.
             eventually(lambda: page.evaluate("1") and len(got) > 3)
             expect_no_secrets(got)
             status(page, "^Offline – 1 change waiting$")
@@ -107,7 +107,7 @@ def test_a_page_that_another_program_replaces_has_sent_it_nothing(world):
             eventually(lambda: page.evaluate(count) == 0, "no worker")
             eventually(lambda: page.evaluate("1") and [path for _, path, _, _ in got].count("/"))
             expect_no_secrets(got)
-    # Firefox reports the files of a page that its worker replaced while they were loaded.
+    # Firefox reports files that were loading when their worker replaced the page.
     world.faults[:] = [fault for fault in world.faults if "ServiceWorker intercepted" not in fault]
 
 

@@ -40,7 +40,7 @@ def changed_page():
     shutil.copytree(WEB, folder)
     script = folder / "main.js"
     script.write_text(script.read_text().replace("No to-dos yet.", "No to-dos in the new version."))
-    # The state of the former script.
+    # The compressed forms contain the former script.
     for old in folder.glob("main.js.*"):
         old.unlink()
     return folder
@@ -99,7 +99,7 @@ class Other(http.server.BaseHTTPRequestHandler):
         try:
             self.wfile.write(body)
         except ConnectionError:
-            pass  # The page has gone on.
+            pass  # The page has closed the connection.
 
     def log_message(self, *arguments):
         pass
@@ -147,7 +147,7 @@ def test_the_manifest_makes_it_installable(world):
         assert icon["sizes"] in ("any", f"{size}x{size}"), icon
 
 
-# What the system would show.
+# Records the notifications and badges that the system would show.
 SHOWN = """
 window.told = [];
 window.badges = [];
@@ -222,7 +222,7 @@ def test_no_item_is_lost_or_duplicated_in_the_first_steps_of_a_new_user(world):
         expect_done(other, done)
 
 
-# Only the system closes what it shows; here it says so.
+# Stands in for the system, which closes notifications, and counts the calls.
 NOTIFIED = """
 window.closings = 0;
 if (window.ServiceWorkerRegistration) {

@@ -1,4 +1,4 @@
-"""The actions of a user on a to-do, and its row."""
+"""The user's actions on a to-do, and its row."""
 
 from harness import (
     add,
@@ -121,7 +121,7 @@ def test_undo_takes_a_tick_back_and_leaves_what_another_device_has_changed(world
     checkbox(page, "Buy milk").check()
     eventually(lambda: server.items()[0]["done"])
 
-    # In All the row would be there for a moment only.
+    # In All the row would disappear after a moment.
     view(page, "Done")
     server.patch(item, {"title": "Buy oat milk"})
     checkbox(page, "Buy oat milk").wait_for()
@@ -227,7 +227,7 @@ def test_a_theme_can_be_chosen(world):
     button(page, "Menu").click()
     page.get_by_role("combobox", name="Theme").select_option("Dark")
     dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    # Around the page as well.
+    # The browser's colour around the page changes too.
     around = """[...document.querySelectorAll("meta[name=theme-color]")]
         .find(meta => matchMedia(meta.media).matches).content"""
     assert page.evaluate(around) == "#14171a"

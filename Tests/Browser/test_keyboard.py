@@ -1,4 +1,4 @@
-"""The keys, and where the focus goes."""
+"""Shortcuts, and the focus after them."""
 
 import re
 
@@ -253,7 +253,7 @@ def test_undo_stays_while_it_has_the_focus(world):
     expect_rows(page, ["a", "b", "c"])
 
 
-# Firefox's driver waits by the page's clock, which stands still here.
+# Firefox's driver waits by the page's clock, which is stopped here.
 test_undo_stays_while_it_has_the_focus.engines = ("chromium",)
 
 
@@ -287,7 +287,7 @@ def test_the_rest_of_a_slow_word_for_a_date_is_no_shortcut(world):
     _, page = three(world)
     page.keyboard.press("j")
 
-    # In the page, so that they come at once when the letter alone has acted.
+    # Typed by the page itself, so that they follow at once when the single letter has acted.
     page.get_by_role("status", name="Messages").evaluate("""(said) => {
         window.typed = (async () => {
             while (!said.textContent.startsWith("Moved")) await new Promise((done) => setTimeout(done));

@@ -47,7 +47,7 @@ PAINTED = """(count) => new Promise((done) => {
 
 
 def reference(page):
-    """The median of five; the first of them warms up."""
+    """The median of five runs, of which the first warms up."""
     times = sorted(page.evaluate(REFERENCE) for _ in range(5))
     return times[2]
 
@@ -87,7 +87,7 @@ def metrics(page):
 
 
 def slowest_event(page, act):
-    """The best of five rounds; the others include other load."""
+    """The best of five rounds. Other programs slow down the others."""
     best = None
     for _ in range(5):
         loop = reference(page)
@@ -154,7 +154,7 @@ test_only_the_rows_in_view_are_in_the_document.engines = ("chromium",)
 
 
 def first_visit(world, server):
-    """The time of the processor until 100 items are painted, in ms, and that of the loop."""
+    """The processor time until 100 items are painted, and that of the reference loop, in ms."""
     context = world.context()
     blank = context.new_page()
     blank.goto("about:blank")
@@ -174,7 +174,7 @@ def test_the_first_100_items_cost_little(world):
     server = world.server()
     server.add(*({"title": f"Item {n}"} for n in range(100)))
 
-    # Other programs cost the caches of the processor: the best of three visits is the page's own.
+    # Other programs evict the processor's caches, so the best of three visits counts.
     visits = [first_visit(world, server) for _ in range(3)]
 
     within("100 items", *min(visits, key=lambda visit: visit[0] / visit[1]), 2.5)

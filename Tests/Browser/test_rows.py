@@ -1,4 +1,4 @@
-"""The row of a to-do: what it shows, and what a pointer or a finger does on it."""
+"""The row of a to-do: its content, and actions by a pointer or a finger."""
 
 from harness import (
     button,
@@ -68,7 +68,7 @@ def test_a_double_click_on_a_tick_is_one_tick_and_hits_nothing_else(world):
     page = world.open(server)
 
     if world.engine == "firefox":
-        # Its driver does not count clicks, so both of a double click would be the first.
+        # Its driver does not count clicks, so both clicks of a double click would be first ones.
         checkbox(page, "a").click()
         checkbox(page, "a").dispatch_event("click", {"detail": 2})
     else:
@@ -142,7 +142,7 @@ def test_a_tap_or_a_short_swipe_leaves_a_row_of_a_long_list_at_its_place(world):
 
 
 def swipe(page, title, by):
-    """The height at which the row is when the finger has just left it."""
+    """The vertical position of the row when the finger has just left it."""
     return (
         page.get_by_role("listitem")
         .filter(has_text=title)

@@ -70,7 +70,7 @@ def test_an_undo_offline_of_a_sent_change_is_queued(world):
     page.keyboard.press("Escape")
     page.keyboard.press("u")
     page.get_by_text("No to-dos yet.").wait_for()
-    # Two, if the server went before its answer came.
+    # Two changes wait if the server ended before its answer arrived.
     status(page, "changes? waiting")
     server.start()
 
@@ -87,7 +87,7 @@ def test_undo_after_a_batch_reverts_one_step(world):
     server.start()
     online(page)
     eventually(lambda: len(server.items()) == 25)
-    # All in one revision: the queue was long.
+    # All are in one revision, because the queue was long.
     assert len({item["revision"] for item in server.items()}) == 1
 
     button(page, "Undo").click()
@@ -219,7 +219,7 @@ WRITES = re.compile(r"/items(/batch|\?onConflict=skip)$")
 
 
 def refusing(world, *answers):
-    """A page whose first writes get other answers, or none, and the times when each was sent."""
+    """A page whose first writes get the given answers or none, and the times of all writes."""
     server = world.server()
     context = world.context(service_workers="block")
     page = world.open(server, context=context)
@@ -274,8 +274,8 @@ def test_no_write_is_sent_before_the_time_that_the_server_names(world):
     online(page)
 
 
-# Keeps the transaction that stores the next entry of the queue open until `released`; counts the
-# transactions that were begun since.
+# Keeps the transaction that stores the next entry of the queue open until `released`, and counts
+# the transactions that begin after it.
 HOLD_STORING = """() => {
     const { add } = IDBObjectStore.prototype;
     const { transaction } = IDBDatabase.prototype;

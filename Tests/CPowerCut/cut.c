@@ -36,8 +36,8 @@ static bool survives(Fate *fate) {
     }
 }
 
-/// A content during the replay of the record: its durable bytes, and its operations that are not
-/// yet durable.
+/// A file's content during the replay of the record: its durable bytes, and its operations that are
+/// not durable yet.
 typedef struct {
     Bytes safe;
     long *open;

@@ -50,7 +50,7 @@ static int access_file(sqlite3_vfs *vfs, const char *text, int flags, int *resul
     pthread_mutex_lock(&disk->lock);
     int code = fault_of(disk, powercut_access);
     Name *name = find_name(disk, text);
-    // An empty journal counts as none, as it does on Linux.
+    // An empty journal counts as missing, as it does on Linux.
     *result = name != NULL && (flags != SQLITE_ACCESS_EXISTS || name->content->bytes.count > 0);
     pthread_mutex_unlock(&disk->lock);
     return code;

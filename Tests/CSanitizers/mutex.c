@@ -1,11 +1,11 @@
 // Announces to the thread sanitizer when a Mutex of Synchronization passes from one thread to
 // another.
 //
-// On Linux a free mutex is locked by an inlined atomic exchange, which the sanitizer sees. A held
-// mutex is waited for by a futex in libswiftSynchronization.so, which is not instrumented: the
+// On Linux an inlined atomic exchange locks a free mutex, and the sanitizer sees it. A futex in
+// libswiftSynchronization.so waits for a held mutex. That library is not instrumented: the
 // sanitizer does not see the hand-over, and reports the guarded data, and all data published under
-// the mutex, as a race. The two functions for that have names in the library's stable interface.
-// They are defined here, where every call finds them first, and announce their effect.
+// the mutex, as a race. The two functions that wait and wake have names in the library's stable
+// interface. They are defined here, where every call finds them first, and announce their effect.
 
 #if defined(__linux__) && defined(__has_feature)
 #if __has_feature(thread_sanitizer)

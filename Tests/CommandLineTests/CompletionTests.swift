@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `The completion` {
-    /// The output of a program of this machine.
+    /// The output of an installed program.
     private func run(_ words: String...) throws -> String {
         let process = Process()
         let output = Pipe()

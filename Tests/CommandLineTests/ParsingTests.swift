@@ -109,7 +109,7 @@ private struct Refusal: Error, Equatable {
 
     init(_ message: String) { self.message = message }
 
-    /// Parses the words, and performs what both programs share.
+    /// Parses the words, and performs the steps that both programs share.
     static func of(_ program: ProgramSpec, _ words: [String]) throws(Refusal) {
         do throws(UsageFailure) {
             guard let (name, arguments) = try program.parsed(words) else { return }

@@ -53,7 +53,7 @@ extension ProgramSpec {
                 operand: .init("COMMAND", count: 0...2)),
         ], groups: [.init("user", "add and list accounts")])
 
-    /// A program with a command that runs without a name, and options of all commands.
+    /// A program with a default command, and with options for all commands.
     static let list = ProgramSpec(
         "list", title: "list: an example.",
         commands: [

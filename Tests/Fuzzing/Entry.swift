@@ -1,7 +1,7 @@
 import TestSupport
 
-// `scripts/fuzz` compiles this file and one of the probes into a program of libFuzzer's; no target
-// of the package contains it.
+// `scripts/fuzz` compiles this file and one of the probes into a libFuzzer program. No target of
+// the package contains it.
 
 #if REQUESTS
 private typealias Probe = RequestProbe
@@ -9,7 +9,8 @@ private typealias Probe = RequestProbe
 private typealias Probe = JSONProbe
 #endif
 
-/// What libFuzzer calls with each input: a breach traps, and libFuzzer writes the input to a file.
+/// libFuzzer calls this with each input. A violation traps, and libFuzzer writes the input to a
+/// file.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))

@@ -45,7 +45,7 @@ struct `A session of libcurl` {
 
         #expect(status == 302)
         #expect(elsewhere.requests == [])
-        // The other one is let go of.
+        // Ends the other stub, which is still waiting for a connection.
         _ = try get(elsewhere)
     }
 

@@ -94,7 +94,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.scheduler.waiting == 0)
         world.scheduler.pass(0.000_000_001)
         #expect(world.scheduler.waiting == 1)
-        // The second request lasts so long that the third could begin.
+        // The second request takes so long that the third could begin.
         world.scheduler.pass(1.5)
         #expect(world.scheduler.waiting == 1)
         world.scheduler.work()

@@ -12,7 +12,7 @@ final class ProviderStub: Sendable {
         case says(String)
         /// Sends these bytes and nothing more.
         case stalls(String)
-        /// Sends these bytes, and then an `x` again and again, as long as the client listens.
+        /// Sends these bytes, and then an `x` again and again until the client disconnects.
         case drips(String)
         /// Closes at once.
         case hangsUp
@@ -31,7 +31,7 @@ final class ProviderStub: Sendable {
         let log = Log()
         url = "http://127.0.0.1:\(socket.port)"
         self.log = log
-        // One connection is all that a test makes.
+        // A test makes only one connection.
         DispatchQueue(label: "provider-stub").async {
             let connection = accept(listening, nil, nil)
             close(listening)
@@ -43,7 +43,7 @@ final class ProviderStub: Sendable {
         }
     }
 
-    /// The requests that came, as they were sent.
+    /// The received requests, as they were sent.
     var requests: [String] { log.requests.withLock { $0 } }
 }
 
@@ -61,7 +61,7 @@ private func serve(_ connection: Int32, _ behavior: ProviderStub.Behavior) {
     case .hangsUp: break
     case .says(let text): _ = sendAll(connection, text)
     case .stalls(let text):
-        // Until the client has had enough.
+        // Waits until the client disconnects.
         if sendAll(connection, text) { _ = hasGone(connection, within: -1) }
     case .drips(let text):
         guard sendAll(connection, text) else { return }

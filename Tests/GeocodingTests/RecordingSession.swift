@@ -1,7 +1,7 @@
 import Geocoding
 import Synchronization
 
-/// Gives a configured answer and records the requests.
+/// Returns configured answers and records the requests.
 final class RecordingSession: HTTPSession {
     typealias Outcome = Result<HTTPResponse, HTTPSessionFailure>
 
@@ -14,7 +14,7 @@ final class RecordingSession: HTTPSession {
 
     private let state: Mutex<State>
 
-    /// A session that gives these answers, one after the other, and the last one ever after.
+    /// A session that returns these answers in order, and then repeats the last one.
     init(_ answers: [Outcome]) {
         state = Mutex(State(answers: answers))
     }
@@ -25,7 +25,7 @@ final class RecordingSession: HTTPSession {
     var urls: [String] { state.withLock { $0.urls } }
     /// The user agents, in order.
     var userAgents: [String] { state.withLock { $0.userAgents } }
-    /// In which traces.
+    /// The traces, in order.
     var traces: [String?] { state.withLock { $0.traces } }
 
     func get(

@@ -1,7 +1,7 @@
 import Geocoding
 import Synchronization
 
-/// A clock that a test advances, and work that runs at a call.
+/// A clock that a test advances, and work that runs when a test calls `work`.
 final class TestScheduler: Sendable {
     private struct State {
         var now: UInt64 = 0
@@ -20,7 +20,7 @@ final class TestScheduler: Sendable {
             perform: { [self] work in state.withLock { $0.work.append(work) } })
     }
 
-    /// How much waits to be done.
+    /// The number of waiting jobs.
     var waiting: Int { state.withLock { $0.work.count } }
 
     /// Runs the queued work in order.

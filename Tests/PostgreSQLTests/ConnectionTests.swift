@@ -3,7 +3,7 @@ import PostgreSQL
 import PostgresTestSupport
 import Testing
 
-/// Whether there is a server to test on.
+/// Whether there is a server for tests.
 let hasServer = PostgresServer.shared != nil
 
 /// A connection to a new database.
@@ -69,7 +69,8 @@ func connect(_ options: PostgresConnection.Options = .init()) throws -> Postgres
 
     @Test func `answers many commands in one trip, in their order`() throws {
         let session = try connect()
-        // More than the buffers of both sides hold: each must read while the other sends.
+        // This is more than the buffers of both sides hold, so each side must read while the other
+        // sends.
         let long = String(repeating: "x", count: 1 << 20)
 
         let results = try session.exchange(

@@ -8,11 +8,11 @@ import TestSupport
 /// The n-th id.
 func id(_ number: UInt64) -> ItemID { ItemID(high: 0, low: number) }
 
-/// A content with this title and nothing else.
+/// Content with only a title.
 func content(_ title: String) -> ItemContent { ItemContent(title: title) }
 
 extension IdempotentRequest {
-    /// A POST with this key, which is answered with the revision and so many zeros.
+    /// A POST with this key, whose answer has the revision and `padding` zeros.
     static func post(_ key: String, padding: Int = 0) -> IdempotentRequest {
         IdempotentRequest(
             key: IdempotencyKey(key, method: "POST", target: "/items"), fingerprint: [1]
@@ -25,7 +25,7 @@ extension IdempotentRequest {
 }
 
 extension PostgresBatch {
-    /// Does one write.
+    /// Executes one write.
     func run(
         _ action: ItemWrite.Action, of owner: Owner, once request: IdempotentRequest? = nil
     ) -> Result<WriteOutcome, WriteFailure> {
@@ -35,7 +35,7 @@ extension PostgresBatch {
 }
 
 extension SettledRepository {
-    /// Does one write.
+    /// Executes one write.
     func write(
         _ action: ItemWrite.Action, of owner: Owner, _ conditions: Conditions = Conditions(),
         once request: IdempotentRequest? = nil

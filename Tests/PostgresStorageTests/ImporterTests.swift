@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `An import on PostgreSQL` {
-    // What a request may add is bounded, what a file may hold is not; otherwise they are the same.
+    // A request has a limit of items, a file has none; otherwise they are the same.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `does what adding the same items with replace does`(seed: UInt64) throws {
         let time = ManualClock()
@@ -35,7 +35,7 @@ import Testing
         for table in ["items", "changes", "tombstones"] {
             #expect(try rows(table, in: imported) == rows(table, in: added))
         }
-        // All but the epoch.
+        // All columns except the epoch.
         let row = "(SELECT revision, last_sequence, item_bytes, history_bytes FROM owners)"
         #expect(try rows(row, in: imported) == rows(row, in: added))
         #expect(try imported.violations() == [])

@@ -82,7 +82,7 @@ import Testing
         let (revisions, trips) = try create(1...8)
 
         #expect(revisions == Array(1...8))
-        // The first registers the writer, and removes what has expired.
+        // The first write also registers the writer, and removes expired rows.
         #expect(trips.dropFirst() == [2, 2, 2, 2, 1, 1, 1])
         #expect(try world.violations() == [])
     }
@@ -95,7 +95,8 @@ import Testing
         let after = try create(7...9)
 
         #expect(before.revisions + [theirs] + after.revisions == Array(1...10))
-        // Refused, taken back, both rows read, and done in two trips like those that follow.
+        // The trips are: refused, rolled back, a read of both rows, and two for the write. The next
+        // writes take two trips.
         #expect(after.trips == [5, 2, 2])
         #expect(try world.database.repository().all(of: owner).map(\.sequence) == Array(1...10))
         #expect(try world.violations() == [])

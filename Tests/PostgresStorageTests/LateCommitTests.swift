@@ -9,19 +9,19 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The server goes on with what it has received after the connection has broken. So a transaction
-/// that is not committed when its writer looks can be committed later.
+/// After a connection has broken, the server goes on with the commands that it has received. So a
+/// transaction that is not committed when its writer looks can be committed later.
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A commit after its connection has broken` {
     /// The state that the two connections of a writer share.
     private final class Line: Sendable {
         /// Signalled when the writer has looked for the outcome.
         let hasLooked = DispatchSemaphore(value: 0)
-        /// Signalled when the server is done with what it had received.
+        /// Signalled when the server has finished the received commands.
         let isDone = DispatchSemaphore(value: 0)
         private let failure = Mutex<PostgresFailure?>(nil)
 
         func waitUntilDone() {
-            // The time-out is a net that keeps the test from hanging.
+            // The time-out prevents the test from hanging.
             #expect(isDone.wait(timeout: .now() + .seconds(60)) == .success)
         }
 
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// The first connection: it breaks at the first COMMIT, which the server runs later.
+    /// The first connection, which breaks at the first COMMIT. The server runs that later.
     private final class BreakingSession: PostgresSession {
         private struct Box: @unchecked Sendable {
             // Proof: after the connection has broken, only the thread uses it.
@@ -59,7 +59,7 @@ import Testing
                 } catch {
                     line.late = error
                 }
-                // The server ends a transaction whose client is gone.
+                // The server ends a transaction whose client has disconnected.
                 box.session.close()
                 line.isDone.signal()
             }

@@ -10,7 +10,7 @@ import Testing
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A writer whose connection fails` {
     private static let commands = 0..<12
 
-    /// Whatever fails, and wherever: what is answered is stored, and once.
+    /// Whatever fails, and wherever it fails, an acknowledged write is stored once.
     @Test(arguments: FaultyPostgresSession.Fault.allCases, commands)
     func `stores each write once, and what it refuses not at all`(
         fault: FaultyPostgresSession.Fault, place: Int
@@ -69,7 +69,7 @@ import Testing
             connections += 1
             guard connections == 1 else { throw .cannotConnect("nothing listens") }
             let session = FaultyPostgresSession(try world.connect(), fault: .stall)
-            // The mark of the writer, and the four of the first trip.
+            // These are the command for the writer's mark, and the four commands of the first trip.
             session.commandsLeft = 5
             return session
         }
@@ -129,7 +129,7 @@ import Testing
         #expect(attempts == 2)
     }
 
-    /// As after a failover to a standby that lacks the last commit.
+    /// This happens after a failover to a standby that lacks the last commit.
     @Test(arguments: [0, 7]) func `goes on when its row has another number`(number: Int) throws {
         let world = try PostgresWorld()
         let owner = world.database.localOwner

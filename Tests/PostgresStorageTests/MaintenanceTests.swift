@@ -164,7 +164,7 @@ import Testing
         #expect(try world.violations() == [])
     }
 
-    /// An index of PostgreSQL takes no more than 2,704 bytes.
+    /// A row of a PostgreSQL index has at most 2,704 bytes.
     @Test func `keeps the response to a request with a long target`() throws {
         let time = ManualClock(0)
         let world = try PostgresWorld(clock: time.clock)

@@ -50,7 +50,7 @@ import Testing
             WHERE datname = current_database() AND pid <> pg_backend_pid()
             """)
         var outcome = writing.write(.put(id(1), content("x")), of: owner)
-        // The writer's own connection was among those that were ended.
+        // The writer's own connection was ended too.
         while case .failure(.storage) = outcome {
             outcome = writing.write(.put(id(1), content("x")), of: owner)
         }

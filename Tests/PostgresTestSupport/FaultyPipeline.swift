@@ -6,7 +6,7 @@ package final class FaultyPipeline: PostgresPipeline {
     package enum Fault: Sendable, CaseIterable {
         /// The server refuses it.
         case refusal
-        /// The server refuses it, since what it reads was altered after it was prepared.
+        /// The server refuses it, because a table that it reads was altered after it was prepared.
         case alteredPlan
         /// The server is being stopped.
         case shutdown
@@ -22,7 +22,7 @@ package final class FaultyPipeline: PostgresPipeline {
     private var isDropped = false
     private var isStalled = false
 
-    /// A pipeline that works by another one for so many commands.
+    /// A pipeline that passes commands on to another one, and fails after this number of them.
     package init(_ pipeline: any PostgresPipeline, _ fault: Fault, after commands: Int) {
         self.pipeline = pipeline
         self.fault = fault
@@ -38,7 +38,7 @@ package final class FaultyPipeline: PostgresPipeline {
         guard commands.indices.contains(commandsLeft) else { return try pipeline.queue(commands) }
         switch fault {
         case .drop:
-            // What was sent before it is lost with it.
+            // Commands that were sent before it are lost with it.
             try pipeline.queue(commands)
             isDropped = true
         case .stall: isStalled = true

@@ -1,28 +1,28 @@
 package import PostgreSQL
 
-/// A session that fails at the n-th command: a server that refuses, a line that breaks before or
-/// after the command has arrived, an answer that does not come.
+/// A session that fails at the n-th command: the server refuses it, the connection breaks before or
+/// after the command has arrived, or there is no answer.
 package final class FaultyPostgresSession: PostgresSession {
     /// The fault at the command.
     package enum Fault: Sendable, CaseIterable {
-        /// The server refuses it, as if another transaction was in the way.
+        /// The server refuses it, as in a conflict with another transaction.
         case refusal
         /// The connection breaks, and the server has not seen the command.
         case dropBefore
         /// The connection breaks after the server has done the command and those sent with it.
         case dropAfter
-        /// The server does the command, and those sent with it, and never answers.
+        /// The server does the command and those sent with it, but never answers.
         case stall
     }
 
-    /// The commands that still go well; nil for as many as come.
+    /// The number of commands that still succeed; nil for all.
     package var commandsLeft: Int?
     /// The number of commands that were sent.
     package private(set) var commands = 0
     private let session: any PostgresSession
     private let fault: Fault
 
-    /// A session that works by `session` until `fault` happens, once.
+    /// A session that passes commands on to `session`, with one `fault`.
     package init(_ session: any PostgresSession, fault: Fault) {
         self.session = session
         self.fault = fault
@@ -42,7 +42,7 @@ package final class FaultyPostgresSession: PostgresSession {
         commandsLeft = nil
         switch fault {
         case .refusal:
-            // The server does what comes before, and refuses what comes after.
+            // The server executes the earlier commands, and refuses the later ones.
             var refused = commands[...left]
             refused[left] = PostgresCommand(
                 "DO $$ BEGIN RAISE EXCEPTION SQLSTATE '40001' USING MESSAGE = 'in the way'; END $$")

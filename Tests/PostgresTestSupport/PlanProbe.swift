@@ -1,25 +1,25 @@
 package import PostgreSQL
 
-/// Asks a server how it runs a statement: with a plan for any parameters, as connections that use a
-/// statement often do, and with one for these.
+/// Asks a server for the plans of a statement: a generic plan, which connections use for frequent
+/// statements, and a plan for the given parameters.
 package final class PlanProbe {
     private let session: any PostgresSession
     private var statements = 0
 
-    /// A probe that works by `session`.
+    /// A probe that uses `session`.
     package init(_ session: any PostgresSession) {
         self.session = session
     }
 
-    /// Whether the statement is one that has a plan.
+    /// Whether a statement of this kind has a plan.
     static func hasPlan(_ sql: String) -> Bool {
         ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"].contains { sql.hasPrefix($0) }
     }
 
-    /// Runs the statement with both plans, and takes back what it has done.
+    /// Runs the statement with both plans, and rolls back its changes.
     ///
-    /// EXPLAIN takes no parameters, but EXPLAIN of EXECUTE takes literals, which the server makes
-    /// of the parameters.
+    /// EXPLAIN accepts no parameters, but EXPLAIN of EXECUTE accepts literals, which the server
+    /// makes from the parameters.
     package func plans(
         of command: PostgresCommand, isInTransaction: Bool = false
     ) throws(PostgresFailure) -> [QueryPlan] {
@@ -33,7 +33,7 @@ package final class PlanProbe {
         let list = names.isEmpty ? "" : "(\(names.joined(separator: ", ")))"
         var literals = ""
         if !names.isEmpty {
-            // The types are in the text, since a connection prepares each text once.
+            // The types are in the text, because a connection prepares each text once.
             let quoted = names.enumerated().map { "quote_nullable($\($0 + 1)::\($1)::text)" }
             let row = try session.run(
                 PostgresCommand(

@@ -2,22 +2,22 @@ import Foundation
 package import PostgreSQL
 import Synchronization
 
-/// The PostgreSQL server of a test run, started by `scripts/postgres` when a test first needs it;
-/// it ends with the process.
+/// The PostgreSQL server of a test run. `scripts/postgres` starts it when a test first needs it,
+/// and it ends with the process.
 package final class PostgresServer: Sendable {
-    /// The server; nil, after saying so, where there is no PostgreSQL.
+    /// The server; nil, with a message, on a machine without PostgreSQL.
     package static let shared: PostgresServer? = start()
 
     private let url: String
     private let databases = Atomic<Int>(0)
-    /// The URLs of databases that were given back, by the number of parts of their tables.
+    /// The URLs of returned databases, by the number of parts of their tables.
     private let idle = Mutex<[Int?: [String]]>([:])
 
     private init(url: String) {
         self.url = url
     }
 
-    /// A server of a test's own with these settings, for as long as the process runs.
+    /// A separate server with these settings, which runs as long as the process.
     package static func start(_ settings: [String] = []) -> PostgresServer? {
         let script = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -39,7 +39,7 @@ package final class PostgresServer: Sendable {
             print("Tests on PostgreSQL are left out: no server was started.")
             return nil
         }
-        // Its end is the server's, so it stays open as long as this process runs.
+        // The server ends when it is closed, so it stays open as long as this process runs.
         held.withLock { $0.append(input) }
         return PostgresServer(url: line.trimmingCharacters(in: .whitespacesAndNewlines))
     }
@@ -54,8 +54,8 @@ package final class PostgresServer: Sendable {
         return self.url(of: name)
     }
 
-    /// A database that no other test uses until it is given back: one that was given back, of which
-    /// `clear` has made a new one, or a new one, of which it has not.
+    /// A database that no other test uses until it is returned. It is a returned one that `clear`
+    /// has emptied, or a new one.
     package func takeDatabase(
         partitions: Int? = nil, clear: (PostgresConnection) throws(PostgresFailure) -> Void
     ) throws -> (url: String, isNew: Bool) {
@@ -64,14 +64,14 @@ package final class PostgresServer: Sendable {
                 try clear(try PostgresConnection(url))
                 return (url, false)
             } catch {
-                // What a test has left open is in the way; this one is not used again.
+                // A test has left something open in this database, so it is not used again.
                 continue
             }
         }
         return (try makeDatabase(), true)
     }
 
-    /// Gives a database back whose tables have so many parts.
+    /// Returns a database whose tables have this number of parts.
     package func giveBack(_ url: String, partitions: Int? = nil) {
         idle.withLock { $0[partitions, default: []].append(url) }
     }

@@ -1,16 +1,16 @@
 import Foundation
 import PostgreSQL
 
-/// The work of a server for a statement, from `EXPLAIN (ANALYZE, FORMAT JSON)`.
+/// A server's work for a statement, from `EXPLAIN (ANALYZE, FORMAT JSON)`.
 package struct QueryPlan: Sendable {
     /// `generic` or `custom`.
     package let kind: String
     package let milliseconds: Double
-    /// The tables, or parts of tables, whose rows were looked for.
+    /// The tables, or parts of tables, that were searched.
     package let tables: Set<String>
-    /// The rows that scans have looked at, with those that they have dropped.
+    /// The number of rows that scans have read, including those that they have dropped.
     package let scannedRows: Double
-    /// The rows that were sorted.
+    /// The number of sorted rows.
     package let sortedRows: Double
     /// The steps, each with its table, as one line.
     package let summary: String
@@ -60,7 +60,7 @@ package struct QueryPlan: Sendable {
         var (scanned, sorted) = (0.0, 0.0)
         var steps: [String] = []
         func visit(_ node: Node) {
-            // A part that was left out at run time has a step that has never run.
+            // The step of a part that was pruned at run time has never run.
             guard node.loops > 0 else { return }
             if let table = node.table, node.type != "ModifyTable" {
                 tables.insert(table)

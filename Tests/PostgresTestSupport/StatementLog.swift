@@ -1,14 +1,14 @@
 package import PostgreSQL
 import Synchronization
 
-/// The statements that recorded connections were sent, each with the step of the test that sent it.
+/// The statements of recorded connections, each with the step of the test that sent it.
 package final class StatementLog: Sendable {
-    /// A statement, and how the server has run it.
+    /// A statement and its plans.
     package struct Entry: Sendable {
         package let sql: String
         /// The step of the test.
         package let step: String
-        /// The owners whose rows the step is about.
+        /// The owners whose rows the step uses.
         package let owners: [Int]
         /// Empty unless the log reads plans.
         package let plans: [QueryPlan]
@@ -20,7 +20,7 @@ package final class StatementLog: Sendable {
         var owners: [Int] = []
     }
 
-    /// Whether plans are asked for as well.
+    /// Whether plans are recorded too.
     package let hasPlans: Bool
     private let state = Mutex(State())
 
@@ -51,17 +51,17 @@ package final class StatementLog: Sendable {
     }
 }
 
-/// A session whose statements are logged, one round trip each.
+/// A session that logs its statements, with one round trip for each.
 package final class RecordingSession: PostgresSession {
     private let session: any PostgresSession
     private let log: StatementLog
     private let probe: PlanProbe
     private var isInTransaction = false
-    /// Whether the connection breaks when the next COMMIT is done, before its answer arrives.
+    /// Whether the connection breaks after the next COMMIT is done, before its answer arrives.
     private let losesCommit: () -> Bool
 
-    /// A session that works by `session`; the connection breaks after a COMMIT for which
-    /// `losesCommit` is true.
+    /// A session that uses `session`. The connection breaks after a COMMIT for which `losesCommit`
+    /// is true.
     package init(
         _ session: any PostgresSession, _ log: StatementLog,
         losesCommit: @escaping () -> Bool = { false }
@@ -109,13 +109,13 @@ package final class RecordingSession: PostgresSession {
     }
 }
 
-/// A lane's connection whose statements are logged; another session reads their plans.
+/// A lane's connection that logs its statements. Another session reads their plans.
 package final class RecordingPipeline: PostgresPipeline {
     private let pipeline: any PostgresPipeline
     private let log: StatementLog
     private let probe: PlanProbe
 
-    /// A pipeline that works by `pipeline`.
+    /// A pipeline that uses `pipeline`.
     package init(
         _ pipeline: any PostgresPipeline, probe: any PostgresSession, _ log: StatementLog
     ) {

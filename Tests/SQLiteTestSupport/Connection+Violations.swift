@@ -7,7 +7,7 @@ extension Connection {
         DatabaseCheck.run(self).findings.map { "\($0)" }
     }
 
-    /// Every row of an answer, its columns as SQLite writes them, with bars between them.
+    /// The rows of a query, with the columns as SQLite's text, separated by bars.
     package func rows(_ sql: String, columns: Int32) throws -> [String] {
         var rows: [String] = []
         var statement = try prepare(sql)

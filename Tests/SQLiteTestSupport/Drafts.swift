@@ -49,7 +49,7 @@ extension StoredResponse {
     }
 }
 
-/// The n-th selector; its first bit is set, as it is in half of all.
+/// The n-th selector. Its first bit is set, as in half of all selectors.
 package func selector(_ number: UInt64) -> TokenSelector {
     TokenSelector(high: 1 << 63, low: number)
 }

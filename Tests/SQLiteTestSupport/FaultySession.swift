@@ -1,21 +1,20 @@
 package import SQLite
 package import SQLiteStorage
 
-/// A session that fails at the n-th step: a full disk, a broken one, a
-/// lock, a damaged file, at any moment.
+/// A session that fails at the n-th step, as with a full or broken disk, a lock, or a damaged file.
 package final class FaultySession: StorageSession {
-    /// Steps that still go well; nil for as many as come.
+    /// The number of steps that still succeed; nil for all.
     package var stepsLeft: Int?
-    /// How many steps were asked for.
+    /// The number of requested steps.
     package private(set) var steps = 0
     private let session: any StorageSession
     private let fault: DatabaseError
     private let takesTransaction: Bool
 
-    /// A session that works by `session` until it fails with `fault`, once.
+    /// A session that uses `session`, and fails once with `fault`.
     ///
-    /// With `takesTransaction` the failure ends the open transaction as well, as SQLite does when
-    /// the disk is full or broken (sqlite.org/lang_transaction.html).
+    /// With `takesTransaction` the failure also ends the open transaction, as SQLite does when the
+    /// disk is full or broken (sqlite.org/lang_transaction.html).
     package init(_ session: any StorageSession, fault: DatabaseError, takesTransaction: Bool) {
         self.session = session
         self.fault = fault

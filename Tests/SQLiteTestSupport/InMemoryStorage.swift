@@ -17,26 +17,26 @@ extension Connection {
 }
 
 extension WriteBatch {
-    /// Does writes of requests without a key.
+    /// Executes writes of requests without a key.
     package func run(_ writes: [ItemWrite]) -> [Outcome] {
         run(writes.map { WriteJob(write: $0) { _ in } })
     }
 
-    /// Does writes of items.
+    /// Executes writes of items.
     package func run(_ jobs: [WriteJob]) -> [Outcome] {
         run(jobs, []).items
     }
 
-    /// Does one change of accounts.
+    /// Executes one change of accounts.
     package func run(_ change: AccountWrite) -> AccountJob.Outcome {
         run([] as [WriteJob], [AccountJob(write: change) { _ in }]).accounts[0]
     }
 }
 
-/// SQLite on one session for everything: it reads and writes in turn, each
-/// write a batch of its own.
+/// SQLite storage on a single session. It reads and writes in turn, and each write is a batch of
+/// its own.
 package final class InMemoryStorage {
-    /// Lets the closures of a repository reach it.
+    /// Gives the closures of a repository access to it.
     private final class Box {
         weak var repository: SQLiteItemRepository?
     }
@@ -44,8 +44,7 @@ package final class InMemoryStorage {
     package let repository: SQLiteItemRepository
     private let batch: WriteBatch
 
-    /// Items in the database that `session` is connected to, of which each owner may have so many
-    /// bytes.
+    /// Storage in the database of `session`, with a limit for the bytes of each owner's items.
     package init(
         _ session: any StorageSession, clock: Clock = .constant(1_000), itemByteLimit: Int = .max,
         historyByteLimit: Int = .max
@@ -58,14 +57,14 @@ package final class InMemoryStorage {
         repository = SQLiteItemRepository(
             connect: { session }, commits: commits, clock: clock,
             write: { job in
-                // One session cannot write inside the transaction in which it reads. Should this
-                // fail, so does the batch, which then says why.
+                // One session cannot write inside the transaction in which it reads. If this fails,
+                // the batch fails too and reports the reason.
                 try? box.repository?.endRound()
                 for outcome in batch.run([job]) { job.reply(outcome) }
             },
             makeSnapshot: { view, owner, revision throws(StorageFailure) in
                 guard let repository = box.repository else { throw .stopped }
-                // The one session cannot keep a transaction for it.
+                // The only session cannot keep a transaction open for the snapshot.
                 let items = try repository.all(of: owner).filter { item in
                     let position = item.position(in: view.query.sort)
                     return view.query.filter.matches(item)
@@ -83,7 +82,7 @@ package final class InMemoryStorage {
         box.repository = repository
     }
 
-    /// Does one change of accounts.
+    /// Executes one change of accounts.
     package func perform(_ change: AccountWrite) throws(StorageFailure) -> AccountJob.Outcome {
         try repository.endRound()
         return batch.run(change)

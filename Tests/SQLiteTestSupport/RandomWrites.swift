@@ -12,7 +12,7 @@ extension ItemWrite.Action {
         return .random(using: &random)
     }
 
-    /// Any write but an undo.
+    /// Any write except an undo.
     package static func random(using random: inout SplitMix64) -> ItemWrite.Action {
         switch Int.random(in: 0..<25, using: &random) {
         case 0..<5:

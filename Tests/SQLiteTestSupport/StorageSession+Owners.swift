@@ -3,7 +3,7 @@ import SQLite
 package import SQLiteStorage
 
 extension StorageSession {
-    /// One more owner in the database, with an account; its epoch tells it from the others.
+    /// Adds an owner with an account and with its own epoch.
     package func addOwner(_ key: Int) throws -> Owner {
         let owner = Owner(key: key, epoch: "epoch\(key)")
         let email = "owner\(key)@example.org"

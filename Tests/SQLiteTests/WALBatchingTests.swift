@@ -55,7 +55,7 @@ import Testing
             log.folder.file("a"), .readWrite,
             fileSystem: try Connection.walBatchingFileSystem(over: nil))
         try log.commit("INSERT INTO t VALUES (1)")
-        // From now on neither page 1 nor any other is in the log.
+        // From now on no page is in the WAL.
         try log.writer.execute(
             "PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size = 3; BEGIN;"
                 + "UPDATE t SET b = 2; UPDATE u SET b = zeroblob(length(b)); ROLLBACK")

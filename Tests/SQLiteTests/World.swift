@@ -1,7 +1,7 @@
 import SQLite
 import TestSupport
 
-/// The error that `body` throws; nil if it throws none.
+/// The error that `body` throws; nil without one.
 func failure(_ body: () throws(DatabaseError) -> Void) -> DatabaseError? {
     do {
         try body()

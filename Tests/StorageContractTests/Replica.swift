@@ -13,8 +13,8 @@ struct Replica: Equatable {
         for item in items { self.items[item.id] = item }
     }
 
-    /// Reads page after page up to the current revision, and returns the rule of reading that was
-    /// violated, if any.
+    /// Reads page after page up to the current revision. Returns the violated rule of reading, if
+    /// there is one.
     ///
     /// A page ends at its limit, or with `stopping` when the reader stops it.
     mutating func follow(
@@ -90,7 +90,7 @@ private struct Page {
         if changes.count > size { return "more than wanted" }
         if changes.contains(where: { $0.revision > revision }) { return "a change to come" }
         if position.revision > revision { return "a position to come" }
-        // Revisions after a list are in order, like those of a client that had one.
+        // Revisions after a list are in order, as for a client that already had the list.
         let revisions = zip(changes, behind).compactMap { change, position -> Int? in
             if case .after = position { change.revision } else { nil }
         }

@@ -8,18 +8,18 @@ import SQLiteTestSupport
 import Synchronization
 package import TestSupport
 
-/// Accounts of any kind with nothing in them, for tests that hold for all kinds.
+/// An empty account repository of any kind, for tests that hold for all kinds.
 package final class AccountWorld {
-    /// The kinds of accounts there are.
+    /// The kinds of account repositories.
     package enum Kind: CaseIterable, Sendable {
         case double
         case sqliteInMemory
         case sqliteOnDisk
         case postgres
-        /// PostgreSQL with tables in parts.
+        /// PostgreSQL with partitioned tables.
         case partitionedPostgres
 
-        /// Those that there are on this machine.
+        /// The kinds that this machine has.
         package static let allCases =
             [double, sqliteInMemory, sqliteOnDisk]
             + (PostgresWorld.isAvailable ? [postgres, partitionedPostgres] : [])
@@ -31,13 +31,13 @@ package final class AccountWorld {
     package let time: ManualClock
     /// The owner of a server without accounts.
     package let local: Owner
-    /// Ends the round of the lane that `repository` is on, so that the next one sees newer data.
+    /// Ends the round of the lane that uses `repository`, so that the next round sees newer data.
     private let endRound: () throws -> Void
     // Held so that the folder is removed when the world ends.
     private let folder: TemporaryFolder?
     private let postgres: PostgresWorld?
 
-    /// A new world of this kind, in which it is 1,000 seconds past 1970.
+    /// A new world of this kind, at 1,000 seconds after the start of 1970.
     package init(_ kind: Kind) throws {
         time = ManualClock(1_000)
         switch kind {
@@ -69,7 +69,7 @@ package final class AccountWorld {
         }
     }
 
-    /// Submits a change and waits for its outcome; what is read after it is read in a new round.
+    /// Submits a change and waits for its outcome. Later reads are in a new round.
     package func perform(_ write: AccountWrite) throws -> Result<AccountOutcome, AccountFailure> {
         let outcome = Mutex<Result<AccountOutcome, AccountFailure>?>(nil)
         let arrived = DispatchSemaphore(value: 0)

@@ -5,27 +5,28 @@ import SQLiteStorage
 import SQLiteTestSupport
 package import TestSupport
 
-/// A repository of any kind with nothing in it, for tests that hold for all of them.
+/// An empty repository of any kind, for tests that hold for all kinds.
 package final class ItemWorld {
-    /// The kinds of repositories there are.
+    /// The kinds of repositories.
     package enum Kind: CaseIterable, Sendable {
         case double
         case sqliteInMemory
         case sqliteOnDisk
         case postgres
-        /// PostgreSQL with tables in parts.
+        /// PostgreSQL with partitioned tables.
         case partitionedPostgres
 
-        /// Those of SQLite.
+        /// The kinds on SQLite.
         package static let sqlite = [sqliteInMemory, sqliteOnDisk]
 
-        /// Those that every machine has.
+        /// The kinds that every machine has.
         package static let allCases = [double, sqliteInMemory, sqliteOnDisk]
 
-        /// The double and the storages that servers have, as far as there are servers for them.
+        /// The double and the storages of servers. PostgreSQL is included if this machine has it.
         package static let engines = allCases + (PostgresWorld.isAvailable ? [postgres] : [])
 
-        /// Those that keep the contract of repositories, as far as there are servers for them.
+        /// The kinds that follow the contract of repositories. PostgreSQL is included if this
+        /// machine has it.
         package static let repositories =
             engines + (PostgresWorld.isAvailable ? [partitionedPostgres] : [])
     }
@@ -37,7 +38,7 @@ package final class ItemWorld {
     private let storage: SQLiteDatabase?
     private let postgres: PostgresWorld?
 
-    /// A new world of this kind; writes happen at the times of `clock`.
+    /// A new world of this kind, in which writes happen at the times of `clock`.
     package init(_ kind: Kind, clock: Clock = .constant(1_000)) throws {
         switch kind {
         case .double:

@@ -3,12 +3,12 @@ package import PostgreSQL
 package import PostgresStorage
 import PostgresTestSupport
 
-/// A database on the test's PostgreSQL server with nothing in it, and a process's storage of it.
+/// An empty database on the tests' PostgreSQL server, and a process's storage on it.
 package final class PostgresWorld {
     /// Whether there is a server for tests.
     package static let isAvailable = PostgresServer.shared != nil
 
-    /// There is no server, and `isAvailable` is false.
+    /// The error without a server, when `isAvailable` is false.
     package struct NoServer: Error {}
 
     package let database: PostgresDatabase
@@ -18,8 +18,8 @@ package final class PostgresWorld {
     private let server: PostgresServer
     private let partitions: Int?
 
-    /// A world in which each owner may have so many bytes of items and of history, and whose tables
-    /// are in so many parts.
+    /// A world with limits for each owner's bytes of items and of history, and with this number of
+    /// parts of each table.
     package init(
         clock: Clock = .constant(1_000), partitions: Int? = nil, itemByteLimit: Int = .max,
         historyByteLimit: Int = .max
@@ -51,7 +51,7 @@ package final class PostgresWorld {
         server.giveBack(url, partitions: partitions)
     }
 
-    /// Another process's storage of the same database.
+    /// Another process's storage on the same database.
     package func open(
         clock: Clock = .constant(1_000), itemByteLimit: Int = .max, historyByteLimit: Int = .max,
         notifications: NotificationMode = .none
@@ -86,8 +86,8 @@ package final class PostgresWorld {
         return Owner(key: try rows.integer(0, 0), epoch: "abcd")
     }
 
-    /// Forgets the changes of an owner up to and with a revision before the last one, and the
-    /// tombstones that go with them, as storage does when they are old.
+    /// Deletes an owner's changes up to and including a revision before the last one, with their
+    /// tombstones, as storage does when they are old.
     package func forget(upTo horizon: Int, of owner: Owner) throws {
         let old = "owner = \(owner.key) AND revision <= \(horizon)"
         try connection.execute(

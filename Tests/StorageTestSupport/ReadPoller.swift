@@ -1,16 +1,16 @@
 import Glibc
 package import Items
 
-/// Polls for rows in place of a lane.
+/// Polls for rows instead of a lane.
 package final class ReadPoller {
-    /// A pipe that becomes readable by a wake-up.
+    /// A pipe that a wake-up makes readable.
     private final class Wakeup: Sendable {
         let descriptor: Int32
         private let end: Int32
 
         init() {
             var ends: [Int32] = [-1, -1]
-            // Without a pipe, which takes a full table of descriptors, waits end by their
+            // If there is no pipe because the table of descriptors is full, waits end at their
             // deadlines.
             if unsafe Glibc.pipe(&ends) == 0 {
                 for end in ends {
@@ -47,7 +47,7 @@ package final class ReadPoller {
     /// No descriptor is watched yet.
     package init() {}
 
-    /// What a repository has its descriptor polled by.
+    /// A repository registers its descriptor with this.
     package var registration: PollRegistration {
         PollRegistration(
             watch: { [watched] descriptor, forWriting in
@@ -59,17 +59,17 @@ package final class ReadPoller {
             wake: { [wakeup] in wakeup.signal() })
     }
 
-    /// Milliseconds of a clock that only goes forward.
+    /// Milliseconds of a monotonic clock.
     static var now: Int {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
     }
 
-    /// Waits until the descriptor is ready, a wake-up, or the end of the time; below zero without
-    /// end.
+    /// Waits until the descriptor is ready, a wake-up comes, or the time is over. A negative time
+    /// never ends.
     package func wait(milliseconds: Int) {
-        // poll(2) passes over a descriptor below zero.
+        // poll(2) ignores a negative descriptor.
         var descriptors = [
             pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: watched.descriptor, events: watched.events, revents: 0),

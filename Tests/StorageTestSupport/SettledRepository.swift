@@ -2,12 +2,12 @@ package import Accounts
 package import Items
 package import PostgresStorage
 
-/// A repository of PostgreSQL with a thread of its own: each call waits until its rows are here.
+/// A PostgreSQL repository whose calls wait for their rows, on the calling thread.
 package final class SettledRepository {
     private let lane: PostgresItemRepository
     private let poller = ReadPoller()
 
-    /// A repository over that of a lane that does not run.
+    /// A repository that uses the repository of a lane that does not run.
     package init(_ lane: PostgresItemRepository) {
         self.lane = lane
         lane.begin(polledBy: poller.registration, at: ReadPoller.now)
@@ -46,7 +46,7 @@ package final class SettledRepository {
         lane.advance(at: ReadPoller.now)
     }
 
-    /// What comes later.
+    /// A value that arrives later.
     private final class Box<Value> {
         var value: Value?
     }
@@ -91,7 +91,7 @@ extension SettledRepository: ItemRepository, ItemReads {
         }
     }
 
-    /// The revision as the process knows it.
+    /// The revision that the process knows.
     package func knownRevision(of owner: Owner) throws(StorageFailure) -> Int {
         try settle(.knownRevision(owner)) { items throws(StorageFailure) in
             try items.revision(of: owner)
@@ -134,7 +134,7 @@ extension SettledRepository: ItemRepository, ItemReads {
         let snapshot = try lane.snapshot(
             query, of: owner, after: position, limit: limit, resume: poller.registration.wake)
         let settled = Snapshot(snapshot, poller)
-        // Its moment is that of its opening.
+        // Reading the revision fixes the snapshot's moment when it is opened.
         _ = try settled.revision
         return settled
     }

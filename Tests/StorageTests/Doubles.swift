@@ -4,10 +4,10 @@ import Synchronization
 /// The n-th id.
 func id(_ number: UInt64) -> ItemID { ItemID(high: 0, low: number) }
 
-/// A content with this title and nothing else.
+/// Content with only a title.
 func content(_ title: String) -> ItemContent { ItemContent(title: title) }
 
-/// How often something happened, on whatever threads.
+/// Counts events on any threads.
 final class Counter: Sendable {
     private let number = Atomic<Int>(0)
 

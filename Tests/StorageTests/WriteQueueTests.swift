@@ -35,7 +35,7 @@ import Testing
         var owners: [String] = []
         for turn in 0..<8 {
             owners += names(queue.next(at: 0))
-            // An owner's next write is behind the waiting ones of others.
+            // An owner's next write comes after the waiting writes of other owners.
             if turn == 1 { add(.deleteAll, of: 2, to: &queue) }
             if turn == 2 { add(.deleteAll, of: 3, to: &queue) }
         }
@@ -136,7 +136,7 @@ import Testing
         #expect(queue.add(job(of: owner, action)) == nil)
     }
 
-    /// Adds writes until one is refused; returns the number of the others.
+    /// Adds writes until one is refused. Returns the number of accepted writes.
     private func fill(
         _ queue: inout WriteQueue, of owner: Int, with content: ItemContent
     ) -> Int {

@@ -22,7 +22,7 @@ import Testing
     }
 }
 
-/// A batch that has nothing to do, and counts its steps.
+/// A batch that has no work, and counts its steps.
 private final class EraseSteps: BatchWriter {
     let maintenanceState = MaintenanceState.done
     let stepped = DispatchSemaphore(value: 0)

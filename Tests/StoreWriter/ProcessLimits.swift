@@ -22,7 +22,7 @@ enum ProcessLimits {
         guard unsafe setrlimit(kind, &limit) == 0 else { throw Failure(call: "setrlimit") }
     }
 
-    /// Drops the rights of root, which ignore permissions of files.
+    /// Drops root's rights, which would bypass the permissions of files.
     static func becomeUnprivileged() throws {
         guard geteuid() == 0 else { return }
         guard setgid(65_534) == 0, setuid(65_534) == 0 else { throw Failure(call: "setuid") }

@@ -47,7 +47,7 @@ struct StoreWriter {
         store.close()
     }
 
-    /// Writes until the limit of the file's length, and again after the limit was removed.
+    /// Writes until the file's length limit is reached, and again after the limit is removed.
     private func fill(limit: Int) throws {
         let store = ToDoItemStore(.file(file))
         try store.add(ToDoItem(title: "first"))
@@ -90,7 +90,7 @@ struct StoreWriter {
         report { try ToDoItemStore(.file(folder.appending(path: "new"))).open() }
         let again = ToDoItemStore(.file(file))
         report {
-            // Long enough for a rewrite of the log, for which the folder permits no new file.
+            // This is long enough for a rewrite of the log. The folder permits no new file for it.
             for number in 0..<3_000 {
                 try again.edit(again.snapshot.items[0].id) { $0.title = "\(number)" }
             }

@@ -1,7 +1,7 @@
 import Foundation
 import ToDoClient
 
-// A process with a store, which tests kill or run with limits that the tests must not have.
+// A process with a store. Tests kill it, or run it with limits that must not apply to the tests.
 do {
     try StoreWriter(arguments: Array(CommandLine.arguments.dropFirst())).run()
 } catch {

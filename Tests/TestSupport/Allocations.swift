@@ -1,7 +1,6 @@
 import CAllocations
 
-/// Whether allocations are counted here; under an address sanitizer, or without glibc, every count
-/// is 0.
+/// Whether allocations are counted. Under an address sanitizer, or without glibc, every count is 0.
 package var allocationsAreCounted: Bool { allocations_are_counted() }
 
 /// Counts the allocations of `body` on this thread, without those of libsqlite3.

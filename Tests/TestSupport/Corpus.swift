@@ -15,7 +15,7 @@ package enum Corpus {
         try files(of: "requests/heads") + files(of: "requests/bodies")
     }
 
-    /// The inputs of one kind, in the order of their names.
+    /// The inputs of one kind, sorted by name.
     package static func files(of kind: String) throws -> [File] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../Fuzzing/\(kind)").standardized
@@ -25,7 +25,7 @@ package enum Corpus {
     }
 }
 
-/// A number that this run of the tests was given in the environment.
+/// A number from the environment of this test run.
 package func numberFromEnvironment(_ name: String) -> UInt64? {
     ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
 }

@@ -1,14 +1,16 @@
 extension [UInt8] {
-    /// A rollback journal without pages that SQLite rolls back where it finds it beside a database
-    /// of so many bytes.
+    /// A rollback journal without pages. SQLite rolls it back if it is next to a database of
+    /// `databaseBytes`.
     ///
-    /// With the path of a file it is one of a transaction on several databases, which that file
-    /// lists and SQLite removes afterwards (sqlite.org/atomiccommit.html#_multi_file_commit).
+    /// With a `superJournal` it belongs to a transaction on several databases. That file lists
+    /// their journals, and SQLite removes it afterwards
+    /// (sqlite.org/atomiccommit.html#_multi_file_commit).
     package static func hotJournal(of databaseBytes: Int, superJournal: String) -> [UInt8] {
         let pageSize: UInt32 = 4_096
         let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
         let name = [UInt8](superJournal.utf8)
-        // Pages, nonce, pages of the database, bytes of a sector and of a page.
+        // The number of pages, the nonce, the database's pages, the bytes of a sector and of a
+        // page.
         let header = [0, 0, UInt32(databaseBytes) / pageSize, 512, pageSize]
             .flatMap(\.bigEndianBytes)
         let padding = [UInt8](repeating: 0, count: 512 - magic.count - header.count)

@@ -1,7 +1,7 @@
 package import Items
 import Synchronization
 
-/// A clock that is stopped until a test moves it.
+/// A clock that moves only when a test moves it.
 package final class ManualClock: Sendable {
     private let seconds: Mutex<Double>
 
@@ -10,13 +10,13 @@ package final class ManualClock: Sendable {
         self.seconds = Mutex(seconds)
     }
 
-    /// The current time; it may go back as well.
+    /// The current time, which may also go back.
     package var now: Double {
         get { seconds.withLock { $0 } }
         set { seconds.withLock { $0 = newValue } }
     }
 
-    /// The clock as it is injected.
+    /// The clock for injection.
     package var clock: Clock { Clock { self.now } }
 
     package func advance(by more: Double) { seconds.withLock { $0 += more } }

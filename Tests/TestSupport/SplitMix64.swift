@@ -3,15 +3,15 @@
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// The numbers that belong to a seed.
+    /// The numbers of a seed.
     package init(seed: UInt64) { state = seed }
 
-    /// The numbers that belong to these bytes (FNV-1a), so that an input decides how it is treated.
+    /// The numbers of these bytes (FNV-1a), so that an input determines its own treatment.
     package init(seed bytes: [UInt8]) {
         state = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    /// The next one.
+    /// The next number.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -20,7 +20,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// True so many times in a hundred.
+    /// True with a probability of `percent`.
     package mutating func chance(_ percent: Int) -> Bool {
         Int.random(in: 0..<100, using: &self) < percent
     }

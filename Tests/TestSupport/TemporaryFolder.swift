@@ -1,11 +1,11 @@
 // The one file that needs Foundation: folders and whole files without unsafe pointers.
 import FoundationEssentials
 
-/// A folder for one test, which is removed with its content when the test is done.
+/// A folder for one test. It is removed with its content when the test is done.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
-    /// Makes the folder; throws when the system's folder for such things cannot be written to.
+    /// Makes the folder; throws if the system's temporary folder is not writable.
     package init() throws {
         let name = "toodoo-tests-\(UUID().uuidString)"
         path = FileManager.default.temporaryDirectory.appending(path: name).path

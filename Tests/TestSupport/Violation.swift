@@ -1,4 +1,4 @@
-/// Something that was to hold for every input, and does not hold for this one.
+/// A rule for every input that does not hold for this one.
 package struct Violation: Error, CustomStringConvertible {
     /// The broken rule, as a sentence.
     package let description: String
@@ -6,7 +6,7 @@ package struct Violation: Error, CustomStringConvertible {
     /// The violation of that rule.
     package init(_ description: String) { self.description = description }
 
-    /// Throws a violation of `rule` when the condition does not hold.
+    /// Throws a violation of `rule` if the condition is false.
     package static func unless(
         _ holds: Bool, _ rule: @autoclosure () -> String
     ) throws(Violation) {

@@ -121,6 +121,6 @@ private final class Turns: Sendable {
     let counted = Mutex(-1)
 }
 
-// Neither is inlined, so that the optimizer can neither foresee a value nor omit its allocation.
+// These are not inlined, so that the optimizer can neither predict a value nor omit its allocation.
 @inline(never) private func opaque(_ number: Int) -> Int { number }
 @inline(never) @_optimize(none) private func use<Value>(_ value: Value) {}

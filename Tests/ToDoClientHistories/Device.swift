@@ -4,7 +4,7 @@ import Synchronization
 import ToDoClient
 import ToDoClientTestSupport
 
-/// Counts requests down until one of them is the last.
+/// Counts requests down to the last one.
 final class Countdown: Sendable {
     private let left = Mutex<Int?>(nil)
 
@@ -19,7 +19,7 @@ final class Countdown: Sendable {
     }
 }
 
-/// Fails a disk while a request is under way, as a kill does.
+/// Makes a disk fail during a request, as a kill does.
 private struct KillingSession: HTTPSession {
     let server: any HTTPSession
     let disk: InMemoryDisk

@@ -18,7 +18,7 @@ package struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// A step of a history, in numbers, so that each step can be left out.
+/// A step of a history as numbers, so that each step can be left out.
 package struct Step: CustomStringConvertible, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case add, check, uncheck, edit, delete, deleteDone, deleteAll, importItems, undo, redo
@@ -42,7 +42,7 @@ package struct History: Sendable {
     package var steps: [Step]
     package let clients: Int
 
-    /// The history of a seed; `restarts` take long with a real server.
+    /// The history of a seed. `restarts` take long with a real server.
     package init(seed: UInt64, losesHistory: Bool, restarts: Bool = false) {
         var random = SeededGenerator(seed: seed)
         clients = Int.random(in: 2...4, using: &random)
@@ -87,7 +87,7 @@ package struct History: Sendable {
         }
     }
 
-    /// The shortest history found that fails like this one does.
+    /// The shortest history found that also fails.
     private func shrunk(_ fails: (History) async -> Bool) async -> History {
         var best = self
         var size = max(1, steps.count / 2)
@@ -104,7 +104,7 @@ package struct History: Sendable {
     }
 }
 
-/// A violated rule at the end or in the middle of a history.
+/// A rule that is violated at the end or in the middle of a history.
 package struct Violation: Error, CustomStringConvertible {
     package let description: String
 

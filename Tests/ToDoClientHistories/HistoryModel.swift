@@ -15,11 +15,11 @@ struct HistoryModel {
         var conflicts: [HistoryEnd.Lost] = []
         /// The completions of this client that its undo may take back, by the id of the item.
         var completions: [UUID: Completion] = [:]
-        /// The completions that it has taken back since the last sync.
+        /// The completions that it has undone since the last sync.
         var takenBack: [UUID: Completion] = [:]
     }
 
-    /// What a completion left: the item, and the next one.
+    /// The result of a completion: the item, and the next one.
     private struct Completion: Equatable {
         let rule: Repetition
         let item: ToDoItem
@@ -132,8 +132,8 @@ struct HistoryModel {
         return server
     }
 
-    /// Undoes completions whose results are unchanged; of others the item opens without its rule, and
-    /// the next one stays.
+    /// Undoes completions whose results are unchanged. Otherwise the item opens without its rule,
+    /// and the next one stays.
     private mutating func takeBack(_ state: inout Client) {
         for (id, completion) in state.takenBack {
             guard let shown = state.shown[id], !shown.hasLostRule else { continue }
@@ -154,7 +154,7 @@ struct HistoryModel {
         }
     }
 
-    /// A stored item that is done has no rule: it moves on to the next one.
+    /// A stored done item has no rule: the rule moves to the next item.
     private mutating func complete(_ id: UUID, _ state: inout Client) {
         guard let item = server[id], item.done, let rule = item.repetition else { return }
         server[id]?.repetition = nil
@@ -192,7 +192,7 @@ struct HistoryModel {
         _ base: ToDoItem, _ ours: ToDoItem, _ theirs: ToDoItem, _ state: inout Client
     ) -> ToDoItem {
         var overwritten: Set<ToDoItem.Member> = []
-        // A completion has taken the rule along.
+        // A completion has moved the rule to the next item.
         let isMoved = theirs.hasLostRule
         let ours = isMoved && base.repetition != nil ? ours.withoutRule : ours
         let base = isMoved ? base.withoutRule : base
@@ -220,7 +220,7 @@ struct HistoryModel {
     }
 }
 
-/// The members that are lost and kept together.
+/// The members that are kept and lost together.
 private struct When: Equatable {
     let timestamp: Double?
     let day: DayDate?
@@ -239,13 +239,14 @@ extension ToDoItem {
         return item
     }
 
-    /// Whether a deletion of the known version may not delete this one: a tick is no change, to open
-    /// a done item again is one.
+    /// Whether a deletion of the known version must not delete this one. A tick is not a change,
+    /// but reopening a done item is one.
     fileprivate func isChange(of known: ToDoItem) -> Bool {
         (known.done && !done) || !differsInDoneAlone(from: known)
     }
 
-    /// Whether nothing but `done` differs, and a rule that a completion has taken along.
+    /// Whether only `done` differs, and perhaps a rule that a completion has moved to the next
+    /// item.
     fileprivate func differsInDoneAlone(from before: ToDoItem) -> Bool {
         var before = hasLostRule ? before.withoutRule : before
         before.done = done

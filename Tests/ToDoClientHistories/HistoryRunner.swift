@@ -134,7 +134,8 @@ package struct HistoryRunner {
         guard hasModel else { return }
         let shown = device.store.snapshot.items
         if [.undo, .redo, .restoreConflict].contains(step.kind) {
-            // Undo and redo have separate tests; here their result is a write of the user.
+            // Undo and redo have tests of their own. Here their result counts as a write of the
+            // user.
             model.adopt(shown, step, client, device.store.snapshot.conflicts)
         } else {
             try model.check(shown, step, index, client, items: Self.item)
@@ -163,7 +164,8 @@ package struct HistoryRunner {
         return item
     }
 
-    /// In 2050: after each server's time, so that only the due date decides about the next one.
+    /// A time in 2050, which is after each server's time, so that only the due date determines the
+    /// next one.
     private static func time(_ step: Step) -> Double { 2_553_552_000 + Double(1_000 * step.value) }
     private static func day(_ step: Step) -> DayDate? { DayDate(days: 29_555 + step.value) }
 

@@ -14,7 +14,7 @@ package enum LineFailure: Sendable {
     case answerCut
     /// It arrives twice.
     case twice
-    /// It arrives after the next one, when the client has abandoned it.
+    /// It arrives after the next request, when the client has abandoned it.
     case late
     /// An intermediary responds.
     case content(Int, String)
@@ -27,7 +27,7 @@ package enum LineFailure: Sendable {
     ]
 }
 
-/// A server of a history, and the faulty connection to its clients.
+/// The server of a history, and the faulty connection to its clients.
 package protocol HistoryServer: Sendable {
     /// The session of the clients, which injects faults.
     var line: any HTTPSession { get }
@@ -37,7 +37,7 @@ package protocol HistoryServer: Sendable {
     func items() async throws -> [ToDoItem]
     /// Injects a fault into the next request without one.
     func fail(_ failure: LineFailure)
-    /// Sends an earlier write again; its response reaches no client.
+    /// Sends an earlier write again. Its response reaches no client.
     func resend(_ number: Int) async
     /// Kills the server and starts it again.
     func restart() async throws

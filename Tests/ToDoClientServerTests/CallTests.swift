@@ -4,7 +4,7 @@ import Testing
 import ToDoClient
 import ToDoClientTestSupport
 
-/// The calls of the client beyond those of `BookAppTests`, with the server and with its double.
+/// The calls of the client that `BookAppTests` does not use, with the server and with its double.
 @Suite struct `The client and each server agree on` {
     private static let a = ToDoItem(title: "a", timestamp: 10)
     private static let b = ToDoItem(title: "b", location: Location(name: "Shop"))

@@ -2,8 +2,8 @@ import Dispatch
 
 /// Runs tasks on a queue of its own.
 ///
-/// The threads that tasks share are busy with other tests, for minutes if all run. What a test
-/// expects within the limits of a connection or a request must not wait for them.
+/// The threads that tasks share are busy with other tests, for minutes if all tests run. A test
+/// with the time limit of a connection or a request must not wait for them.
 final class DedicatedExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "toodoo.tests.tasks")
 

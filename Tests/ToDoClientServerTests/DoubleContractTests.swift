@@ -10,7 +10,7 @@ import ToDoClientTestSupport
     private static let b = "5e0c2f6a-94d5-4b8e-8e9b-0d1f7a3b6c22"
     private static let c = "7d3f1c52-6f0e-4a3b-9c8d-2b1a0f9e8d33"
 
-    /// Runs `body` with a requester for one of them.
+    /// Runs `body` with a requester for the server or its double.
     private func asking(
         _ subject: Subject, _ body: (Requester) async throws -> Void
     ) async throws {

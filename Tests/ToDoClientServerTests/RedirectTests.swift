@@ -9,7 +9,7 @@ import ToDoClient
 
     /// Calls `use` with a client whose server redirects each request to another host.
     ///
-    /// The other host must receive nothing, and the server each request once.
+    /// The other host must receive nothing, and the server must receive each request once.
     private func withRedirects(
         _ status: Int, _ use: (APIClient, URL, URLSession) async throws -> Void
     ) async throws {
@@ -31,7 +31,7 @@ import ToDoClient
             APIClient(baseURL: url, session: session) { "secret" }, url, session)
 
         #expect(other.requests == [])
-        // On Linux a stream opens its connection by OPTIONS.
+        // On Linux a stream opens its connection with an OPTIONS request.
         #expect(server.requests.filter { !$0.hasPrefix("OPTIONS ") }.count == 1)
     }
 

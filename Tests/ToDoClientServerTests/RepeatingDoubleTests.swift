@@ -7,7 +7,7 @@ import ToDoClientTestSupport
 
 /// The tests apply to the server and to its double.
 @Suite struct `The double of the server repeats items like the real server` {
-    /// Of an item with a title and these members.
+    /// These members of an item.
     private struct Stored: Decodable, Equatable, CustomStringConvertible {
         let title: String
         let timestamp: Double?

@@ -8,7 +8,7 @@ import ToDoClient
 
     private let session = URLSession(configuration: .ephemeral)
 
-    /// The client has ended the first large response before its end.
+    /// Expects that the client has cancelled the first large response before its end.
     private func expectEnd(of server: SocketServer) async throws {
         let sent = await server.sent.first { $0 > 1_000 }
         #expect(try #require(sent) < SocketServer.floodLength)

@@ -10,11 +10,11 @@ import Synchronization
 import TestSupport
 import ToDoClient
 
-/// The connection of an app under test to the server; the tests apply to both.
+/// The connection of the tested app to the server. The tests apply to both.
 enum Transport: CaseIterable, Sendable {
-    /// At the handler, without a socket.
+    /// Calls of the handler, without a socket.
     case handler
-    /// By `URLSession` over a socket of this machine.
+    /// `URLSession` over a local socket.
     case socket
 }
 
@@ -43,7 +43,7 @@ struct RunningServer: Sendable {
         await withCheckedContinuation { closed in storage.close { _ in closed.resume() } }
     }
 
-    /// The same over a socket, with an account; the configuration of the session adds the token to
+    /// The same over a socket, with an account. The configuration of the session adds the token to
     /// all requests.
     static func withAccount(_ use: (RunningServer) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
@@ -58,7 +58,7 @@ struct RunningServer: Sendable {
         await withCheckedContinuation { closed in storage.close { _ in closed.resume() } }
     }
 
-    /// A server of accounts, without a socket.
+    /// Calls `use` with a server with accounts, without a socket.
     static func withAccounts(_ use: (RunningServer) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let clock = Clock.constant(1_000)
@@ -102,7 +102,7 @@ struct RunningServer: Sendable {
 }
 
 extension Clock {
-    /// A clock that is a second later at each reading, so that no two writes are made at once.
+    /// A clock that advances by a second at each reading, so that no two writes have the same time.
     static func ticking() -> Clock {
         let time = Mutex(1_000.0)
         return Clock {

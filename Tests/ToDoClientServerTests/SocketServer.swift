@@ -2,14 +2,14 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A server of one test on a free port, which answers each request by a closure.
+/// A test's server on a free port, which answers requests with a closure.
 ///
-/// A connection ends after a response that says so.
+/// A connection ends after a response that announces it.
 final class SocketServer: Sendable {
     /// The whole response to the bytes of a request.
     typealias Answer = @Sendable (_ request: String) -> String
 
-    /// For each response, when it is over, the number of bytes that were sent.
+    /// The number of sent bytes of each response, after its end.
     let sent: AsyncStream<Int>
     private let sending: AsyncStream<Int>.Continuation
     private let received = Mutex<[String]>([])
@@ -46,7 +46,7 @@ final class SocketServer: Sendable {
         shutdown(socket, Int32(SHUT_RDWR))
     }
 
-    /// The end of a response that goes on with `x` until the client ends the connection.
+    /// A response with this end continues with `x` until the client ends the connection.
     static let flood = "flood"
 
     /// The bytes after which a flood ends nevertheless.
@@ -58,10 +58,10 @@ final class SocketServer: Sendable {
             + "Connection: close\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)"
     }
 
-    /// The URL of the server, by a name of this machine.
+    /// The URL of the server, with a name of this machine.
     func url(host: String = "127.0.0.1") -> String { "http://\(host):\(port)" }
 
-    /// Sends the bytes, and again and again the flood, as long as the client takes them.
+    /// Sends the bytes, and then the flood repeatedly until the client stops reading.
     private static func send(_ bytes: [UInt8], _ flood: [UInt8], _ connection: Int32) -> Int {
         var sent = 0
         var part = bytes

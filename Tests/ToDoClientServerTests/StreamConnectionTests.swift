@@ -4,8 +4,8 @@ import Testing
 import ToDoClient
 
 @Suite struct `A stream over the network` {
-    /// URLSession on Linux uses much of a processor while it waits on a connection that the request
-    /// itself has opened.
+    /// On Linux, URLSession uses much processor time while it waits on a connection that the
+    /// request itself has opened.
     @Test func `uses a connection that is open already`() async throws {
         let server = try SocketServer { request in
             request.hasPrefix("OPTIONS ")

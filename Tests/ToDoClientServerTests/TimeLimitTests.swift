@@ -30,7 +30,7 @@ import ToDoClient
         let (items, error) = try await withTaskExecutorPreference(DedicatedExecutor()) {
             async let items = client.toDoItems()
             for await _ in arrivals { break }
-            // A request without a limit ends by that of the session, while the other one waits.
+            // A request without a limit ends at the session's limit, while the other one waits.
             let error = await #expect(throws: URLError.self) {
                 try await session.data(for: URLRequest(url: silentURL))
             }

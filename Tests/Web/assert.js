@@ -8,7 +8,7 @@ export function assertEquals(actual, expected, message = "") {
     }
 }
 
-/** JSON with the members in the order of their names; undefined ones are left out.
+/** JSON with the members sorted by name, without undefined ones.
  * @param {unknown} value @returns {string | undefined} */
 function canonical(value) {
     return JSON.stringify(value, (_, member) => {
@@ -19,7 +19,7 @@ function canonical(value) {
     });
 }
 
-/** Numbers of a seed (mulberry32), so that a failure can be repeated. */
+/** Random numbers from a seed (mulberry32), so that a failure can be repeated. */
 export class Random {
     /** @param {number} seed */
     constructor(seed) {

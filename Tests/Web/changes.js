@@ -1,4 +1,4 @@
-/** Random dates, rules and changes of items, and how two states of an item differ. */
+/** Random dates, rules and changes of items, and the differences between two states of an item. */
 
 import { difference, same } from "../../web/core/merge.js";
 
@@ -11,7 +11,7 @@ function dayNumber(number) {
     return { timestamp, day: new Date(timestamp * 1000).toISOString().slice(0, 10) };
 }
 
-/** @param {Random} random @returns {Partial<Item>} a day, mostly with a rule, or nothing */
+/** @param {Random} random @returns {Partial<Item>} a day, usually with a rule, or nothing */
 export function randomWhen(random) {
     if (random.chance(30)) return {};
     const frequency = random.pick(/** @type {const} */ (["daily", "weekly"]));
@@ -22,7 +22,7 @@ export function randomWhen(random) {
 }
 
 /**
- * Another date; the rule changes or goes, and none is added.
+ * The item with another date. Its rule changes or disappears, and no rule is added.
  * @param {Random} random @param {Item} item @returns {Item}
  */
 export function moved(random, { timestamp: _timestamp, day: _day, repeat, ...rest }) {
@@ -52,7 +52,8 @@ export const parts = {
 };
 
 /**
- * The parts in which two states of an item differ. Completing takes the rule: that is no difference.
+ * The parts in which two states of an item differ. A rule that was removed by completing the item
+ * does not count.
  * @param {Item} a @param {Item} b @returns {(keyof typeof parts)[]}
  */
 export function differences(a, b) {

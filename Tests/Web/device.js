@@ -1,4 +1,4 @@
-/** A device: one tab with a store of its own, and a server that it syncs with. */
+/** A device: one tab with a store of its own, which syncs with a server. */
 
 import { entriesOf, History, listing, makeStep, reversed } from "../../web/core/history.js";
 import { putBack } from "../../web/core/conflicts/list.js";
@@ -13,7 +13,7 @@ import { Sender } from "../../web/sync/sender.js";
 /** @import { Item, Operation, Patch, Sealed } from "../../web/types.d.ts" */
 
 export class Device {
-    /** @param {Server} server @param {Memory} [memory] of a device that starts again */
+    /** @param {Server} server @param {Memory} [memory] of a device that restarts */
     constructor(server, memory = new Memory()) {
         this.server = server;
         this.memory = memory;
@@ -22,7 +22,7 @@ export class Device {
         this.notices = [];
         /** @type {Sealed[]} */
         this.sent = [];
-        /** Seconds. */
+        /** In seconds. */
         this.time = 1000;
         /** @type {(sealed: Sealed) => Answer} */
         this.answer = ({ key, path, body }) => this.server.post(key, path, body);
@@ -57,7 +57,7 @@ export class Device {
         await this.copy.receive(changes, `e.${this.server.revision}`);
     }
 
-    /** Gets and sends all. */
+    /** Receives all changes and sends the whole queue. */
     async sync() {
         for (let round = 0; round < 100; round++) {
             await this.pull();
@@ -113,7 +113,7 @@ export class Device {
         await this.store(back);
     }
 
-    /** Of the newest line. */
+    /** Puts back the newest line. */
     async putBack() {
         const conflict = this.conflicts[this.conflicts.length - 1];
         const shown = this.items.get(conflict.item);

@@ -1,10 +1,10 @@
 /**
  * Random histories of two tabs that share a store, and another device.
  *
- * Requests and answers get lost, tabs close, messages between tabs are late. In the end nothing is
- * lost, nothing is done twice, no edit has overwritten another unseen, no series of repeating items is
- * doubled, and all copies are the same. Then the last steps are taken back, and that holds again.
- * HISTORIES=n runs more of them, HISTORY_SEED=n repeats one.
+ * Requests and answers get lost, tabs close, and messages between tabs are late. In the end no
+ * change is lost or done twice, no edit has overwritten another one unseen, no series of repeating
+ * items is duplicated, and all copies are the same. Then the last steps are undone, and the same
+ * must hold. HISTORIES=n sets the number of histories; HISTORY_SEED=n repeats one.
  */
 
 import { World } from "./world.js";
@@ -14,7 +14,7 @@ const count = Number(Deno.env.get("HISTORIES") ?? 400);
 const seeds = one
     ? [Number(one)]
     // 1198: an undo restores only what the undone write had changed.
-    // 556: an undo that gives a rule back, while the next item has it, doubles the series.
+    // 556: an undo that restores a rule while the next item has it would duplicate the series.
     : [1198, 556, ...Array.from({ length: count }, (_, n) => n + 1)];
 
 Deno.test("random histories of two tabs and another device lose nothing and repeat nothing", async () => {

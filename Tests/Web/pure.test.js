@@ -41,7 +41,7 @@ Deno.test("each item stands in the section of its date", () => {
         ["week", { timestamp: at(27) }],
         ["week", { timestamp: at(32, 23) }],
         ["later", { timestamp: at(33) }],
-        // A day is the same day here, wherever it was written.
+        // A day is the same day in every zone.
         ["today", { timestamp: at(24, 13), day: "2026-11-25" }],
         ["overdue", { timestamp: at(25, 3), day: "2026-11-24" }],
         ["tomorrow", { timestamp: at(25, 13), day: "2026-11-26" }],
@@ -138,7 +138,7 @@ Deno.test("the fragment stores view, search and details, and hostile fragments d
     assertEquals(readRoute("#/today", "all"), { view: "today", q: "", item: null });
     assertEquals(writeRoute(readRoute("#/all?q=milk", "today")), "#/all?q=milk");
     assertEquals(writeRoute(readRoute("#/", "today")), "#/today");
-    // No such to-do; the page says so.
+    // There is no such to-do, and the page will say so.
     assertEquals(readRoute("#/items/x", "all").item, "x");
     for (const hash of ["", "#", "#/items/", "#/changed", "#/<b>?q=", "#javascript:alert(1)"]) {
         const { item, view } = readRoute(hash, "all");
@@ -168,7 +168,7 @@ Deno.test("links, addresses and numbers of a description can be followed", () =>
     for (const text of ["", "2026-11-27", "0.5 litres", "javascript:alert(1)", "a@b", "12345"]) {
         assertEquals(links(text), "", text);
     }
-    // As long as a description may be.
+    // The longest possible description.
     assertEquals(links("https://a.example" + ")".repeat(65_000)), "https://a.example");
     assertEquals(links("x".repeat(65_000)), "");
 });

@@ -1,4 +1,4 @@
-/** Rules: typed, in words, and their first day. scripts/page runs it in two time zones. */
+/** Rules: typed rules, rules in words, and first days. scripts/page runs it in two time zones. */
 
 import { assertEquals } from "./assert.js";
 import { dayText, machineText, readDay } from "../../web/core/calendar.js";

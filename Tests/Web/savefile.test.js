@@ -1,4 +1,4 @@
-/** The save file. */
+/** Reading and writing the save file. */
 
 import { assertEquals } from "./assert.js";
 import { decodeFile, FileFault, portions, readFile, writeFile } from "../../web/core/savefile.js";
@@ -29,7 +29,7 @@ Deno.test("a file is read as JSON and as NDJSON, and written without the server'
     }]);
 });
 
-/** @param {() => unknown} body @returns {unknown[]} why and where it is refused */
+/** @param {() => unknown} body @returns {unknown[]} the reason and the place of the refusal */
 function refusal(body) {
     try {
         body();

@@ -1,4 +1,4 @@
-/** What becomes of requests that are refused, in doubt or too much, and of undos that cannot be. */
+/** Requests that are refused, in doubt, or without room, and undos that are not possible. */
 
 import { assertEquals } from "./assert.js";
 import { Device } from "./device.js";

@@ -1,7 +1,7 @@
 /**
- * Watches what a device sends and drops, and holds it against the rules of conflicts: nothing that
- * another device wrote is overwritten or deleted unseen without a line in «Changed elsewhere», and
- * nothing that the user did is dropped without one.
+ * Watches the changes that a device sends and drops, and checks the rules of conflicts: a device
+ * does not overwrite or delete an unseen change of another device without a line in «Changed
+ * elsewhere», and does not drop a change of the user without one.
  */
 
 import { assertEquals } from "./assert.js";
@@ -13,7 +13,7 @@ import { same } from "../../web/core/merge.js";
 /** @import { Memory } from "../../web/sync/memory.js" */
 /** @import { Conflict, Draft, Entry, Item, Operation, Sealed } from "../../web/types.d.ts" */
 
-/** The item that a series began with. @param {string} id */
+/** The first item of a series. @param {string} id */
 export const root = (id) => id.split(">")[0];
 
 /** @param {Operation} operation */
@@ -30,7 +30,7 @@ export class Witness {
         this.applied = new Map();
         /** @type {Set<string>} reported, or without effect */
         this.settled = new Set();
-        /** @type {Set<string>} whose request nobody knows about any more */
+        /** @type {Set<string>} entries of requests with an unknown outcome */
         this.doubtful = new Set();
         /** @type {Set<string>} series to which an item was added */
         this.added = new Set();
@@ -40,7 +40,7 @@ export class Witness {
         this.listed = new Set();
     }
 
-    /** @param {string} id @param {string[]} parts that the other device has changed */
+    /** @param {string} id @param {string[]} parts the parts that the other device has changed */
     seeOther(id, parts) {
         parts.forEach((part) => this.others.add(`${id} ${part}`));
     }
@@ -73,7 +73,7 @@ export class Witness {
     }
 
     /**
-     * @param {any} operation as it was sent @param {Exclude<Operation, { op: "put" }>} intent
+     * @param {any} operation the sent operation @param {Exclude<Operation, { op: "put" }>} intent
      * @param {Item} current @param {Sealed} sealed
      */
     checkSeen({ op, id, patch }, intent, current, sealed) {
@@ -81,7 +81,7 @@ export class Witness {
         const unseenBy = (opened) =>
             differences(current, opened).filter((part) => this.others.has(`${id} ${part}`));
         if (op === "delete") {
-            // Another tab may have deleted it as well, and seen more of it.
+            // Another tab may have deleted the item too, and may have seen a later state.
             const isSeen = [...this.memory.entries.values()].flatMap((entry) => entry.operations)
                 .some((own) =>
                     own.op === "delete" && own.id === id &&
@@ -107,7 +107,7 @@ export class Witness {
         }
     }
 
-    /** What is about to be stored. @param {Draft} draft */
+    /** A draft that is about to be stored. @param {Draft} draft */
     seeCommit({ outcomes = [], sealed, listed = [] }) {
         listed.forEach(({ id }) => this.listed.add(id));
         const isDropped = sealed === undefined;
@@ -129,7 +129,7 @@ export class Witness {
             const isAlone = [...this.memory.entries.values()].every((other) =>
                 other.id === entry.id || !other.operations.some((own) => idOf(own) === id)
             );
-            // What an own change before it, or after it, makes of it, is not judged here.
+            // Effects of the device's own earlier or later changes are not checked here.
             if (!isAlone || operation.op === "put" || "expected" in operation) continue;
             const item = this.memory.items.get(id);
             const kinds = listed.filter((line) => line.item === id).map(({ kind }) => kind);
@@ -146,7 +146,8 @@ export class Witness {
         }
     }
 
-    /** In the end. @param {Entry[]} entries all that were ever made @param {Set<string>} taken */
+    /** Checks the end.
+     * @param {Entry[]} entries all entries of the history @param {Set<string>} taken */
     check(entries, taken) {
         for (const { id } of entries) {
             const ends = [this.applied, this.settled, taken].filter((end) => end.has(id));
@@ -154,7 +155,7 @@ export class Witness {
             const both = this.applied.has(id) && taken.has(id) && !this.doubtful.has(id);
             assertEquals(both, false, "an entry was done although it had been taken out");
         }
-        // What was in doubt may be told otherwise, by what the items were then.
+        // A request in doubt may have another line, which depends on the items at that time.
         const missing = this.expected.filter(({ id }) => !this.listed.has(id));
         if (this.doubtful.size === 0) assertEquals(missing, [], "a conflict is not in the list");
     }

@@ -36,7 +36,7 @@ class Tab {
         this.channel = /** @type {import("../../web/sync/copy.js").Channel} */ (channel);
         const store = new MemoryStore(world.memory);
         const commit = store.commit.bind(store);
-        // An entry that had nothing to change leaves the queue with an outcome without revision.
+        // An entry that changes nothing leaves the queue with an outcome that has no revision.
         store.commit = (change) => {
             world.witness.seeCommit(change);
             return commit(change);
@@ -62,7 +62,7 @@ class Tab {
         if (message) await this.copy.absorb(structuredClone(message.commit));
     }
 
-    /** A step without effect is over. @param {string} entry */
+    /** Removes a step without effect. @param {string} entry */
     forget(entry) {
         /** @param {Step} step */
         const keeps = (step) => !step.parts.some((part) => part.entry.id === entry);
@@ -85,7 +85,7 @@ class Tab {
         await this.copy.enqueue(entries, listing(step));
     }
 
-    /** Of a line of «Changed elsewhere». */
+    /** Puts back or dismisses a random line of «Changed elsewhere». */
     async putBack() {
         const { random } = this.world;
         const { conflicts, shown } = this.copy.replica;
@@ -119,14 +119,14 @@ export class World {
         this.taken = new Set();
         this.witness = new Witness(this.server, this.memory);
         this.lossy = true;
-        /** Many changes wait then, and are sent together. */
+        /** In a slow world many changes wait, and are sent together. */
         this.isSlow = seed % 3 === 0;
-        /** Days pass in some worlds: a request may be in doubt then. */
+        /** In some worlds days pass, so that requests can be in doubt. */
         this.hasDays = seed % 4 === 0;
-        // Little room in others.
+        // In other worlds the server has little room.
         if (seed % 5 === 0) this.server.room = 6;
         this.count = 0;
-        /** Seconds. */
+        /** In seconds. */
         this.time = 1_000_000;
         this.tabs = [new Tab(this), new Tab(this)];
     }
@@ -153,7 +153,7 @@ export class World {
         return structuredClone(answer);
     }
 
-    /** Days pass: the server forgets its keys, and nobody knows what was done. */
+    /** Days pass: the server forgets its keys, so it is unknown which requests were done. */
     sleep() {
         this.time += 86_400;
         this.server.keys.clear();
@@ -235,23 +235,23 @@ export class World {
         else if (this.hasDays && this.random.chance(20)) this.sleep();
     }
 
-    /** One step back, whatever it was. */
+    /** Undoes the last step of any kind. */
     takeBack() {
         const tab = this.random.pick(this.tabs);
         return tab.reverse(tab.steps, tab.undone);
     }
 
-    /** A tab closes, and another one opens. @param {number} index */
+    /** Closes a tab and opens another one. @param {number} index */
     async reopen(index) {
         this.tabs[index] = new Tab(this);
         await this.tabs[index].copy.load();
     }
 
-    /** Sends and delivers all that waits. */
+    /** Sends all waiting entries and delivers all messages. */
     async settle() {
         this.lossy = false;
         this.server.room = Infinity;
-        // A change of the items is what has devices try again.
+        // Devices try again after a change of the items.
         this.server.batch([{ op: "put", item: { id: "room", title: "a", done: false } }]);
         for (let round = 0; round < 500; round++) {
             for (const tab of this.tabs) {

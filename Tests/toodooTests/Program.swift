@@ -4,7 +4,7 @@ import Foundation
 final class Program {
     /// The exit code and the output of a process.
     struct Ending: Equatable {
-        /// The exit code, or below zero the signal that ended it.
+        /// The exit code, or the negative number of the signal that ended it.
         let code: Int32
         let output: String
         let error: String
@@ -21,9 +21,8 @@ final class Program {
 
     /// Starts the program, independent of the environment of these tests.
     ///
-    /// The shell performs the redirection, for descriptors beyond the first three, and before that the
-    /// prelude, in the process that becomes the program. A launcher is a program that starts it as a
-    /// child.
+    /// A shell runs the prelude and then the redirection, for descriptors after the first three, in
+    /// the process that becomes the program. A launcher is a program that starts it as a child.
     init(
         _ arguments: [String], environment: [String: String] = [:], launcher: [String] = [],
         prelude: String = "", redirection: String? = nil, input: FileHandle = .nullDevice
@@ -55,12 +54,12 @@ final class Program {
     /// The id of the started process.
     var number: Int32 { process.processIdentifier }
 
-    /// Waits for the next line of output, without its end; empty when there is none.
+    /// Waits for the next line of output, without its line end; empty if there is none.
     func line() throws -> String {
         try Self.line(of: output)
     }
 
-    /// The same for what goes to standard error.
+    /// The same for standard error.
     func errorLine() throws -> String {
         try Self.line(of: error)
     }
@@ -97,7 +96,7 @@ final class Program {
             error: String(decoding: error, as: UTF8.self))
     }
 
-    /// Waits for the end of a program that must not serve; one that serves is ended.
+    /// Waits for the end of a program that must not serve. If it serves, it is ended.
     func refusal() throws -> Ending {
         let line = try line()
         if !line.isEmpty { send(SIGTERM) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Both ends of a pseudo-terminal: a test types at one and reads there, a program has the other.
+/// Both ends of a pseudo-terminal. A test types and reads at one end, a program has the other.
 struct PseudoTerminal {
     let keyboard: FileHandle
     let screen: FileHandle
@@ -27,7 +27,7 @@ struct PseudoTerminal {
         try keyboard.write(contentsOf: Data((line + "\n").utf8))
     }
 
-    /// What was written to the screen.
+    /// The text on the screen.
     func shown() throws -> String {
         let end = "the end"
         try screen.write(contentsOf: Data(end.utf8))

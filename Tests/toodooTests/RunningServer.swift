@@ -4,7 +4,7 @@ import Testing
 
 /// The built program, serving on a free port until it is stopped.
 final class RunningServer {
-    /// Address and port, in the form of a URL.
+    /// The address and the port, as in a URL.
     let host: String
     let port: UInt16
     let program: Program
@@ -44,7 +44,7 @@ func send(
     return try client.answer(toHead: method == "HEAD")
 }
 
-/// A request as it goes over the wire.
+/// A request as it is sent.
 func request(_ method: String, _ target: String, json: String? = nil) -> String {
     let head = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
     guard let json else { return head + "\r\n" }

@@ -27,7 +27,7 @@ async def assistant(token, mode, **headers):
 
 
 async def done(client, tool, **arguments):
-    """The content of a call that must succeed. The SDK holds it against the tool's schema."""
+    """The content of a call that must succeed. The SDK checks it against the tool's schema."""
     result = await client.call_tool(tool, arguments)
     assert not result.is_error, (tool, arguments, result)
     [text] = result.content
@@ -36,7 +36,7 @@ async def done(client, tool, **arguments):
 
 
 async def refused(client, tool, **arguments):
-    """Where a call is wrong that must be refused."""
+    """The place of the fault in a call that must be refused."""
     result = await client.call_tool(tool, arguments)
     assert result.is_error and result.structured_content is None, (tool, arguments, result)
     refusal = json.loads(result.content[0].text)
@@ -53,7 +53,7 @@ async def everything(client):
 
 
 async def check_tools(client):
-    """Each tool, and that one undo takes it back."""
+    """Calls each tool, and takes each call back by one undo."""
     added = await done(
         client,
         "add_items",
@@ -146,7 +146,7 @@ async def check_others(mode, hers):
 
 
 async def is_refused(mode, **headers):
-    """Whether the SDK gets no further without a token."""
+    """Whether a client without a token is refused."""
     refusals = []
     try:
         async with assistant(None, mode, **headers) as nobody:

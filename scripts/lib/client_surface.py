@@ -12,7 +12,7 @@ def declarations(graphs):
     for path in sorted(Path(graphs).glob("*.symbols.json")):
         graph = json.loads(path.read_text())
         module = graph["module"]["name"]
-        # Requirements of a protocol are documented there.
+        # Requirements of a protocol are documented in the protocol.
         implied = {
             relation["source"]
             for relation in graph["relationships"]

@@ -1,8 +1,9 @@
 # Runs an image's root file system as a container and verifies it. scripts/container calls it in
 # namespaces of its own: container-run.sh ROOT VOLUME SETTINGS
 #
-# SETTINGS is the image's configuration: the user, the environment, the words of entry point and
-# command, and those of the health check; a line each, each list ended by an empty line.
+# SETTINGS is the image's configuration: the user, the environment, the words of the entry point and
+# the command, and the words of the health check. Each value has a line; an empty line ends each
+# list.
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 image=$1 volume=$2

@@ -16,7 +16,7 @@ exported() { as_toodoo toodoo export - --db "$database"; }
 packages() { in_debian dpkg-query -W | wc -l; }
 links() { find "$tree/etc/systemd/system" -name 'toodoo*' | wc -l; }
 
-# Fails unless a step has said a text: says STEP OUTPUT TEXT
+# Fails unless the output of a step contains a text: says STEP OUTPUT TEXT
 says() { [[ $2 == *"$3"* ]] || fail "$1 does not say '$3', but: $2"; }
 states() { in_debian systemctl --root=/ is-enabled "${units[@]}" | sort -u; }
 
@@ -51,7 +51,7 @@ install_first() {
     says "todo" "$(in_debian sh -c 'todo add Buy milk && todo')" "Buy milk"
 }
 
-# What an administrator does. systemd does not run here, so its folder is made by hand.
+# Does an administrator's first steps. systemd does not run here, so its folder is made by hand.
 use_it() {
     in_debian systemctl --root=/ enable --quiet "${units[@]}"
     in_debian install -d -o toodoo -g toodoo -m 700 "${database%/*}"

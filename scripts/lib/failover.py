@@ -41,7 +41,7 @@ class Server(Process):
             return None
 
     def killed(self):
-        """The server that takes the place of this one, which is killed."""
+        """Kills this server and returns its replacement on the same port."""
         self.process.kill()
         self.process.wait()
         return Server(self.program, self.cluster, self.name, self.port)
@@ -92,7 +92,7 @@ class Writer(threading.Thread):
         return self.lines[port]
 
     def write(self, method, path, title):
-        """The item's id; None if the request was refused. Its outcome is known in the end."""
+        """The item's id; None if the request was refused. Repeats it until the outcome is known."""
         key, again = f'"{title}"', False
         while True:
             try:
@@ -108,7 +108,7 @@ class Writer(threading.Thread):
             if status in (200, 201):
                 self.revisions.append(response.getheader("ToDo-Revision"))
                 return json.loads(content)["id"]
-            if status == 409:  # The first request with this key is still under way.
+            if status == 409:  # The first request with this key is in progress.
                 time.sleep(0.05)
                 continue
             if status != 503 or not response.getheader("Retry-After"):
@@ -125,7 +125,7 @@ class Writer(threading.Thread):
             return None
 
     def read(self, item):
-        """Each server shows what any server has acknowledged."""
+        """Each server shows the writes that other servers have acknowledged."""
         try:
             status, _, content = ask(self.line(), "GET", f"/items/{item}")
         except OSError:
@@ -172,7 +172,7 @@ def compare(cluster, writers, name):
 
 
 def run_event(cluster, servers, name, event, writers, seconds):
-    """Runs an event under writers; returns the row of figures and the errors.
+    """Runs an event while writers write; returns a row of figures and the errors.
 
     The event returns a function to run when service is back, or None."""
     is_ending = threading.Event()
@@ -183,7 +183,7 @@ def run_event(cluster, servers, name, event, writers, seconds):
     repair = event()
     succeeded = lambda: sum(ok for w in team for _, ok in list(w.times))
     time.sleep(1)
-    # Service is back when there are successes again, after the failures of the event.
+    # Service is back when requests succeed again after the event's failures.
     count = succeeded()
     until("writes again", lambda: is_ending.is_set() or succeeded() > count + 40)
     time.sleep(seconds)
@@ -206,7 +206,7 @@ HEAD = ROW("round", "event", "stood", "acknowledged", "refused", "unanswered", "
 
 
 def run_rounds(cluster, servers, events, rounds, writers, seconds):
-    """Runs (name, event) one after the other, prints a table, and returns how many went wrong."""
+    """Runs the (name, event) pairs in order, prints a table, and returns the number of failures."""
     failed = 0
     print(HEAD)
     for number, (name, event) in zip(range(rounds), cycle(events)):

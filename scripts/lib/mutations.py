@@ -2,7 +2,7 @@
 
 A mutated place is `(mutant_is(17) ? fault : original)` on the lines of the original, so that one
 build contains all faults, and a line of an error is the line of the place. The text is cut into
-tokens, not parsed: what does not compile is left out by the caller.
+tokens and not parsed, so the caller leaves out mutations that do not compile.
 """
 
 import random, re
@@ -26,7 +26,7 @@ FAULTS = {
     "&&": "||",
     "||": "&&",
 }
-# What binds operands less tightly than the operators, with spaces around it.
+# Tokens that bind less tightly than the operators. Only those with spaces around them count.
 LOGICAL = {"?", ":", "=", "+=", "-=", "->", "||"}
 COMPARISON = LOGICAL | {"&&", "==", "!=", "<", "<=", ">", ">=", "===", "!==", "~="}
 SUM = COMPARISON | {"??", "..<", "...", "is", "as", "+", "-", "&+", "&-", "|", "^"}
@@ -82,7 +82,7 @@ KEYWORDS = HEADS | {
 
 @dataclass(frozen=True)
 class Mutation:
-    """A fault: the text between two offsets, and what it becomes with the number N."""
+    """A fault: two offsets, and the text with the number N that replaces the text between them."""
 
     start: int
     end: int
@@ -166,7 +166,7 @@ class Source:
         return first
 
     def right(self, operator, stops):
-        """The last token of the operand behind an operator, or None."""
+        """The last token of the operand after an operator, or None."""
         index = operator + 1
         while True:
             token = self.token(index)
@@ -292,7 +292,8 @@ class Source:
                 after += 1
             if self.is_operator(after) or self.token(after) == "else":
                 continue
-            # Members that an initializer sets, and room in an array, which changes no result.
+            # Skips members that an initializer sets, and reserved capacity, which changes no
+            # result.
             inside = [self.token(at) for at in range(index, last + 1)]
             if inside[:2] == ["self", "."] and "=" in inside:
                 continue
@@ -315,7 +316,7 @@ class Source:
 
 
 def mutations(path, text, seed):
-    """All mutations of a file in an order drawn by the seed, kinds in turn, one on a line."""
+    """All mutations of a file in the seed's random order, kinds in turn, at most one per line."""
     source, dice = Source(text), random.Random(f"{seed} {path}")
     kinds = [
         list(kind())

@@ -166,7 +166,7 @@ class Pair:
         self.wait()
 
     def wait(self):
-        """Until the standby is a synchronous one."""
+        """Waits until the standby is synchronous."""
         until(
             f"a synchronous standby ({self.folder}/*/log)",
             lambda: (
@@ -189,7 +189,7 @@ class Pair:
         return query(url, sql)
 
     def restart(self, is_away):
-        """Stops the primary at once, and starts it when `is_away` is true of its servers."""
+        """Stops the primary at once, and starts it when `is_away` is true for its servers."""
         self.primary.stop()
         is_away()
         self.primary.start()
@@ -210,7 +210,7 @@ class Pair:
             threading.Event().wait(0.05)
 
     def cut_off(self, is_away):
-        """Lets no connection through until `is_away` is true of the servers."""
+        """Refuses connections until `is_away` is true for the servers."""
         self.primary.proxy.close()
         is_away()
         self.primary.proxy.open()

@@ -132,7 +132,7 @@ class Cluster:
             self.nodes.append(Node(f"node{n + 1}", self))
         self.wait()
         self.query("CREATE DATABASE toodoo", "postgres")
-        # libpq tries no further host if one does not have the database yet.
+        # If a host does not have the database yet, libpq does not try the next one.
         for node in self.nodes:
             until(
                 "the database on each node",
@@ -159,7 +159,7 @@ class Cluster:
         return {}
 
     def wait(self):
-        """Until there are a primary, a synchronous standby, and another one."""
+        """Waits until there are a primary, a synchronous standby, and another standby."""
 
         def is_whole():
             roles = sorted(role for role, state in self.members().values() if state == "running")

@@ -9,7 +9,7 @@ keys = itertools.count()
 
 
 def settle(item):
-    """Makes a due date and its rule go together: members depend on one another, a day is a date."""
+    """Makes a due date and its rule consistent: members depend on one another, a day is a date."""
     if item.get("day"):
         item["day"] = "2026-12-04"
         item.pop("timestamp", None)

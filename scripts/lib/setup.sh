@@ -36,7 +36,7 @@ require_swift() {
     ((major > 6 || (major == 6 && minor >= 2))) || fail "$wanted, and this one is $major.$minor."
 }
 
-# Prints the folder of the toolchain's tools, even when `swift` is a link or a proxy (as of
+# Prints the folder of the toolchain's tools, even if `swift` is a link or a proxy (as with
 # swiftly).
 toolchain_bin() {
     swift -print-target-info |
@@ -70,8 +70,8 @@ install() {
         as_root=(sudo)
     fi
     say "Installing $2: ${as_root[*]:+sudo }apt-get install $package"
-    # Old package lists, or lists without one broken source, may suffice. The lock is waited for
-    # because a new machine often installs updates.
+    # Old package lists, or lists without one broken source, may be enough. apt waits for the lock,
+    # because a new machine is often installing updates.
     local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
         apt-get -y -qq -o DPkg::Lock::Timeout=120)
     "${apt[@]}" update >/dev/null ||
@@ -86,7 +86,7 @@ build_release() {
         --disable-local-rpath
 }
 
-# Installs packages of PyPI into an environment of their own, once: FOLDER NAME==VERSION…
+# Installs packages from PyPI into an environment of their own, once: FOLDER NAME==VERSION…
 install_python_packages() {
     local folder=$1
     shift

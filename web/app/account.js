@@ -1,4 +1,4 @@
-/** Signing up, in and out, and leaving. */
+/** Signing up, signing in and out, and deleting the account. */
 
 import { makeID } from "../core/ids.js";
 import { API } from "../sync/api.js";
@@ -19,17 +19,17 @@ import {
 const announcements = new BroadcastChannel("toodoo-session");
 
 /**
- * What becomes of changes that the server does not have: all stays as it is, or they are kept for the
- * next sign-in of their account, or deleted.
+ * What happens to changes that the server does not have: `stay` changes nothing, `keep` keeps them
+ * for the next sign-in of their account, `delete` deletes them.
  * @typedef {"stay" | "keep" | "delete"} Choice
  *
- * `canBeKept`: whether they are on the disk.
+ * `canBeKept`: whether the changes are on the disk.
  * @typedef {(unsent: { n: number, emails: string[], canBeKept: boolean }) => Promise<Choice>} Ask
  */
 
 /**
- * Signs in. What other accounts have left on the device is deleted, after a question if the server
- * does not have all of it.
+ * Signs in. Data of other accounts on the device are deleted. If the server does not have all of
+ * them, the user is asked first.
  * @param {App} app @param {{ email: string, password: string, keep: boolean }} input @param {Ask} ask
  * @returns {Promise<boolean>} whether the account is signed in
  * @throws {import("../sync/api.js").Refusal}
@@ -78,9 +78,11 @@ async function choose(unsent, ask) {
 }
 
 /**
- * What other accounts have on the device, and what an ended session of another one has in memory. A
- * session of a tab alone does not end the one that the device keeps, as long as the server takes it.
- * @param {App} app @param {Session} session @param {Session | null} device its session until now
+ * Data of other accounts on the device, and those that an ended session of another account has in
+ * memory. A session of a single tab does not end the session that the device keeps, as long as the
+ * server accepts that one.
+ * @param {App} app @param {Session} session
+ * @param {Session | null} device the session that the device has kept until now
  * @returns {Promise<Left[]>}
  */
 async function leftByOthers({ session: before, copy, marker }, session, device) {
@@ -101,8 +103,8 @@ async function leftByOthers({ session: before, copy, marker }, session, device) 
 }
 
 /**
- * The account's queue from where its new session would not find it: from memory, or from a disk that
- * the session does not touch.
+ * The account's queue, from a place where its new session would not find it: from memory, or from
+ * the disk if the new session does not use the disk.
  * @param {App} app @param {Session} session @returns {Promise<Contents | null>}
  */
 async function strandedQueue({ session: before, copy }, session) {
@@ -114,7 +116,7 @@ async function strandedQueue({ session: before, copy }, session) {
     return contents;
 }
 
-/** @param {Account} account @returns {Promise<Contents | null>} null: it is of a newer version */
+/** @param {Account} account @returns {Promise<Contents | null>} null: it has a newer format */
 async function readDatabase(account) {
     try {
         const store = await openDatabase(databaseName(account));
@@ -136,7 +138,7 @@ export async function signUp(app, { name, email, password, keep }, ask) {
 }
 
 /**
- * Deletes all of the account from the device, in all tabs, and revokes the token.
+ * Deletes the account's data from the device, in all tabs, and revokes the token.
  * @param {App} app @param {boolean} keepsQueue for the next sign-in of the account
  */
 export async function signOut(app, keepsQueue) {
@@ -145,7 +147,7 @@ export async function signOut(app, keepsQueue) {
     revoke(api);
 }
 
-/** Without an answer the token stays valid until it expires. @param {API} api */
+/** If there is no answer, the token stays valid until it expires. @param {API} api */
 function revoke(api) {
     api.request("DELETE", "/sessions/current", { keepalive: true });
 }
@@ -164,7 +166,7 @@ async function forget(app, keepsQueue) {
 }
 
 /**
- * Deletes what the device has of an account, in all tabs.
+ * Deletes an account's data from the device, in all tabs.
  * @param {Account} account @param {boolean} [keepsQueue]
  */
 async function forgetAccount(account, keepsQueue = false) {
@@ -182,11 +184,11 @@ async function forgetAccount(account, keepsQueue = false) {
 export function followTabs(app, onSignedIn) {
     announcements.onmessage = ({ data: { signedIn, signedOut } }) => {
         const { session, ended } = app;
-        // A session that is in memory alone is of one tab alone, even when it has ended.
+        // A session in memory belongs to one tab, even when it has ended.
         if (session && !session.kept) return;
         const isOurs = session && isSameAccount(session, { email: signedIn ?? signedOut });
         if (signedOut && isOurs) app.close();
-        // This tab may not know yet that the server takes its token no more.
+        // This tab may not know yet that the server no longer accepts its token.
         if (signedIn && (!session || ended || isOurs)) onSignedIn();
     };
 }

@@ -26,7 +26,7 @@ export function add(app, contents) {
     const isFirst = app.items.size === 0;
     const it = items.length === 1 ? items[0].title : items.length;
     app.act("added", it, items.map((item) => ({ op: "put", item })));
-    // Asks the browser not to drop the copy; what it says changes nothing here.
+    // Asks the browser not to evict the copy. Its answer changes nothing here.
     if (isFirst) navigator.storage?.persist?.().catch(() => {});
     return items.map(({ id }) => id);
 }
@@ -48,12 +48,14 @@ export function save(app, opened, changed, key = "saved") {
     app.act(key, changed.title, [{ op: "patch", id: opened.id, patch, opened }]);
 }
 
-/** Where an item can be moved in one step. @typedef {"today" | "tomorrow" | "next week" | "no date"} Target */
+/** Days that an item can be moved to in one step.
+ * @typedef {"today" | "tomorrow" | "next week" | "no date"} Target */
 
 /** @type {Target[]} */
 export const targets = ["today", "tomorrow", "next week", "no date"];
 
-/** Moves an item to a day; its time stays. @param {App} app @param {Item} item @param {Target} target */
+/** Moves an item to another day and keeps its time.
+ * @param {App} app @param {Item} item @param {Target} target */
 export function move(app, item, target) {
     const now = new Date();
     const date = {
@@ -72,7 +74,7 @@ export const moveTo = (app, item, due) => save(app, item, withDue(item, due), "m
 /** @param {Item} item @param {Due | null} due @returns {Item} */
 export function withDue({ timestamp: _timestamp, day: _day, repeat, ...item }, due) {
     if (!due) return item;
-    // The wall time of before.
+    // The rule's wall-clock time belongs to the former date.
     const { time: _time, ...rule } = repeat ?? {};
     return {
         ...item,
@@ -95,7 +97,8 @@ export function removeAll(app, onlyDone = false) {
     if (operations.length > 0) app.act("deleted", operations.length, operations);
 }
 
-/** Puts back what was replaced. @param {App} app @param {Conflict} conflict of «Changed elsewhere» */
+/** Puts the replaced values back.
+ * @param {App} app @param {Conflict} conflict of «Changed elsewhere» */
 export function putBackLine(app, conflict) {
     const operations = putBack(conflict, app.items.get(conflict.item));
     const key = { put: "added", patch: "saved", delete: "deleted" }[operations[0]?.op ?? "patch"];

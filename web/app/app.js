@@ -1,5 +1,5 @@
 /**
- * The state of the page and what the user can do to it. Views read it and listen to it.
+ * The state of the page, and what the user can do. Views read it and listen to its events.
  */
 
 import { API, Marker } from "../sync/api.js";
@@ -22,21 +22,21 @@ import { tell, tellMissed } from "./notices.js";
 
 /**
  * @typedef {object} Events
- * @property {Set<string> | null} items changed ids; null: anything
+ * @property {Set<string> | null} items changed ids; null: any item may have changed
  * @property {Connection} connection
  * @property {Route} route
- * @property {string} message of the status line; empty: there is none
+ * @property {string} message of the status line; empty: no message
  * @property {string} fault
- * @property {undefined} session somebody signed in or out
- * @property {undefined} left another account, or none, has the page now: all views are made anew
- * @property {undefined} update a new version waits
+ * @property {undefined} session the user has signed in or out
+ * @property {undefined} left another account, or none, has the page now: views are recreated
+ * @property {undefined} update a new version is waiting
  * @property {undefined} language
  */
 
 export class App {
     constructor() {
         this.marker = new Marker();
-        /** The API of the session: what it still sends carries its token, whoever signs in next. */
+        /** The API of the session, whose late requests carry its token. */
         this.api = new API(this.marker);
         this.history = new History();
         /** @type {Copy | null} */
@@ -45,7 +45,7 @@ export class App {
         this.link = null;
         /** @type {Session | null} */
         this.session = null;
-        /** Whether the server takes the token no more. */
+        /** Whether the server has stopped accepting the token. */
         this.ended = false;
         this.loaded = false;
         /** @type {Connection} */
@@ -55,7 +55,7 @@ export class App {
         this.hasUpdate = false;
         /** @type {Map<string, Set<(detail: any) => void>>} */
         this.listeners = new Map();
-        /** Ends what the views listen to outside of the page's elements. */
+        /** Removes the views' listeners on objects outside the page's elements. */
         this.views = new AbortController();
         /** @type {Promise<unknown>} Actions do not overlap. */
         this.last = Promise.resolve();
@@ -79,7 +79,7 @@ export class App {
         this.listeners.get(name)?.forEach((listener) => listener(detail));
     }
 
-    /** Forgets the views, for others in another language. */
+    /** Removes the views, before they are made in another language. */
     resetViews() {
         this.views.abort();
         this.views = new AbortController();
@@ -101,15 +101,15 @@ export class App {
     }
 
     /**
-     * Opens the copy of an account, or of a server without accounts.
+     * Opens the copy of an account, or that of a server without accounts.
      * @param {Session | null} session
-     * @param {Contents | null} [unsent] what another store has of the account's queue
+     * @param {Contents | null} [unsent] the account's queue from another store
      */
     async open(session, unsent = null) {
         this.become(session);
         const { api } = this;
         const store = await this.openStore(session);
-        // Another tab has signed out meanwhile.
+        // Another tab has signed out in the meantime.
         if (this.api !== api) return store.close();
         if (unsent) {
             await store.seal(() => unsent.sealed ?? null);
@@ -130,7 +130,7 @@ export class App {
         link.start();
     }
 
-    /** Closes the copy. What the device keeps is not touched. */
+    /** Closes the copy. The data on the device stay. */
     close() {
         this.become(null);
         this.emit("session", undefined);
@@ -153,7 +153,7 @@ export class App {
         this.setConnection("connecting");
     }
 
-    /** Nothing that an account has typed, read or looked for stays for the next one. */
+    /** Removes what an account has typed, read or searched for, before another one appears. */
     leave() {
         this.drafts.clear();
         this.mark("#/");
@@ -161,18 +161,18 @@ export class App {
         this.emit("left", undefined);
     }
 
-    /** Whether the entry of the browser's history is of another session. */
+    /** Whether the current entry of the browser's history belongs to another session. */
     get isForeign() {
         const of = history.state?.session;
         return of !== undefined && of !== this.session?.id;
     }
 
-    /** Notes whose the entry of the browser's history is. @param {string} [hash] */
+    /** Stores the session's id in the entry of the browser's history. @param {string} [hash] */
     mark(hash) {
         history.replaceState(this.owner, "", hash);
     }
 
-    /** The state of an entry of the browser's history. */
+    /** The state that an entry of the browser's history gets. */
     get owner() {
         return this.session && { session: this.session.id };
     }

@@ -1,43 +1,43 @@
 /**
- * What is typed and not saved. It outlives what replaces the views, and a reload; not the session that
- * has typed it. A session that is not kept leaves nothing on the disk.
+ * Text that is typed and not saved. Drafts survive a reload and a change of the views, but not the
+ * end of their session. A session that is not kept stores no drafts.
  */
 
 const key = "toodoo.drafts";
 
 /** @import { Item, Session } from "../types.d.ts" */
 
-/** A field of an item: its text, and the item as it was when typing began.
+/** A field of an item: its text, and the item at the time when typing began.
  * @typedef {{ value: string, opened: Item }} FieldDraft */
 
 export class Drafts {
     constructor() {
-        // Firefox takes the focus from a box as it leaves the page, too late to save what is in it.
+        // Firefox takes the focus from a box while it leaves the page. That is too late to save.
         this.isGone = false;
         addEventListener("pagehide", () => this.isGone = true);
         addEventListener("pageshow", () => this.isGone = false);
-        /** Whose they are. */
+        /** The id of the session that the drafts belong to. */
         this.owner = "";
         this.isStored = true;
-        /** A title that is typed and not added. */
+        /** The title of a to-do that has not been added yet. */
         this.title = "";
         /** @type {Record<string, FieldDraft>} by id and name of the field */
         this.fields = {};
         try {
             Object.assign(this, JSON.parse(sessionStorage.getItem(key) ?? "{}"));
         } catch {
-            // Storage can be forbidden; then a reload forgets.
+            // Storage can be forbidden. Then a reload loses the drafts.
         }
     }
 
     /**
-     * @param {Session | null} session whose the page is from now on
-     * @returns {boolean} whether there were those of another one
+     * @param {Session | null} session the new owner of the page
+     * @returns {boolean} whether there were drafts of another session
      */
     claim(session) {
         const owner = session?.id ?? "";
         this.isStored = session?.kept ?? true;
-        // What nobody has typed, such as a shared text, is for who signs in.
+        // A text that no session has typed, such as a shared one, is for the session that signs in.
         const isForeign = this.owner !== "" && owner !== this.owner;
         if (isForeign) this.clear();
         this.owner = owner;

@@ -1,4 +1,4 @@
-/** The save file: import waits for the server, export is made here. */
+/** The save file. Import waits for the server; export needs no request. */
 
 import { makeID } from "../core/ids.js";
 import { opposite } from "../core/history.js";
@@ -21,7 +21,7 @@ export function exportFile(app) {
 
 /**
  * @param {App} app @param {File} file
- * @param {boolean} [replaces] what is there already; else it stays as it is
+ * @param {boolean} [replaces] whether items that exist are replaced; otherwise they are skipped
  */
 export async function importFile(app, file, replaces = false) {
     const { copy } = app;
@@ -32,7 +32,7 @@ export async function importFile(app, file, replaces = false) {
     let [count, there] = [0, 0];
     for (const portion of portions(items)) {
         const part = app.copy === copy && await send(app, portion, count + there, replaces);
-        // The rest is not for an account that has signed in meanwhile.
+        // If another account has signed in in the meantime, the rest is not imported.
         if (app.copy !== copy) return;
         if (!part) break;
         const { operations } = part.entry;
@@ -58,7 +58,7 @@ async function read(app, file) {
 }
 
 /**
- * @param {App} app @param {object[]} portion @param {number} before how many items are imported already
+ * @param {App} app @param {object[]} portion @param {number} before the number of items before it
  * @param {boolean} replaces @returns {Promise<Step["parts"][0] | null>}
  */
 async function send(app, portion, before, replaces) {
@@ -77,7 +77,7 @@ async function send(app, portion, before, replaces) {
     }
     /** @type {Item[]} */
     const stored = answer.body;
-    // What is skipped has a revision of before. Without a revision of its own the request changed nothing.
+    // A skipped item has an older revision. If the request has no revision, it changed nothing.
     const own = answer.undo;
     /** @type {Operation[]} */
     const operations = stored.filter(({ revision }) => replaces || revision === own)

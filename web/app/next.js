@@ -1,11 +1,11 @@
-/** After a tick: the server has made the next item of one that repeats. */
+/** After a repeating item is ticked: announces the next item, which the server has made. */
 
 import { nextItem } from "../core/history.js";
 import { nextDue, t } from "../text/text.js";
 
 /** @import { App } from "./app.js" */
 
-/** The last of them, so that each is told once. */
+/** The last announced item, so that each is announced once. */
 let announced = "";
 
 /** @param {App} app */

@@ -1,4 +1,4 @@
-/** What the page says of changes that did not do what they were to, and of undos that cannot be. */
+/** Messages about changes that did not have their effect, and about undos that are not possible. */
 
 import { reasonOf } from "../sync/sender.js";
 import { t } from "../text/text.js";
@@ -8,7 +8,7 @@ import { t } from "../text/text.js";
 /** @import { Step } from "../core/history.js" */
 /** @import { Missed } from "../types.d.ts" */
 
-/** More names are counted. */
+/** If there are more names, only their number is shown. */
 const mostNames = 3;
 
 /** @param {App} app @param {Notice} notice */
@@ -19,15 +19,15 @@ export function tell(app, { entry, reason, problem, missed = [] }) {
     if (reason === "full") return app.emit("fault", t("full", { it, reason: said }));
     const isDone = app.copy?.replica.outcomes.get(entry.id)?.revision !== undefined;
     const list = isDone ? history.find(entry.id) : history.forget(entry.id);
-    // What it said is not so.
+    // The message about the change is wrong now.
     if (!isDone) app.emit("message", "");
-    // The tab of the undo tells of it.
+    // Only the tab of the undo shows this.
     if (reason === "missed" && list) tellMissed(app, list === "done" ? "undone" : "done", missed);
     if (reason === "refused") app.emit("fault", t("refused", { it, reason: said }));
 }
 
 /**
- * Tells of an undo, or a redo, that cannot be, or only in part.
+ * Reports an undo or a redo that is not possible, or only in part.
  * @param {App} app @param {"done" | "undone"} from where its step was @param {Missed[]} missed
  */
 export function tellMissed(app, from, missed) {
@@ -36,8 +36,8 @@ export function tellMissed(app, from, missed) {
 }
 
 /**
- * By name, and what the next undo takes back.
- * @param {"done" | "undone"} from whether a step was to be taken back, or done again
+ * Names the items, and the step that the next undo takes back.
+ * @param {"done" | "undone"} from `done` for an undo, `undone` for a redo
  * @param {Missed[]} missed @param {Step | undefined} next @returns {string}
  */
 function notUndone(from, missed, next) {

@@ -1,4 +1,4 @@
-/** As far as a page can remind: a badge with the number of Today, and notifications while it is open. */
+/** Reminders: a badge with the number of items in Today, and notifications while a page is open. */
 
 import { dueDate, hasTime } from "../core/calendar.js";
 import { sectionsAt } from "../core/find.js";
@@ -13,22 +13,22 @@ export class Reminder {
     /** @param {App} app */
     constructor(app) {
         this.app = app;
-        /** Up to when everything was told. */
+        /** Items that were due up to this time have had their notification. */
         this.told = Date.now();
         this.timer = 0;
         this.badge = -1;
-        /** Those that the page shows without a worker. @type {Set<Notification>} */
+        /** Notifications that the page shows without a worker. @type {Set<Notification>} */
         this.own = new Set();
     }
 
-    /** Looks again: the items or the time have changed. */
+    /** Called when the items or the time have changed. */
     look() {
         const { app } = this;
         const items = app.copy ? [...app.items.values()] : [];
         this.showBadge(countToday(items));
         clearTimeout(this.timer);
         const now = Date.now();
-        // One tab tells for all of them: that with the connection.
+        // Only the tab with the connection shows notifications.
         if (app.copy && isNotifying() && app.link?.leads) {
             this.tell(dueBetween(items, this.told, now));
         }
@@ -44,7 +44,7 @@ export class Reminder {
         if (count === this.badge) return;
         this.badge = count;
         const page = /** @type {any} */ (navigator);
-        // Only an installed app has one.
+        // Only an installed app has a badge.
         (count > 0 ? page.setAppBadge?.(count) : page.clearAppBadge?.())?.catch(() => {});
     }
 
@@ -64,7 +64,7 @@ export class Reminder {
         }
     }
 
-    /** Closes what is shown of an account. */
+    /** Closes the notifications of an account. */
     async close() {
         for (const notification of this.own) notification.close();
         this.own.clear();
@@ -73,7 +73,7 @@ export class Reminder {
     }
 }
 
-/** @param {Iterable<Item>} items @returns {number} how many are overdue, or for today */
+/** @param {Iterable<Item>} items @returns {number} how many are overdue or due today */
 export function countToday(items) {
     const sectionOf = sectionsAt(new Date());
     let count = 0;

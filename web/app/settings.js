@@ -1,4 +1,4 @@
-/** What the server has (a meta element), and what the user prefers (this browser). */
+/** The server's settings, from a meta element, and the user's preferences, from this browser. */
 
 import { sorts, views } from "../core/find.js";
 
@@ -25,7 +25,7 @@ function readPreference(key) {
     try {
         return localStorage.getItem(`toodoo.${key}`);
     } catch {
-        // Storage can be forbidden; then the defaults hold.
+        // Storage can be forbidden. Then the defaults apply.
         return null;
     }
 }
@@ -35,7 +35,7 @@ function writePreference(key, value) {
     try {
         localStorage.setItem(`toodoo.${key}`, value);
     } catch {
-        // It holds until the page is closed.
+        // The value then lasts until the page is closed.
     }
 }
 
@@ -79,17 +79,17 @@ export const preferences = {
 const readChoice = (key, values) =>
     values.find((value) => value === readPreference(key)) ?? values[0];
 
-/** What the user chooses to see: kept for the next time. */
+/** What the user has chosen to see. It is kept for the next visit. */
 export const choices = {
-    /** @type {View} The view that was left. */
+    /** @type {View} The last view. */
     view: readChoice("view", ["all", ...views]),
     /** @type {Sort} */
     sort: readChoice("order", sorts),
-    /** Only what has a place. */
+    /** Shows only items that have a place. */
     place: readPreference("place") === "on",
 };
 
-/** Whether a notification comes when something is due: for all tabs. */
+/** Whether due items get a notification. The preference is shared by all tabs. */
 export const isNotifying = () => readPreference("notify") === "on";
 
 /** @param {boolean} on */
@@ -102,7 +102,7 @@ export function keepChoice(name, value) {
     writePreference(name === "sort" ? "order" : name, String(text));
 }
 
-/** Around the page the browser shows the colour of the theme. */
+/** The browser shows the theme's colour around the page. */
 function colourBrowser() {
     const { theme } = preferences;
     document.querySelectorAll('meta[name="theme-color"]').forEach((meta, index) => {

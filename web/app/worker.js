@@ -1,10 +1,10 @@
-/** The service worker: the page starts without the server, and is replaced as a whole. */
+/** Registers the service worker. With it the page starts offline, and is updated as a whole. */
 
 /** @import { App } from "./app.js" */
 
 const address = "/sw.js";
 
-/** The policy lets through this one address, and nothing else. @returns {string} */
+/** The Trusted Types policy accepts this address only. @returns {string} */
 function trustedAddress() {
     const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("toodoo", {
         createScriptURL(/** @type {string} */ url) {
@@ -20,12 +20,13 @@ let waiting = null;
 
 let look = () => {};
 
-/** Looks for a new version; the server may have been replaced. */
+/** Looks for a new version of the page: the server may have been updated. */
 export const lookForUpdate = () => look();
 
 /**
- * Whether a worker has served this page. The page does not register it again then: if another program
- * has the address now, the worker is about to leave, and a registration would keep it.
+ * Whether a worker has served this page. Then the page does not register it again: if another
+ * program has the address now, the worker is unregistering itself, and a new registration would
+ * keep it.
  */
 function isFromWorker() {
     const [navigation] = performance.getEntriesByType("navigation");
@@ -38,9 +39,10 @@ export async function startWorker(app) {
     if (!container) return;
     let { controller } = container;
     container.addEventListener("controllerchange", () => {
-        // The first worker takes over the page that it belongs to; that is no new version.
+        // The first worker takes over the page that registered it. That is not a new version.
         if (controller && isTaking) location.reload();
-        // Another tab took it. This one may have a draft, and works on.
+        // Another tab has activated the new version. This one may have a draft, and is not
+        // reloaded.
         else if (controller) app.offerUpdate();
         ({ controller } = container);
     });
@@ -49,7 +51,8 @@ export async function startWorker(app) {
             ? await container.getRegistration()
             : await container.register(trustedAddress(), { updateViaCache: "none" });
         if (!registration) {
-            // Another program has the address now, and the worker has left while this page loaded.
+            // Another program has the address now: the worker unregistered itself while this page
+            // loaded.
             if (isFromWorker()) location.reload();
             return;
         }
@@ -67,13 +70,13 @@ export async function startWorker(app) {
         };
         document.addEventListener("visibilitychange", () => look());
     } catch {
-        // No worker, as in an insecure context: the page needs the server to start.
+        // Without a worker, as in an insecure context, the page needs the server to start.
     }
 }
 
 let isTaking = false;
 
-/** Lets the waiting version take over; the page reloads then. */
+/** Activates the waiting version, which reloads the page. */
 export function takeUpdate() {
     isTaking = true;
     if (waiting?.state === "installed") waiting.postMessage("activate");

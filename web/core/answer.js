@@ -5,13 +5,14 @@ import { batchPath, newItemsPath } from "./queue.js";
 /** @import { Change, Item, Outcome, Problem, Sealed } from "../types.d.ts" */
 
 /**
- * An answer, as api.js hands it out. Status 0: there was none.
+ * An answer, as api.js returns it. Status 0: there was no answer.
  * @typedef {{ status: number, body: any, undo?: number, retryAfter?: number }} Answer
  */
 
 /**
- * `restored`: ids that an undo has changed; what they are now, the answer does not say. `in doubt`:
- * whether the request was done is not known. `by operations`: the revision cannot be taken back.
+ * `restored`: ids of items that an undo has changed. The answer does not contain their new state.
+ * `in doubt`: it is unknown whether the request was done. `by operations`: the revision cannot be
+ * undone as a whole.
  * @typedef {{ kind: "done", outcomes: Outcome[], changes: Change[], restored?: string[] }
  *     | { kind: "later", seconds?: number }
  *     | { kind: "stale", problem: Problem }
@@ -51,7 +52,7 @@ export function meaning(sealed, answer) {
     if (sealed.path === batchPath && [404, 410, 412].includes(status) && problem.pointer) {
         return { kind: "stale", problem };
     }
-    // A redirect or an answer of another program is no refusal of this change.
+    // A redirect, or an answer of another program, does not refuse this change.
     if (status < 400) return { kind: "later" };
     return entry === undefined ? { kind: "one by one" } : { kind: "refused", entry, problem };
 }
@@ -63,7 +64,7 @@ function success(sealed, { body, undo }) {
         const { restored = [] } = body;
         return { kind: "done", outcomes: outcomes(sealed, undo), changes: [], restored };
     }
-    // Another program at this address can answer 200 as well.
+    // Another program at this address can also answer 200.
     if (!Array.isArray(body) || body.length !== sealed.owners.length) {
         return { kind: "later" };
     }
@@ -88,7 +89,7 @@ function outcomes(sealed, revision) {
 }
 
 /**
- * The entry that a problem is about, if it can be told.
+ * The entry that a problem is about, if the problem says so.
  * @param {Sealed} sealed @param {Problem} problem
  */
 function entryOf(sealed, problem) {

@@ -1,21 +1,22 @@
 /**
  * Due dates in the local time zone.
  *
- * A due date without a time has its `day`, which is the same day in every zone; its `timestamp` is the
- * start of that day where it was written. An item of before has no `day`: the start of a local day is
- * read as one. In zones whose summer time begins at midnight that is not 00:00, so a day is recognized
- * by comparison, never by its hour.
+ * A due date without a time has a `day`, which is the same day in every zone. Its `timestamp` is
+ * the start of that day in the zone where it was written. If an item has no `day`, a timestamp at
+ * the start of a local day counts as that day. Where summer time begins at midnight, a day does not
+ * start at 00:00. So a day is recognized by comparison, never by its hour.
  */
 
 /** @import { Due } from "../types.d.ts" */
 
-/** @param {Date} date @param {number} days @returns {Date} the start of the day so many days later */
+/** @param {Date} date @param {number} days
+ * @returns {Date} the start of the day that is `days` later */
 export function startOfDay(date, days = 0) {
     return dayOf(date.getFullYear(), date.getMonth(), date.getDate() + days);
 }
 
 /**
- * The start of a day. `new Date(y, …)` takes years below 100 for 19xx; setFullYear does not.
+ * The start of a day. `new Date(y, …)` reads years below 100 as 19xx; setFullYear does not.
  * @param {number} year @param {number} month from 0 @param {number} day
  */
 export function dayOf(year, month, day) {
@@ -31,7 +32,10 @@ export function exactDay(year, month, day) {
     return date.getMonth() === month && date.getDate() === day ? date : null;
 }
 
-/** @param {Date} date @param {number} months @returns {Date} the day so many months later, or the last one of that month */
+/**
+ * @param {Date} date @param {number} months
+ * @returns {Date} the day that is `months` later, or the last day of that month
+ */
 export function addMonths(date, months) {
     const last = dayOf(date.getFullYear(), date.getMonth() + months + 1, 0);
     const day = Math.min(date.getDate(), last.getDate());
@@ -74,7 +78,8 @@ export function dueDate({ timestamp, day }) {
 /** @param {Due} due */
 export const hasTime = ({ timestamp, day }) => !day && !isDay(timestamp);
 
-/** @param {Due} due @param {Date} now @returns {boolean} whether it is past; a day is past at its end */
+/** @param {Due} due @param {Date} now
+ * @returns {boolean} whether it has passed; a day passes at its end */
 export function isOverdue(due, now) {
     const date = dueDate(due);
     return hasTime(due) ? date < now : startOfDay(date, 1) <= now;
@@ -83,7 +88,7 @@ export function isOverdue(due, now) {
 /** @param {Due} due @returns {string} such as 2026-11-27, for a date input */
 export const dateText = (due) => due.day ?? dayText(dueDate(due));
 
-/** @param {Due} due @returns {string} such as 17:00, or nothing for a day */
+/** @param {Due} due @returns {string} such as 17:00; empty for a day */
 export function timeText(due) {
     if (!hasTime(due)) return "";
     const date = dueDate(due);

@@ -3,7 +3,7 @@
 import { addMonths, dayOf, exactDay, startOfDay } from "./calendar.js";
 import { weekdays } from "./repeats.js";
 
-/** @param {string[]} names separated by | where one day has several @returns {Map<string, number>} */
+/** @param {string[]} names separated by | if a day has several @returns {Map<string, number>} */
 export function numbered(names) {
     return new Map(names.flatMap((group, index) => group.split("|").map((name) => [name, index])));
 }
@@ -22,13 +22,13 @@ export function nextWeekday(weekday, now) {
 /** @param {Date} now @returns {Date} the next Saturday; within a weekend, today */
 export const weekend = (now) => startOfDay(now, now.getDay() === 0 ? 0 : 6 - now.getDay());
 
-/** @param {Date} now @param {number} hours @returns the hour of this day, or the next full one */
+/** @param {Date} now @param {number} hours @returns the hour of this day, or the next full hour */
 export const evening = (now, hours) => ({
     date: startOfDay(now),
     time: { hours: Math.min(23, Math.max(hours, now.getHours() + 1)), minutes: 0 },
 });
 
-/** @param {string} count in digits, or the word for one @returns {number} */
+/** @param {string} count digits, or the word for one @returns {number} */
 const countOf = (count) => /\d/.test(count) ? Number(count) : 1;
 
 /** @param {string} count @param {"day" | "week" | "month"} unit @param {Date} now @returns {Date} */
@@ -43,7 +43,7 @@ export function afterTime(count, unit, now) {
 }
 
 /**
- * A day of a year, or its next occurrence from today on. 29 February can be eight years away.
+ * A day of a year, or its next occurrence, which can be today. 29 February can be eight years away.
  * @param {number} month from 0 @param {number} day @param {string | undefined} year @param {Date} now
  * @returns {Date | null}
  */
@@ -73,9 +73,9 @@ export function daysIn(list, names) {
 }
 
 /**
- * A rule with an interval as it was typed; null beyond the limits of the server.
+ * A rule with a typed interval; null if it exceeds the limits of the server.
  * @param {import("../types.d.ts").Frequency} frequency
- * @param {string | undefined} count in digits, or a word for them; absent: one
+ * @param {string | undefined} count digits or a word; absent: one
  * @param {Record<string, number>} words
  * @param {Partial<import("../types.d.ts").Repetition>} [more]
  * @returns {import("../types.d.ts").Repetition | null}

@@ -79,7 +79,7 @@ export const germanDates = {
         [/^(?:um )?(\d{1,2})\.(\d\d) uhr$/, ([, hours, minutes]) => clock(hours, minutes)],
         [/^mittags$/, () => clock("12")],
     ],
-    // Alone it is a number.
+    // Alone these are not dates or times.
     loose: {
         dates: [[/^(\d{1,2})\.(\d{1,2})$/, dayAndMonth]],
         times: [

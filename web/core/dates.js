@@ -1,13 +1,14 @@
 /**
- * Quick add: finds the longest date expression at the end of a text, else at its beginning, and a rule
- * of repetition.
+ * Quick add: finds the longest date expression at the end of a text, or otherwise at its beginning,
+ * and a repetition rule.
  *
  *     expression = date | date time | time date | time | "in 3 hours"
  *     repetition = [expression] rule [expression] ["until" date]
  *
- * A language brings the words (dates-en.js, dates-de.js, repeats-en.js, repeats-de.js). What is not an
- * expression as a whole stays title, and so does a text without any other word. A rule is understood
- * wholly or not at all: a text with half of one stays title as it is.
+ * The words are in a file for each language (dates-en.js, dates-de.js, repeats-en.js,
+ * repeats-de.js). An incomplete expression stays in the title, and so does an expression without
+ * any other word. A rule is understood completely or not at all: a text with half a rule stays
+ * title as it is.
  */
 
 import { dayText, exactTime, readDay, startOfDay, wholeDay } from "./calendar.js";
@@ -19,7 +20,7 @@ import { germanRepeats } from "./repeats-de.js";
 
 /** @import { Due, Repetition } from "../types.d.ts" */
 
-/** A rule: what the whole expression must match, and what it means; null if there is no such day.
+/** A rule: a pattern for the whole expression, and its meaning; null if there is no such day.
  * @template T @typedef {[RegExp, (match: RegExpExecArray, now: Date) => T | null]} RuleOf */
 
 /** @typedef {RuleOf<Date>} DateRule */
@@ -29,22 +30,22 @@ import { germanRepeats } from "./repeats-de.js";
 /** @typedef {[RegExp, (match: RegExpExecArray) => Time | null]} TimeRule */
 
 /**
- * What the words after `every` mean. `on`: the date that they name. `needsTime`: without a time they
- * are no rule.
+ * The meaning of the words after `every`. `on`: the date that they name. `needsTime`: they are a
+ * rule only with a time.
  * @typedef {{ rule: Repetition | null, on?: Date, needsTime?: boolean }} Reading
  */
 
 /**
- * `opener`: the word that a rule begins with; `!` at its end means that the completion counts.
- * `phrase`: what a reader takes for a rule, with its opener. `start`, `on`: words before a date that
- * may, and may not, follow a rule.
+ * `opener`: the word that a rule begins with; `!` at its end means that the interval counts from
+ * the completion. `phrase`: a text that a reader takes for a rule, with its opener. `start`: words
+ * before a date that may follow a rule. `on`: words before a date that may not.
  * @typedef {{ opener: RegExp, phrase: RegExp, start: RegExp, on: RegExp, until: RegExp,
  *     rules: RuleOf<Reading>[] }} RepeatGrammar
  */
 
 /**
- * `loose`: what is a date only beside a time, and a time only beside a date. `both`: a date and a time.
- * `nouns`: what an article makes of an expression.
+ * `loose`: dates that need a time next to them, and times that need a date. `both`: a date and a
+ * time. `nouns`: expressions that an article turns into nouns.
  * @typedef {{ dates: DateRule[], times: TimeRule[], moments: DateRule[],
  *     both: [RegExp, (match: RegExpExecArray, now: Date) => Parts][], nouns: RegExp,
  *     loose: { dates: DateRule[], times: TimeRule[] } }} Grammar
@@ -52,7 +53,8 @@ import { germanRepeats } from "./repeats-de.js";
 
 /** What an expression says. @typedef {{ date?: Date, time?: Time, moment?: Date }} Parts */
 
-/** @typedef {{ start: number, end: number, due: Due, repeat?: Repetition }} Understood the words that are no title */
+/** The words that are not title.
+ * @typedef {{ start: number, end: number, due: Due, repeat?: Repetition }} Understood */
 
 /** @typedef {{ dates: Grammar, repeats: RepeatGrammar }} Language */
 
@@ -62,7 +64,7 @@ const grammars = {
     de: { dates: germanDates, repeats: germanRepeats },
 };
 
-/** The longest expression has so many words: "on 1 December 2027 at 5 pm". */
+/** The number of words of the longest expression, such as "on 1 December 2027 at 5 pm". */
 const mostWords = 8;
 
 /** @type {DateRule} */
@@ -73,7 +75,7 @@ const isoDate = [/^\d{4}-\d\d-\d\d$/, ([text]) => readDay(text)];
  * @param {string} language `en` or `de`
  * @param {Date} now
  * @returns {{ title: string, due: Due, repeat?: Repetition, mark: [number, number] } | null} null if
- *     there is no date expression; `mark` is where it stands
+ *     there is no date expression; `mark` is its place in the text
  */
 export function readDue(text, language, now) {
     const words = [...text.matchAll(/\S+/g)];
@@ -94,7 +96,7 @@ export function readDue(text, language, now) {
 function understand(words, language, now) {
     const { opener, phrase } = language.repeats;
     const places = words.flatMap((word, index) => opener.test(word) ? [index] : []);
-    /** Whether the title, up to a word, would have what looks like a rule. @param {number} end */
+    /** Whether the title, up to a word, would contain a text like a rule. @param {number} end */
     const hasPhrase = (end) =>
         places.some((place) => place < end && phrase.test(joined(words.slice(place, end))));
     for (const place of places) {
@@ -109,8 +111,8 @@ function understand(words, language, now) {
 }
 
 /**
- * The longest expression that comes first and has a date. An abbreviation or a number is none there:
- * "sun cream", "1.5 litres".
+ * The longest expression at the beginning that has a date. There an abbreviation or a number is not
+ * a date: "sun cream", "1.5 litres".
  * @param {string[]} words @param {Grammar} grammar @param {Date} now @returns {Understood | null}
  */
 function readBeginning(words, grammar, now) {
@@ -124,7 +126,7 @@ function readBeginning(words, grammar, now) {
 }
 
 /**
- * Reads the rule that begins at a word; the words around it can say from when on.
+ * Reads the rule that begins at a word. The words around it can name its first date.
  * @param {string[]} words @param {number} place @param {Language} language @param {Date} now
  * @returns {Understood | null}
  */
@@ -136,7 +138,7 @@ function readRule(words, place, { dates, repeats }, now) {
         const rest = reading?.rule && readRest(words.slice(end), dates, repeats, now);
         if (!reading?.rule || !rest) continue;
         const read = readEnd([...words.slice(0, place), ...rest.words], dates, now);
-        // All that follows the rule belongs to it.
+        // All words after the rule must belong to it.
         if (rest.words.length > 0 && !(read && read.start <= place)) continue;
         const { rule, on, needsTime } = reading;
         const hasDays = rule.byDay || rule.byMonthDay || on;
@@ -159,10 +161,10 @@ function readRule(words, place, { dates, repeats }, now) {
 const joined = (words) => words.join(" ").replace(/[\s,]+/g, " ").trim();
 
 /**
- * The words after a rule, without what says until when. `hasDate`: no word leads to their date, so
- * that it could be a part of the rule, as in "every 5th Friday".
+ * The words after a rule, without the `until` part. `hasDate`: they have a date without a word such
+ * as `from` before it, so the date could be part of the rule, as in "every 5th Friday".
  * @param {string[]} words @param {Grammar} dates @param {RepeatGrammar} repeats @param {Date} now
- * @returns {{ words: string[], hasDate: boolean, until?: string } | null} null if they say something else
+ * @returns {{ words: string[], hasDate: boolean, until?: string } | null} null: they are unreadable
  */
 function readRest(words, dates, repeats, now) {
     const [before, last, ...others] = words.join(" ").split(repeats.until);
@@ -224,7 +226,7 @@ function firstMatch(rules, text, now) {
 }
 
 /**
- * A time alone is its next occurrence; a rule without a date begins with the first day that fits.
+ * A time alone means its next occurrence. A rule without a date begins on the first day that fits.
  * The server refuses years after 9999.
  * @param {Parts} parts @param {Date} now @param {Repetition} [rule] @returns {Due | null}
  */

@@ -1,4 +1,4 @@
-/** Views, sections, search and orders; all on the device, while typing. */
+/** Views, sections, search and orders. All of it runs on the device, while the user types. */
 
 import { dayText, dueDate, startOfDay } from "./calendar.js";
 
@@ -37,7 +37,7 @@ export function sectionsAt(now) {
             return day < laterText ? "week" : "later";
         }
         const time = timestamp * 1000;
-        // The start of today is today as a whole.
+        // The start of today stands for the whole day.
         if (time < today || (time > today && time < now.getTime())) return "overdue";
         if (time < tomorrow) return "today";
         if (time < afterTomorrow) return "tomorrow";
@@ -45,7 +45,8 @@ export function sectionsAt(now) {
     };
 }
 
-/** @param {Section} section @param {View} view @param {boolean} isSearch a search looks through what is done as well */
+/** @param {Section} section
+ * @param {View} view @param {boolean} isSearch a search includes done items */
 export function isShown(section, view, isSearch) {
     if (view === "done") return section === "done";
     if (view === "today") return section === "overdue" || section === "today";
@@ -58,7 +59,8 @@ export const hasPlace = ({ location }) => !!location && (!!location.name || !!lo
 /** @type {WeakMap<Item, string>} Texts to search, made once for each state of an item. */
 const folded = new WeakMap();
 
-/** Upper case first: only it makes ss of ß. Most texts need neither. @param {string} text */
+/** Upper case comes first, because only it turns ß into ss. ASCII text needs neither.
+ * @param {string} text */
 function fold(text) {
     // deno-lint-ignore no-control-regex
     if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
@@ -89,21 +91,22 @@ export function search(query) {
 const compareText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * What the server does not have yet comes last, as it was typed: the server's clock gives it a later
- * time than that of all it has.
+ * Items that the server does not have yet come last, in the order in which they were added. The
+ * server's clock will give them a later time than all items that it has.
  * @param {Item} a @param {Item} b
  */
 const byCreation = (a, b) =>
     Number(a.revision === undefined) - Number(b.revision === undefined) ||
     a.createdAt - b.createdAt || compareText(a.id, b.id);
 
-/** The last one first; what is not sent yet was done just now. @param {Item} a @param {Item} b */
+/** The last completion first. One that is not sent yet is the latest.
+ * @param {Item} a @param {Item} b */
 const byCompletion = (a, b) =>
     (b.doneAt ?? Infinity) === (a.doneAt ?? Infinity)
         ? byCreation(a, b)
         : (b.doneAt ?? Infinity) - (a.doneAt ?? Infinity);
 
-/** By time; a day stands at its start, wherever it was written. @returns {(a: Item, b: Item) => number} */
+/** By time. A day counts as its start in the local zone. @returns {(a: Item, b: Item) => number} */
 function byDue() {
     /** @type {Map<string, number>} */
     const starts = new Map();
@@ -143,9 +146,9 @@ function orderOf(sort, language) {
 }
 
 /**
- * Open items in the chosen order, then what is done.
+ * Open items in the chosen order, then done items.
  * @param {Sort} sort @param {string} language
- * @param {(item: Item) => boolean} [isDone] a row that has just been ticked stays where it was
+ * @param {(item: Item) => boolean} [isDone] a row that was just ticked keeps its place
  * @returns {(a: Item, b: Item) => number}
  */
 export function order(sort, language, isDone = ({ done }) => done) {

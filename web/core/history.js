@@ -1,4 +1,4 @@
-/** The steps that can be taken back, and those taken back. */
+/** The steps that the user can undo and redo. */
 
 import { apply, inverse } from "./merge.js";
 import { makeID } from "./ids.js";
@@ -8,10 +8,10 @@ import { split } from "./queue.js";
 /** @import { Conflict, Draft, Entry, Item, Operation, Outcome } from "../types.d.ts" */
 
 /**
- * One action of the user: its entries, each with the operations that take it back. An entry that
- * stands for one that left the queue unsent is `unsent`, and exists nowhere else. `said` is what the
- * page says of it. `settles`: the line of «Changed elsewhere» that the step has put back; `reopens`: the
- * one that its undo lists again.
+ * One action of the user: its entries, each with the operations that undo it. An `unsent` entry
+ * stands for one that left the queue unsent, and exists nowhere else. `said`: the page's message
+ * about the step. `settles`: the line of «Changed elsewhere» that the step has put back. `reopens`:
+ * the line that its undo lists again.
  * @typedef {{ label: string, parts: { entry: Entry, back: Operation[], unsent?: boolean }[],
  *     said?: string, settles?: Conflict, reopens?: Conflict }} Step
  */
@@ -53,7 +53,7 @@ export function opposite(operations, shown) {
 }
 
 /**
- * The step that takes back a step. Only its parts that are not `unsent` have to be sent.
+ * The step that undoes a step. Only parts that are not `unsent` have to be sent.
  * @param {Step} step
  * @param {Set<string>} taken entries that left the queue unsent
  * @param {Map<string, Outcome>} outcomes
@@ -82,14 +82,15 @@ export function reversed(step, taken, outcomes) {
     return { label, parts, said, settles: reopens, reopens: settles };
 }
 
-/** What a step does to the list. @param {Step} step @returns {Draft} */
+/** The change that a step makes to «Changed elsewhere». @param {Step} step @returns {Draft} */
 export const listing = ({ settles, reopens }) => ({
     ...(settles && { unlisted: [settles.id] }),
     ...(reopens && { listed: [reopens] }),
 });
 
 /**
- * The item that has come because a step completed one that repeats: what its revision made besides.
+ * The next item of a series, if the step completed a repeating item: the other item with its
+ * revision.
  * @param {Step | undefined} step @param {Map<string, Outcome>} outcomes @param {Map<string, Item>} base
  * @returns {Item | null}
  */
@@ -136,7 +137,7 @@ export class History {
         );
     }
 
-    /** Forgets a step without effect. @param {string} entry @returns where it was */
+    /** Removes a step without effect. @param {string} entry @returns the list that it was in */
     forget(entry) {
         const list = this.find(entry);
         if (list) this[list] = this[list].filter((step) => !has(step, entry));

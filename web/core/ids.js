@@ -3,7 +3,8 @@
 let last = 0;
 
 /**
- * A UUID of version 7. Ids of one tab increase also within a millisecond: the time is moved ahead.
+ * A UUID of version 7. Ids of one tab increase within a millisecond too, because their time is
+ * moved ahead.
  * @param {number} now milliseconds
  */
 export function makeID(now = Date.now()) {

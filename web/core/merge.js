@@ -1,8 +1,8 @@
-/** What an operation makes of an item, and whether another device got in between. */
+/** Applies operations to items, compares items, and makes patches. */
 
 /** @import { Field, Item, Operation, Part, Patch } from "../types.d.ts" */
 
-/** The members of each part: they are compared, kept and lost together.
+/** The members of each part. They are compared, kept and lost together.
  * @type {Record<Part, (keyof Patch)[]>} */
 const partMembers = {
     title: ["title"],
@@ -17,11 +17,12 @@ const parts = /** @type {Part[]} */ (Object.keys(partMembers));
 /** @param {Part} part @returns {part is Field} */
 const isField = (part) => part !== "done";
 
-/** Members that may be sent; the server writes the others.
+/** Members that a client may send. The server writes the others.
  * @type {(keyof Item)[]} */
 const sent = ["id", ...Object.values(partMembers).flat()];
 
-/** @param {unknown} a @param {unknown} b @returns {boolean} equal as JSON values; absent and null are one */
+/** @param {unknown} a @param {unknown} b
+ * @returns {boolean} whether they are equal as JSON; absent equals null */
 export function same(a, b) {
     if (a === b || (a ?? null) === (b ?? null)) return true;
     if (typeof a !== "object" || typeof b !== "object" || !a || !b) return false;
@@ -36,15 +37,15 @@ export const sameContent = (a, b) => parts.every((part) => samePart(a, b, part))
 /** @param {Item} a @param {Item} b @param {Part} part */
 export const samePart = (a, b, part) => partMembers[part].every((name) => same(a[name], b[name]));
 
-/** Whether an item was at most ticked: that is no change. Un-ticking is one.
+/** Whether an item was at most ticked. Ticking does not count as a change, un-ticking does.
  * @param {Item} before @param {Item} after */
 export const isOnlyTicked = (before, after) => sameContent(ticked(before, after), after);
 
-/** An item as ticking has left it, which takes the rule along, if the other one is done.
+/** If the other item is done: the item as ticking leaves it, without its rule.
  * @param {Item} item @param {Item} other */
 export const ticked = (item, other) => other.done ? patched(item, { done: true }) : item;
 
-/** @param {Patch} patch @returns {Part[]} what it touches */
+/** @param {Patch} patch @returns {Part[]} the parts that it touches */
 export const partsOf = (patch) =>
     parts.filter((part) => partMembers[part].some((name) => name in patch));
 
@@ -75,7 +76,7 @@ export function content(item) {
 }
 
 /**
- * The item after an operation, or undefined if there is none then.
+ * The item after an operation; undefined if there is none.
  * @param {Item | undefined} item @param {Operation} operation @returns {Item | undefined}
  */
 export function apply(item, operation) {
@@ -103,13 +104,15 @@ export function patched(item, patch) {
         const { name, coordinate } = patch.location;
         result.location = coordinate ? { name, coordinate } : { name };
     }
-    // As on the server: a new date without a day removes the day, and a rule has an open item with a date.
+    // As on the server: a new date without a day removes the day, and only an open item with a date
+    // has a rule.
     if ("timestamp" in patch && !("day" in patch)) delete result.day;
     if (result.done || result.timestamp === undefined) delete result.repeat;
     return /** @type {Item} */ (/** @type {unknown} */ (result));
 }
 
-/** @param {Item} item @param {Patch} patch @returns {Patch} what of the patch changes the item, for the server */
+/** @param {Item} item @param {Patch} patch
+ * @returns {Patch} the members that change the server's item */
 export function remaining(item, patch) {
     const after = patched(item, patch);
     const names = /** @type {(keyof Patch)[]} */ (Object.keys(patch))
@@ -121,7 +124,10 @@ export function remaining(item, patch) {
     return result;
 }
 
-/** @param {object} old @param {object | undefined} next @returns {any} the merge patch that leaves nothing of the old members */
+/**
+ * @param {object} old @param {object | undefined} next
+ * @returns {any} the merge patch that turns `old` into `next`
+ */
 const replacing = (old, next) => ({
     ...Object.fromEntries(Object.keys(old).map((name) => [name, null])),
     ...next,
@@ -142,7 +148,7 @@ export function difference(from, to) {
 }
 
 /**
- * A member's value in a patch: a location is whole, so that no part of the former one stays.
+ * A member's value in a patch. A location is complete, so that no part of the former one stays.
  * @param {keyof Patch} member @param {unknown} value
  */
 function wire(member, value) {
@@ -153,7 +159,7 @@ function wire(member, value) {
 }
 
 /**
- * The operation that takes back another.
+ * The operation that undoes another one.
  * @param {Operation} operation @param {Item | undefined} before @returns {Operation | null}
  */
 export function inverse(operation, before) {

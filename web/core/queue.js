@@ -1,11 +1,11 @@
 /**
  * Which request the queue sends next.
  *
- * Few entries: each is a request of its own, so each is a revision that can be undone. Many: as many
- * together as a request takes, but what completes a repeating item goes alone: only its revision takes
- * back the item that comes next. New items go in requests of their own, since those leave an item that
- * is there as it is; they pass what waits before them and is of other items. The answer is judged in
- * answer.js.
+ * If few entries wait, each is a request of its own, so each is a revision that can be undone. If
+ * many wait, a request takes as many as fit. The completion of a repeating item is always sent
+ * alone, because only an undo of its revision also removes the next item. New items are sent in
+ * requests of their own, which do not change an existing item. They overtake waiting entries of
+ * other items. answer.js judges the answer.
  */
 
 import { idOf, judge } from "./conflicts/judge.js";
@@ -16,10 +16,10 @@ import { content, patched } from "./merge.js";
 /** @import { State, WireOperation } from "./conflicts/judge.js" */
 /** @import { Entry, Item, Operation, Sealed } from "../types.d.ts" */
 
-/** More waiting entries than this are sent together. */
+/** If more entries than this wait, they are sent together. */
 export const manyEntries = 20;
 export const mostOperations = 1000;
-/** Far below the 16 MiB that a server takes; counted in UTF-16 units. */
+/** Far below the 16 MiB that a server accepts. Counted in UTF-16 units. */
 export const mostUnits = 2_000_000;
 
 export const batchPath = "/items/batch";
@@ -36,7 +36,7 @@ export const newItemsPath = "/items?onConflict=skip";
  * @param {Entry[]} entries in the order of the queue
  * @param {Map<string, Item>} base the items as the server has them
  * @param {string} key for the request
- * @param {{ single?: boolean, at?: number }} [options] `single` sends only one entry; `at` is now
+ * @param {{ single?: boolean, at?: number }} [options] `single` sends one entry; `at` is now
  * @returns {Plan}
  */
 export function plan(entries, base, key, { single = false, at = 0 } = {}) {
@@ -66,12 +66,12 @@ export function plan(entries, base, key, { single = false, at = 0 } = {}) {
         skipped: [],
     };
     let units = 0;
-    /** @type {Set<string>} Items of entries that are passed. */
+    /** @type {Set<string>} Items of entries that were overtaken. */
     const passed = new Set();
     for (const entry of ready) {
         const first = sealed.entries.length === 0;
         if (!first && !together) break;
-        // Whether it can be taken back as it is, the server says.
+        // The server decides whether the revision can be undone.
         if (entry.kind === "undo" && entry.revision !== undefined) {
             if (!first) break;
             return { send: { ...sealed, path: `/undo/${entry.revision}`, entries: [entry.id] } };
@@ -110,8 +110,8 @@ export function plan(entries, base, key, { single = false, at = 0 } = {}) {
 }
 
 /**
- * What can be sent, in its order. When the server has no room, what makes room goes first, and what
- * had none waits, with all later entries of the same items.
+ * The entries that can be sent, in order. When the server has no room, entries that make room come
+ * first. Entries that had no room wait, with all later entries of the same items.
  * @param {Entry[]} entries @returns {Entry[]}
  */
 function sendable(entries) {
@@ -133,12 +133,12 @@ function unblocked(entries, waits) {
     });
 }
 
-/** Whether an entry makes room on the server: deletions, and shorter texts. @param {Entry} entry */
+/** Whether an entry only deletes items or shortens texts. @param {Entry} entry */
 const makesRoom = ({ operations }) =>
     operations.every((operation) => {
         if (operation.op !== "patch") return operation.op === "delete";
         const { opened, patch } = operation;
-        // A next item comes.
+        // The server adds the next item.
         if (patch.done && opened.repeat) return false;
         return sizeOf(patched(opened, patch)) < sizeOf(opened);
     });

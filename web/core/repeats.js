@@ -1,6 +1,6 @@
 /**
- * Rules of repetition, as far as a client knows them: it shows them, edits them, and picks the first
- * date of a new one. The next date of an item that is done is the server's to compute.
+ * Repetition rules. The page shows them, edits them, and picks the first date of a new one. The
+ * server computes the next date when an item is done.
  */
 
 import { dayOf, dayText, startOfDay } from "./calendar.js";
@@ -8,13 +8,13 @@ import { same } from "./merge.js";
 
 /** @import { Repetition } from "../types.d.ts" */
 
-/** In the order in which the server answers them. */
+/** In the server's order. */
 export const weekdays = ["mo", "tu", "we", "th", "fr", "sa", "su"];
 
 /** The ordinals of a weekday within a month. */
 export const ordinals = ["1", "2", "3", "4", "-1"];
 
-/** What a form offers by name. @type {Record<string, Repetition>} */
+/** The rules that a form offers by name. @type {Record<string, Repetition>} */
 export const presets = {
     "daily": { frequency: "daily" },
     "weekdays": { frequency: "weekly", byDay: weekdays.slice(0, 5) },
@@ -29,7 +29,7 @@ export function presetOf({ timeZone: _zone, time: _time, ...rule }) {
 }
 
 /**
- * A rule in the form in which the server answers it: no value that is the default.
+ * A rule in the server's form, without values that are the default.
  * @param {Repetition} rule @returns {Repetition}
  */
 export function canonical({ interval, byDay, from, timeZone, ...rule }) {
@@ -45,10 +45,10 @@ export function canonical({ interval, byDay, from, timeZone, ...rule }) {
 /** @param {string} day */
 const position = (day) => weekdays.indexOf(day.slice(-2));
 
-/** @param {Repetition} rule @returns {Repetition} counted in this device's time zone */
+/** @param {Repetition} rule @returns {Repetition} the rule in this device's time zone */
 export function inThisZone(rule) {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    // What a browser says that does not know its zone.
+    // A browser that does not know its zone reports Etc/Unknown.
     return canonical({ ...rule, ...(timeZone !== "Etc/Unknown" && { timeZone }) });
 }
 
@@ -57,7 +57,7 @@ const mostDays = 62;
 
 /**
  * @param {Repetition} rule @param {Date} from
- * @returns {Date | null} the first day that fits the rule, at the earliest that of `from`
+ * @returns {Date | null} the first day that fits the rule, not before the day of `from`
  */
 export function firstDay(rule, from) {
     for (let ahead = 0; ahead <= mostDays; ahead++) {

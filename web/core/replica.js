@@ -1,5 +1,5 @@
 /**
- * A tab's copy of the items: as the server has them (`base`), with the queue applied (`shown`).
+ * A tab's copy of the items: as the server has them (`base`), and with the queue applied (`shown`).
  *
  * All tabs apply the same commits in the same order; a gap in their versions is reported, and the tab
  * reads the store again.
@@ -96,7 +96,7 @@ export class Replica {
     }
 
     /**
-     * Computes what is shown of the given items and of those that entries touch or touched.
+     * Recomputes `shown` for the given items and for those that entries touch or have touched.
      * @param {string[]} ids @returns {Set<string>}
      */
     refresh(ids) {
@@ -122,7 +122,8 @@ export class Replica {
 }
 
 /**
- * The revision up to which a token covers everything: `epoch.revision`, or a place inside a revision.
+ * The revision up to which a token covers everything. A token is `epoch.revision`, or a place
+ * inside a revision.
  * @param {string | undefined} token
  */
 export function covered(token) {
@@ -131,8 +132,8 @@ export function covered(token) {
 }
 
 /**
- * Which changes are news to a store at a token. Answers can be late: those to a request that was
- * sent again are as old as its first try, and what its items have become since is in the store.
+ * The changes that are new to a store with this token. An answer can be old: a request that was
+ * sent again gets the answer to its first try, and the store may have later states of its items.
  * @param {Change[]} changes @param {string | undefined} token
  * @returns {{ put: Item[], deleted: string[] }}
  */

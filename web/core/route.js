@@ -1,12 +1,15 @@
 /**
- * The fragment: `#/today`, `#/all?q=milk`, `#/items/<id>`. The server never sees it.
+ * The fragment of the address: `#/today`, `#/all?q=milk`, `#/items/<id>`. The server never sees it.
  */
 
 import { views } from "./find.js";
 
 /** @import { Route, View } from "../types.d.ts" */
 
-/** @param {string} hash @param {View} view of a fragment that names none @returns {Route} what cannot be read is as if it were absent */
+/**
+ * @param {string} hash @param {View} view the default, if the fragment has no view
+ * @returns {Route} unreadable parts are ignored
+ */
 export function readRoute(hash, view) {
     const [path, query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
     const name = /** @type {View} */ (path.slice(1));

@@ -1,4 +1,4 @@
-/** The app's save file: an array of items as JSON, or one item a line (NDJSON). */
+/** The app's save file: a JSON array of items, or one item on each line (NDJSON). */
 
 import { content } from "./merge.js";
 
@@ -9,7 +9,7 @@ export const importedAtOnce = 1000;
 /** @param {Iterable<Item>} items @returns {string} */
 export const writeFile = (items) => JSON.stringify([...items].map(content), null, 1) + "\n";
 
-/** Why a file is no list of items. `place`: the line, or the number of the item. */
+/** Why a file is not a list of items. `place`: the line, or the number of the item. */
 export class FileFault extends Error {
     /** @param {"empty" | "coding" | "form"} why @param {number} [place] */
     constructor(why, place = 1) {
@@ -19,11 +19,12 @@ export class FileFault extends Error {
     }
 }
 
-/** @param {Uint8Array<ArrayBuffer>} bytes @returns {string} @throws {FileFault} if they are no text in UTF-8 */
+/** @param {Uint8Array<ArrayBuffer>} bytes
+ * @returns {string} @throws {FileFault} if they are not UTF-8 text */
 export function decodeFile(bytes) {
     try {
         const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-        // UTF-16 of plain letters is UTF-8 with a zero beside each of them.
+        // UTF-16 text of ASCII letters is valid UTF-8 with a zero byte at each letter.
         if (!text.includes("\0")) return text;
     } catch {
         // Refused below.
@@ -32,7 +33,7 @@ export function decodeFile(bytes) {
 }
 
 /**
- * Reads both formats. The server judges the items; here only their form matters.
+ * Reads both formats. Only the form is checked here; the server checks the items.
  * @param {string} text @returns {object[]}
  * @throws {FileFault}
  */

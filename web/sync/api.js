@@ -1,17 +1,18 @@
 /**
- * Requests to the server. An answer is a value; that there was none is status 0.
+ * Requests to the server. An answer is a value; status 0 means that there was no answer.
  *
- * The server may have ended, and another program have its address. Before the page sends anything to
- * a program that it does not know to be toodoo, it asks for a file of toodoo's without the token.
+ * The server may have ended, and another program may have its address. Before the page sends
+ * anything to a program that may not be toodoo, it requests one of toodoo's files without the
+ * token.
  */
 
 /** @import { Answer } from "../core/answer.js" */
 /** @import { Problem, Sealed } from "../types.d.ts" */
 
-/** A request that takes longer is over: something on the way keeps it. */
+/** A request that takes longer is aborted. */
 const longest = 60_000;
 
-/** An answer that is no success. */
+/** An answer other than a success. */
 export class Refusal extends Error {
     /** @param {Answer} answer */
     constructor({ status, body, retryAfter }) {
@@ -24,21 +25,21 @@ export class Refusal extends Error {
     }
 }
 
-/** Whether the document comes from the server itself, now, and not from the worker or a cache. */
+/** Whether the document was loaded from the server, and not from the worker or a cache. */
 function isLoadedFromServer() {
     const [load] = performance.getEntriesByType("navigation");
     return !navigator.serviceWorker?.controller &&
         /** @type {PerformanceNavigationTiming} */ (load)?.transferSize > 0;
 }
 
-/** Whether the program at this address is known to be toodoo; one for all requests of a tab. */
+/** Knows whether the program at this address is toodoo. All requests of a tab share one. */
 export class Marker {
     /** @type {Promise<boolean> | null} A question that is not answered yet. */
     asking = null;
 
     isKnown = isLoadedFromServer();
 
-    /** The connection was lost: from now on another program may answer. */
+    /** Called when the connection was lost: another program may answer from now on. */
     doubt() {
         this.isKnown = false;
     }
@@ -109,14 +110,14 @@ export class API {
                 etag: response.headers.get("ETag") ?? undefined,
             };
         } catch (error) {
-            // fetch says no more than "failed"; that is what being offline looks like.
+            // fetch reports only a failure, which is also what being offline looks like.
             this.marker.doubt();
             return { status: 0, body: { title: String(error) } };
         }
     }
 
     /**
-     * As `request`, for a caller that can only go on with a success.
+     * Like `request`, but throws if the answer is not a success.
      * @param {string} method @param {string} path @param {unknown} [body]
      * @throws {Refusal}
      */
@@ -149,7 +150,7 @@ export class API {
     }
 }
 
-/** @param {Response} response @returns {Promise<unknown>} null if it is no JSON */
+/** @param {Response} response @returns {Promise<unknown>} null if it is not JSON */
 async function readBody(response) {
     const text = await response.text();
     try {

@@ -1,6 +1,5 @@
 /**
- * A tab's replica, the store behind it, and the other tabs: whatever is committed in one tab reaches
- * all of them.
+ * A tab's replica and its store. A commit of one tab reaches all other tabs.
  */
 
 import { Replica } from "../core/replica.js";
@@ -8,7 +7,7 @@ import { Replica } from "../core/replica.js";
 /** @import { Change, Commit, Draft, Entry, Store } from "../types.d.ts" */
 
 /**
- * How tabs talk: a BroadcastChannel, or a double in tests.
+ * The channel between tabs: a BroadcastChannel, or a double in tests.
  * @typedef {{ postMessage(message: unknown): void, close(): void,
  *     onmessage: ((event: { data: any }) => void) | null }} Channel
  */
@@ -17,7 +16,7 @@ export class Copy {
     /**
      * @param {Store} store
      * @param {Channel} channel
-     * @param {(dirty: Set<string> | null) => void} onChange gets changed ids; null: anything
+     * @param {(dirty: Set<string> | null) => void} onChange gets changed ids, or null for all
      */
     constructor(store, channel, onChange) {
         this.store = store;
@@ -34,7 +33,7 @@ export class Copy {
         };
     }
 
-    /** Reads all from the store. */
+    /** Reads the whole store. */
     async load() {
         this.replica.load(await this.store.read());
         this.onChange(null);
@@ -60,7 +59,7 @@ export class Copy {
     }
 
     /**
-     * Shows entries at once and stores them. If the store refuses, they are taken back.
+     * Shows entries at once and stores them. If the store refuses them, they disappear again.
      * @param {Entry[]} entries @param {Draft} [also]
      */
     async enqueue(entries, also = {}) {
@@ -79,9 +78,9 @@ export class Copy {
     }
 
     /**
-     * Commits changes of the server. An answer to an own write can be newer than what the stream
-     * brings: such a change is left out until the stream brings the newer one.
-     * @param {Change[]} changes @param {string} [token] up to which they lead
+     * Commits changes of the server. The answer to this device's own write can be newer than a
+     * change from the stream. Such an older change is skipped; the stream brings the newer one.
+     * @param {Change[]} changes @param {string} [token] the position after the changes
      */
     async receive(changes, token) {
         const { base } = this.replica;

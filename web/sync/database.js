@@ -5,8 +5,8 @@
  *     queue    seq -> entry
  *     values   version, token, sealed, conflicts
  *
- * The number of the database is the version of this format. A page that is older than the database
- * cannot open it, and says so.
+ * The version of the database is the version of this format. A page that is older than the database
+ * cannot open it, and shows a message.
  */
 
 import { changedList } from "../core/conflicts/list.js";
@@ -14,7 +14,7 @@ import { laterToken, news } from "../core/replica.js";
 
 /** @import { Commit, Contents, Draft, Entry, Sealed, Store } from "../types.d.ts" */
 
-/** Format 1 had operations without what the user had seen; it was not released. */
+/** In format 1 operations had no `opened`. It was not released. */
 const storeFormat = 2;
 
 /** @param {string} name @param {() => void} [onOutdated] @returns {Promise<DatabaseStore>} */
@@ -31,7 +31,7 @@ export function openDatabase(name, onOutdated = () => {}) {
         };
         opening.onsuccess = () => {
             const database = opening.result;
-            // Another tab deletes the database, at signing out, or has a newer format.
+            // Another tab signs out and deletes the database, or has a newer format.
             database.onversionchange = ({ newVersion }) => {
                 database.close();
                 if (newVersion !== null) onOutdated();
@@ -42,12 +42,12 @@ export function openDatabase(name, onOutdated = () => {}) {
     });
 }
 
-/** Deletes a database, which other tabs close. @param {string} name @returns {Promise<void>} */
+/** Deletes a database; other tabs close it. @param {string} name @returns {Promise<void>} */
 export function deleteDatabase(name) {
     return new Promise((resolve, reject) => {
         const deleting = indexedDB.deleteDatabase(name);
         deleting.onsuccess = () => resolve();
-        // A tab that sleeps lets go of it when it wakes up.
+        // A suspended tab closes the database when it resumes.
         deleting.onblocked = () => resolve();
         deleting.onerror = () => reject(deleting.error);
     });
@@ -72,7 +72,7 @@ export class DatabaseStore {
     }
 
     /**
-     * Runs one transaction; resolves when it is on the disk's way, after its last request.
+     * Runs one transaction. Resolves when it has completed.
      * @template T
      * @param {IDBTransactionMode} mode
      * @param {(stores: { items: IDBObjectStore, queue: IDBObjectStore, values: IDBObjectStore }) => Promise<T>} body
@@ -93,7 +93,7 @@ export class DatabaseStore {
             try {
                 transaction.abort();
             } catch {
-                // It has ended already; `finished` says how.
+                // It has ended already. `finished` has its outcome.
             }
         });
         return (await Promise.all([value, finished]))[0];
@@ -195,7 +195,7 @@ async function writeDraft(
     for (const change of draft.updated ?? []) {
         const seq = await result(keys.getKey(change.id));
         if (seq === undefined) continue;
-        // The replica may not know the number of an entry yet that it only anticipates.
+        // The replica may not know the number of an anticipated entry yet.
         const entry = { ...change, seq: Number(seq) };
         updated.push(entry);
         queue.put(entry);

@@ -1,6 +1,6 @@
 /**
- * The connection of a device to the server. One tab has it for all: it holds a Web Lock, the stream,
- * and sends the queue. Where there are no Web Locks (insecure context), each tab polls.
+ * The connection of a device to the server. One tab leads: it holds a Web Lock, follows the stream,
+ * and sends the queue for all tabs. Without Web Locks (in an insecure context) each tab polls.
  */
 
 import { Receiver } from "./receiver.js";
@@ -37,12 +37,12 @@ export class Link {
             },
         );
         this.stopped = new AbortController();
-        /** Aborted to end the stream, so that it is opened again. */
+        /** Aborting it ends the stream, which is then opened again. */
         this.streaming = new AbortController();
         /** @type {Connection} */
         this.state = "connecting";
         this.leads = false;
-        /** Whether the server takes the token no more. */
+        /** Whether the server has stopped accepting the token. */
         this.ended = false;
         /** @type {Set<{ (): void, sends: boolean }>} */
         this.sleepers = new Set();
@@ -71,13 +71,13 @@ export class Link {
 
     async lead() {
         this.leads = true;
-        // What the last leader knew may not have reached this tab.
+        // The last commits of the former leader may not have reached this tab.
         await this.copy.load();
         await Promise.all([this.receive(), this.send()]);
     }
 
     /**
-     * A tab can still have the token of a session that has ended, while this one has signed in again.
+     * Another tab can still have the token of an ended session after this one has signed in again.
      * @param {any} message from another tab; `signedOut` is the token that the server refused
      */
     hear(message) {
@@ -88,7 +88,7 @@ export class Link {
         else if (message.wake && this.leads) this.wake();
     }
 
-    /** Tells a tab that has opened what it missed. */
+    /** Sends the current state to a tab that has just opened. */
     welcome() {
         this.copy.channel.postMessage({ state: this.state });
         if (this.ended) this.copy.channel.postMessage({ signedOut: this.api.token });
@@ -107,7 +107,7 @@ export class Link {
                 if (this.stopped.signal.aborted) return;
                 if (error instanceof Refusal && error.status === 401) this.signedOut();
                 else this.setState("offline");
-                // A wait that the user cut short is no reason for a longer one.
+                // If the user cut the wait short, the next one is not longer.
                 if (await this.pause(waitAfter(failures, error))) failures++;
             }
         }
@@ -122,17 +122,18 @@ export class Link {
                 AbortSignal.any([this.stopped.signal, this.streaming.signal]),
             );
         } catch (error) {
-            // A proxy may let no stream through: then this is polling.
+            // A proxy may block streams. Then this tab polls.
             if (error instanceof Refusal) await this.pause(pollInterval);
         }
-        // Whether the server is there, the next round finds out.
+        // The next round finds out whether the server answers.
         if (!this.stopped.signal.aborted && this.state === "online") this.setState("connecting");
     }
 
     async send() {
         let failures = 0;
         while (!this.stopped.signal.aborted) {
-            // A change that was tried once cannot be taken out any more: its outcome is unknown.
+            // Offline nothing is sent: a change that was tried once can no longer leave the queue,
+            // because its outcome is unknown.
             if (this.state !== "online" || this.ended) {
                 await this.pause(longestWait, true);
                 continue;
@@ -144,18 +145,19 @@ export class Link {
                 else if (step.kind === "signed out") this.signedOut();
                 else if (step.kind === "later") {
                     wait = step.seconds ? step.seconds * 1000 : waitAfter(failures++, null);
-                    // The stream may be open all the same: the receiver looks for the server.
+                    // The stream may still be open. The receiver checks whether the server answers.
                     if (step.status === 0) this.streaming.abort();
                 } else await this.pause(longestWait, true);
             } catch (error) {
-                // No answer while catching up, or the store fails; the queue stays as it is.
+                // Catching up got no answer, or the store failed. The queue stays as it is.
                 wait = waitAfter(failures++, error);
             }
             await this.rest(wait);
         }
     }
 
-    /** A pause of the sender that no news ends: the server may have named its length. @param {number} time */
+    /** A pause of the sender that `wake` does not end: the server may have set its length.
+     * @param {number} time */
     async rest(time) {
         const end = performance.now() + time;
         while (!this.stopped.signal.aborted && performance.now() < end) {
@@ -174,7 +176,7 @@ export class Link {
     setState(state) {
         if (state === this.state) return;
         this.state = state;
-        // Another tab can have lost the connection for this one.
+        // The connection of the leading tab counts for this tab too.
         if (state !== "online") this.api.marker.doubt();
         if (this.leads) {
             this.copy.channel.postMessage({ state });
@@ -184,8 +186,8 @@ export class Link {
     }
 
     /**
-     * @param {number} time @param {boolean} [sends] whether news for the sender end it
-     * @returns {Promise<boolean>} whether the time is over, and nothing else ended it
+     * @param {number} time @param {boolean} [sends] whether it is a pause of the sender
+     * @returns {Promise<boolean>} whether the full time has passed
      */
     pause(time, sends = false) {
         return new Promise((resolve) => {
@@ -199,7 +201,7 @@ export class Link {
         });
     }
 
-    /** Ends pauses: of all, or of the sender alone. @param {boolean} [all] */
+    /** Ends all pauses, or only those of the sender. @param {boolean} [all] */
     wake(all = true) {
         if (!this.leads) return this.copy.channel.postMessage({ wake: true });
         for (const sleeper of [...this.sleepers]) {
@@ -207,7 +209,7 @@ export class Link {
         }
     }
 
-    /** What is still under way is no longer reported. */
+    /** Results of requests in progress are no longer reported. */
     stop() {
         this.stopped.abort();
         this.events = { onState() {}, onSignedOut() {}, onNotice() {} };
@@ -215,11 +217,11 @@ export class Link {
     }
 }
 
-/** Doubles, up to ten seconds, and differs from device to device.
+/** The wait doubles, up to ten seconds, with a random part.
  * @param {number} failures @param {unknown} error */
 function waitAfter(failures, error) {
     if (error instanceof Refusal && error.retryAfter) return error.retryAfter * 1000;
-    // A new token comes with a new link.
+    // The token stays refused. A new token comes with a new link.
     if (error instanceof Refusal && error.status === 401) return 60_000;
     return Math.min(longestWait, shortestWait * 2 ** failures) * (0.5 + Math.random() / 2);
 }

@@ -1,11 +1,13 @@
-/** A store in memory: for a session that must not touch the disk, and where there is no IndexedDB. */
+/**
+ * A store in memory, for sessions that must not use the disk, and for browsers without IndexedDB.
+ */
 
 import { changedList } from "../core/conflicts/list.js";
 import { laterToken, news } from "../core/replica.js";
 
 /** @import { Commit, Contents, Draft, Entry, Sealed, Store } from "../types.d.ts" */
 
-/** What a memory store keeps. Tests share it between tabs. */
+/** The data of a memory store. Tests share them between tabs. */
 export class Memory {
     constructor() {
         this.version = 0;

@@ -1,4 +1,4 @@
-/** Brings the server's items into the copy: all of them once, then the changes, then the stream. */
+/** Loads the server's items into the copy: all of them once, then changes, then the stream. */
 
 import { EventParser } from "../core/events.js";
 import { Refusal } from "./api.js";
@@ -17,7 +17,7 @@ export class Receiver {
         this.api = api;
     }
 
-    /** Replaces the copy; the queue stays. */
+    /** Replaces the copy. The queue stays. */
     async load() {
         const { body, etag } = await this.api.success("GET", "/items");
         const token = /"([^"]+)"/.exec(etag ?? "")?.[1];
@@ -32,7 +32,7 @@ export class Receiver {
             if (!token) return await this.load();
             const path = `/items/changes?limit=1000&since=${encodeURIComponent(token)}`;
             const answer = await this.api.request("GET", path);
-            // The token is not known any more, or not to this server.
+            // The server no longer knows the token, or never knew it.
             if (answer.status === 410 || answer.status === 400) return await this.load();
             if (answer.status !== 200 || !answer.body?.token) throw new Refusal(answer);
             await this.copy.receive(answer.body.changes, answer.body.token);

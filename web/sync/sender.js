@@ -1,4 +1,4 @@
-/** Sends the queue, one request at a time; every request is stored before its first try. */
+/** Sends the queue, one request at a time. Every request is stored before its first try. */
 
 import { meaning } from "../core/answer.js";
 import { idOf } from "../core/conflicts/judge.js";
@@ -13,8 +13,8 @@ import { plan } from "../core/queue.js";
 /** @import { Change, Conflict, Entry, Missed, Problem, Sealed } from "../types.d.ts" */
 
 /**
- * What became of an entry, if not what it was to do: the server refused it or has no room for it,
- * another device's change counts, or an undo has `missed` items.
+ * Why an entry did not have its effect: the server refused it or has no room for it, another
+ * device's change counts, or an undo has `missed` items.
  * @typedef {{ entry: Entry, reason: "refused" | "full" | "conflict" | "missed", problem?: Problem,
  *     missed?: Missed[] }} Notice
  */
@@ -22,17 +22,17 @@ import { plan } from "../core/queue.js";
 /** @typedef {{ kind: "idle" | "sent" | "again" | "signed out" }
  *     | { kind: "later", seconds?: number, status: number }} Step */
 
-/** So many refused conditions in a row are no coincidence. */
+/** After this number of refused conditions in a row the entry itself is refused. */
 const mostStale = 10;
 
-/** The server knows a key for 24 hours; in seconds. */
+/** In seconds; the server keeps a key for 24 hours. */
 const keyLifetime = 20 * 3600;
 
 export class Sender {
     /**
      * @param {Copy} copy
      * @param {(sealed: Sealed) => Promise<Answer>} send
-     * @param {() => Promise<void>} catchUp gets the changes that the copy does not have yet
+     * @param {() => Promise<void>} catchUp loads the changes that the copy does not have yet
      * @param {(notice: Notice) => void} notify
      * @param {() => number} [now] in seconds
      */
@@ -42,17 +42,17 @@ export class Sender {
         this.catchUp = catchUp;
         this.notify = notify;
         this.now = now;
-        /** So many entries are sent one by one. */
+        /** The number of entries that are still to be sent one by one. */
         this.singles = 0;
         this.stale = 0;
-        /** Whether the server may have room again for what it had none for. */
+        /** Whether the server may have room again for entries that it had no room for. */
         this.mayHaveRoom = true;
         /** @type {string | undefined} The copy's token when the server had no room. */
         this.fullAt = undefined;
         this.hasToldFull = false;
     }
 
-    /** Sends one request, if any waits. @returns {Promise<Step>} */
+    /** Sends one request, if one is waiting. @returns {Promise<Step>} */
     async step() {
         const sealed = await this.seal();
         if (!sealed) return { kind: await this.retryFull() ? "again" : "idle" };
@@ -106,7 +106,7 @@ export class Sender {
             if (sealed || !next) return sealed;
             const decision = /** @type {Extract<Plan, { drop: Entry }> | "behind"} */ (next);
             if (decision === "behind") {
-                // What another tab has committed has not reached this one yet.
+                // A commit of another tab has not reached this one yet.
                 await this.copy.load();
                 continue;
             }
@@ -151,8 +151,8 @@ export class Sender {
     }
 
     /**
-     * What an undo made of the items, until the stream tells it: what is shown. An item that the undone
-     * write had not changed is not restored, whatever the entry meant.
+     * The items after an undo, until the stream brings them: they are assumed to be as shown. Only
+     * items that the server has restored are included.
      * @param {Entry} entry @param {number | undefined} revision @param {Set<string>} restored
      * @returns {Change[]}
      */
@@ -180,8 +180,8 @@ export class Sender {
     }
 
     /**
-     * The server may have done the request, and forgotten its key. The items tell: what is as it was to
-     * be is not sent again.
+     * The server may have done the request and forgotten its key. The items show it: an operation
+     * whose effect is there already is not sent again.
      * @param {Sealed} sealed @returns {Promise<Step>}
      */
     async settle(sealed) {
@@ -192,7 +192,8 @@ export class Sender {
         return { kind: "again" };
     }
 
-    /** The undo takes back what is still as it was left. @param {Sealed} sealed @returns {Promise<Step>} */
+    /** The undo reverts the items that were not changed again.
+     * @param {Sealed} sealed @returns {Promise<Step>} */
     async goByOperations(sealed) {
         await this.catchUp();
         const entry = this.find(sealed.entries[0]);
@@ -215,8 +216,8 @@ export class Sender {
     }
 
     /**
-     * Tries what the server had no room for again, after each success and after each change of the
-     * items. @returns {Promise<boolean>}
+     * Retries entries that the server had no room for, after each success and after each change of
+     * the items. @returns {Promise<boolean>}
      */
     async retryFull() {
         const { entries, token } = this.copy.replica;
@@ -229,7 +230,7 @@ export class Sender {
     }
 
     /**
-     * What was refused is in the list, with the server's reason.
+     * Adds the refused change to «Changed elsewhere», with the server's reason.
      * @param {Entry | undefined} entry @param {Problem} problem
      */
     async refuse(entry, problem) {

@@ -1,6 +1,6 @@
 /**
  * The account that the device is signed in to, in a small database of its own. A session that is not
- * to stay lives in memory alone.
+ * kept is in memory only.
  */
 
 /** @import { Session } from "../types.d.ts" */
@@ -31,7 +31,7 @@ export async function readSession() {
     try {
         return (await withStore("readonly", (store) => store.get("current"))) ?? null;
     } catch {
-        // Without IndexedDB nothing was kept.
+        // Without IndexedDB there is no stored session.
         return null;
     }
 }
@@ -41,7 +41,7 @@ export async function keepSession(session) {
     await withStore("readwrite", (store) => store.put(session, "current"));
 }
 
-/** Forgets the session, if it is that of the account. @param {Account} account */
+/** Deletes the stored session, if it belongs to the account. @param {Account} account */
 export async function forgetSession(account) {
     const current = await readSession();
     if (current && isSameAccount(current, account)) {
@@ -60,14 +60,14 @@ export const databaseName = (account) =>
 /** @param {Account} one @param {Account} other */
 export const isSameAccount = (one, other) => databaseName(one) === databaseName(other);
 
-/** @returns {Promise<Account[]>} those that have a database on the device */
+/** @returns {Promise<Account[]>} accounts that have a database on the device */
 export async function accountsOnDevice() {
     try {
         const names = (await indexedDB.databases()).map(({ name }) => name ?? "");
         return names.filter((name) => name.startsWith(accountPrefix))
             .map((name) => ({ email: name.slice(accountPrefix.length) }));
     } catch {
-        // Without IndexedDB nothing was kept.
+        // Without IndexedDB there are no databases.
         return [];
     }
 }

@@ -1,4 +1,4 @@
-/** The texts about conflicts, about a server without room, and about an undo that cannot be. */
+/** Texts about conflicts, about a server without room, and about an undo that is not possible. */
 
 export const conflictTexts = {
     "changed elsewhere": ["Changed elsewhere", "Anderswo geändert"],

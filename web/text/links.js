@@ -2,11 +2,12 @@
 
 const most = 12;
 
-/** Lengths are limited, so that 64 KiB without a blank are read in time. */
+/** Lengths are limited, so that 64 KiB without a blank take no noticeable time. */
 const pattern =
     /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<![\w./:-])(?:\+|00?)[1-9][\d ()/-]{5,20}\d(?![\w./-])/gi;
 
-/** Brackets stay if they are closed. @param {string} text @returns {string} */
+/** Removes punctuation at the end. A closing bracket stays if it has its opening one.
+ * @param {string} text @returns {string} */
 function withoutEnd(text) {
     const shorter = text.replace(/[.,;:!?'"»”]+$/, "");
     const isOpen = shorter.endsWith(")") && !shorter.includes("(");

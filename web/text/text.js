@@ -1,4 +1,4 @@
-/** The page's language: its texts, its dates. */
+/** The page's texts and dates in the user's language. */
 
 import { dueDate, hasTime, startOfDay } from "../core/calendar.js";
 import { texts } from "./texts.js";
@@ -30,7 +30,7 @@ const forms = {
 /** @type {Map<string, Intl.DateTimeFormat>} Made when they are needed: each takes a millisecond. */
 const formats = new Map();
 
-/** The browser's variant of the language decides between 27 Nov and Nov 27. */
+/** The browser's variant of the language, which decides between 27 Nov and Nov 27. */
 const variant = () => navigator.languages.find((name) => name.startsWith(language)) ?? language;
 
 /** @param {keyof typeof forms} form @param {Date} date */
@@ -100,7 +100,8 @@ export function longDue(due, now) {
     return hasTime(due) ? `${text} ${formatted("time", date)}` : text;
 }
 
-/** @param {Due} due @param {Date} now @returns {string} such as "Fri 11 Dec", also for a day that is near */
+/** @param {Due} due @param {Date} now
+ * @returns {string} such as "Fri 11 Dec", also for a near day */
 export function nextDue(due, now) {
     const date = dueDate(due);
     const form = date.getFullYear() === now.getFullYear() ? "weekdayAndDay" : "weekdayAndYear";

@@ -1,4 +1,4 @@
-/** The texts of rules of repetition. */
+/** The texts of repetition rules. */
 
 export const ruleTexts = {
     "repeat": ["Repeat", "Wiederholen"],

@@ -1,4 +1,4 @@
-/** Signed out: sign in or create an account. Signed in: sign out, delete the account. */
+/** Forms and dialogs to sign in, create an account, sign out, and delete the account. */
 
 import { leave, signIn, signOut, signUp } from "../app/account.js";
 import { server } from "../app/settings.js";
@@ -84,7 +84,7 @@ export class SignIn {
         );
     }
 
-    /** The way to the other form. */
+    /** A link to the other form. */
     other() {
         if (this.app.ended || (!server.signUp && !this.isNew)) return null;
         return h("button", {
@@ -117,7 +117,7 @@ export class SignIn {
             this.isNew = false;
             button.disabled = false;
             if (isSignedIn) focusFirst();
-            // The account is there.
+            // The account was created, but the user has not signed in.
             else if (isNew) this.fill();
         } catch (error) {
             button.disabled = false;
@@ -141,7 +141,7 @@ export class SignIn {
 }
 
 /**
- * The server counts bytes, and its words go on from the member's name.
+ * The server's detail is a sentence without its subject, and counts bytes.
  * @param {"name" | "email" | "password"} name @param {string} detail
  */
 function plain(name, detail) {
@@ -165,7 +165,7 @@ function reason(error) {
     return error.problem.errors?.length ? "" : error.message;
 }
 
-/** Sends what it can, asks about the rest, and signs out. @param {App} app */
+/** Sends waiting changes, asks about the rest, and signs out. @param {App} app */
 export async function askToSignOut(app) {
     if (app.entries.length > 0) app.emit("message", t("signing out"));
     await sendTheRest(app);
@@ -250,7 +250,7 @@ function askAboutUnsent(texts, stay, canBeKept) {
 /** @param {App} app */
 export function askToLeave(app) {
     const password = field(t("password"), input("password", "current-password"));
-    // For the browser's store of passwords.
+    // Password managers need the email address.
     const email = input("email", "username");
     email.value = app.session?.email ?? "";
     email.hidden = true;

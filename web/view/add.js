@@ -1,4 +1,4 @@
-/** Adding: a title, in which a date and a rule are marked; pasted lines are several. */
+/** Adding to-dos. A date and a rule in the title are marked. Each pasted line is a to-do. */
 
 import { add, longestTitle } from "../app/actions.js";
 import { startOfDay, wholeDay } from "../core/calendar.js";
@@ -12,7 +12,7 @@ import { h, setText } from "./dom.js";
 /** @import { App } from "../app/app.js" */
 /** @import { Content } from "../app/actions.js" */
 
-/** More lines than these are asked about. */
+/** For more lines than this the user is asked. */
 const manyLines = 20;
 
 export class Add {
@@ -20,9 +20,9 @@ export class Add {
     constructor(app, onAdded) {
         this.app = app;
         this.onAdded = onAdded;
-        /** The text whose words are no date. */
+        /** The text in which the user wants no date. */
         this.plain = "";
-        /** What is entered before the copy is there, step by step. @type {Content[][]} */
+        /** To-dos that are added before the copy is loaded, step by step. @type {Content[][]} */
         this.early = [];
         this.box = h("input", {
             type: "text",
@@ -37,7 +37,7 @@ export class Add {
             scroll: () => this.follow(),
             paste: (/** @type {ClipboardEvent} */ event) => this.paste(event),
         });
-        /** The text of the box once more, to mark words in it. */
+        /** A second copy of the box's text, in which words can be marked. */
         this.marked = h("span", { class: "marked", dir: "auto" });
         this.understood = h("span", { id: "understood" });
         this.notDate = h("button", {
@@ -158,8 +158,8 @@ export class Add {
     }
 
     /**
-     * Without what makes them lines of a list. Numbers do if at least two lines have one and they go up;
-     * never one that begins a date, as in "1. Dezember".
+     * The lines without list markers. Numbers are markers if at least two lines have one and they
+     * increase. A number that begins a date, as in "1. Dezember", is not a marker.
      * @param {string[]} lines
      */
     entries(lines) {
@@ -173,11 +173,11 @@ export class Add {
     }
 }
 
-/** What a line of a list begins with. */
 const lineNumber = /^\s*\d{1,3}[.)]\s+/;
 const lineSign = /^\s*(?:[-*•–]\s+)?(?:\[[ xX]?\]\s)?/;
 
-/** What is too long for a title goes on in the description. @param {Content} content @returns {Content} */
+/** Moves the end of a title that is too long to the description.
+ * @param {Content} content @returns {Content} */
 function withShortTitle(content) {
     const letters = [...content.title];
     if (letters.length <= longestTitle) return content;

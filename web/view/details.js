@@ -1,4 +1,4 @@
-/** Details of one to-do, to read and to edit: beside the list where there is room, else a sheet. */
+/** Details of one to-do, to read and to edit: beside the list if there is room, or as a sheet. */
 
 import { check, move, remove } from "../app/actions.js";
 import { server } from "../app/settings.js";
@@ -85,10 +85,10 @@ export class Details {
             event.preventDefault();
             this.leave();
         });
-        // A tap beside the sheet closes it.
+        // A tap outside the sheet closes it.
         this.element.addEventListener("click", (event) => {
             const { element } = this;
-            // A click by the keyboard is nowhere.
+            // A click by the keyboard has no position.
             if (event.target !== element || event.detail === 0) return;
             if (isOutside(element, event)) this.leave();
         });
@@ -107,13 +107,14 @@ export class Details {
         const { app, element } = this;
         const id = app.route.item;
         const item = id ? app.items.get(id) : undefined;
-        // The copy may be older than the link: the changes come first.
+        // The copy may be older than the link. The item is missing only after the changes are
+        // loaded.
         const isKnown = this.item?.id === id || app.connection !== "connecting";
         const before = this.item;
-        // The same account signs in again; its items come.
+        // The same account signs in again. Its items are still loading.
         if (before && !app.loaded) return;
         if (before && before.id !== item?.id) this.editor.finish();
-        // Saving has shown the new state already.
+        // `finish` has already shown the new state.
         if (this.item !== before) return;
         if (id && !item && app.loaded && isKnown) return this.miss(id);
         if (!item || !app.copy) return this.close();
@@ -124,13 +125,13 @@ export class Details {
         if (!element.open) this.open();
     }
 
-    /** The item is gone, or never was. @param {string} id */
+    /** The item was deleted, or never existed. @param {string} id */
     miss(id) {
         const { app, item } = this;
         this.close();
         app.navigate({ item: null }, true);
         if (item?.id !== id) app.emit("fault", t("no such item"));
-        // What this device deletes is in the queue, or was never sent.
+        // A deletion of this device is in the queue, or its item was never sent.
         else if (item.revision && !app.copy?.replica.touched.has(id)) {
             app.emit("fault", t("deleted elsewhere", { it: item.title }));
         }
@@ -158,12 +159,12 @@ export class Details {
         if (wide.matches) this.element.show();
         else {
             this.element.showModal();
-            // All outside of a modal dialog is out of reach.
+            // Elements outside a modal dialog are inert.
             this.element.append(this.bars);
         }
         this.element.scrollTop = 0;
         this.editor.grow();
-        // A box would open the keyboard of a phone.
+        // Focus in a box would open the keyboard of a phone.
         this.element.focus({ preventScroll: true });
     }
 
@@ -182,7 +183,7 @@ export class Details {
         } else if (!id || !this.list.focusItem(id)) focusFirst();
     }
 
-    /** Back to the list. Back and Forward still lead to the details. */
+    /** Goes to the list. Back and Forward still lead to the details. */
     leave() {
         this.app.navigate({ item: null });
     }

@@ -17,7 +17,7 @@ export function makeDialog(name, options, ...children) {
         ...children,
     );
     dialog.addEventListener("close", () => dialog.open || dialog.remove());
-    // A click beside the dialog closes it; its content covers it to the edge.
+    // A click outside the dialog closes it. Its content covers it to the edge.
     dialog.addEventListener("pointerdown", (event) => {
         if (event.target === dialog && isOutside(dialog, event)) close();
     });
@@ -38,7 +38,8 @@ export const closeButton = (close) =>
         icon("close"),
     );
 
-/** Shows a modal dialog; the browser returns the focus when it closes. @param {HTMLDialogElement} dialog */
+/** Shows a modal dialog. When it closes, the browser returns the focus.
+ * @param {HTMLDialogElement} dialog */
 export function openDialog(dialog) {
     if (!dialog.isConnected) document.body.append(dialog);
     if (!dialog.open) dialog.showModal();
@@ -47,7 +48,7 @@ export function openDialog(dialog) {
 let count = 0;
 
 /**
- * A label with its box; hint and fault are the box's description.
+ * A label with its box. Hint and fault are the box's accessible description.
  * @template {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Box
  * @param {string} name @param {Box} box @param {string} [hint]
  */
@@ -61,7 +62,7 @@ export function field(name, box, hint = "") {
     return {
         element,
         box,
-        /** @param {string} text empty: there is none */
+        /** @param {string} text empty: no fault */
         fault(text) {
             note.textContent = text || hint;
             note.classList.toggle("fault", text !== "");

@@ -1,4 +1,4 @@
-/** Makes elements. Text is set as text: no value is ever parsed as HTML. */
+/** Makes elements. Text is set as text; no value is parsed as HTML. */
 
 /** @typedef {Node | string | null | undefined | false} Child */
 
@@ -45,7 +45,7 @@ const present = (
     children,
 ) => /** @type {(Node | string)[]} */ (children.filter((child) => child || child === ""));
 
-/** A link to another site, which learns nothing of this page. @param {string} href @param {string} text */
+/** A link to another site, without a referrer. @param {string} href @param {string} text */
 export const outside = (href, text) =>
     h("a", { href, target: "_blank", rel: "noopener noreferrer" }, text);
 
@@ -75,10 +75,10 @@ const paths = {
 
 /** @typedef {keyof typeof paths} Icon */
 
-/** Those that were made: a copy costs less, and a list has many. @type {Map<string, Element>} */
+/** Icons to copy: a copy costs less, and a list has many. @type {Map<string, Element>} */
 const icons = new Map();
 
-/** @param {Icon} name a decoration beside a name in words */
+/** @param {Icon} name of a decoration, hidden from screen readers */
 export function icon(name) {
     const made = icons.get(name) ?? svg(
         "svg",
@@ -89,27 +89,27 @@ export function icon(name) {
     return made.cloneNode(true);
 }
 
-/** @param {string} text the words of a rule @returns {HTMLElement} with a sign that only eyes need */
+/** @param {string} text the words of a rule @returns {HTMLElement} with a decorative sign */
 export const repetition = (text) =>
     h("span", { class: "repeat" }, h("span", { "aria-hidden": "true" }, "↻ "), text);
 
-/** Sets a property only if it differs: an equal text would be announced again.
+/** Sets a text only if it differs. Screen readers would announce an equal text again.
  * @param {Element} element @param {string} text */
 export function setText(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
 
-/** To the first box of the page: New to-do, or Email. */
+/** Focuses the first box of the page: New to-do, or Email. */
 export const focusFirst = () =>
     /** @type {HTMLElement | null} */ (document.querySelector("main input"))?.focus();
 
-/** @returns {boolean} whether the user wants no motion */
+/** @returns {boolean} whether the user prefers reduced motion */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Text that only screen readers need. @param {string} text */
+/** Text for screen readers only. @param {string} text */
 export const unseen = (text) => h("span", { class: "unseen" }, text);
 
-/** @returns {boolean} whether the focus is where letters are typed */
+/** @returns {boolean} whether the focused element takes typed text */
 export function isTyping() {
     const element = document.activeElement;
     if (element instanceof HTMLInputElement) {

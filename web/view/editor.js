@@ -1,6 +1,7 @@
 /**
- * The fields of a to-do. Each is saved when it is left; what is typed and not saved is a draft. Esc
- * takes back its field. What another device changes meanwhile does not touch a field that is edited.
+ * The fields of a to-do. Each is saved when the user leaves it. Text that is not saved yet is a
+ * draft. Esc restores its field. Changes of other devices do not affect a field that is being
+ * edited.
  */
 
 import { longestTitle, save, withDue } from "../app/actions.js";
@@ -20,7 +21,7 @@ const longestDescription = 65_536;
 
 /** @typedef {"title" | "description" | "date" | "time" | "place" | "coordinate"} Name */
 
-/** What each box shows of an item. @type {Record<Name, (item: Item) => string>} */
+/** The text of each box for an item. @type {Record<Name, (item: Item) => string>} */
 const shown = {
     title: ({ title }) => title,
     description: ({ itemDescription }) => itemDescription ?? "",
@@ -38,7 +39,7 @@ const whens = ["date", "time"];
 /** @param {Name} name */
 const isWhen = (name) => whens.includes(name);
 
-/** What each box changes; two of them can have one part. @type {Record<Name, Part>} */
+/** The part that each box changes. Two boxes can change one part. @type {Record<Name, Part>} */
 const partOf = {
     title: "title",
     description: "itemDescription",
@@ -54,7 +55,7 @@ export class Editor {
         this.app = app;
         /** @type {Item | null} */
         this.item = null;
-        /** The item as it was when a field was entered, for fields that are edited.
+        /** For each edited field: the item at the time when the user entered the field.
          * @type {Map<Name, Item>} */
         this.opened = new Map();
         const line = (/** @type {string} */ type, more = {}) =>
@@ -125,11 +126,12 @@ export class Editor {
     }
 
     /**
-     * What this device changes beside a box that is edited, the user has seen: the box goes on from it.
+     * This device has changed other fields while a box is edited. The user has seen that, so the
+     * box now compares with the new item.
      * @param {Item} before @param {Item} now
      */
     advance(before, now) {
-        // What the server has made of the item can be another device's.
+        // A new revision can contain another device's change.
         if (before.revision !== now.revision) return;
         for (const [name, opened] of this.opened) {
             const part = partOf[name];
@@ -148,7 +150,7 @@ export class Editor {
         fault("");
     }
 
-    /** Boxes of several lines are as high as their text. */
+    /** Makes boxes of several lines as high as their text. */
     grow() {
         for (const { box } of [this.fields.title, this.fields.description]) {
             if (CSS.supports("field-sizing", "content")) break;
@@ -162,7 +164,8 @@ export class Editor {
         if (this.item && !this.opened.has(name)) this.opened.set(name, this.item);
     }
 
-    /** @param {Name} name @returns {boolean} whether the box says something else than the item when it was entered */
+    /** @param {Name} name
+     * @returns {boolean} whether the text differs from that of the remembered item */
     isChanged(name) {
         const opened = this.opened.get(name);
         const { box } = this.fields[name];
@@ -202,7 +205,7 @@ export class Editor {
         }
         const changed = this.read(name, opened);
         if (typeof changed === "string") return this.fields[name].fault(changed);
-        // Date and time are read together.
+        // Date and time are read and saved together.
         for (const each of isWhen(name) ? whens : [name]) {
             this.fields[each].fault("");
             this.app.drafts.keep(`${opened.id} ${each}`, null);
@@ -211,7 +214,7 @@ export class Editor {
         save(this.app, opened, changed);
     }
 
-    /** Saves what is being edited. What has a fault stays a draft. */
+    /** Saves all edited fields. Fields with a fault stay drafts. */
     finish() {
         for (const name of names) this.leave(name);
         this.rule.finish();
@@ -280,7 +283,7 @@ export class Editor {
     }
 }
 
-/** A text as a box gives it back, which has line breaks of its own.
+/** A text as the box returns it: boxes normalize line breaks.
  * @param {HTMLInputElement | HTMLTextAreaElement} box @param {string} text */
 function asShown(box, text) {
     const other = /** @type {typeof box} */ (box.cloneNode());

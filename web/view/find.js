@@ -1,4 +1,4 @@
-/** Search: an icon, and a box while it is used. What is looked for lives in the fragment. */
+/** Search: an icon, and a box while a search is open. The query is in the fragment. */
 
 import { t } from "../text/text.js";
 import { h, icon } from "./dom.js";
@@ -11,7 +11,7 @@ export class Find {
         this.app = app;
         this.onDown = onDown;
         this.isOpen = app.route.q !== "";
-        /** Where the search began. */
+        /** The view in which the search began. */
         this.view = app.route.view;
         this.box = h("input", {
             type: "search",
@@ -30,7 +30,7 @@ export class Find {
             "aria-label": t("search"),
             title: t("search"),
             "aria-expanded": "false",
-            // Before the box loses the focus and closes by itself.
+            // Otherwise the box would lose the focus and close, and the click would open it again.
             pointerdown: (/** @type {Event} */ event) => event.preventDefault(),
             click: () => this.isOpen ? this.close() : this.open(),
         }, icon("search"));
@@ -61,7 +61,7 @@ export class Find {
         this.box.focus();
     }
 
-    /** Typing makes no history; one step back leaves the search. It looks through all there is. */
+    /** A search covers all items. Typing adds no history entries, so one step back leaves it. */
     look() {
         const { route } = this.app;
         const q = this.box.value;
@@ -75,11 +75,11 @@ export class Find {
         if (event.key === "ArrowDown") this.onDown();
         else if (event.key === "Escape") this.close();
         else return;
-        // At Esc the browser would empty the box, and say nothing.
+        // At Esc the browser would empty the box without an event.
         event.preventDefault();
     }
 
-    /** Text and filter go together. */
+    /** Removes the text and the filter. */
     close() {
         const { app, view } = this;
         this.button.focus();

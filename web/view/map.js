@@ -1,14 +1,14 @@
-/** Where a place is: a link to a map; with `--tiles`, nine tiles of that server. */
+/** Shows a place: a link to a map, and with `--tiles` nine tiles of that server. */
 
 import { t } from "../text/text.js";
 import { h, outside } from "./dom.js";
 
 /** @import { Coordinate, Location } from "../types.d.ts" */
 
-/** Phones with an app for maps that follows `geo:`. */
+/** Android phones have a map app that opens `geo:` links. */
 const hasMaps = /Android/.test(navigator.userAgent);
 
-/** @param {Location} location @returns {string} the address of its map; empty: there is none */
+/** @param {Location} location @returns {string} the address of its map; empty: no map */
 export function mapAddress({ name, coordinate }) {
     const query = encodeURIComponent(name);
     if (coordinate) {
@@ -34,7 +34,7 @@ export function mapOf(name, { latitude, longitude }, template) {
         for (let column = -1; column <= 1; column++) {
             const [tileX, tileY] = [Math.floor(x) + column, Math.floor(y) + row];
             if (tileY < 0 || tileY >= size) continue;
-            // OpenStreetMap refuses whom it cannot tell by the origin.
+            // OpenStreetMap refuses requests without a referrer.
             const tile = h("img", { alt: "", loading: "lazy", referrerPolicy: "origin" });
             tile.src = template.replace("{z}", String(zoom))
                 .replace("{x}", String((tileX + size) % size)).replace("{y}", String(tileY));

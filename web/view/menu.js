@@ -1,4 +1,4 @@
-/** The menu: the view, files, settings, the account. What deletes stands at its end. */
+/** The menu: the view, files, settings, the account. Entries that delete are last. */
 
 import { removeAll } from "../app/actions.js";
 import { exportFile, importFile } from "../app/files.js";
@@ -155,7 +155,7 @@ export class Menu {
         const file = this.file.files?.[0];
         if (!file) return;
         await importFile(this.app, file, this.replaces.checked);
-        // The same file can be chosen again.
+        // Otherwise choosing the same file again would fire no event.
         this.file.value = "";
     }
 }
@@ -164,7 +164,7 @@ export class Menu {
 const group = (name, ...entries) =>
     h("div", { class: "group", role: "group", "aria-label": name }, ...entries);
 
-/** A file that is dropped onto the page is imported. @param {App} app @param {HTMLElement} area */
+/** Imports files that are dropped onto the page. @param {App} app @param {HTMLElement} area */
 export function acceptDrops(app, area) {
     const { signal } = app.views;
     const isFile = (/** @type {DragEvent} */ event) =>

@@ -1,4 +1,4 @@
-/** The views: Today with its number, All, Done. */
+/** The links to the views: Today with its number, All, Done. */
 
 import { countToday } from "../app/remind.js";
 import { views } from "../core/find.js";

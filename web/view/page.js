@@ -20,7 +20,7 @@ import { When } from "./list/when.js";
 
 /** @import { App } from "../app/app.js" */
 
-/** No word about loading before this: mostly it is over. */
+/** Milliseconds before the page shows that it is loading. Usually it has finished by then. */
 const calm = 300;
 
 /**

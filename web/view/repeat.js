@@ -1,4 +1,4 @@
-/** Repeat: a rule chosen by name, or made of its parts. */
+/** The fields of a rule: a choice of named rules, or its parts. */
 
 import { canonical, inThisZone, ordinals, presetOf, presets, weekdays } from "../core/repeats.js";
 import { t, weekdayName } from "../text/text.js";
@@ -32,7 +32,7 @@ export class RepeatFields {
     constructor() {
         /** @type {Repetition | null} as it was filled in */
         this.filled = null;
-        /** What the boxes said then. */
+        /** The state of the boxes after that. */
         this.shown = "";
         const change = () => this.arrange();
         this.choice = choice(
@@ -73,7 +73,7 @@ export class RepeatFields {
         );
         this.from = choice("from", "from", ["due", "done"], change);
         this.until = field(t("until"), h("input", { type: "date", input: change }));
-        /** Those that are typed. */
+        /** The boxes that take typed text. */
         this.typed = [this.interval, this.monthDay, this.until];
         this.dayChoice = h(
             "fieldset",
@@ -145,7 +145,7 @@ export class RepeatFields {
         this.until.box.value = until;
     }
 
-    /** Shows what the rule can have. */
+    /** Shows the boxes that apply to the chosen rule. */
     arrange() {
         const isFromDue = this.from.box.value === "due";
         const unit = this.unit.box.value;
@@ -165,7 +165,7 @@ export class RepeatFields {
         const chosen = this.choice.box.value;
         if (chosen === "never") return null;
         const rule = chosen === "custom" ? this.customRule() : presets[chosen];
-        // What the boxes do not show stays.
+        // Members that have no box stay.
         const { time, timeZone } = filled ?? {};
         const next = { ...rule, ...(time && { time }) };
         return timeZone ? canonical({ ...next, timeZone }) : inThisZone(next);
@@ -178,7 +178,7 @@ export class RepeatFields {
         const nth = this.which.box.value + this.weekday.box.value;
         const from = /** @type {"due" | "done"} */ (this.from.box.value);
         const hasDays = !this.dayChoice.hidden && days.length > 0;
-        // 29 February, which the server has written down.
+        // The server has added `byMonthDay` to a rule for 29 February.
         const { frequency: former, byMonthDay } = this.filled ?? {};
         const staysYearly = frequency === "yearly" && former === frequency && from === "due";
         return {
@@ -193,7 +193,7 @@ export class RepeatFields {
         };
     }
 
-    /** Shows faults. @returns {boolean} whether there is none */
+    /** Shows faults. @returns {boolean} whether there are none */
     judge() {
         const isCustom = !this.custom.hidden;
         const isInterval = readNumber(this.interval.box.value, 999) !== null;

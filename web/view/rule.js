@@ -1,4 +1,6 @@
-/** The rule of a to-do in the details. It is saved at once; what is typed, when its box is left. */
+/**
+ * The rule of a to-do in the details. A choice is saved at once, typed text when its box is left.
+ */
 
 import { save, withDue } from "../app/actions.js";
 import { dayText, dueOf, fromInputs } from "../core/calendar.js";
@@ -17,13 +19,13 @@ export class Rule {
         this.element = this.fields.element;
         /** @type {Item | null} */
         this.item = null;
-        /** The item as the rule shows it. @type {Item | null} */
+        /** The item that the fields were filled from. @type {Item | null} */
         this.opened = null;
         this.isTyped = false;
-        /** Whether a rule of parts is begun, which is saved with its first part. */
+        /** Whether a rule of parts was begun. It is saved with its first part. */
         this.isBegun = false;
         const { element } = this;
-        // The box of a date says with each digit that it is changed.
+        // A date box fires `change` at each digit.
         element.addEventListener("input", (event) => {
             this.isTyped ||= this.isBox(event);
             if (this.isTyped) this.keepDraft(this.fields.state());
@@ -38,7 +40,7 @@ export class Rule {
         element.addEventListener("keydown", ({ key }) => key === "Enter" && this.finish());
     }
 
-    /** @param {Event} event @returns {boolean} whether it is of a box that is typed into */
+    /** @param {Event} event @returns {boolean} whether its target is a box for typed text */
     isBox({ target }) {
         return this.fields.typed.some(({ box }) => box === target);
     }
@@ -59,18 +61,18 @@ export class Rule {
             this.isTyped = true;
             this.fields.restore(draft.value);
         }
-        // What is done does not repeat.
+        // A done item does not repeat.
         this.element.hidden = item.done;
     }
 
-    /** @param {string | null} value of all boxes */
+    /** @param {string | null} value the state of all boxes */
     keepDraft(value) {
         const { opened } = this;
         if (!opened) return;
         this.app.drafts.keep(`${opened.id} rule`, value === null ? null : { value, opened });
     }
 
-    /** Saves what was typed; what has a fault stays a draft. */
+    /** Saves typed text. If it has a fault, it stays a draft. */
     finish() {
         if (this.isTyped) this.save();
         this.isTyped = this.isBegun = false;
@@ -83,7 +85,7 @@ export class Rule {
         this.isBegun = false;
         this.keepDraft(null);
         if (same(rule, item.repeat)) return;
-        // A new rule begins with the first day that fits, unless there is a date.
+        // Without a date, a new rule begins on the first day that fits.
         const first = rule && opened.timestamp === undefined && firstDay(rule, new Date());
         const due = first ? fromInputs(dayText(first), "") : dueOf(opened);
         const { repeat: _repeat, ...plain } = withDue(opened, due);

@@ -1,4 +1,4 @@
-/** The keyboard: single keys for what is done often, and the dialog that lists them. */
+/** Keyboard shortcuts: single keys for frequent actions, and the dialog that lists them. */
 
 import { check, remove } from "../app/actions.js";
 import { preferences } from "../app/settings.js";
@@ -81,7 +81,7 @@ export class Keys {
         if (this.act(event.key)) event.preventDefault();
     }
 
-    /** In a box Ctrl+Z is the box's own. @param {KeyboardEvent} event */
+    /** In a box, Ctrl+Z undoes typing. @param {KeyboardEvent} event */
     pressControl(event) {
         if (event.key.toLowerCase() !== "z" || isTyping()) return;
         event.preventDefault();
@@ -127,7 +127,7 @@ export class Keys {
             case "ArrowUp":
                 return this.move(-1, key);
             case "Enter":
-                // On a link or a button it is the browser's.
+                // On a link or a button the browser handles Enter.
                 if (!item || !isBox(document.activeElement)) return false;
                 app.navigate({ item: item.id });
                 return true;
@@ -142,7 +142,7 @@ export class Keys {
         switch (key) {
             case "x":
                 check(this.app, item, !item.done);
-                // The row stays for a moment; the next key is for its neighbour.
+                // The row stays for a moment, but the next key must act on its neighbour.
                 if (row && list.linger.sectionOf(item.id)) list.moveOn();
                 return true;
             case "t":
@@ -157,7 +157,7 @@ export class Keys {
         return false;
     }
 
-    /** All outside of a modal sheet is out of reach. */
+    /** Closes a modal sheet, because elements outside it are inert. */
     leaveSheet() {
         const { details } = this.views;
         if (details.element.matches(":modal")) details.leave();
@@ -168,14 +168,14 @@ export class Keys {
         const { list, details } = this.views;
         const { activeElement } = document;
         const inRows = list.element.contains(activeElement) || activeElement === document.body;
-        // Elsewhere the arrows scroll.
+        // Outside the rows, the arrow keys scroll.
         if (key.startsWith("Arrow") && !inRows) return false;
         if (details.element.contains(activeElement)) return false;
         list.move(by);
         return true;
     }
 
-    /** @returns {Item | null} the item of the details, if they have the focus, else of the row */
+    /** @returns {Item | null} the item of the details if they have the focus, or else of the row */
     target() {
         const { details, list } = this.views;
         return details.element.contains(document.activeElement)

@@ -1,4 +1,4 @@
-/** The status line with its button, faults, and the connection. Live regions that are always there. */
+/** The status line with its button, faults, and the connection, in permanent live regions. */
 
 import { takeUpdate } from "../app/worker.js";
 import { t } from "../text/text.js";
@@ -7,10 +7,10 @@ import { h, setText } from "./dom.js";
 
 /** @import { App } from "../app/app.js" */
 
-/** Undo stays so long, and longer while it is hovered or has the focus. */
+/** How long Undo stays, in milliseconds; longer while it is hovered or has the focus. */
 const shownFor = 20_000;
 
-/** No word before this: mostly the answer comes. */
+/** Milliseconds before a missing answer is shown. Usually the answer comes earlier. */
 const longestAnswer = 5000;
 
 /** @param {App} app */
@@ -20,7 +20,7 @@ export function connectionStatus(app) {
         "aria-label": t("connection"),
         class: "connection",
     });
-    /** Since when the server owes an answer. */
+    /** The time since which an answer is missing. */
     let since = 0;
     let timer = 0;
 
@@ -90,7 +90,7 @@ export class Messages {
         this.say("");
     }
 
-    /** @param {string} text empty: nothing */
+    /** @param {string} text empty: no message */
     say(text) {
         const { undo, redo } = this;
         const { done, undone } = this.app.history;
@@ -99,7 +99,7 @@ export class Messages {
         setText(this.text, text);
         undo.hidden = !text || done.length === 0;
         redo.hidden = !text || undone.length === 0;
-        // The pressed button has gone; its opposite is where it was.
+        // The pressed button is hidden now, and its opposite is in its place.
         if (focused === undo && undo.hidden) redo.focus();
         if (focused === redo && redo.hidden) undo.focus();
         this.wait();

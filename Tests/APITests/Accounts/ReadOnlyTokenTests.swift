@@ -110,7 +110,7 @@ import Testing
     ) {
         let isOpen = route.isOpen(to: method)
         let isGivenBack = route.path == "/sessions/current" && method == .delete
-        // Which tools it permits is in `An assistant with a token`.
+        // The tests of `An assistant with a token` show which tools it permits.
         let isOfAssistants = route.path == "/mcp" && method == .post
         guard !isOpen, !isGivenBack, !isOfAssistants else { return }
         let (world, tokens) = world()
@@ -210,7 +210,7 @@ import Testing
         #expect(world.send("GET", "/items", as: tokens.full).status == 200)
     }
 
-    /// A sign-in needs the password, so it is no way around the scope.
+    /// A sign-in needs the password, so it does not bypass the scope.
     @Test func `is ignored where no token is needed`() {
         let (world, tokens) = world()
         let credentials = #""email":"ada@example.org","password":"\#(AccountsWorld.password)""#
@@ -222,7 +222,7 @@ import Testing
         #expect(!response.text.contains("scope"))
     }
 
-    /// Ada with an item, a token that may do everything and a read-only one.
+    /// Ada with an item, a token with all rights and a read-only one.
     private func world(
         rate: Rate? = nil
     ) -> (world: AccountsWorld, tokens: (full: String, readOnly: String)) {

@@ -278,7 +278,7 @@ extension AccountsWorld {
         return send("POST", "/tokens", as: token("ada"), json: body).token ?? "none"
     }
 
-    /// The handles of all tokens, in the order in which they were made.
+    /// The handles of all tokens, in the order of their creation.
     fileprivate var handles: [String] {
         accounts.writes.compactMap { write in
             guard case .addToken(let token) = write else { return nil }

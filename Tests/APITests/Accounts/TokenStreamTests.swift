@@ -82,7 +82,7 @@ import Testing
         #expect(step == .wait)
     }
 
-    /// The stream that a request with this token is answered by.
+    /// The stream that answers a request with this token.
     private func listen(_ world: AccountsWorld, _ token: String) throws -> any ResponseStream {
         let request = PreparedRequest(
             "GET /items/changes HTTP/1.1", "Host: a", "Accept: text/event-stream",

@@ -63,7 +63,7 @@ import Testing
                 ]))
     }
 
-    /// A day by itself; a time by the date that it has in the zone.
+    /// A day counts as itself, and a time as its date in the zone.
     @Test(arguments: [
         (#"{"dueFrom":"2026-12-04","dueTo":"2026-12-04"}"#, ["day", "noon", "late"]),
         (
@@ -82,7 +82,7 @@ import Testing
     func `finds what is due within days, both inclusive, in order of due`(
         range: String, titles: [String]
     ) {
-        // 2026-12-04 begins at 1796342400 UTC. Some days begin somewhere else.
+        // 2026-12-04 begins at 1796342400 in UTC. Some of the days begin in another zone.
         add(
             """
             {"title":"none"},{"title":"after","timestamp":1796515200},\
@@ -114,7 +114,7 @@ import Testing
 
     @Test(arguments: [#""limit":3"#, #""limit":3,"dueFrom":"2026-12-04","dueTo":"2026-12-04""#])
     func `continues behind a cursor without gap and repeat`(arguments: String) {
-        // Every other one is due on the days before and after.
+        // Every second item is due on the day before or after.
         let items = (0..<200).map { number in
             let time = 1_796_385_600 + (number % 2 == 0 ? 0 : number % 4 == 1 ? -86_400 : 86_400)
             return #"{"title":"\#(number)","timestamp":\#(time)}"#

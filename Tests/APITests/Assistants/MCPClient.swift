@@ -75,7 +75,7 @@ struct ToolAnswer {
     var titles: [String] { items.compactMap { $0["title"]?.text } }
     var ids: [String] { items.compactMap { $0["id"]?.text } }
     var revision: String? { content["revision"]?.text }
-    /// What a refusal says is wrong, and where.
+    /// The faults of a refusal with their places.
     var faults: [String] {
         let refusal = (try? Node(json: Array(text.utf8))) ?? .null
         return (refusal["errors"]?.elements ?? []).map {

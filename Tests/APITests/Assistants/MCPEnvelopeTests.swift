@@ -33,7 +33,7 @@ struct RefusedMessage: Sendable, CustomTestStringConvertible {
         RefusedMessage(name: name, body: body, status: 400, code: code, id: id)
     }
 
-    /// What is wrong in either era.
+    /// Faults in both eras.
     static let envelopes = [
         envelope("nothing", "", code: -32700), envelope("not JSON", "{", code: -32700),
         envelope("a name twice", #"{"id":1,"id":1}"#, code: -32700),
@@ -58,7 +58,7 @@ struct RefusedMessage: Sendable, CustomTestStringConvertible {
         envelope("a notification without jsonrpc", #"{"method":"notifications/initialized"}"#),
     ]
 
-    /// What is wrong in the stateless era, in the order of the checks.
+    /// Faults in the stateless era, in the order of the checks.
     static let stateless = [
         RefusedMessage(
             name: "no _meta", body: #"{"jsonrpc":"2.0","id":7,"method":"tools/list"}"#,
@@ -135,7 +135,7 @@ struct RefusedMessage: Sendable, CustomTestStringConvertible {
             fields: headers("tools/call", name: "undo"), status: 400, code: -32602),
     ]
 
-    /// What is wrong in the handshake era: the status is 200.
+    /// Faults in the handshake era, where the status is 200.
     static let handshake = [
         ("an unknown method", "resources/list", "", -32601),
         ("server/discover", "server/discover", "", -32601),

@@ -22,7 +22,7 @@ import Testing
                 #"change_items ["idempotentHint"]"#, #"complete_items ["idempotentHint"]"#,
                 #"delete_items ["destructiveHint", "idempotentHint"]"#, "undo []",
             ])
-        // Clients take an absent one of these for true.
+        // Clients read an absent one of these as true.
         for tool in tools {
             #expect(tool["annotations"]?["openWorldHint"] == .bool(false))
             #expect(tool["annotations"]?["destructiveHint"] != nil)
@@ -49,7 +49,7 @@ import Testing
         return own + inner.flatMap { open($0) }
     }
 
-    // A stateless client may never ask for the instructions.
+    // A stateless client may never request the instructions.
     @Test func `says in each description what an assistant must know`() {
         for tool in tools {
             let text = tool["description"]?.text ?? ""

@@ -7,7 +7,7 @@ import Testing
     private let world = APIWorld()
     private var assistant: MCPClient { MCPClient(client: world.client) }
 
-    /// All items as the API shows them, without what a write changes by itself.
+    /// All items as the API shows them, without the members that every write changes.
     private var list: [Node] {
         world.client.send("GET", "/items").json.elements.map { item in
             .map(item.members.filter { !["updatedAt", "revision"].contains($0.key) })
@@ -131,7 +131,7 @@ import Testing
         #expect(cleared.members.keys.sorted() == ["done", "id", "revision", "title"])
     }
 
-    // The time is the start of its day somewhere, so a stale day could stay beside it.
+    // The time is the start of its day in some zone, so a stale day could remain next to it.
     @Test func `makes an item of a day one of a time, also at the time that it has`() {
         add(#"{"id":"\#(uuid(901))","title":"Tea","day":"2026-12-04"}"#)
 
@@ -165,7 +165,7 @@ import Testing
         #expect(list.count == 2)
     }
 
-    /// Calls of which one part is wrong.
+    /// Calls with one wrong part.
     private static let refused = [
         ("add_items", "{}", "/items is required"),
         ("add_items", #"{"items":[]}"#, "/items must be a list of 1 to 50"),

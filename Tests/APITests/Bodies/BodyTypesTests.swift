@@ -35,7 +35,7 @@ private let item = "/items/" + uuid(1)
         }
     }
 
-    // A recipient that reads the other line assigns another type to the body. The line end in a
+    // A recipient that reads the other line assigns another type to the body. The line end in the
     // value begins a second line.
     @Test(arguments: ["application/json", "text/plain", ""])
     func `of two types is 415`(second: String) {
@@ -114,7 +114,7 @@ private let item = "/items/" + uuid(1)
         #expect(empty.status == 400)
     }
 
-    // RFC 9110 §8.3: Content-Type is about a body that there is.
+    // RFC 9110 §8.3: without a body, Content-Type has no meaning.
     @Test(
         arguments: [
             ("POST", "/undo/1", 200), ("POST", "/items", 400), ("PUT", item, 400),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A fault of an item` {
-    /// Items, and where each is at fault.
+    /// Items, and the places of their faults.
     static let items: [(json: String, pointers: [String])] = [
         ("7", [""]), ("\"Milk\"", [""]), ("null", [""]), ("true", [""]),
         ("{}", ["/title"]),
@@ -118,7 +118,7 @@ import Testing
         #expect(patched.problem?.errors == [.init(pointer: "/timestamp", detail: detail)])
     }
 
-    // A scalar is never torn, and 50 of them are enough to find the place.
+    // A scalar is never cut, and 50 of them are enough to find the place.
     @Test(arguments: [
         (String(repeating: "x", count: 201), String(repeating: "x", count: 50), 201),
         ("ab" + String(repeating: "é", count: 100), "ab" + String(repeating: "é", count: 48), 202),

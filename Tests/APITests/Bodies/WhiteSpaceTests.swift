@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 @Suite struct `White space` {
-    /// All of Unicode's White_Space, PropList.txt.
+    /// All scalars with Unicode's White_Space property (PropList.txt).
     static let all: [UInt32] =
         Array(0x09...0x0D) + [0x20, 0x85, 0xA0, 0x1680] + Array(0x2000...0x200A)
         + [0x2028, 0x2029, 0x202F, 0x205F, 0x3000]
 
-    /// Looks like it, and is not.
+    /// Scalars that look like white space, and are not.
     static let others: [UInt32] = [
         0x01, 0x08, 0x0E, 0x1F, 0x7F, 0xAD, 0x180E, 0x200B, 0x200C, 0x200D, 0x2060, 0x2800, 0x3164,
         0xFEFF, 0x301,

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import API
 
-/// The invariants of the JSON code for any bytes of a client.
+/// The invariants of the JSON code, which must hold for any bytes of a client.
 ///
 /// The fuzzer and the corpus both use it.
 struct JSONProbe {
@@ -33,7 +33,7 @@ extension JSONProbe {
         try Violation.unless(nesting.firstTooDeep == nil, "what is accepted is not too deep")
         let text = writtenBytes { tree.write(to: &$0) }
         try Violation.unless((try? read(text)) == tree, "what is written is read as the same")
-        // A tape that another text has left in the middle.
+        // Uses a document whose tape an incomplete text has filled before.
         var document = JSONDocument()
         _ = try? document.parse(Array(bytes.dropLast()).span)
         guard let value = try? document.parse(bytes.span), Tree(value) == tree else {

@@ -1,8 +1,8 @@
 @testable import API
 
-/// The nesting depth of the brackets of a text, counted in the simplest way.
+/// The nesting depth of a text's brackets, counted in the simplest way.
 struct Nesting {
-    /// Where the first bracket opens that is deeper than a document may be.
+    /// The offset of the first bracket that exceeds the allowed depth.
     private(set) var firstTooDeep: Int?
 
     init(of bytes: [UInt8]) {

@@ -41,7 +41,7 @@ import Testing
             }
         }
 
-        // Most bytes fit in few places; those within strings are the exception.
+        // Most bytes are valid in few places. Bytes within strings are the exception.
         #expect(refused > bytes.count * 100)
     }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import API
 
-/// These would block a lane for hours if time grew faster than the text.
+/// These would block a lane for hours if the time grew faster than the text.
 @Suite struct `A large JSON text` {
     // proves: limits-1
     @Test func `may have 131,072 values and names, and not one more`() {

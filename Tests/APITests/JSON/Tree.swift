@@ -20,7 +20,7 @@ indirect enum Tree: Equatable, Sendable {
         }
     }
 
-    /// Copies all that is in `value`, by the reader's public functions alone.
+    /// Copies the whole of `value` with only the reader's public functions.
     init(_ value: borrowing JSONValue) {
         switch value.kind {
         case .object:
@@ -42,7 +42,8 @@ indirect enum Tree: Equatable, Sendable {
         }
     }
 
-    /// Strings by their scalars and numbers by their bits, which is stricter than Swift's `==`.
+    /// Compares strings by their scalars and numbers by their bits, which is stricter than Swift's
+    /// `==`.
     static func == (one: Tree, other: Tree) -> Bool {
         switch (one, other) {
         case (.object(let left), .object(let right)): left == right

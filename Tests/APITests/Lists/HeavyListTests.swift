@@ -6,7 +6,7 @@ import Testing
 @testable import API
 
 @Suite struct `A list of long items` {
-    /// 40 items of 64 KiB each: few in number, and more than is written at once.
+    /// 40 items of 64 KiB each: few items, but more bytes than are written at once.
     private let client = {
         let world = APIWorld()
         let text = String(repeating: "x", count: 65_536)

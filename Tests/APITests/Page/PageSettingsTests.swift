@@ -50,18 +50,18 @@ import Testing
         "", "tiles.example.org/{z}/{x}/{y}", "ftp://example.org/{z}/{x}/{y}",
         "//example.org/{z}/{x}/{y}", "https:///{z}/{x}/{y}", "https://example.org",
         "https://example.org/", "https://example.org?{z}{x}{y}",
-        // Not each variable once.
+        // A variable is missing or repeated.
         "https://example.org/{z}/{x}", "https://example.org/{z}/{x}/{y}/{y}",
         "https://example.org/{s}/{z}/{x}/{y}", "https://example.org/{z}/{x}/{y}/{",
         "https://example.org/{z/{x}/{y}", "https://example.org/{}{z}{x}{y}",
-        // Not before the path.
+        // Variables before the path.
         "https://{x}.example.org/{z}/{y}", "https://{s}.example.org/{z}/{x}/{y}",
         // Characters that would end an attribute or a directive.
         "https://example.org; script-src */{z}/{x}/{y}", "https://example.org/{z}/{x}/{y}\"",
         "https://example.org/{z}/{x}/{y}>", "https://example.org/{z}/{x}/{y} a",
         "https://example.org/{z}/{x}/{y}\n", "https://example.org/{z}/{x}/{y}#a",
         "https://example.org/{z}/{x}/{y}'", "https://example.org/{z}/{x}/{y}ä",
-        // Not as a browser writes an origin.
+        // Origins that a browser writes differently.
         "https://Example.org/{z}/{x}/{y}", "https://example.org:443/{z}/{x}/{y}",
         "https://ada@example.org/{z}/{x}/{y}", "https://example.org:x/{z}/{x}/{y}",
         "HTTPS://example.org/{z}/{x}/{y}", "https://*/{z}/{x}/{y}",

@@ -7,7 +7,7 @@ import Testing
 struct ServedPage {
     let page: Page
 
-    /// The files by their names; the three templates are added.
+    /// The files by name, to which the three templates are added.
     init(
         _ files: [String: String] = [:], settings: PageSettings = PageSettings(),
         document: String = "%base%"
@@ -38,7 +38,7 @@ struct ServedPage {
         return try #require(resource, "\(name)")
     }
 
-    /// The version's hash, from a document that begins with its base.
+    /// The version's hash, from the base at the start of the document.
     var hash: String {
         get throws {
             let worker = String(decoding: try current.worker.content, as: UTF8.self)

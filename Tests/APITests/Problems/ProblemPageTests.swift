@@ -119,7 +119,7 @@ import Testing
 }
 
 @Suite struct `The catalogue of errors` {
-    /// `UPDATE_REFERENCE=1 scripts/test --filter 'catalogue of errors'` writes it anew.
+    /// `UPDATE_REFERENCE=1 scripts/test --filter 'catalogue of errors'` rewrites it.
     @Test func `has the text of each problem's page and no other`() throws {
         let file = URL(filePath: #filePath).appending(path: "../../../../docs/reference/errors.md")
             .standardized

@@ -192,6 +192,6 @@ extension ProblemKind: CustomTestStringConvertible {
     /// The last part of the type's URI.
     var name: String { "\(entry.name)" }
 
-    /// How a run of tests shows it.
+    /// The text that a test run shows.
     public var testDescription: String { name }
 }

@@ -47,7 +47,7 @@ struct HTMLWriter {
         html += "<a href=\"\(Self.escaped(target))\"><code>\(Self.escaped(code))</code></a>"
     }
 
-    /// One paragraph of a description: backticks are code, line ends are spaces.
+    /// One paragraph of a description. Backticks become code, line ends become spaces.
     mutating func prose(_ text: String) {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {

@@ -1,14 +1,14 @@
 import TestSupport
 
 extension Node {
-    /// The content as JSON: members in the order of their names, a line for each of the outer ones.
+    /// The content as JSON, with members sorted by name and a line for each outer member.
     var json: String {
         var text = ""
         write(to: &text, depth: 0)
         return text + "\n"
     }
 
-    /// How deep members have lines of their own.
+    /// The depth down to which members have lines of their own.
     private static let lines = 3
 
     private func write(to text: inout String, depth: Int) {

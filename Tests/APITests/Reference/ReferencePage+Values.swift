@@ -69,12 +69,12 @@ extension ReferencePage {
 }
 
 extension Node {
-    /// The last part of a reference; nil if it is none.
+    /// The last part of a reference; nil if it is not a reference.
     var referred: String? {
         self["$ref"]?.text?.split(separator: "/").last.map(String.init)
     }
 
-    /// A scalar as it is written, and anything else as JSON.
+    /// A scalar as it is in the document, and anything else as JSON.
     var plain: String {
         text ?? String(json.dropLast())
     }

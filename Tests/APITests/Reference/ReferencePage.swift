@@ -1,14 +1,14 @@
 import TestSupport
 
-/// Renders openapi.yaml as a page without scripts and without any other resource.
+/// Renders openapi.yaml as a page without scripts or other resources.
 ///
-/// `HEAD` and `OPTIONS`, which every path has, are named and not described.
+/// `HEAD` and `OPTIONS`, which every path has, are named but not described.
 struct ReferencePage {
     let document: Node
     /// The paths in the order of the document.
     private let paths: [String]
 
-    /// The page of a document, which is given as its text as well for the order of its paths.
+    /// The page of a document. Its text is needed for the order of the paths.
     static func page(of document: Node, _ text: String) -> String {
         HTMLWriter.markup { html in ReferencePage(document, text).write(to: &html) }
     }
@@ -53,7 +53,7 @@ struct ReferencePage {
 
     private typealias Operation = (method: String, path: String, node: Node)
 
-    /// The operations that have a section, of one tag or of all.
+    /// The operations of a tag, or of all tags, that have a section.
     private func operations(of tag: String) -> [Operation] {
         paths.flatMap { path in
             ["get", "post", "put", "patch", "delete"].compactMap { method in
@@ -153,7 +153,7 @@ struct ReferencePage {
 
     // MARK: Components
 
-    /// The shared responses that an operation with a section has.
+    /// The shared responses of operations that have a section.
     private func writeResponses(to html: inout HTMLWriter) {
         html.element("h2", "id=\"responses\"", text: "Responses")
         html.paragraphs("Each has `Date`, `X-Request-Id` and `X-Content-Type-Options` as well.")
@@ -200,7 +200,7 @@ struct ReferencePage {
         }
     }
 
-    /// The required members come first, in the order in which they are required.
+    /// The required members come first, in the order of `required`.
     private func write(membersOf schema: Node, to html: inout HTMLWriter) {
         guard let properties = schema["properties"]?.members else { return }
         let required = (schema["required"]?.elements ?? []).compactMap(\.text)
@@ -234,7 +234,7 @@ struct ReferencePage {
         html.table(["type", "status", "title"], rows)
     }
 
-    /// Colours are those of the browser, light or dark.
+    /// The colours are the browser's, light or dark.
     static let style = """
         :root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}\
         body{max-width:60rem;margin:0 auto;padding:1rem}\

@@ -8,8 +8,8 @@ import Testing
 
 @testable import API
 
-/// `UPDATE_REFERENCE=1 scripts/test --filter 'openapi.yaml in other forms'` writes both files anew.
-/// The next build embeds them, and only then the responses are compared.
+/// `UPDATE_REFERENCE=1 scripts/test --filter 'openapi.yaml in other forms'` rewrites both files.
+/// The next build embeds them, and only then are the responses compared.
 @Suite struct `openapi.yaml in other forms` {
     private static let folder = URL(filePath: #filePath)
         .appending(path: "../../../../Sources/CEmbedded").standardized
@@ -107,7 +107,7 @@ import Testing
         #expect(APIWorld().client.send("GET", path + "?a=1").status == 400)
     }
 
-    /// Compares a file with what it has to contain; false if it was written instead.
+    /// Compares a file with its expected content; false if it was written instead.
     private func isUnchanged(_ name: String, _ content: String) throws -> Bool {
         let file = Self.folder.appending(path: name)
         let written = String(decoding: try Data(contentsOf: file), as: UTF8.self)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import API
 
-// Invariants of all routes; the table of routes includes new ones.
+// Invariants of all routes. The table of routes also includes future ones.
 @Suite struct `Every route` {
     // proves: http-4
     @Test(arguments: Route.all)
@@ -167,7 +167,7 @@ import Testing
 }
 
 extension Route: CustomTestStringConvertible {
-    /// How a run of tests shows it.
+    /// The text that a test run shows.
     public var testDescription: String { path }
 
     /// A path of this route.

@@ -2,7 +2,7 @@ import APITestSupport
 import TestSupport
 import Testing
 
-/// Rules that make generators write clients that work; scripts/generate-clients tries some.
+/// Rules by which generators make working clients. scripts/generate-clients tries some generators.
 @Suite struct `The description for generators of clients` {
     private let document: Node
 
@@ -24,7 +24,7 @@ import Testing
         #expect(described == [])
     }
 
-    // A generated client sends each default; it sends `Prefer` and fails at the empty content.
+    // A generated client sends each default. It would send `Prefer`, and fail at the empty content.
     @Test func `has no parameter with a default, and none that removes the content`() {
         let parameters = document["components"]?["parameters"]?.members ?? [:]
 
@@ -36,7 +36,7 @@ import Testing
         #expect(!names.contains("Prefer"))
     }
 
-    // Otherwise each generator makes a name up, such as InlineObject3.
+    // Otherwise each generator invents a name, such as InlineObject3.
     // proves: http-5
     @Test func `names every object that it describes`() {
         var nameless: [String] = []
@@ -47,7 +47,7 @@ import Testing
                     walk(component, "\(kind)/\(name)", &nameless)
                     continue
                 }
-                // The object that a schema is has the schema's name; its parts must have others.
+                // A schema that is an object has the schema's name, but its parts need other names.
                 for (keyword, part) in component.members where keyword != "example" {
                     for (member, schema) in part.members {
                         walk(schema, "\(name)/\(keyword)/\(member)", &nameless)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    /// Notes each schema below a node that has members of its own, apart from examples.
+    /// Finds each schema below a node that has members of its own. Examples are skipped.
     private func walk(_ node: Node, _ place: String, _ found: inout [String]) {
         if node["properties"] != nil || node["type"] == .text("object") { found.append(place) }
         for (name, part) in node.members where !["example", "examples"].contains(name) {

@@ -33,7 +33,7 @@ import Testing
     private static let item = "/items/" + uuid(1)
     private static let title = #"{"title":"Milk"}"#
 
-    /// Each kind of answer that each endpoint about items has.
+    /// Each kind of answer of each endpoint for items.
     private static let conversation = [
         Ask("GET", "/readyz"), Ask("GET", "/healthz"), Ask("GET", "/items"), Ask("GET", item),
         Ask("PUT", item, body: title), Ask("GET", item), Ask("HEAD", item),
@@ -152,7 +152,7 @@ import Testing
         let signIns = (0..<3).map { _ in world.signIn("ada").status }
 
         #expect(requests == [200, 200, 200, 429])
-        // One was used by the token.
+        // The token has used one attempt.
         #expect(signIns == [201, 201, 429])
     }
 
@@ -184,7 +184,8 @@ import Testing
         }
 
         #expect(answers == [503, 503, 200])
-        // Once for each request that failed; and each of the rounds has an end, which fails too.
+        // There is a report for each failed request, and for the end of each round, which fails
+        // too.
         #expect(world.reports.all.count == 2 + world.items.roundsEnded)
     }
 }

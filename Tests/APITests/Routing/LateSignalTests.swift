@@ -32,12 +32,12 @@ import Testing
         round(world, lane)
         let stream = try #require(lane.stream)
         _ = stream.fill(&lane.response)
-        // Reads until the rows of an empty list are here, and the stream was not filled yet.
+        // Reads until the rows of an empty list have arrived, but the stream is not filled yet.
         while lane.resumptions == 0 { round(world, lane) }
 
         _ = world.items.perform(
             ItemWrite(owner: world.owner, action: .put(ItemID(high: 0, low: 1), milk)))
-        // The signal has its one turn now; none follows.
+        // The signal now has its only turn.
         let step = stream.fill(&lane.response)
         for _ in 0..<5 {
             let before = lane.resumptions

@@ -85,7 +85,7 @@ import Testing
     private static let noRoom = "#/components/responses/NoRoom"
 
     @Test func `resolves each of its references`() {
-        // A scheme is referred to by its name alone.
+        // Security schemes are referred to only by name.
         let components = outline.keys.filter {
             $0.count == 3 && $0[0] == "components" && $0[1] != "securitySchemes"
         }
@@ -106,7 +106,7 @@ import Testing
     }
 }
 
-/// The document as a client gets it.
+/// The served document.
 private func served() -> String {
     let app = App(
         items: InMemoryItems(now: .constant(0)),
@@ -115,12 +115,12 @@ private func served() -> String {
     return TestClient(app).send("GET", "/openapi.yaml").text
 }
 
-/// The keys and lines of a YAML document, as far as the layout of this one needs it: two spaces for
-/// each level, texts of several lines after a `|`.
+/// The keys and lines of a YAML document with the layout of openapi.yaml: two spaces for each
+/// level, and multi-line texts after a `|`.
 private struct Outline {
     /// Each key, after its parent keys.
     private(set) var keys: [[String]] = []
-    /// The lines without their indentation; those of long texts are left out.
+    /// The lines without their indentation, except those of long texts.
     private(set) var lines: [Substring] = []
 
     init(_ text: String) {

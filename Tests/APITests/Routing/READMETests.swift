@@ -21,7 +21,7 @@ import Testing
     private func requests(inTableOf readme: String) throws -> [String] {
         let section = try #require(readme.firstMatch(of: /(?s)\n## The API\n(.+?)\n##/))
         return section.output.1.matches(of: /(?m)^\| ([^|]+) \|/).flatMap { row in
-            // `GET`, `PUT /a`, `/b`: both methods of a, and that before it of b.
+            // `GET`, `PUT /a`, `/b`: /a has both methods, and /b has the method before it.
             var methods: [Substring] = []
             var isComplete = true
             return row.output.1.matches(of: /`([A-Z]*) ?([^`?]*)[^`]*`/).flatMap { request in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A search page over its budget` {
-    /// More items than a search scans, of which these contain tea.
+    /// The number of items, which exceeds the number that a search scans.
     private static let count = 450
     private static let withTea = [1, 2, 200, 201, 203, 449]
 

@@ -115,7 +115,7 @@ import Testing
 
     static let count = 60
 
-    /// A world of items, every third of them with tea, every fourth done.
+    /// A world of items. Every third one contains tea, and every fourth one is done.
     static func world(isLate: Bool = false) -> APIWorld {
         let world = APIWorld(isLate: isLate)
         for part in 0..<2 {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The validation of a batch` {
-    /// Batches, and where each is at fault.
+    /// Batches, and the places of their faults.
     static let faults: [(json: String, pointers: [String])] = [
         ("{}", [""]), ("null", [""]), ("7", [""]), (batchDelete(1), [""]),
         ("[7,null,[],\"put\"]", ["/0", "/1", "/2", "/3"]),

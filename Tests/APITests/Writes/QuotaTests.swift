@@ -82,8 +82,8 @@ private let milk = #"{"title":"Milk"}"#
         #expect(world.state == before)
     }
 
-    /// One item, and another that was deleted by revision 2, so that its undo makes the items grow;
-    /// the clock is at 3.
+    /// One item, and another one that revision 2 deleted, so that undoing 2 adds an item. The clock
+    /// is at 3.
     private func world() -> APIWorld {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: "[\(milk),{\"title\":\"Salt\"}]")

@@ -12,7 +12,7 @@ private final class SlowHasher: Sendable {
     private let entered = DispatchSemaphore(value: 0)
     private let seconds: Double
 
-    /// Each password takes so many seconds.
+    /// Each password takes `seconds`.
     init(seconds: Double = 0) {
         self.seconds = seconds
     }
@@ -35,7 +35,7 @@ private final class SlowHasher: Sendable {
     /// Waits until a password is being hashed.
     func waitUntilBusy() { entered.wait() }
 
-    /// Allows the hashing of so many passwords.
+    /// Allows the hashing of `count` passwords.
     func open(_ count: Int) {
         for _ in 0..<count { gate.signal() }
     }

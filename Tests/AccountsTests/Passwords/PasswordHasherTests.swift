@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct `The yescrypt hasher` {
-    /// Two hashes at the real cost, since one must be the current one; the other tests cost a
-    /// twentieth.
+    /// Two hashes at the real cost, because one must have the current parameters. The other tests
+    /// use a twentieth of the cost.
     // proves: separation-6
     @Test func `hashes with the current parameters`() throws {
         let password = try #require(Password("kx4#Qz!90v"))

@@ -28,7 +28,7 @@ private let second: UInt64 = 1_000_000_000
     }
 }
 
-/// A bucket inside an object, since it cannot be copied.
+/// A bucket in an object, because a bucket cannot be copied.
 private final class SharedBucket: Sendable {
     private let bucket = RateBucket()
 

@@ -174,8 +174,8 @@ private struct Entry {
     let hash: TokenHash
     let token: AuthenticatedToken
 
-    /// The same ones each time, because the fill level at which a cache grows depends on the
-    /// hashes.
+    /// The entries are the same in each run, because the fill level at which a cache grows depends
+    /// on the hashes.
     static func random(_ count: Int, seed: UInt64 = 1) -> [Entry] {
         var source = SplitMix64(seed: seed)
         return (0..<count).map { number in

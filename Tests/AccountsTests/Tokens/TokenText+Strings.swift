@@ -4,7 +4,7 @@ import Items
 // `#expect` captures its operands, and a span cannot escape.
 
 extension TokenText {
-    /// The token of a text; nil if it is none.
+    /// The token of a text; nil if the text is not a token.
     init?(_ text: String) {
         self.init(text.utf8Span.span)
     }
@@ -16,7 +16,7 @@ extension TokenSelector {
         self.init(bytes.span)
     }
 
-    /// The selector of a text; nil if it is none.
+    /// The selector of a text; nil if the text is not a selector.
     init?(text: String) {
         self.init(text: text.utf8Span.span)
     }

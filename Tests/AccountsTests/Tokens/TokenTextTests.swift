@@ -78,7 +78,8 @@ import Testing
         #expect(TokenText(text) == nil)
     }
 
-    /// The last letter of the selector has two significant bits, that of the secret four.
+    /// The last letter of the selector has two significant bits; the last letter of the secret has
+    /// four.
     @Test func `has only one spelling`() {
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
@@ -161,7 +162,7 @@ import Testing
     }
 }
 
-/// Given bits, repeated.
+/// A generator that repeats the given bits.
 private struct Bits: RandomNumberGenerator {
     private let words: [UInt64]
     private var count = 0

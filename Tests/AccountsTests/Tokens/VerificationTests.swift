@@ -14,7 +14,7 @@ import Testing
     }
 }
 
-/// Reads between which a commit comes: the token is revoked as soon as it was read.
+/// Reads with a commit between them: the token is revoked right after it was read.
 private final class RevokedMeanwhile: AccountReads {
     static let selector = TokenSelector(high: 1, low: 2)
     private var count = 5

@@ -1,4 +1,4 @@
-"""Accounts: signing up, in and out, two accounts, an expired token, deletion."""
+"""Accounts: signing up, signing in and out, two accounts, an expired token, deletion."""
 
 import json
 import subprocess
@@ -43,7 +43,7 @@ def fill_email(page, email):
 def signed_in(world, server, **options):
     page = world.open(server, ready=False, **options)
     sign_in(page)
-    # A page that is signed out loads nothing, and says nothing.
+    # A signed-out page loads nothing and shows no status.
     page.get_by_role("heading", name="Sign in").wait_for(state="hidden")
     online(page)
     return page

@@ -1,4 +1,4 @@
-"""A change of session: what of one account is left on the screen and on the device for the next."""
+"""A change of session: data of the former account on the screen and on the device."""
 
 import json
 
@@ -21,14 +21,14 @@ from harness import (
 )
 from test_accounts import databases, revoke_all, sign_in, signed_in, start
 
-# All that is seen, typed or said on a page, and its address.
+# All visible text, typed text and labels of a page, and its address.
 SCREEN = """() => [
     location.href, document.title, document.body.innerText,
     ...[...document.querySelectorAll("input, textarea")].map((box) => box.value),
     ...[...document.querySelectorAll("[aria-label]")].map((element) => element.ariaLabel),
 ].join("\\n")"""
 
-# All that IndexedDB has, as text.
+# The whole content of IndexedDB, as text.
 DEVICE = """async () => {
     const wait = (request) => new Promise((done, fail) => {
         request.onsuccess = () => done(request.result);
@@ -96,7 +96,7 @@ def test_open_details_close_in_all_tabs_when_the_account_signs_out(world):
         online(page)
         page.get_by_text("No to-dos yet.").wait_for()
         expect_nothing_of(page, "secret")
-    # Nothing modal is in the way.
+    # No modal dialog is open.
     add(second, "of Bob")
     checkbox(first, "of Bob").wait_for()
 
@@ -196,7 +196,7 @@ def test_the_refusal_of_a_former_token_ends_no_new_session(world):
     other = world.open(server, context=page.context, ready=False)
     online(other)
 
-    # From a tab that does not know yet that this account has signed in again.
+    # Messages from a tab that does not know yet that this account has signed in again.
     page.evaluate("""
         const channel = new BroadcastChannel("toodoo-account ada@example.org");
         channel.postMessage({ signedOut: "the former token" });

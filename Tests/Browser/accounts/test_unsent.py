@@ -1,4 +1,4 @@
-"""Changes that were not sent when a session ends: asked about, kept, or deleted."""
+"""Changes that are not sent when a session ends: the user is asked, they are kept or deleted."""
 
 from harness import (
     add,
@@ -15,7 +15,7 @@ from test_sessions import DEVICE, ended, expect_nothing_of, expect_titles, two_a
 
 
 def asked(world, keep=True):
-    """Bob signs in over a session of Ada that has ended, with a change that was not sent."""
+    """Bob signs in where Ada's session has ended, with a change of Ada that was not sent."""
     server, bob = two_accounts(world)
     page = ended(world, server, unsent=["unsent secret"], keep=keep)
     sign_in(page, "bob@example.org", keep=keep)
@@ -31,7 +31,7 @@ def test_cancelling_a_sign_in_leaves_the_unsent_changes_of_another_account(world
 
     question.wait_for(state="hidden")
     expect_rows(page, ["sent secret", "unsent secret"])
-    # The token of the second account is revoked: what is left is that of its sign-up.
+    # The new token of the second account is revoked. Its token from the sign-up remains.
     eventually(lambda: len(handles(server, "bob@example.org")) == 1)
     sign_in(page)
     online(page)

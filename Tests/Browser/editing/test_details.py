@@ -1,4 +1,4 @@
-"""Details of a to-do, which are its editor, and links to it."""
+"""The details of a to-do, which are its editor, and links to a to-do."""
 
 from harness import (
     alert,

@@ -1,4 +1,4 @@
-"""The fields of the details: saved when they are left, with faults, drafts and other devices."""
+"""The fields of the details: saving on leaving, faults, drafts, and changes by other devices."""
 
 import re
 

@@ -115,7 +115,7 @@ def test_tiles_come_from_the_named_origin_alone(world):
     page.get_by_role("link", name="a", exact=True).click()
     details(page).get_by_role("img", name="Map: b").wait_for()
 
-    # OpenStreetMap answers no request that does not say where it comes from.
+    # OpenStreetMap refuses requests without a referrer.
     eventually(lambda: any(path.startswith("/15/16998/") for path, _ in Tiles.asked), Tiles.asked)
     assert {referer for _, referer in Tiles.asked} == {server.url}
     credit = page.get_by_role("link", name="© OpenStreetMap contributors")
@@ -159,7 +159,7 @@ def test_a_place_that_is_typed_during_the_look_up_keeps_the_found_coordinate(wor
 
 
 def expect_place(page, server, name):
-    """A coordinate as well, and nothing that is listed as changed elsewhere."""
+    """The item gets the coordinate too, and «Changed elsewhere» stays empty."""
     expected = {"name": name, "coordinate": {"latitude": 51.2, "longitude": 6.75}}
     eventually(lambda: server.items()[0].get("location") == expected, lambda: server.items()[0])
     online(page)

@@ -21,7 +21,7 @@ from harness import (
 
 BERLIN = {"timeZone": "Europe/Berlin"}
 FRIDAYS = {"frequency": "weekly", "byDay": ["fr"], **BERLIN}
-# Far ahead, so that the next one is a week later whatever the day is.
+# Far ahead, so that the next date is a week later on any day of the test.
 FRIDAY = {"day": "2029-12-07", "timestamp": 1891292400}
 NEXT = "^Done. Next: Fri,? 14 Dec 2029$"
 
@@ -31,7 +31,7 @@ def row(page, title):
 
 
 def tick(page, title):
-    """The next one of that title can come at once."""
+    """Clicks without waiting for a checked box: the next item with that title may come at once."""
     checkbox(page, title).click()
 
 

@@ -14,7 +14,7 @@ def axe_source():
 
 
 def violations(page):
-    """In every theme; a theme of the system, so that nothing but colours changes."""
+    """Checks every theme. The system's theme is changed, so that only colours change."""
     found = []
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(axe_source())
@@ -25,7 +25,7 @@ def violations(page):
         {"color_scheme": "dark", "forced_colors": "active"},
     ):
         page.emulate_media(**{"forced_colors": "none", **media})
-        # Colours fade in; a mixture of two themes has too little contrast.
+        # Colours fade in. Before the end, a mixture of two themes has too little contrast.
         page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")
         found += page.evaluate("""async () => (await axe.run(document, {
             runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -58,13 +58,13 @@ def english(text):
 
 
 def german(text):
-    """The page's own word for an English one."""
+    """The page's text for an English one."""
     texts = "".join(path.read_text() for path in sorted((ROOT / "web" / "text").glob("*.js")))
     return re.search(rf'\[\s*"{re.escape(text)}",\s*"([^"]*)"', texts).group(1)
 
 
 def states(world, t):
-    """Goes through the states in the language of `t`; and checks each in all themes."""
+    """Goes through the states in the language of `t`, and checks each in all themes."""
     server = world.server()
     page = open_in(world, server, t)
     page.get_by_text(t("No to-dos yet.")).wait_for()
@@ -211,7 +211,7 @@ test_axe_finds_nothing_in_any_state_and_theme.engines = ("chromium",)
 
 
 def beyond_the_edge(page):
-    """In the sizes and spacings of text that WCAG wants to work, and on phones with large text."""
+    """Checks the text sizes and spacings that WCAG requires, and phones with large text."""
     faults = []
     size = page.viewport_size
     for width, script in ((320, ""), (640, LARGE), (320, SPACING), (320, LARGE), (390, LARGE)):

@@ -1,4 +1,4 @@
-"""What has to hold in every picture of the page: edges, room for texts, what is marked."""
+"""Properties of every picture of the page: aligned edges, room for texts, marks."""
 
 from harness import add, button, checkbox, details, import_file, online, open_details, says
 from test_access import LARGE, german, look
@@ -12,7 +12,7 @@ def box_of(locator):
 
 
 def beside(text, control):
-    """The control begins where the text ends, on the same height."""
+    """The control begins where the text ends, at the same height."""
     _, top, right, bottom = box_of(text)
     left, upper, _, lower = box_of(control)
     return right <= left and top <= (upper + lower) / 2 <= bottom
@@ -130,7 +130,7 @@ def test_what_a_swipe_will_do_is_seen_beside_the_row(world):
         assert seen, place
 
 
-# Firefox has touch events on touch screens alone.
+# Firefox has touch events only on touch screens.
 test_what_a_swipe_will_do_is_seen_beside_the_row.engines = ("chromium",)
 
 

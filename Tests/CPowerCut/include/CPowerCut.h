@@ -31,7 +31,7 @@ typedef struct PowerCutDisk PowerCutDisk;
 /// An empty disk.
 PowerCutDisk *powercut_make(void);
 
-/// Frees the disk with the last connection that has it open; it cannot be opened any more.
+/// The disk can no longer be opened. It is freed with the last connection that has it open.
 void powercut_free(PowerCutDisk *disk);
 
 /// The name of the VFS, for SQLite.
@@ -40,7 +40,7 @@ const char *powercut_name(const PowerCutDisk *disk);
 /// The number of recorded operations.
 long powercut_operations(PowerCutDisk *disk);
 
-/// The disk after a power cut that follows that many operations.
+/// The disk after a power cut that follows this number of operations.
 PowerCutDisk *powercut_cut(PowerCutDisk *disk, long operations, uint64_t seed);
 
 /// The disk after the process was killed: nothing is lost.
@@ -76,8 +76,8 @@ enum {
     powercut_shm_lock = 1 << 10,
 };
 
-/// Makes `times` such calls fail with this SQLite code, after `first` that succeed; a write that
-/// fails `partly` does half of its work before. Resets the count of such calls.
+/// Makes `times` such calls fail with this SQLite code, after `first` calls that succeed. A write
+/// that fails `partly` does half of its work first. Resets the count of such calls.
 void powercut_fail(PowerCutDisk *disk, int calls, long first, long times, int code, bool partly);
 
 /// The number of those calls since then.

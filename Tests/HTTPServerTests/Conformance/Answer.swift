@@ -9,22 +9,22 @@ struct Answer: Sendable {
     }
 
     private let status: Int
-    /// The request that the handler saw, nil when it saw none.
+    /// The request that the handler received; nil if it received none.
     let report: String?
     private let content: String
-    /// Whether only the head of the answer is to be waited for.
+    /// Whether the client waits only for the head of the answer.
     let isToHead: Bool
     private let framing: Framing
     private let staysForOld: Bool
-    /// Whether the bytes were no request, which ends the connection.
+    /// Whether the bytes were not a request, which ends the connection.
     let isRefusal: Bool
 
-    /// The handler's answer to a request; `staysForOld` for one of HTTP/1.0 with keep-alive.
+    /// The handler's answer to a request. `staysForOld`: the request is HTTP/1.0 with keep-alive.
     static func answer(_ report: String, staysForOld: Bool = false) -> Answer {
         answer(200, report, staysForOld: staysForOld)
     }
 
-    /// The same with another status.
+    /// The handler's answer with another status.
     static func answer(
         _ status: Int, _ report: String, staysForOld: Bool = false
     ) -> Answer {
@@ -42,7 +42,7 @@ struct Answer: Sendable {
             framing: .chunked, staysForOld: false, isRefusal: false)
     }
 
-    /// An answer without the handler, with the fault as its content.
+    /// The server's own answer, with the fault as its content.
     static func refusal(_ status: Int, _ fault: HeadFault, toHead: Bool = false) -> Answer {
         Answer(
             status: status, report: nil, content: "\(fault)", isToHead: toHead, framing: .length,
@@ -57,7 +57,7 @@ struct Answer: Sendable {
     /// Whether the client sends its body after this.
     var isGoOn: Bool { status == 100 }
 
-    /// Its form on the wire, as the last answer of a connection or as an earlier one.
+    /// The compared parts, for the last answer of a connection or an earlier one.
     func observed(endsConnection: Bool) -> Observed {
         Observed(
             status: status, content: isToHead ? "" : content,

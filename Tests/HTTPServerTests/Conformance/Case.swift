@@ -4,11 +4,11 @@
 struct Case: Sendable {
     /// The end of the connection after the last answer.
     enum Ending: Sendable {
-        /// It accepts another request.
+        /// The connection accepts another request.
         case stays
-        /// The server ends it; the last answer has Connection: close.
+        /// The server ends the connection, and the last answer has Connection: close.
         case ends
-        /// The client half-closes, and the server ends it after the last answer.
+        /// The client half-closes, and the server ends the connection after the last answer.
         case left
     }
 
@@ -20,7 +20,7 @@ struct Case: Sendable {
     let then: String
     let answers: [Answer]
     let ending: Ending
-    /// Whether the row is meaningful only when all bytes arrive in one piece.
+    /// Whether the row is meaningful only if all bytes arrive in one piece.
     let isAtOnce: Bool
 
     /// A row that shows a requirement of `section`; a refusal ends the connection by itself.
@@ -37,7 +37,7 @@ struct Case: Sendable {
         self.isAtOnce = isAtOnce
     }
 
-    /// A row with as many answers as there are in a list.
+    /// A row with a list of answers.
     init(_ section: String, _ shows: String, _ sent: String, all answers: [Answer]) {
         self.section = section
         self.shows = shows
@@ -48,7 +48,7 @@ struct Case: Sendable {
         isAtOnce = false
     }
 
-    /// The ways to send it that are worth a try.
+    /// The ways to send the bytes that are worth testing.
     var deliveries: [Delivery] { isAtOnce ? [.inOnePiece] : Delivery.allCases }
 }
 

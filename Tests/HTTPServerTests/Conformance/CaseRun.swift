@@ -26,11 +26,11 @@ struct CaseRun: Sendable, CustomTestStringConvertible {
         return "\(group), \(row.section): \(row.shows) (\(delivery), \(sent))"
     }
 
-    /// The last request on a connection that stays open, to prove that it does.
+    /// The last request on a connection that stays open, which proves that it is open.
     private static let next = Case(
         "9112 §9.3", "The connection stays.", get("/next"), .answer("GET /next"))
 
-    /// The row's expectation, with the properties that all answers and endings share.
+    /// The row's expected outcome, with the properties that all answers and endings share.
     var expected: Outcome {
         let answers = row.answers + (row.ending == .stays ? Self.next.answers : [])
         return Outcome(

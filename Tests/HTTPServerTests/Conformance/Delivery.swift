@@ -1,9 +1,9 @@
 import TestSupport
 
-/// How a row's bytes reach the server: it must not matter.
+/// The ways in which a row's bytes reach the server, which must not matter.
 enum Delivery: CaseIterable, Sendable {
     case inOnePiece
-    /// The server has looked at each byte before the next one is sent; of long requests, at a few
+    /// The server processes each byte before the next one is sent. Long requests are sent in a few
     /// hundred pieces.
     case inSingleBytes
 

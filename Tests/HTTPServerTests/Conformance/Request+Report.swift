@@ -6,7 +6,7 @@ extension Request {
     ///
     ///     POST /a?b milk !tooLarge @b [c]
     ///                                 ^ the value of each field named X
-    ///                              ^ the host of the request, unless that is a
+    ///                              ^ the host of the request, unless it is `a`
     ///               ^ the fault of the body
     ///          ^ target and body, as they are
     var report: String {

@@ -109,8 +109,8 @@ import Testing
         #expect(ending == WireClient.Ending())
     }
 
-    /// A process that is being started holds copies of all descriptors for a moment, and the kernel
-    /// forgets a file only when the last copy is closed (epoll(7)).
+    /// A process that is being started has copies of all descriptors for a moment, and the kernel
+    /// removes a file from epoll only when the last copy is closed (epoll(7)).
     @Test func `is removed from epoll although a copy of its descriptor is open`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
@@ -125,7 +125,7 @@ import Testing
         let after = try watched(by: world.lane.poller.descriptor.number)
 
         #expect(before == 2)
-        // The mailbox.
+        // Only the mailbox is left.
         #expect(after == 1)
     }
 
@@ -248,7 +248,8 @@ import Testing
         try world.look { lane in
             for connection in lane.open { lane.poller.remove(connection.socket.number) }
         }
-        // More than the client reads: the rest waits for a writable event of the kernel.
+        // The text is more than the client reads. The rest waits for a writable event of the
+        // kernel.
         world.handler.reply(to: "/later", String(repeating: "milk", count: 2_000_000))
         try world.until { $0.open.isEmpty }
 
@@ -256,7 +257,7 @@ import Testing
     }
 }
 
-/// How many files a poller watches, according to the kernel (proc(5), "tfd" in fdinfo).
+/// The number of files that a poller watches, according to the kernel (proc(5), "tfd" in fdinfo).
 private func watched(by poller: Int32) throws -> Int {
     let text = try String(contentsOfFile: "/proc/self/fdinfo/\(poller)", encoding: .utf8)
     return text.split(separator: "\n").count { $0.hasPrefix("tfd:") }

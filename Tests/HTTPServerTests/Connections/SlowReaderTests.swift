@@ -54,7 +54,7 @@ import Testing
         let madeInAdvance = made.value
         let answer = TestResponse(try client.ending().bytes)
 
-        // The socket buffers of the client and of the server: 1.6 MB of 16.
+        // The socket buffers of the client and the server hold 1.6 MB of 16 MB.
         #expect(madeInAdvance < 100)
         #expect(made.value == 1001)
         #expect(held.value < 65_536)

@@ -14,7 +14,7 @@ import Testing
         let originals = try Corpus.requests().map(\.bytes)
 
         for number in 0..<count {
-            // Each has a seed of its own, so that a finding can be had again without the others.
+            // Each has a seed of its own, so that a finding can be repeated without the others.
             var mutator = Mutator(originals, seed: seed &+ number)
             let bytes = mutator.next()
             do {

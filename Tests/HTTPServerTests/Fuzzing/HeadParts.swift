@@ -1,7 +1,7 @@
 import HTTP
 import TestSupport
 
-/// The parts of a head as bytes of their own, to be compared across buffers.
+/// Copies of the parts of a head, which can be compared across buffers.
 struct HeadParts: Equatable {
     struct Field: Equatable {
         var name: FieldName
@@ -13,7 +13,7 @@ struct HeadParts: Equatable {
     var path: [UInt8]
     var query: [UInt8]?
     var authority: [UInt8]?
-    /// The authority is in the target, not in `Host`.
+    /// Whether the authority is in the target and not in `Host`.
     var isAbsolute: Bool
     var minorVersion: UInt8
     var fields: [Field]
@@ -38,7 +38,7 @@ struct HeadParts: Equatable {
         expectsContinue = head.expectsContinue
     }
 
-    /// The same head as the plainest of clients would have written it.
+    /// The same head as the plainest client would write it.
     var rewritten: [UInt8] {
         var text = Array("\(method.name) ".utf8)
         if isAbsolute { text += Array("http://".utf8) + (authority ?? []) }

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Damages requests the way attackers and broken clients do, the same way for the same seed.
+/// Damages requests as attackers and broken clients do, in the same way for the same seed.
 struct Mutator {
     private var random: SplitMix64
     private let originals: [[UInt8]]
@@ -11,7 +11,7 @@ struct Mutator {
         random = SplitMix64(seed: seed)
     }
 
-    /// One of the requests, damaged in one place up to four.
+    /// One of the requests, damaged in one to four places.
     mutating func next() -> [UInt8] {
         var bytes = original()
         for _ in 0..<Int.random(in: 1...4, using: &random) { damage(&bytes) }
@@ -62,13 +62,13 @@ struct Mutator {
         bytes.replaceSubrange(place..<end, with: number.utf8)
     }
 
-    /// Those that the grammar of RFC 9110 and 9112 treats each in its own way.
+    /// The bytes that the grammars of RFC 9110 and RFC 9112 distinguish.
     private static let bytes: [UInt8] =
         Array("\0\t\n\u{B}\r \"#%*,/:;?@[]aAzZ019~\u{7F}".utf8) + [
             0x80, 0x85, 0xA0, 0xFF,
         ]
 
-    /// Around the edges of 2^15, 2^31, 2^32, 2^63 and 2^64, and texts that only look like a number.
+    /// Numbers around 2^15, 2^31, 2^32, 2^63 and 2^64, and texts that only look like a number.
     private static let numbers = [
         "0", "00", "1", "-1", "+1", "0x10", "1e1", "١", "32768", "2147483648", "4294967295",
         "4294967296", "4294967301", "9223372036854775807", "9223372036854775808",

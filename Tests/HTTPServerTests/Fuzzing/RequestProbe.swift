@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import HTTPServer
 
-/// The invariants of the parser and the connection for any bytes of a client.
+/// The invariants of the parser and the connection, which must hold for any bytes of a client.
 ///
 /// The fuzzer, the seeded mutations and the corpus all use it. Random choices (where to cut, what
 /// to append) are derived from the bytes, so that an input alone reproduces a finding.
@@ -19,7 +19,7 @@ struct RequestProbe {
     /// Throws the first rule that these bytes make the server break.
     static func check(_ bytes: [UInt8]) throws(Violation) {
         var probe = RequestProbe(bytes)
-        // The tight ones are in reach of short inputs.
+        // Short inputs can reach the tight limits.
         for limits in [HeadLimits(), HeadLimits(requestLine: 48, fieldBytes: 96, fieldCount: 5)] {
             try probe.checkParser(limits)
             try probe.checkConnection(limits, admission: .body(atMost: 64), atMost: 64)
@@ -74,7 +74,7 @@ extension RequestProbe {
         }
         let parts = HeadParts(head, in: bytes.span)
         let plain = parts.rewritten
-        // Without limits: a blank after each colon may be one byte too many.
+        // There are no limits here, because a blank after each colon may be one byte too many.
         let again = parse(plain, .none)
         try Violation.unless(
             again.answer == .done && again.head.length == plain.count
@@ -82,7 +82,8 @@ extension RequestProbe {
             "a head written plainly means the same")
     }
 
-    /// A part of the bytes is partial until the answer is certain, and then answered like all.
+    /// A prefix is partial until the result is certain. From then on it has the result of the
+    /// whole.
     private mutating func checkPrefixes(
         _ answer: RequestParser.Progress, _ head: RequestHead, _ limits: HeadLimits
     ) throws(Violation) {
@@ -126,7 +127,7 @@ extension RequestProbe {
 
 // The connection and the chunks.
 extension RequestProbe {
-    /// The bytes in one part up to many.
+    /// The bytes in one or more parts.
     private mutating func cut() -> [[UInt8]] {
         guard !bytes.isEmpty else { return [] }
         let longest = [1, 3, 17, bytes.count].randomElement(using: &random) ?? 1
@@ -154,7 +155,8 @@ extension RequestProbe {
                 "no more is kept than the limits allow")
         }
         for case .answer(_, let body) in whole.steps {
-            // Scalars, since a byte that is no UTF-8 has become one of three bytes.
+            // Counts scalars, because each byte that is not UTF-8 has become a character of three
+            // bytes.
             try Violation.unless(
                 body.unicodeScalars.count <= limit, "no body is longer than the handler takes")
         }
@@ -190,7 +192,7 @@ extension RequestProbe {
 }
 
 extension HeadLimits {
-    /// No head reaches these.
+    /// Limits that no head reaches.
     fileprivate static let none = HeadLimits(
         requestLine: .max, fieldBytes: .max, fieldCount: .max)
 

@@ -3,7 +3,7 @@ import HTTP
 /// The result of a decoder for a body in these parts.
 struct Unchunking {
     private(set) var body: [UInt8] = []
-    /// The last result; its count of consumed bytes is from the first byte.
+    /// The last result, with the number of bytes consumed since the first one.
     private(set) var progress = ChunkedDecoder.Progress.needsMore(consumed: 0)
     /// Whether the decoder returns the same when it is called again.
     private(set) var repeats = true

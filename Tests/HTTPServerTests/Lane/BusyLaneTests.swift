@@ -14,7 +14,7 @@ import Testing
         try other.send(get("/held"))
         try world.handler.untilHeld()
 
-        // Their time ends in a round that has room for one of them.
+        // Their time-outs expire in a round that has time for one of them.
         for client in clients { try client.send(get("/large")) }
         world.clocks.advance(milliseconds: 75_000)
         world.handler.release()

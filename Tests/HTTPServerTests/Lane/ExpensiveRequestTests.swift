@@ -20,7 +20,7 @@ import Testing
         try world.round()
 
         #expect(answers.allSatisfy { $0 == "hello" })
-        // The time of a turn begins after its first answer, and its last answer is complete.
+        // The time of a turn begins after its first answer, and its last answer is written in full.
         #expect(rounds.value == [3, 6, 7])
     }
 
@@ -63,13 +63,13 @@ import Testing
         for client in many { _ = try client.answer() }
         try world.round()
 
-        // Three, and that is a round.
+        // Three of them fill a round.
         #expect(rounds.value == [3, 6, 9])
     }
 
     @Test func `begins with the connections that the last round skipped`() throws {
         let (clocks, asked, again) = (ManualClocks(), Box(0), RepeatedRequests())
-        // Not long, but together they are: 23 of them are a round.
+        // One is short, but 23 of them fill a round.
         let slow = ScriptedHandler.Answer.lasting {
             clocks.work(microseconds: 900)
             asked.value += 1
@@ -122,7 +122,7 @@ import Testing
 
 /// Clients whose requests are sent from the lane's own thread.
 private final class RepeatedRequests: @unchecked Sendable {
-    // Proof: behind the lock; and sending touches nothing that receiving changes.
+    // Proof: the lock guards the state, and sending touches nothing that receiving changes.
     private let lock = Mutex(())
     private var all: [WireClient] = []
 

@@ -90,7 +90,7 @@ import Testing
     private let handle = RequestHandle(slot: 1, generation: 1)
 }
 
-/// The wake-ups of the lanes of some mailboxes.
+/// The wake-ups of some mailboxes' lanes.
 private final class Wakeups {
     private let poller: Poller
 
@@ -100,10 +100,10 @@ private final class Wakeups {
         self.poller = poller
     }
 
-    /// How many are pending now.
+    /// The number of wake-ups that are pending now.
     func pending() -> Int { count(waiting: 0) }
 
-    /// How many are pending when the first is.
+    /// Waits for the first wake-up, and returns the number of pending ones.
     func awaited() -> Int { count(waiting: -1) }
 
     private func count(waiting milliseconds: Int) -> Int {

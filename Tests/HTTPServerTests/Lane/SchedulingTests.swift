@@ -71,7 +71,7 @@ import Testing
         for client in clients + clients { _ = try client.answer() }
         try world.round()
 
-        // In a round, one new connection and one from the queue.
+        // Each round serves one new connection and one from the queue.
         #expect(rounds.value == [1, 3, 5, 7, 8])
     }
 
@@ -89,7 +89,7 @@ import Testing
         let answers = try clients.map { try $0.answer().text }
         try world.round()
 
-        // A part, and the end.
+        // There is a call for the part and one for the end.
         #expect(answers == Array(repeating: "milk", count: 4))
         #expect(rounds.value == [2, 4, 6, 8])
     }
@@ -99,7 +99,7 @@ import Testing
         each: Int, given: Int
     ) throws {
         let clocks = ManualClocks()
-        // Called twice, for a part and for the end.
+        // It is called twice, for the part and for the end.
         let parts = ScriptedHandler.Answer.parts(["milk"]) { clocks.work(microseconds: each) }
         let world = try ServerWorld(["/parts": parts], clocks: clocks)
         let client = try world.connect()
@@ -132,7 +132,7 @@ import Testing
         try world.until { $0.open.count == 2 }
 
         #expect(answer.text == "hello")
-        // The first 64 have left in the round in which it was answered.
+        // The first 64 left in the round in which it was answered.
         #expect(left.value.first == 152 - 64)
     }
 
@@ -183,7 +183,7 @@ import Testing
         try clients[3].send(get("/parts"))
         world.handler.release()
 
-        // The others are behind it in the queue, and the last of them disconnects.
+        // The others are after it in the queue, and the last of them disconnects.
         isIn.wait()
         clients[2].reset()
         goOn.signal()

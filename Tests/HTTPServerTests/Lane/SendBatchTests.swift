@@ -12,7 +12,7 @@ import Testing
         var sendBatch = SendBatch(oneByOne: oneByOne)
         sendBatch.open(for: 64, at: 0)
 
-        // Twice, since the second time begins with the state after the first.
+        // Runs twice, because the second run begins with the state after the first.
         for round in 0..<2 {
             let texts = (0..<count).map { "\(round): \($0)" }
             for (pair, text) in zip(pairs, texts) { sendBatch.add(text, for: pair.near) }
@@ -66,8 +66,8 @@ import Testing
 }
 
 @Suite struct `A small answer` {
-    /// How many bytes of answers a lane has sent to these clients, which send the same request,
-    /// when it reaches the client behind them.
+    /// The number of bytes that a lane has sent to these clients, which all send the same request,
+    /// when it reaches the client after them.
     private func sent(
         by world: ServerWorld, to clients: [WireClient], askingFor path: String
     ) throws -> Int {
@@ -84,7 +84,8 @@ import Testing
         return world.metrics.lanes[0].sent.value - before - count
     }
 
-    /// Stops the lane until so many requests have arrived, since the kernel may delay each of them.
+    /// Stops the lane until `count` requests have arrived, because the kernel may delay each of
+    /// them.
     private func atOnce(
         _ world: ServerWorld, _ other: WireClient, count: Int, _ send: () throws -> Void
     ) throws {
@@ -100,8 +101,8 @@ import Testing
         }
     }
 
-    /// How many bytes the lane has sent in the rounds that are over: a client may have an answer before
-    /// it is counted.
+    /// The number of bytes that the lane has sent in finished rounds. A client may receive an
+    /// answer before it is counted.
     private func sent(by world: ServerWorld) throws -> Int {
         let metrics = world.metrics
         return try world.look { _ in metrics.lanes[0].sent.value }
@@ -164,7 +165,7 @@ import Testing
 
     @Test func `does not wait for a connection that may be expensive`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)])
-        // A first request has no known cost.
+        // The cost of a first request is unknown.
         let clients = try (0..<3).map { _ in try world.connect() }
         try world.until { $0.open.count == 3 }
 
@@ -174,7 +175,7 @@ import Testing
         }
         _ = try clients[0].answerBytes()
         try world.handler.untilHeld()
-        // The lane's thread is held: an answer that arrives now was sent before.
+        // The lane's thread is blocked, so an answer that arrives now was sent before.
         let before = try clients[1].answer().status
         world.handler.release()
         let after = try clients[2].answer().status
@@ -237,7 +238,7 @@ extension SendBatch {
     }
 }
 
-/// Two sockets that are connected to each other, and wait for nothing.
+/// Two non-blocking sockets that are connected to each other.
 private final class SocketPair {
     /// The end to send from.
     let near: Int32
@@ -255,7 +256,7 @@ private final class SocketPair {
         closeFarEnd()
     }
 
-    /// Sends until the socket accepts no more.
+    /// Sends until the socket's buffer is full.
     func fill() {
         let bytes: [UInt8] = Array(repeating: 0, count: 4_096)
         while case .bytes = send(bytes.span, to: near) {}

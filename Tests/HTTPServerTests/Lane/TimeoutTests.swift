@@ -119,7 +119,7 @@ import Testing
         try client.send(get("/large"))
         try world.until(.reader)
 
-        // Bytes that still move between the two kernels restart the client's time-out.
+        // Bytes that still move between the two kernel buffers restart the client's time-out.
         var patience: [Int] = []
         while let wait = try world.look({ $0.open.first.map { ($0.waitingSince, $0.deadline) } }) {
             patience.append(wait.1 - wait.0)

@@ -167,7 +167,7 @@ import Testing
 }
 
 extension TimerWheel {
-    /// The entries that are due up to that second.
+    /// The entries that are due at or before this second.
     fileprivate mutating func fired(at second: Int) -> [Entry] {
         var entries: [Entry] = []
         advance(to: second) { entries.append($0) }

@@ -97,7 +97,7 @@ import Testing
             #expect(metrics.count(0, .get, .cut) == 1)
             #expect(world.logged.first?.contains(" GET - cut 0B ") == true)
         } else {
-            // The answer itself was complete, although the client did not read it.
+            // The answer was complete, although the client did not read it.
             #expect(metrics.count(0, .get, .success) == 1)
         }
     }

@@ -12,7 +12,7 @@ private let fields = "Host: a\r\nOrigin: \(origin)\r\n"
         "GET /text HTTP/1.1\r\n\(fields)\r\n", "GET /parts HTTP/1.1\r\n\(fields)\r\n",
         "POST /text HTTP/1.1\r\n\(fields)Content-Length: 2000000\r\n\r\n",
         "POST /text HTTP/1.1\r\n\(fields)Transfer-Encoding: chunked\r\n\r\nx\r\n",
-        // Refused before there is a request.
+        // This is refused before the handler sees a request.
         "GET /text HTTP/1.1\r\n\(fields)Host: b\r\n\r\n",
         "GET /text HTTP/1.1\r\n\(fields)Content-Length: -1\r\n\r\n",
         "GET /text HTTP/1.1\r\n\(fields)Expect: magic\r\n\r\n",

@@ -25,7 +25,7 @@ import Testing
         #expect((addresses.0 == addresses.1) == isSame)
     }
 
-    /// The address in that text, as it would be counted.
+    /// The address of a text, in the form in which connections are counted.
     private func address(_ text: String) throws -> ClientAddress {
         var peer = sockaddr_in6()
         if text.contains(":") {
@@ -35,7 +35,7 @@ import Testing
             peer.sin6_family = sa_family_t(AF_INET)
             var v4 = in_addr()
             try #require(unsafe inet_pton(AF_INET, text, &v4) == 1)
-            // Where sockaddr_in has it (ip(7)).
+            // The field is at the place of the address in sockaddr_in (ip(7)).
             peer.sin6_flowinfo = v4.s_addr
         }
         return ClientAddress(IPAddress(peer))

@@ -26,7 +26,7 @@ import Testing
         #expect(done.isSignalled)
     }
 
-    // Some clients send an empty line behind their body, and that is no further request.
+    // Some clients send an empty line after their body, which is not another request.
     @Test(arguments: ["", "\r\n", "\r\n\r\n"])
     func `sends pending answers and then closes`(behind: String) throws {
         let world = try ServerWorld(["/later": .deferred])
@@ -94,7 +94,7 @@ import Testing
     @Test func `answers a request that was sent during a stream`() throws {
         let (isInFlight, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let fills = Atomic(0)
-        // Each is a turn, and most of these are rounds without an event.
+        // Each part takes a turn, and most of these turns are in rounds without an event.
         let parts = Array(repeating: String(repeating: "x", count: 40_000), count: 5)
         let world = try ServerWorld([
             "/parts": .parts(parts) {
@@ -149,7 +149,7 @@ import Testing
         try one.send(get("/held"))
         try world.handler.untilHeld()
 
-        // The lane finds a request and a ring together, and the drain begins between the two.
+        // The lane finds a request and a wake-up together, and the drain begins between the two.
         try other.send(get("/held"))
         world.lane.mailbox.wake()
         world.handler.release()
@@ -260,6 +260,6 @@ import Testing
 }
 
 extension DispatchSemaphore {
-    /// Whether it is signalled eventually; the time-out prevents a test from hanging.
+    /// Whether the semaphore is signalled. The time-out prevents the test from hanging.
     var isSignalled: Bool { wait(timeout: .now() + .seconds(60)) == .success }
 }

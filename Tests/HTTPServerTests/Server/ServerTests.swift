@@ -47,7 +47,7 @@ import Testing
             #expect(try world.connect().ending() == WireClient.Ending("no room"))
             client.close()
             try world.until { $0.open.isEmpty }
-            // The descriptor is closed at the end of that round, and there is another one after it.
+            // The descriptor is closed at the end of that round, so there must be another round.
             try world.round()
         }
     }

@@ -19,7 +19,7 @@ import Testing
         let world = try ServerWorld(["/live": .live(script)])
         let client = try listener(to: world)
 
-        // Each commit is announced while the lane is at any point of its loop.
+        // The commits are announced at arbitrary points of the lane's loop.
         try commit(500, to: script, of: world, read: client)
 
         #expect(try world.look { $0.now } == 1_000_000)
@@ -48,13 +48,13 @@ import Testing
         let world = try ServerWorld(["/live": .live(script), "/held": .heldBack(1)])
         let client = try listener(to: world)
         let (first, second) = try (world.connect(), world.connect())
-        // A connection that was answered before is served at its event.
+        // A connection that was answered before is served when its event arrives.
         try second.send(get("/"))
         _ = try second.answer()
         try world.until { $0.waitingStreams == 1 && $0.open.count == 3 }
 
         try world.atOnce(first) {
-            // Ten minutes earlier, so that the poll without a wake-up is far away.
+            // The clock goes back by ten minutes, so that the next poll is far away.
             world.clocks.advance(milliseconds: -600_000)
             // The lane handles the wake-up last.
             try second.send(get("/held"))

@@ -4,7 +4,7 @@ import HTTP
 import TestSupport
 import Testing
 
-/// Streams that have more to do, time slice by time slice, before there is anything to write.
+/// Streams that work for several time slices before they have anything to write.
 @Suite struct `A search` {
     @Test func `runs one slice in each round and answers after the last`() throws {
         let slices = Box(0)
@@ -184,7 +184,7 @@ private final class Search: Sendable {
 }
 
 extension Box<Int> {
-    /// Counts one more; true with each last of so many.
+    /// Counts up; true at every `count`th call.
     fileprivate func count(upTo count: Int) -> Bool {
         value += 1
         return value % count == 0

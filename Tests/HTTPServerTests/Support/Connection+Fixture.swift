@@ -3,7 +3,7 @@ import HTTP
 @testable import HTTPServer
 
 extension Connection {
-    /// A connection in a state, on a descriptor that is no socket.
+    /// A connection in a state, on a descriptor that is not a socket.
     static func fixture(_ stage: Stage = .head, generation: UInt32 = 1) -> Connection {
         let descriptor = Descriptor(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0))
         let connection = Connection(descriptor, generation: generation)
@@ -19,7 +19,7 @@ extension Connection {
         return connection
     }
 
-    /// Fixtures that are open in a table.
+    /// Connections that are open in a table.
     static func fixtures(_ count: Int, in table: ConnectionTable) -> [Connection] {
         let connections = (0..<count).map { _ in fixture(generation: table.nextGeneration()) }
         for connection in connections { table.insert(connection) }
@@ -51,7 +51,7 @@ extension ConnectionState {
     }
 }
 
-/// A stream that only has a kind.
+/// A stream without output, of which only `isLive` matters.
 final class FixtureStream: ResponseStream {
     let isLive: Bool
 

@@ -4,7 +4,7 @@ import TestSupport
 
 /// Feeds bytes to a `ConnectionState` as a lane does, and records its steps.
 struct Dialogue {
-    /// A step, with the bytes it speaks of.
+    /// A step with its bytes.
     enum Step: Equatable {
         case refuse(HeadFault)
         case admit(String)
@@ -14,14 +14,14 @@ struct Dialogue {
     }
 
     private(set) var steps: [Step] = []
-    /// The bytes that wait for more.
+    /// The bytes that are not consumed yet.
     private(set) var buffer: [UInt8] = []
     private(set) var unchunked: [UInt8] = []
     var state = ConnectionState()
     private let admission: ScriptedAdmission
     private let parser: RequestParser
     private let admitted = Admitted()
-    /// Whether each request was answered with what the handler admitted it as.
+    /// Whether each request was answered with the value with which the handler admitted it.
     private(set) var wasAdmitted = true
     private var head = RequestHead()
 
@@ -30,7 +30,7 @@ struct Dialogue {
         parser = RequestParser(limits: limits)
     }
 
-    /// The dialogue about these bytes, which arrive part by part.
+    /// The dialogue for these bytes, which arrive part by part.
     init(
         _ parts: [[UInt8]], admission: ScriptedAdmission = .body(atMost: 100),
         limits: HeadLimits = HeadLimits()
@@ -43,7 +43,7 @@ struct Dialogue {
         self.init([Array(text.utf8)], admission: admission)
     }
 
-    /// The bytes that wait for more, as a text.
+    /// The bytes that are not consumed yet, as text.
     var left: String { String(decoding: buffer, as: UTF8.self) }
 
     mutating func receive(_ text: String) {
@@ -55,7 +55,7 @@ struct Dialogue {
         takeSteps()
     }
 
-    /// Has the decision come that the request waits for.
+    /// Delivers the decision that the request waits for.
     mutating func admit() {
         state.admit(Admission(self.admitted, body: admission.limit))
         takeSteps()
@@ -72,7 +72,7 @@ struct Dialogue {
         }
     }
 
-    /// Performs the next step; nil when that is to wait, else the number of bytes used.
+    /// Performs the next step, and returns the number of used bytes; nil if the step is to wait.
     private mutating func takeStep(from position: Int) -> Int? {
         let bytes = buffer
         var step = state.next(
@@ -121,7 +121,7 @@ struct Dialogue {
     }
 }
 
-/// What a request is admitted as.
+/// The value with which a request is admitted.
 private final class Admitted {}
 
 /// A handler's decision about a head, with the limit of the body if it is read.

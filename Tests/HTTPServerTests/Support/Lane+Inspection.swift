@@ -1,6 +1,6 @@
 @testable import HTTPServer
 
-/// The state of a lane for tests; only read on the lane.
+/// The state of a lane for tests. It is read only on the lane.
 extension Lane {
     var open: [Connection] { Array(connections.open) }
     var closed: [Connection] { connections.closed }

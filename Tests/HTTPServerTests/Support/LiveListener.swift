@@ -2,7 +2,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-/// A client of `/live` that has its head and the first part, `milk`.
+/// A client of `/live` that has received the head and the first part, `milk`.
 func listener(to world: ServerWorld, receiveBuffer: Int32? = nil) throws -> WireClient {
     let client = try world.connect(receiveBuffer: receiveBuffer)
     try client.send(get("/live"))
@@ -10,7 +10,7 @@ func listener(to world: ServerWorld, receiveBuffer: Int32? = nil) throws -> Wire
     return client
 }
 
-/// Commits so many times, each when the client has the text of the one before.
+/// Commits `count` times. Each commit waits until the client has the text of the previous one.
 func commit(
     _ count: Int, to script: LiveScript, of world: ServerWorld, read client: WireClient
 ) throws {
@@ -27,7 +27,7 @@ func chunk(_ text: String) -> String {
 }
 
 extension WireClient {
-    /// Reads until the received bytes end in that text.
+    /// Reads until the received bytes end with this text.
     func take(until end: String) throws -> String {
         var text = ""
         while !text.hasSuffix(end) {

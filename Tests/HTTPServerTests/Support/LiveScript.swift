@@ -1,7 +1,7 @@
 import HTTP
 import Synchronization
 
-/// The content of an endless stream: a test adds to it at any time, and each client gets all of it.
+/// The content of an endless stream. A test adds to it at any time, and each client gets all of it.
 final class LiveScript: Sendable {
     private struct State {
         var parts: [String] = []
@@ -16,7 +16,7 @@ final class LiveScript: Sendable {
         state.withLock { $0.parts = parts }
     }
 
-    /// How often a stream was polled.
+    /// The number of times that a stream was polled.
     var fills: Int { state.withLock { $0.fills } }
 
     func add(_ part: String) { state.withLock { $0.parts.append(part) } }
@@ -36,7 +36,7 @@ final class LiveScript: Sendable {
     }
 }
 
-/// One client's way through a script; its heartbeat is a dot.
+/// One client's position in a script. The heartbeat is a dot.
 final class LiveStream: ResponseStream {
     private let script: LiveScript
     private var next = 0

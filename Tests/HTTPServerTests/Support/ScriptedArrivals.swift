@@ -2,16 +2,16 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// What a handler waits for: it arrives at a test's call, at a time, or by a descriptor after each
-/// round.
+/// Arrivals that a handler waits for. They come at a test's call, at a time, or by a descriptor
+/// after each round.
 final class ScriptedArrivals: Sendable {
-    /// Goes on with a request.
+    /// Continues a request.
     typealias Arrival = @Sendable (any WaitingRequests) -> Void
 
     private struct State {
-        /// What this round waits for.
+        /// The arrivals that this round waits for.
         var asked: [Arrival] = []
-        /// What earlier rounds wait for.
+        /// The arrivals that earlier rounds wait for.
         var sent: [Arrival] = []
         var wake: (@Sendable () -> Void)?
         var isReleased = false
@@ -20,7 +20,7 @@ final class ScriptedArrivals: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Becomes readable after each round that asked; nil when a test releases the arrivals.
+    /// Becomes readable after each round that asked for arrivals; nil if a test releases them.
     private let pipe: (reading: Int32, writing: Int32)?
 
     init(isAutomatic: Bool) {
@@ -42,14 +42,14 @@ final class ScriptedArrivals: Sendable {
         }
     }
 
-    /// How much has not arrived yet.
+    /// The number of missing arrivals.
     var waiting: Int { state.withLock { $0.asked.count + $0.sent.count } }
-    /// How much each round has asked for, of those that asked for anything.
+    /// The number of arrivals that each round has asked for, without rounds that asked for none.
     var rounds: [Int] { state.withLock { $0.rounds } }
-    /// When the lane must look without an event.
+    /// The time at which the lane must check without an event.
     var deadline: Int? { state.withLock { $0.deadline } }
 
-    /// Has everything arrive, by a wake-up from this thread.
+    /// Makes everything arrive, by a wake-up from this thread.
     func release() {
         let wake = state.withLock { state in
             state.isReleased = true
@@ -58,12 +58,12 @@ final class ScriptedArrivals: Sendable {
         wake?()
     }
 
-    /// Has everything arrive at a time of the lane's clock.
+    /// Makes everything arrive at a time of the lane's clock.
     func release(at time: Int) {
         state.withLock { $0.deadline = time }
     }
 
-    /// Asks for something, and has `arrival` called when it is there.
+    /// Asks for something. `arrival` is called when it arrives.
     func ask(_ arrival: @escaping Arrival) {
         state.withLock { $0.asked.append(arrival) }
     }
@@ -102,7 +102,7 @@ final class ScriptedArrivals: Sendable {
         if let pipe, count > 0 { _ = unsafe write(pipe.writing, "x", 1) }
     }
 
-    /// Forgets what has not arrived.
+    /// Discards missing arrivals.
     func clear() {
         // Their captures are released with the result, not under the lock.
         _ = state.withLock { state in

@@ -9,7 +9,7 @@ final class ScriptedHandler: Handler, Sendable {
     /// The answer to a path.
     enum Answer: Sendable {
         case text(String)
-        /// The greeting, when this has been done.
+        /// The greeting, after this work.
         case lasting(@Sendable () -> Void)
         /// The request's body, or its fault.
         case echo
@@ -17,21 +17,21 @@ final class ScriptedHandler: Handler, Sendable {
         case report
         /// The same with another status.
         case status(Status)
-        /// So many bytes.
+        /// This number of bytes.
         case large(Int)
-        /// The text of `reply`, when it is called.
+        /// The text of a later call of `reply`.
         case deferred
-        /// A greeting, once the condition made for the request is true; each part tests it.
+        /// A greeting, once the request's condition is true. Each part tests the condition.
         case searched(@Sendable () -> @Sendable () -> Bool)
-        /// These parts, one after the other, `lasting` so long each.
+        /// These parts in order. Each one does the work `lasting` first.
         case parts([String], lasting: @Sendable () -> Void = {})
-        /// These parts, and then no more though there should be.
+        /// These parts, and then a failure before the end.
         case failing([String])
         /// The content of this stream, as it arrives.
         case live(LiveScript)
         /// The request's body, after this number of arrivals.
         case late(Int = 1, lasting: @Sendable () -> Void = {})
-        /// These parts, after the arrival that shows that there are many.
+        /// These parts, after an arrival that shows that there are many.
         case lateParts([String])
         /// These parts, the head and each of them after an arrival.
         case partsLate([String])
@@ -48,7 +48,7 @@ final class ScriptedHandler: Handler, Sendable {
         var fault: BodyFault?
     }
 
-    /// What it knows of a request whose head it has seen.
+    /// The handler's notes on a request whose head it has seen.
     private final class Admitted {
         let path: String
 
@@ -106,14 +106,14 @@ final class ScriptedHandler: Handler, Sendable {
     /// The ids of the requests that were seen, in order.
     var ids: [RequestID] { state.withLock { $0.ids } }
 
-    /// How many requests had been seen each time that a lane began.
+    /// The number of requests seen before each start of a lane.
     var begun: [Int] { state.withLock { $0.begun } }
 
-    /// How many requests had been seen when the lane's last round ended; all of
-    /// them, unless it forgot to.
+    /// The number of requests seen before the end of the lane's last round. It is the number of all
+    /// requests, unless the lane did not announce the end.
     var seenAtRoundEnd: Int { state.withLock { $0.seenAtRoundEnd } }
 
-    /// Has `isTrue` signalled at the end of the first round after which the condition holds.
+    /// Signals `isTrue` at the end of the first round after which the condition holds.
     func watch(_ isTrue: DispatchSemaphore, _ condition: @escaping @Sendable () -> Bool) {
         watches.withLock { $0.append(Watch(condition: condition, isTrue: isTrue)) }
     }
@@ -129,7 +129,7 @@ final class ScriptedHandler: Handler, Sendable {
         }
     }
 
-    /// Whether a request for that path is waiting for its answer.
+    /// Whether a request for this path is waiting for its answer.
     func isAsked(_ path: String) -> Bool {
         state.withLock { $0.asked[path]?.isEmpty == false }
     }
@@ -164,12 +164,12 @@ final class ScriptedHandler: Handler, Sendable {
         try #require(result == .success, "nothing is held back")
     }
 
-    /// Lets a blocked lane go on.
+    /// Lets a blocked lane continue.
     func release() {
         released.signal()
     }
 
-    /// Shares with every origin that there can be.
+    /// Shares with every origin.
     func corsPolicy(for head: borrowing RequestHead, in bytes: Span<UInt8>) -> CORSPolicy {
         let origin = head.first(.origin).flatMap { WebOrigin(String(copying: bytes.slice($0))) }
         return origin.map { .allowed($0) } ?? .disabled

@@ -20,7 +20,7 @@ final class ScriptedStream: ResponseStream {
     }
 }
 
-/// A greeting, once a condition holds, which is tested in each part.
+/// A greeting, once a condition holds. Each part tests the condition.
 final class ScriptedSearch: ResponseStream {
     private let isFound: @Sendable () -> Bool
 

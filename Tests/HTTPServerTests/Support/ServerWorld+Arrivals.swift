@@ -16,12 +16,12 @@ func world(
 extension ServerWorld {
     var arrivals: ScriptedArrivals { handler.arrivals }
 
-    /// Waits until the handler has asked for that much.
+    /// Waits until the handler has asked for `count` arrivals.
     func untilAsked(_ count: Int = 1) throws {
         try until { [arrivals] _ in arrivals.waiting == count }
     }
 
-    /// Disconnects a client, and then has arrive what it waits for.
+    /// Disconnects a client, and then makes the arrivals come that it waited for.
     func lose(_ client: WireClient) throws {
         client.reset()
         try until { $0.open.isEmpty }

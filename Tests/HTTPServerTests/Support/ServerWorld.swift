@@ -6,7 +6,7 @@ import Telemetry
 import TestSupport
 import Testing
 
-/// A server on a free port for one test; its time advances only when the test does so.
+/// A server on a free port for one test. Its time advances only when the test advances it.
 final class ServerWorld {
     let server: Server
     let handlers: [ScriptedHandler]
@@ -51,14 +51,14 @@ final class ServerWorld {
     /// The handler of the only lane.
     var handler: ScriptedHandler { handlers[0] }
 
-    /// The lines of its log that were not seen yet; those of a round are there when it is over.
+    /// New lines of the log. The lines of a round are complete when the round is over.
     var logged: [String] {
         var lines = ByteWriter()
         log.collect(&lines)
         return String(copying: lines).split(separator: "\n").map { String($0) }
     }
 
-    /// The connections of the only lane; to be looked at on the lane only.
+    /// The only lane. Its state may be read only on the lane.
     var lane: Lane { server.lanes[0] }
 
     /// A new client.
@@ -66,8 +66,8 @@ final class ServerWorld {
         try WireClient(port: server.port, receiveBuffer: receiveBuffer, host: host)
     }
 
-    /// Stops the lane at `/held`, which the client requests, while `send` runs, so that the lane
-    /// receives all of it at once.
+    /// Stops the lane while `send` runs, so that the lane receives everything at once. The client
+    /// requests `/held` to stop it.
     func atOnce(_ client: WireClient, _ send: () throws -> Void) throws {
         try client.send(get("/held"))
         try handler.untilHeld()
@@ -75,7 +75,7 @@ final class ServerWorld {
         handler.release()
     }
 
-    /// Waits until a condition holds at the end of a round of the lane, where it is looked at.
+    /// Waits until a condition holds at the end of a round of the lane, where it is tested.
     func until(_ condition: @escaping @Sendable (Lane) -> Bool) throws {
         let (lane, isTrue) = (lane, DispatchSemaphore(value: 0))
         handler.watch(isTrue) { condition(lane) }
@@ -85,23 +85,23 @@ final class ServerWorld {
         try #require(result == .success, "what the test waits for does not happen")
     }
 
-    /// Waits until a connection waits for that.
+    /// Waits until a connection waits for this.
     func until(_ wait: Connection.Wait) throws {
         try until { $0.open.contains { $0.wait == wait } }
     }
 
-    /// Makes the lane read the clock, and waits until it has.
+    /// Waits until the lane has read the clock again.
     func round() throws {
         try until { _ in true }
     }
 
-    /// Moves the clock, and waits until the lane has seen it.
+    /// Advances the clock, and waits until the lane has read it.
     func pass(_ seconds: Double) throws {
         let now = clocks.advance(milliseconds: Int(seconds * 1000))
         try until { $0.now >= now }
     }
 
-    /// The largest value that something of the lane has at the end of a round from now on.
+    /// The maximum of a value of the lane at the ends of rounds from now on.
     func maximum(_ value: @escaping @Sendable (Lane) -> Int) -> Box<Int> {
         let (lane, maximum) = (lane, Box(0))
         handler.watch(DispatchSemaphore(value: 0)) {
@@ -111,7 +111,7 @@ final class ServerWorld {
         return maximum
     }
 
-    /// The values of a function of all requests seen, at the ends of rounds in which it changed.
+    /// The values of a function of all seen requests, at the ends of rounds in which it changed.
     func each(_ value: @escaping @Sendable ([ScriptedHandler.Seen]) -> Int) -> Box<[Int]> {
         let (handler, values) = (handler, Box<[Int]>([]))
         handler.watch(DispatchSemaphore(value: 0)) {
@@ -122,7 +122,7 @@ final class ServerWorld {
         return values
     }
 
-    /// Something of the lane, seen on the lane.
+    /// A value of the lane, read on the lane.
     func look<Value: Sendable>(_ value: @escaping @Sendable (Lane) -> Value) throws -> Value {
         let seen = Box<Value?>(nil)
         try until {
@@ -132,7 +132,7 @@ final class ServerWorld {
         return try #require(seen.value)
     }
 
-    /// Begins to drain; the returned semaphore is signalled when that is done.
+    /// Begins to drain. The returned semaphore is signalled when draining is done.
     func drain() -> DispatchSemaphore {
         let done = DispatchSemaphore(value: 0)
         server.drain { done.signal() }
@@ -162,10 +162,10 @@ final class ManualClocks: Sendable {
     private let isRunning = Atomic<Bool>(false)
     private let yields = Atomic<Int>(0)
 
-    /// How often the lane has let others have the core.
+    /// The number of times that the lane has yielded the core to other threads.
     var yieldCount: Int { yields.load(ordering: .relaxed) }
 
-    /// The server's view of it; the wall clock starts at 6 November 1994, 08:49:37.
+    /// The server's view of the clocks. The wall clock starts at 6 November 1994, 08:49:37.
     var clocks: Clocks {
         Clocks(
             monotonic: { [self] in
@@ -189,7 +189,7 @@ final class ManualClocks: Sendable {
         milliseconds.wrappingAdd(step, ordering: .relaxed).newValue
     }
 
-    /// Sets the wall clock, and no other.
+    /// Moves only the wall clock.
     func jump(seconds: Int) {
         jumped.wrappingAdd(seconds * 1_000, ordering: .relaxed)
     }
@@ -217,7 +217,7 @@ func post(_ path: String, chunks: [String], _ fields: String = "") -> String {
         + body + "0\r\n\r\n"
 }
 
-/// So many bytes that show it when some are lost, repeated or exchanged.
+/// Bytes in a pattern that shows whether some were lost, repeated or exchanged.
 func pattern(_ count: Int) -> [UInt8] {
     let block = (0..<8191).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     var bytes: [UInt8] = []

@@ -48,7 +48,7 @@ import Testing
 }
 
 @Suite struct `An address with a port` {
-    /// RFC 7239 §6: proxies write them so, and some without a port.
+    /// RFC 7239 §6: proxies write addresses in these forms, and some without a port.
     // proves: limits-3
     @Test(arguments: [
         ("192.0.2.1", "192.0.2.1"), ("192.0.2.1:0", "192.0.2.1"), ("192.0.2.1:80", "192.0.2.1"),

@@ -36,7 +36,7 @@ import Testing
             ])
     }
 
-    /// Every byte at every place, among neighbours that lend and borrow.
+    /// Every byte at every place, among neighbours whose carry or borrow could affect it.
     @Test(arguments: [0x20, 0x21, 0x22, 0x23, 0x3F, 0x61, 0x7E, 0x80, 0xFF] as [UInt8])
     func `agree on eight bytes with single bytes`(neighbour: UInt8) {
         for place in 0..<8 {

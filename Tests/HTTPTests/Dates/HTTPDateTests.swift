@@ -27,7 +27,7 @@ import Testing
         #expect(written == expected)
     }
 
-    /// Walks through all days of the calendar, one year after the other.
+    /// Walks through all days of the calendar, year by year.
     @Test func `agrees with a calendar that counts days`() {
         let names = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -31,7 +31,7 @@ import Testing
             (["gzip", "br"], .brotli),
             (["br;q=0.1", "gzip;q=0.2"], .gzip),
             ([", ,gzip,"], .gzip),
-            // Malformed members are passed over.
+            // Malformed members are skipped.
             (["gzip;q=2"], .identity),
             (["gzip;q="], .identity),
             (["gzip;q=0.0001"], .identity),

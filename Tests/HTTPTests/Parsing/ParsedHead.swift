@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// A request head with its ranges turned into text, as a table row spells it.
+/// A request head with text in place of ranges, for table rows.
 struct ParsedHead: Hashable {
     var answer: RequestParser.Progress
     var method = Method.get

@@ -1,6 +1,6 @@
 import HTTP
 
-/// The bytes of a request with these field lines besides `Host`.
+/// The bytes of a request with these field lines in addition to `Host`.
 func request(with lines: [String]) -> [UInt8] {
     Array("GET / HTTP/1.1\r\nHost: h\r\n\(lines.map { $0 + "\r\n" }.joined())\r\n".utf8)
 }

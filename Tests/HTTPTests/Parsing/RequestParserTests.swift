@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// Heads that are complete and good, one of each kind.
+/// Complete and valid heads, one of each kind.
 private let examples = [
     "GET / HTTP/1.1\r\nHost: h\r\n\r\n",
     "\r\n\r\nGET / HTTP/1.0\r\n\r\n",
@@ -49,7 +49,7 @@ private let examples = [
         #expect(whole.length == request.utf8.count)
     }
 
-    /// Answers may change with more bytes only from `.partial`, and never trap.
+    /// With more bytes only a `.partial` result may change, and no result traps.
     @Test(arguments: examples)
     func `gives one result for each changed byte`(request: String) {
         let bytes = Array(request.utf8)
@@ -117,7 +117,7 @@ private let examples = [
 @Suite struct `The limits of a head` {
     let limits = HeadLimits(requestLine: 40, fieldBytes: 60, fieldCount: 3)
 
-    /// A request line of that many bytes, its line end included.
+    /// A request line of this number of bytes, including its line end.
     func line(of length: Int) -> String {
         "GET /" + String(repeating: "a", count: length - 16) + " HTTP/1.1\r\n"
     }
@@ -142,7 +142,7 @@ private let examples = [
         #expect(ParsedHead(endless + "A", limits: limits).answer == .bad(row.expected))
     }
 
-    /// Field lines of that many bytes, their line ends and the empty line included.
+    /// Field lines of this number of bytes, including their line ends and the empty line.
     func fields(of length: Int) -> String {
         "Host: h\r\nX: " + String(repeating: "a", count: length - 16) + "\r\n\r\n"
     }

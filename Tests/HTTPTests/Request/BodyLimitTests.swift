@@ -21,7 +21,7 @@ import Testing
         _ = limit.limit(of: Array("  ".utf8).span, after: &blanks)
         let seen = blanks
 
-        // The first two bytes are not what they were.
+        // The first two bytes have changed.
         let found = limit.limit(of: Array("{{ [".utf8).span, after: &blanks)
 
         #expect(seen == 2)

@@ -22,6 +22,6 @@ extension ResponseWriter {
         finish()
     }
 
-    /// The output, when it is one response.
+    /// The output as one response.
     var answer: TestResponse { TestResponse([UInt8](copying: out)) }
 }

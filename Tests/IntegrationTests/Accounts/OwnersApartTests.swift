@@ -198,13 +198,13 @@ private struct Walk {
     /// The statuses that Bob may receive: none shows that an item of Ada's exists, existed or
     /// changed.
     private static func statuses(_ route: Route, _ method: Method) -> Set<Int> {
-        // Not served here: like a missing path.
+        // This server has no metrics, so the path is like a missing one.
         if route.servesMetrics { return [401, 404] }
         if method == .options { return [204] }
         return switch (route.path, method) {
-        // This method takes none of the list's parameters.
+        // POST accepts none of the list's parameters.
         case ("/items", .post): [201, 400, 412]
-        // With the cursor of Ada's query and conditions on her revision.
+        // The requests have the cursor of Ada's query and conditions on her revision.
         case ("/items", _): [200, 204, 400, 412]
         case ("/items/{id}", .put): [200, 201, 412]
         // After Bob has created an item with Ada's id, the item and its tombstone are his.

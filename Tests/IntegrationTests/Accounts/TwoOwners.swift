@@ -4,7 +4,7 @@ import Items
 import SQLiteStorage
 import TestSupport
 
-/// Two accounts: Ada's has items, tokens and keys of every kind, Bob's one item.
+/// Two accounts. Ada's has items, tokens and keys of every kind; Bob's has one item.
 final class TwoOwners {
     /// The storage of their items.
     enum Kind: CaseIterable, Sendable {

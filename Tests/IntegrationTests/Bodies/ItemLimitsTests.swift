@@ -11,7 +11,7 @@ import Testing
         ("title", text("x", 499), true),
         ("title", text("x", 500), true),
         ("title", text("x", 501), false),
-        // A character is a Unicode scalar, whatever its bytes and whatever it combines with.
+        // A character is a Unicode scalar, however many bytes it has and whatever it combines with.
         ("title", text("🥛", 500), true),
         ("title", text("🥛", 501), false),
         ("title", text("e\u{301}", 250), true),

@@ -221,7 +221,7 @@ import Testing
                     let change = event.change
                     let says = replica.apply(change)
                     #expect(says)
-                    // The initial items are in the order of the list.
+                    // The initial items come in the order of the list.
                     guard event.lastID.count(where: { $0 == "." }) < 3 else { continue }
                     #expect((change?.revision ?? 0) >= revision)
                     revision = change?.revision ?? 0

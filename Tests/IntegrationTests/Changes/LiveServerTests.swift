@@ -51,7 +51,7 @@ import Testing
                         held.signal()
                         released.wait()
                     },
-                    // The new stream has read the revision and has not begun.
+                    // The new stream has read the revision, but has not begun.
                     "/items/changes": {
                         _ = try? WireClient(port: port).exchange(
                             "DELETE /items/\(uuid(1)) HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -71,7 +71,8 @@ import Testing
             told.signal()
         }
 
-        // In one round: a stream is woken without news, another begins, and a commit arrives.
+        // All this happens in one round: a stream is woken without changes, another one begins, and
+        // a commit arrives.
         try holding.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(held.wait(timeout: .now() + .seconds(60)) == .success)
         world.server.receiveRevisionSignal()

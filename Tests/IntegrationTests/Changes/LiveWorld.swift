@@ -9,8 +9,8 @@ import StorageTestSupport
 import Synchronization
 import TestSupport
 
-/// A whole server on a file with a manual clock: events reach a client only through commits, not
-/// because time passes.
+/// A whole server on a file with a manual clock. Events reach a client only through commits, and
+/// not because time passes.
 final class LiveWorld {
     let storage: SQLiteDatabase
     let server: Server

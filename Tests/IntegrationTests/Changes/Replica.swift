@@ -20,14 +20,14 @@ struct ChangeDocument: Decodable, Equatable {
 }
 
 extension TestResponse {
-    /// The content as a page of changes; nil if it is none.
+    /// The content as a page of changes; nil for other content.
     var page: ChangesDocument? {
         try? JSONDecoder().decode(ChangesDocument.self, from: Data(body))
     }
 }
 
 extension EventReader.Event {
-    /// The data as a change; nil if it is none.
+    /// The data as a change; nil for other data.
     var change: ChangeDocument? {
         guard type == "change" else { return nil }
         return try? JSONDecoder().decode(ChangeDocument.self, from: Data(data.utf8))

@@ -3,9 +3,9 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-// The most frequent requests need no allocation of this project's code once a lane has warmed
-// up: an item, a repeated list, a response that the client has cached. Zero holds for optimized
-// code, where `scripts/bench` counts it. SQLite's own allocations are not counted.
+// Once a lane has warmed up, this project's code needs no allocation for the most frequent
+// requests: an item, a repeated list, a response that the client has cached. Zero holds for
+// optimized code, where `scripts/bench` counts it. SQLite's own allocations are not counted.
 @Suite(.enabled(if: allocationsAreCounted))
 struct `The allocation budget of GET` {
     private static let requests = [

@@ -69,7 +69,7 @@ import Testing
         #expect(response.titles == expected)
     }
 
-    /// Five items: two with a coordinate, one with a location name alone, three with a due date.
+    /// Five items: two with a coordinate, one with only a location name, three with a due date.
     static func filled(_ kind: ItemWorld.Kind) throws -> StoredClient {
         let client = try StoredClient(kind)
         let items = [

@@ -1,11 +1,11 @@
 import Items
 import TestSupport
 
-/// Days, and what repeats: each rule of the model is in UTC and counts days.
+/// Days and repetition. Each rule of the model is in UTC and counts days.
 extension Model {
     private static let day = 86_400.0
 
-    /// Whether a due date and its rule go together in the content of an item that was like this.
+    /// Whether a due date and its rule are consistent in the new content of this item.
     func isSettled(_ content: [String: Node], _ before: Item?) -> Bool {
         let timestamp = content["timestamp"]?.number
         if let day = midnight(content["day"]) {
@@ -16,7 +16,7 @@ extension Model {
             && !(content["done"] == .bool(true) && before?.isDone != false)
     }
 
-    /// Content in which a day has a timestamp.
+    /// Content in which a day also has its timestamp.
     func dated(_ content: [String: Node]) -> [String: Node] {
         guard content["timestamp"] == nil, let day = midnight(content["day"]) else {
             return content
@@ -24,7 +24,8 @@ extension Model {
         return content.merging(["timestamp": .number(day)]) { $1 }
     }
 
-    /// What a merge patch makes of a due date whose members were only put together.
+    /// The content after a merge patch with a settled due date. In `merged` the members are only
+    /// combined.
     func dated(
         _ merged: [String: Node], by patch: [String: Node], _ before: Item
     ) -> [String: Node] {
@@ -42,7 +43,7 @@ extension Model {
         return content
     }
 
-    /// The item that follows from the completion of one with this content; nil when there is none.
+    /// The next item after the completion of an item with this content; nil if there is none.
     func next(
         after item: Item, _ content: [String: Node]
     ) -> (id: String, content: [String: Node])? {
@@ -67,7 +68,7 @@ extension Model {
         return (nextID(item.id, before), following)
     }
 
-    /// The id that the contract gives; its bytes have a test of their own.
+    /// The next item's id according to the contract. Another test checks its bytes.
     private func nextID(_ id: String, _ timestamp: Double) -> String {
         let digits = id.filter { $0 != "-" }
         let high = UInt64(digits.prefix(16), radix: 16) ?? 0

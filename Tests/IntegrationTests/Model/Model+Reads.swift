@@ -16,8 +16,9 @@ extension Model {
             status: 200, body: .list(sorted.map { .map($0.members) }), etag: tag(currentRevision))
     }
 
-    /// All pages of `GET /items/changes`, concatenated: without a revision in the order of the
-    /// list, otherwise by revision, and by id within one, because the server chooses that order.
+    /// All pages of `GET /items/changes`, concatenated. Without a revision they are in the order of
+    /// the list, otherwise by revision and then by id, because the server may choose the order
+    /// within a revision.
     func changes(since revision: Int?) -> [Node] {
         let from = revision ?? 0
         let found = inOrder.filter { $0.revision > from }.map { item in
@@ -31,7 +32,7 @@ extension Model {
                 })
     }
 
-    /// Changes by revision, and within one by id.
+    /// Changes sorted by revision and then by id.
     static func byRevision(_ changes: [Node]) -> [Node] {
         func key(_ change: Node) -> (Double, String) {
             let id = change["deleted"] ?? change["item"]?["id"]
@@ -47,7 +48,7 @@ extension Model {
     private func sorted(_ items: [Item], by sort: String) -> [Item] {
         let descends = sort.hasPrefix("-")
         let name = descends ? String(sort.dropFirst()) : sort
-        // The order of updates is that of revisions, which are unique.
+        // Updates are sorted by revision, and revisions are unique.
         let key = ["created": "createdAt", "updated": "revision"][name] ?? name
         let having = items.filter { $0.members[key] != nil }
         let lacking = items.filter { $0.members[key] == nil }

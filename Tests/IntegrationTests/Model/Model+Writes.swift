@@ -159,15 +159,15 @@ extension Model {
         return .refused(410, "item-gone", ["revision": .number(Double(grave))])
     }
 
-    /// Whether content can replace that of an item; a rule is dropped if both are done.
+    /// Whether content can replace an item's content. If both are done, the rule is dropped.
     func canPut(_ draft: [String: Node], _ before: Item?) -> Bool {
         var content = normal(draft)
         if content["done"] == .bool(true), before?.isDone == true { content["repeat"] = nil }
         return isSettled(content, before)
     }
 
-    /// An item's content after a merge patch (RFC 7396); nil if a member is missing then, or the due
-    /// date and its rule do not go together.
+    /// An item's content after a merge patch (RFC 7396); nil if a required member is missing then,
+    /// or if the due date and its rule are not consistent.
     func merged(_ item: Item, _ patch: [String: Node]) -> [String: Node]? {
         let merged = dated(merge(.map(item.content), .map(patch)).members, by: patch, item)
         guard isSettled(merged, item) else { return nil }
@@ -193,7 +193,7 @@ extension Model {
 }
 
 extension Model.Item {
-    /// All members but those about its last change.
+    /// All members except those about its last change.
     fileprivate var lasting: Model.Item {
         var item = self
         item.members["revision"] = nil

@@ -1,7 +1,7 @@
 import APITestSupport
 import TestSupport
 
-/// The contract as a plain model of the server, for one owner, which keeps the whole history.
+/// The contract as a plain model of the server. It has one owner and keeps the whole history.
 struct Model {
     /// An item as it is returned, and its sequence.
     struct Item: Equatable {
@@ -47,7 +47,7 @@ struct Model {
 
     let epoch: String
     var now = 1_000.0
-    /// The time of the current write, and the latest that a write may have given an item.
+    /// The time of the current write, and the latest time that a write may have given to an item.
     private(set) var (start, last) = (0.0, 0.0)
     var items: [String: Item] = [:]
     /// The revisions of deletions, by id.
@@ -74,7 +74,8 @@ struct Model {
         items.values.sorted { ($0.isDone ? 1 : 0, $0.sequence) < ($1.isDone ? 1 : 0, $1.sequence) }
     }
 
-    /// Executes one write: it takes a revision if anything changed, and changes nothing if refused.
+    /// Executes one write, which takes a revision if anything changes. A refused one changes
+    /// nothing.
     mutating func write(_ body: (inout Model) -> Answer) -> Answer {
         var next = self
         next.start = last > now ? Self.time(last, plus: 1) : now

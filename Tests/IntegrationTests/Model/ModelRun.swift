@@ -20,7 +20,7 @@ final class ModelRun {
     private var model: Model
     private var requests: [String] = []
 
-    /// Runs a sequence against a new server of a kind; nil when they agree to the end.
+    /// Runs a sequence against a new server of a kind; nil if server and model agree to the end.
     static func mismatch(_ operations: [Operation], on kind: ItemWorld.Kind) throws -> Mismatch? {
         let run = try ModelRun(kind)
         for (index, operation) in operations.enumerated() {
@@ -31,7 +31,7 @@ final class ModelRun {
         return nil
     }
 
-    /// A failing sequence from which no part can be removed.
+    /// A failing sequence from which no part can be removed without making it pass.
     static func shrunk(_ operations: [Operation], on kind: ItemWorld.Kind) throws -> [Operation] {
         var operations = operations
         var size = operations.count / 2
@@ -117,7 +117,7 @@ final class ModelRun {
                 model.patchAll(filter.selects, patch, condition))
         case .undo(let back):
             let revision = model.currentRevision - back
-            // A negative number is no revision, and so no path.
+            // A negative number is not a revision, so there is no such path.
             guard revision >= 0 else { return nil }
             return compare(send("POST", "/undo/\(revision)"), model.undo(revision))
         case .batch(var steps, let staleFrom):

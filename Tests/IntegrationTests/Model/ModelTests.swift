@@ -3,7 +3,7 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// Long random sequences of everything that a client can do; each response is compared with that
+/// Long random sequences of all operations of a client. Each response is compared with the response
 /// of a plain model of the contract.
 ///
 /// A differing sequence is shrunk and printed as commands. `MODEL_SEQUENCES=1000` runs more

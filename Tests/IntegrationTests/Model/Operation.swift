@@ -1,8 +1,8 @@
 import APITestSupport
 import TestSupport
 
-/// One operation of a client. It stays meaningful when earlier ones are removed: ids are from a
-/// small set, and revisions are relative to the current one.
+/// One operation of a client. It stays meaningful when earlier ones are removed, because ids are
+/// from a small set, and revisions are relative to the current one.
 enum Operation: Equatable {
     /// The condition of a write.
     enum Guard: Equatable, CaseIterable {
@@ -104,7 +104,8 @@ extension Operation {
             return .batch(
                 steps, staleFrom: random.chance(25) ? Int.random(in: 0..<5, using: &random) : nil)
         case 68..<72:
-            // Without a rule, which a done item cannot have: that is refused before the key is.
+            // The draft has no rule. A done item cannot have one, and would be refused before the
+            // key is.
             let draft = Draw.draft(&random).filter { $0.key != "repeat" }
             return .addOnce(
                 key: Int.random(in: 0..<4, using: &random),
@@ -185,7 +186,7 @@ private enum Draw {
         if case .map? = draft["location"] {
             draft["location"] = locations.randomElement(using: &random)
         }
-        // What is wrong in itself is refused before the steps of a batch are looked at.
+        // A faulty draft would be refused before the steps of a batch are executed.
         if draft["day"]?.text != nil { draft["timestamp"] = nil }
         let isDue = draft["day"]?.text != nil || draft["timestamp"]?.number != nil
         if !isDue || draft["repeat"]?["frequency"] == nil { draft["repeat"] = nil }

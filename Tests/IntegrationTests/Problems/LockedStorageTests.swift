@@ -9,7 +9,7 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// A large import next to a server holds SQLite's only write lock while it writes its rows.
+/// While a large import next to a server writes its rows, it holds SQLite's only write lock.
 @Suite struct `A database that another program has locked` {
     @Test func `refuses writes with Retry-After, serves reads, and loses nothing`() throws {
         let folder = try TemporaryFolder()

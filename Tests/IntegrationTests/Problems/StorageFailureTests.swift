@@ -44,7 +44,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
             #expect(method == "HEAD" || response.problemName == name, "\(method) \(target)")
             #expect(response["Retry-After"] == retryAfter)
             #expect(!Self.words.contains { "\(response)".lowercased().contains($0) })
-            // Once for the request, and once for the end of the round, which fails as well.
+            // It is reported for the request, and for the end of the round, which fails too.
             #expect(world.reports.all == [failure, failure], "\(method) \(target)")
         }
     }
@@ -118,7 +118,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
             ("POST", "/items"), ("PUT", item), ("PATCH", item), ("DELETE", item),
             ("DELETE", "/items"), ("GET", "/items"), ("GET", item),
         ] {
-            // Later steps until the request ends before the fault.
+            // The fault moves to later steps until the request ends before it.
             for step in 0..<100 {
                 let session = FaultySession(
                     try Connection.migratedInMemory(),

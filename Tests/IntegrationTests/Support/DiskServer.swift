@@ -11,7 +11,7 @@ final class DiskServer {
     private(set) var storage: SQLiteDatabase
     private let clock: Clock
 
-    /// A server of an empty database that waits for its lock.
+    /// A server on an empty database that waits for its lock.
     init(clock: Clock = .constant(1_000)) throws {
         folder = try TemporaryFolder()
         self.clock = clock

@@ -20,7 +20,7 @@ extension TestResponse {
 
 /// 4 December 2026: midnight UTC is 1796342400, and in Berlin 1796338800.
 @Suite struct `The due date of an item` {
-    /// What is sent, and what is stored, without title and done.
+    /// The sent and the stored members, without title and done.
     static let stored: [(sent: String, stored: String)] = [
         (#""day":"2026-12-04""#, #""timestamp":1796342400,"day":"2026-12-04""#),
         (
@@ -197,7 +197,7 @@ extension TestResponse {
 
     /// The due date of an item, a patch, and the due date after it.
     static let patches: [(met: String, patch: String, made: String)] = [
-        // An old client changes the date, or sends what it has.
+        // An old client changes the date, or sends all its members.
         (friday, #"{"timestamp":5}"#, #""timestamp":5"#),
         (friday, #"{"timestamp":1796338800}"#, friday),
         (friday, #"{"timestamp":null}"#, ""),

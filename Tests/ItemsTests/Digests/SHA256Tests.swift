@@ -29,7 +29,7 @@ import Testing
         #expect(hexadecimal(SHA256.digest(Array(text.utf8).span)) == digest)
     }
 
-    /// Lengths around the block size, of the letter x, computed by another program.
+    /// Texts of the letter x with lengths around the block size, hashed by another program.
     @Test(arguments: [
         (0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         (1, "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881"),

@@ -68,7 +68,7 @@ import Testing
 }
 
 @Suite struct `The id of the item that comes next` {
-    /// An id and a timestamp, and the id that another program computed of them.
+    /// An id and a timestamp, and the id that another program computed from them.
     @Test(arguments: [
         (ItemID(high: 0, low: 1), 0.0, (0x776f_a5aa_8b34_8c33 as UInt64, 0xa9c9_30e9_a494_6dcc)),
         (ItemID(high: 0, low: 1), -0.0, (0x776f_a5aa_8b34_8c33, 0xa9c9_30e9_a494_6dcc)),

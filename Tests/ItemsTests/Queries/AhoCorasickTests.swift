@@ -7,7 +7,7 @@ struct AhoCorasickTests {
     @Test(arguments: [
         ("a", "bca", true), ("a", "bcd", false), ("ab bc", "abc", true), ("ab bc", "abbc", true),
         ("ab ba", "ab", false),
-        // One word inside another, and one that is the end of another.
+        // One word is inside another one, or is its end.
         ("abcd bc c", "xabcd", true), ("abcd bc x", "abcd", false), ("aab", "aaab", true),
         ("abab", "abaabab", true), ("abab", "abaaba", false), ("\0", "a\0b", true),
         ("a", "", false),

@@ -84,7 +84,7 @@ extension SplitMix64 {
 }
 
 extension Coordinate {
-    /// Any point, often at a pole or the antimeridian.
+    /// A random point, often at a pole or the antimeridian.
     fileprivate static func random(_ random: inout SplitMix64) -> Coordinate {
         let edges = random.chance(20)
         return Coordinate(

@@ -20,7 +20,7 @@ import Testing
     /// UTC-5, whose summer begins at midnight of 14 March.
     static let midnight = Zone(
         first: -18_000, changes: [(at(2027, 3, 14, 5), -14_400), (at(2027, 11, 7, 4), -18_000)])
-    /// UTC-10, which skipped 30 December on its way to UTC+14.
+    /// UTC-10, which skips 30 December when it changes to UTC+14.
     static let skipped = Zone(first: -36_000, changes: [(at(2027, 12, 30, 10), 50_400)])
     /// UTC, whose clocks go from 23:30 on 1 May to 0:30.
     static let evening = Zone(first: 0, changes: [(at(2027, 5, 1, 23) + 1_800, 3_600)])

@@ -2,7 +2,7 @@
 import Testing
 
 @Suite struct `The members of a rule` {
-    /// Members, and what is wrong with them together.
+    /// Members, and the fault of their combination.
     struct Draft: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let draft: RepetitionDraft

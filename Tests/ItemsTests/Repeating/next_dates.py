@@ -4,11 +4,11 @@
     python3 -m venv /tmp/dates && /tmp/dates/bin/pip install python-dateutil
     /tmp/dates/bin/python next_dates.py > next_dates.txt
 
-    rule    frequency interval byDay byMonthDay from until        - for what is left out
+    rule    frequency interval byDay byMonthDay from until        - for an absent member
     row     due today next byMonthDay                             next: - after the end
 
-The byMonthDay of a row is that of the rule afterwards. A day that a month may lack is written to RFC
-5545 as BYMONTHDAY=28,...,n;BYSETPOS=-1, the last of these days that the month has.
+The byMonthDay of a row is the rule's byMonthDay after the step. A day that a month may lack is
+written in RFC 5545 as BYMONTHDAY=28,...,n;BYSETPOS=-1, the last of these days that the month has.
 """
 
 import random

@@ -2,7 +2,7 @@ import Items
 import Testing
 
 @Suite struct `Conditions` {
-    /// Conditions, and those of the revisions nil, 1 and 2 for which they hold.
+    /// Conditions, and the revisions among nil, 1 and 2 for which they hold.
     struct Case: Sendable {
         typealias States = Items.Conditions.States
 

@@ -8,7 +8,7 @@ import Testing
         arguments: [
             (used: 90, growth: 10, bytes: nil), (90, 11, 101), (100, 1, 101), (100, 0, nil),
             (0, 100, nil), (0, 101, 101),
-            // A limit that was lowered: writes that do not grow are allowed.
+            // The limit was lowered. Writes that do not grow are allowed.
             (500, 0, nil), (500, -1, nil), (500, 1, 501),
         ] as [(used: Int, growth: Int, bytes: Int?)])
     func `refuses only growth over the limit`(used: Int, growth: Int, bytes: Int?) {

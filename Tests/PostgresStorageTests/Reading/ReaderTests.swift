@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A lane's reads` {
-    /// The results of every kind of read, all of one trip, as a text.
+    /// The results of every kind of read, all in one trip, as text.
     private static func everything(_ world: ReaderWorld) -> [ReaderWorld.Asked<String>] {
         let owner = world.owner
         let sorts = [nil, ItemSort(.timestamp, isDescending: false)]
@@ -87,8 +87,8 @@ import Testing
         #expect(asked.map(\.replies) == [1, 1])
     }
 
-    /// Whatever fails, and wherever (it takes twelve statements): a request has its answer, or a
-    /// failure, and the next one its answer.
+    /// Whatever fails, and at whichever of the twelve statements, a request gets its answer or a
+    /// failure, and the next one gets its answer.
     // proves: durable-3
     @Test(arguments: FaultyPipeline.Fault.allCases, 0..<12)
     func `are right or refused at each fault`(fault: FaultyPipeline.Fault, place: Int) throws {
@@ -113,11 +113,11 @@ import Testing
             default: Issue.record("\(result)")
             }
         }
-        // Lost connections and altered plans cost no request its answer.
+        // After lost connections and altered plans each request gets its answer.
         if fault != .refusal, fault != .stall { #expect(results == Self.all) }
     }
 
-    /// Lets time pass whenever nothing arrives.
+    /// Advances the time whenever nothing arrives.
     private static func passTime(
         _ world: ReaderWorld, until asked: [ReaderWorld.Asked<String>]
     ) throws {
@@ -138,7 +138,7 @@ import Testing
         world.connect()
         let owner = world.owner
 
-        // The one that is refused is the first of its trip.
+        // The refused read is the first one of its trip.
         let asked = [
             world.revocations(), world.revision(of: owner),
             world.ask(.item(id(1), owner)) { items throws(StorageFailure) in
@@ -216,7 +216,7 @@ import Testing
         let away = StorageFailure.unavailable("no route to host")
 
         world.begin()
-        // Asked while the first attempt is under way, it waits for that.
+        // A read during the first attempt waits for that attempt.
         let first = try world.result(world.revision(of: world.owner))
         let second = world.revision(of: world.owner).result
         var pauses: [Int] = []

@@ -13,7 +13,7 @@ import Testing
             private let number = Mutex(0)
             private let deaf = Mutex(false)
             var count: Int { number.withLock { $0 } }
-            /// Whether nothing is received.
+            /// Whether responses are not received.
             var isDeaf: Bool {
                 get { deaf.withLock { $0 } }
                 set { deaf.withLock { $0 = newValue } }
@@ -55,15 +55,15 @@ import Testing
         world.connect()
     }
 
-    /// Asks for the revision of an owner of its own, in a round of its own.
+    /// Asks for the revision of a separate owner, in a separate round.
     private func ask(_ number: Int) throws -> ReaderWorld.Asked<Int> {
         let asked = world.revision(of: Owner(key: number, epoch: "abcd"))
         try world.repository.endRound(at: world.now)
         return asked
     }
 
-    /// Goes rounds until all have their rows; returns which had them first in each round that
-    /// brought some.
+    /// Runs rounds until all reads have their rows. Returns, for each round that brought rows, the
+    /// reads that got theirs.
     private func rounds(_ asked: [ReaderWorld.Asked<Int>]) throws -> [[Int]] {
         var ready: [[Int]] = []
         var waiting = Set(asked.indices.filter { asked[$0].result == nil })

@@ -8,8 +8,8 @@ import StorageTestSupport
 import Synchronization
 import TestSupport
 
-/// A lane's repository on a real server, whose lane is the test: it goes the rounds, and sets the
-/// time.
+/// A lane's repository on a real server. The test replaces the lane: it runs the rounds, and sets
+/// the time.
 final class ReaderWorld {
     let world: PostgresWorld
     let repository: PostgresItemRepository
@@ -21,11 +21,11 @@ final class ReaderWorld {
 
     private final class Watched {
         var descriptor: Int32 = -1
-        /// The descriptors that were watched, and those that were not any more.
+        /// The descriptors that were added to the watched ones or removed from them.
         var log: [String] = []
     }
 
-    /// A world in which `pipeline` makes each connection of a real one, and of its number.
+    /// A world in which `pipeline` makes each connection from a real one and its number.
     init(
         limits: PostgresReader.Limits = PostgresReader.Limits(),
         _ pipeline:
@@ -67,17 +67,17 @@ final class ReaderWorld {
 
     var isWatched: Bool { watched.descriptor >= 0 }
 
-    /// Goes one round once something has arrived.
+    /// Runs one round once something has arrived.
     func round() throws {
         try repository.endRound(at: now)
         if repository.deadline.map({ $0 > now }) ?? true { wait() }
         repository.advance(at: now)
     }
 
-    /// Waits until the connection is made, or the attempt has failed.
+    /// Waits until the connection is open, or the attempt has failed.
     func connect() {
         begin()
-        // The time-out is a net that keeps the test from hanging.
+        // The time-out prevents the test from hanging.
         _ = woken.wait(timeout: .now() + .seconds(60))
         repository.advance(at: now)
     }
@@ -87,21 +87,21 @@ final class ReaderWorld {
             _ = woken.wait(timeout: .now() + .seconds(60))
             return
         }
-        // Rows of snapshots come without the descriptor.
+        // Rows of snapshots arrive without an event of the descriptor.
         guard woken.wait(timeout: .now()) != .success else { return }
         var descriptor = pollfd(fd: watched.descriptor, events: Int16(POLLIN), revents: 0)
         _ = unsafe poll(&descriptor, 1, 20)
     }
 
-    /// Called by a snapshot that can go on.
+    /// Called by a snapshot that can continue.
     var resume: @Sendable () -> Void {
         { [woken] in woken.signal() }
     }
 
-    /// A read and its result, once it is there.
+    /// A read, and its result once that has arrived.
     final class Asked<Value> {
         fileprivate(set) var result: Result<Value, StorageFailure>?
-        /// How often the reply was called.
+        /// The number of times that the reply was called.
         fileprivate(set) var replies = 0
 
         fileprivate func take<Reads>(
@@ -142,7 +142,7 @@ final class ReaderWorld {
         ask(.revocations) { accounts throws(StorageFailure) in try accounts.revocations() }
     }
 
-    /// The result of a read, after as many rounds as it takes.
+    /// Runs rounds until a read has its result.
     func result<Value>(_ asked: Asked<Value>) throws -> Result<Value, StorageFailure> {
         for _ in 0..<2_000 {
             if let result = asked.result { return result }

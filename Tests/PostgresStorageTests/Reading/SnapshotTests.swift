@@ -44,7 +44,7 @@ import Testing
         let world = try ReaderWorld()
         world.connect()
 
-        // Of one owner there may be two at a time.
+        // One owner may have two at a time.
         for _ in 0..<20 {
             if case .failure(let failure) = open(world) { #expect(failure == .overloaded) }
         }

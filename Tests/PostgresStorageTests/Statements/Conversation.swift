@@ -25,7 +25,7 @@ final class Conversation {
         other = try world.addOwner()
     }
 
-    /// Has the whole conversation; returns what was recorded.
+    /// Runs the whole conversation, and returns the recorded statements.
     static func record(on world: PostgresWorld, hasPlans: Bool) throws -> [StatementLog.Entry] {
         let log = StatementLog(hasPlans: hasPlans)
         let conversation = try Conversation(world, log)
@@ -77,7 +77,7 @@ final class Conversation {
         try process.writeLosingCommit(.put(id(8), content("eight")), of: owner)
     }
 
-    /// Creates as many items in succession as it takes to know the owner's row.
+    /// Creates items in succession until the writer knows the owner's row.
     private func createItems() throws {
         begin("create items", of: owner)
         for number in 40...46 as ClosedRange<UInt64> {

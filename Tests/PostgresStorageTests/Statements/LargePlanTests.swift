@@ -8,10 +8,10 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// The plans on an owner with very many items beside many owners with 50.
+/// The plans for an owner with very many items, in a database with many owners of 50 items.
 ///
 /// `TOODOO_PLANS=1000000 scripts/test --only PostgresStorageTests --filter LargePlan` takes
-/// minutes; there are a tenth as many other owners.
+/// minutes. The number of other owners is a tenth of that number.
 @Suite(
     .enabled(
         if: PostgresWorld.isAvailable && LargeDatabase.items != nil,
@@ -110,9 +110,9 @@ struct `Plans for an owner with very many items` {
     }
 }
 
-/// Rows made in the database.
+/// A database with many rows.
 private enum LargeDatabase {
-    /// How many items an owner shall have; nil to leave the test out.
+    /// The number of the large owner's items; nil skips the test.
     static let items = numberFromEnvironment("TOODOO_PLANS").flatMap { Int(exactly: $0) }
     static let now = 2e9
 

@@ -6,7 +6,7 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// On tables that are cut by owner, as they are when they are spread over several servers.
+/// The tables are partitioned by owner, as if they were distributed over several servers.
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `Tables in sixteen parts` {
     @Test func `are touched by each plan of a request only where its owners are`() throws {
         let world = try PostgresWorld(partitions: 16)
@@ -39,14 +39,14 @@ import Testing
         #expect(plans.map { Set($0.tables.compactMap(Self.part)).count } == [16, 16])
     }
 
-    /// The number of the part of a table, `7` of `items_7`; nil for a table that is whole.
+    /// The number of a table's part, such as 7 for `items_7`; nil for a whole table.
     private static func part(_ table: String) -> Int? {
         table.split(separator: "_").last.flatMap { Int($0) }
     }
 }
 
 extension PostgresWorld {
-    /// The numbers of the parts that have the rows of these owners.
+    /// The numbers of the parts that contain the rows of these owners.
     fileprivate func parts(of owners: [Int]) throws -> Set<Int> {
         let rows = try connection.run(
             PostgresCommand(

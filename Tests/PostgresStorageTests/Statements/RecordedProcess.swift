@@ -60,26 +60,26 @@ final class RecordedProcess {
         }
     }
 
-    /// Does one write.
+    /// Executes one write.
     @discardableResult func write(
         _ action: ItemWrite.Action, of owner: Owner, once request: IdempotentRequest? = nil
     ) throws -> WriteOutcome {
         try batch.run(action, of: owner, once: request).get()
     }
 
-    /// Does one change of accounts.
+    /// Executes one change of accounts.
     @discardableResult func change(_ write: AccountWrite) throws -> AccountOutcome {
         let job = AccountJob(write: write) { _ in }
         return try batch.run([], [job], isMaintenance: false).accounts[0].get()
     }
 
-    /// Does a write whose COMMIT is done and not answered.
+    /// Executes a write whose COMMIT is done but not answered.
     func writeLosingCommit(_ action: ItemWrite.Action, of owner: Owner) throws {
         nextCommit.isLost = true
         try write(action, of: owner)
     }
 
-    /// Asks two questions of each kind in one round, as two requests do.
+    /// Sends two reads of each kind in one round, as two requests do.
     func readTogether(
         _ owners: [Owner], _ ids: [ItemID], _ selectors: [TokenSelector]
     ) throws {

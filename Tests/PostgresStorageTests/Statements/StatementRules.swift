@@ -1,5 +1,5 @@
-/// Constructs that a statement must not have, so that it runs where tables are cut by owner, and on
-/// engines that speak PostgreSQL's protocol.
+/// Constructs that a statement must not have, so that it runs on tables that are partitioned by
+/// owner, and on other engines that use PostgreSQL's protocol.
 enum StatementRules {
     /// Constructs that Citus or CockroachDB would refuse, or run on every shard.
     private static let refused = [
@@ -16,13 +16,13 @@ enum StatementRules {
         (#"\bLOCK\s+TABLE\b"#, "a lock of a table"),
         (#"\bCREATE\s+TEMP|\bDECLARE\b|\bSAVEPOINT\b"#, "state of a session"),
         (
-            // A list of keys is no table.
+            // A list of keys is not a table.
             #"FROM (?!unnest).*\bJOIN\b.*\bFOR\s+(NO\s+KEY\s+)?(UPDATE|SHARE)\b"#,
             "locks of rows over a join"
         ),
     ]
 
-    /// Statements that look for owners, and why they may.
+    /// Statements that search for owners, and the reason why they may.
     static let chores = [
         ("SELECT owner, count(*) FROM (", "pruning finds the owners of the oldest rows"),
         ("SELECT owner FROM owners WHERE leaving", "erasing finds an owner that is leaving"),

@@ -35,7 +35,7 @@ import Testing
         #expect(outcomes.accounts[1] == .failure(.taken))
         #expect(outcomes.accounts.count { (try? $0.get()) != nil } == 2)
         #expect(try outcomes.items[0].get().revision == 1)
-        // The refused one has used no key up.
+        // The refused change has not used a key.
         #expect(try world.database.integer("SELECT last_owner FROM access") == 3)
     }
 

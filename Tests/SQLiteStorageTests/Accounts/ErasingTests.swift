@@ -17,7 +17,7 @@ import Testing
         let bob = try world.add("bob@example.org")
         for owner in [ann, bob, world.local] {
             world.fill(owner)
-            // Enough for a mark between them.
+            // These are enough entries for a mark between them.
             let items = (101...400).map { NewItem($0, "milk") }
             _ = try world.write(.add(items, onConflict: .refuse), of: owner).get()
         }

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 extension Crashes {
-    /// The damage that SQLite can detect: its WAL has checksums, its file has none, so that a
-    /// changed letter in a text is valid (sqlite.org/fileformat2.html).
+    /// SQLite cannot detect all damage. Its WAL has checksums, but its file has none, so a changed
+    /// letter in a text is valid (sqlite.org/fileformat2.html).
     @Suite struct `A damaged file` {
         // Frames after the damage look like the end of a WAL that a power cut truncated.
         @Test(arguments: Crashes.seeds(2))

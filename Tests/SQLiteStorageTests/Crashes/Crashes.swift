@@ -3,7 +3,7 @@ import Testing
 
 /// The guarantees of storage when the process, the power or the disk fails.
 ///
-/// The suites are in the files beside this one. `swift test` runs a short form of them,
+/// The suites are in the other files of this folder. `swift test` runs a short form of them,
 /// `scripts/crash-test` a long one.
 @Suite struct Crashes {
     /// The number of rounds of a long run; nil in a usual run.

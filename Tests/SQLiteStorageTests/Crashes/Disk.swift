@@ -42,7 +42,7 @@ final class Disk: @unchecked Sendable {
     /// The number of operations on this disk.
     var operations: Int { unsafe powercut_operations(disk) }
 
-    /// The disk after a power cut that follows that many operations.
+    /// The disk after a power cut that follows this number of operations.
     func cut(after operations: Int, seed: UInt64) -> Disk {
         unsafe Disk(powercut_cut(disk, operations, seed))
     }

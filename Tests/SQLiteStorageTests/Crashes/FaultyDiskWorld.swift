@@ -53,7 +53,7 @@ final class FaultyDiskWorld {
         _ = try seen
     }
 
-    /// Writes, reads and checkpoints on a disk that fails after so many calls, then repairs it.
+    /// Writes, reads and checkpoints on a disk that fails after a number of calls, then repairs it.
     func run(
         failingAfter first: Int, _ span: FaultSpan,
         stopsAtFailure: Bool = false

@@ -49,7 +49,7 @@ final class Workload: @unchecked Sendable {
 
     private let isAlone: Bool
 
-    /// A workload on this disk; if it is alone, no other connection checkpoints.
+    /// A workload on this disk. If it is alone, no other connection checkpoints.
     init(
         on disk: Disk, _ durability: Durability = .full, isAlone: Bool = false, seed: UInt64
     ) throws {
@@ -93,7 +93,7 @@ final class Workload: @unchecked Sendable {
         return { writer.submit($0) }
     }
 
-    /// Executes so many waves and returns when the last one is acknowledged.
+    /// Executes a number of waves, and returns when the last one is acknowledged.
     func run(waves: Int) throws {
         wavesLeft = waves
         next()

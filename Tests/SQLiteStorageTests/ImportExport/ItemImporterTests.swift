@@ -36,7 +36,7 @@ import Testing
         }
         let imported = try Connection.open(folder.file("imported"), .readOnly)
         let added = try Connection.open(folder.file("added"), .readOnly)
-        // All but the epoch.
+        // All columns except the epoch.
         let row = """
             SELECT revision, last_sequence, last_entry, unmarked, item_bytes, history_bytes FROM owners
             """
@@ -89,7 +89,7 @@ import Testing
         for item in [NewItem(1, "b"), NewItem(2, "c"), NewItem(3, "bad")] {
             try importer.stage(item)
         }
-        // A file in which it was already would not be opened.
+        // If the trigger had existed before, the file would not have been opened.
         let other = try Connection.open(folder.file("a"), .readWrite)
         try other.execute(
             """

@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func `with a reader in another process is waited for at most 0.1 seconds`() throws {
-        // On this disk a pause takes no time; the disk adds it up.
+        // On this disk a pause takes no time. The disk only adds up the pauses.
         let disk = Disk()
         let reports = Mutex<[StorageFailure]>([])
         var options = disk.options

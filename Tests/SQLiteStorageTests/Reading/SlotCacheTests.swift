@@ -236,7 +236,7 @@ private final class ReaderWorld {
             title = ToDoItem($0).content.title
         }
         #expect(isThere == (title != nil))
-        // The writer has the same connection.
+        // The writer uses the same connection.
         try reader.endRound()
         return title
     }

@@ -129,9 +129,9 @@ import Testing
     @Test func `replies to every accepted write before it stops, whatever arrives meanwhile`()
         throws
     {
-        // Either may win. The moment in between is a few instructions long, so an error would be
-        // found in some runs only. Each writer has its own database, because one that has stopped
-        // may still be releasing its statements.
+        // Either may win. The moment in between is a few instructions long, so only some runs would
+        // find an error. Each writer has its own database, because one that has stopped may still
+        // be releasing its statements.
         for number in 0..<300 as Range<UInt64> {
             let world = try WriterWorld()
             world.gate.letGo()

@@ -76,7 +76,7 @@ extension ItemRepositoryContract {
                     .changes
             }
 
-            // Behind the list comes what was changed since it began.
+            // After the list come the changes since it began.
             let since = [Change.item(items[1]), .item(items[0])]
             let listed = items.map { Change.item($0) }
             #expect(rest == [listed + since, listed.dropFirst() + since, since, since])
@@ -174,7 +174,7 @@ extension ItemRepositoryContract {
                     let turn = random.chance(70) ? 0 : 1
                     let owner = world.owners[turn]
                     if random.chance(10) {
-                        // Storage keeps the last write of each owner.
+                        // Storage always keeps the last write of each owner.
                         let most = max(horizons[turn], states[turn].count - 2)
                         horizons[turn] = .random(in: horizons[turn]...most, using: &random)
                         try world.forget(upTo: horizons[turn], of: owner)

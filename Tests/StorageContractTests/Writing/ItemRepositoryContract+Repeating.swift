@@ -11,7 +11,7 @@ extension ItemRepositoryContract {
         /// 1 January 1970.
         private static let day = CivilDate(days: 0)
 
-        /// A chore that is due on 1 January 1970, and comes back each week.
+        /// A chore that is due on 1 January 1970, and repeats each week.
         private static func chore(
             done: Bool = false, _ rule: Repetition = Repetition(.weekly)
         ) -> ItemContent {
@@ -359,7 +359,7 @@ extension ItemRepositoryContract {
 extension ItemWrite.Action {
     /// The same completion, sent again.
     fileprivate var again: ItemWrite.Action {
-        // What a bulk write selected was open.
+        // The bulk write selected open items, which are done now.
         guard case .patchMatching(_, let patch) = self else { return self }
         var filter = ItemFilter()
         filter.done = true

@@ -261,8 +261,8 @@ private enum UndoWorld {
 }
 
 extension ItemState {
-    /// The values of an item that an undo restores: all but the time and the revision of its last
-    /// change.
+    /// The values of an item that an undo restores: all except the time and the revision of its
+    /// last change.
     struct Memory: Equatable {
         let id: ItemID
         let sequence: Int

@@ -2,7 +2,7 @@ package import Accounts
 package import Items
 import Synchronization
 
-/// The double of accounts: their reads and writes, in dictionaries.
+/// The double of the account repository, on dictionaries.
 ///
 /// It records its calls, and fails as configured. Any thread may use it.
 package final class InMemoryAccounts: AccountRepository, AccountReads, AccountWriter, Sendable {
@@ -27,7 +27,7 @@ package final class InMemoryAccounts: AccountRepository, AccountReads, AccountWr
     private let clock: Clock
     private let local: Owner
 
-    /// No accounts; `local` is the owner whose items the first one may adopt.
+    /// A repository without accounts. The first account may adopt the items of `local`.
     package init(
         clock: Clock = .constant(1_000),
         local: Owner = Owner(key: Owner.localKey, epoch: "double")
@@ -41,7 +41,7 @@ package final class InMemoryAccounts: AccountRepository, AccountReads, AccountWr
     /// The selectors that were looked up, in order.
     package var lookups: [TokenSelector] { state.withLock(\.lookups) }
 
-    /// Has every call fail from now on, or none.
+    /// Makes every call fail from now on; nil makes calls succeed again.
     package func fail(_ failure: StorageFailure?) {
         state.withLock { state in
             state.failure = failure
@@ -49,7 +49,7 @@ package final class InMemoryAccounts: AccountRepository, AccountReads, AccountWr
         }
     }
 
-    /// Has every change fail from now on, or none.
+    /// Makes every change fail from now on; nil makes changes succeed again.
     package func failWrites(_ failure: AccountFailure?) {
         state.withLock { $0.writeFailure = failure }
     }

@@ -1,7 +1,7 @@
 package import Accounts
 
 extension PasswordHasher {
-    /// A hasher without cost and without secrecy; strings with `old:` in front count as weaker.
+    /// A hasher without cost and without secrecy. Hashes with the prefix `old:` count as weaker.
     package static let plain = PasswordHasher(
         hash: { password throws(HashingFailure) in "plain:" + password.letters },
         matches: { password, stored throws(HashingFailure) in

@@ -1,7 +1,7 @@
 package import Accounts
 package import Items
 
-/// Calls on an authenticator whose repository has its rows at once.
+/// Calls of an authenticator whose repository has its rows at once.
 extension TokenAuthenticator {
     /// The token of this text; nil if it is unknown, expired or revoked.
     package func authenticate(_ text: Span<UInt8>) throws(StorageFailure) -> AuthenticatedToken? {

@@ -1,12 +1,12 @@
 import HTTP
 
-/// The content of openapi.yaml, to validate answers.
+/// The content of openapi.yaml, for validating answers.
 package struct Description: Sendable {
-    /// Fields of HTTP itself, which OpenAPI leaves to it.
+    /// Fields of HTTP itself, which OpenAPI does not describe.
     private static let fieldsOfHTTP: Set = [
         "connection", "content-length", "content-type", "transfer-encoding",
     ]
-    /// Reading larger content would take the tests more time than all the rest.
+    /// Reading larger content would take more time than the rest of the tests.
     private static let bytesRead = 65_536
 
     package let document: Node
@@ -37,7 +37,7 @@ package struct Description: Sendable {
             + contentFaults(method, answer, promised["content"]?.members ?? [:])
     }
 
-    /// The response that is described for this.
+    /// The description of the response.
     private func promise(_ method: String, _ target: String, _ answer: TestResponse) -> Node? {
         let status = answer.status
         if ["*", "http://localhost"].contains(target), method == "OPTIONS", status == 204 {
@@ -50,7 +50,7 @@ package struct Description: Sendable {
             return document["components"]?["responses"]?["OptionsWithPatch"].map(schema.resolve)
         }
         if let own = operation?["responses"]?["\(status)"] { return schema.resolve(own) }
-        // A status that is not listed is a refusal, with an operation or without one.
+        // An unlisted status must be a refusal, with or without an operation.
         guard status >= 400 else { return nil }
         return operation?["responses"]?["default"].map(schema.resolve)
             ?? document["components"]?["responses"]?["Problem"]

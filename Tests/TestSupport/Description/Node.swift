@@ -9,19 +9,19 @@ package enum Node: Equatable, Sendable {
     case list([Node])
     case map([String: Node])
 
-    /// The value of a member, nil when there is none.
+    /// The value of a member; nil if there is none.
     package subscript(_ name: String) -> Node? {
         guard case .map(let members) = self else { return nil }
         return members[name]
     }
 
-    /// The elements of a list; none of anything else.
+    /// The elements of a list; empty for other values.
     package var elements: [Node] {
         guard case .list(let elements) = self else { return [] }
         return elements
     }
 
-    /// The members of a map; none of anything else.
+    /// The members of a map; empty for other values.
     package var members: [String: Node] {
         guard case .map(let members) = self else { return [:] }
         return members

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Validates values with JSON Schema, as far as openapi.yaml uses it; an unknown keyword is a
-/// fault, since it would be a rule that is never checked.
+/// Validates values with the part of JSON Schema that openapi.yaml uses. An unknown keyword is a
+/// fault, because it would be a rule that is never checked.
 struct Schema {
     /// Keywords without effect on validity.
     private static let remarks: Set = [
@@ -9,7 +9,7 @@ struct Schema {
         "writeOnly", "contentMediaType", "discriminator",
     ]
 
-    /// The document that references lead into.
+    /// The document that references point into.
     let document: Node
 
     /// The faults of a value, each with its position.
@@ -41,7 +41,7 @@ struct Schema {
             return fault(types.contains { value.isOf(type: $0) })
         case ("const", _): return fault(value == rule)
         case ("enum", _): return fault(rule.elements.contains(value))
-        // Clients must expect other types, but this version has only these.
+        // Clients must expect other types, but this version has only the listed ones.
         case ("x-problem-types", _):
             return fault(rule.elements.contains { $0["type"] == value })
         case ("oneOf", _):
@@ -75,7 +75,7 @@ struct Schema {
         case ("exclusiveMaximum", .number(let number)): return fault(number < rule.number ?? .nan)
         case ("format", _) where ["uuid", "uri-reference", "uri", "int64"].contains(rule.text):
             return []
-        // A rule for values of another type.
+        // The rule is for values of another type.
         case ("required", _), ("properties", _), ("additionalProperties", _), ("items", _),
             ("minItems", _), ("maxItems", _), ("minLength", _), ("maxLength", _), ("pattern", _),
             ("minimum", _), ("maximum", _), ("exclusiveMinimum", _), ("exclusiveMaximum", _):

@@ -1,6 +1,6 @@
-/// Reads a value of YAML that needs no indentation: `{a: 1}`, `[a, b]`, `'it''s'`, `plain text`.
+/// Reads a YAML value that needs no indentation: `{a: 1}`, `[a, b]`, `'it''s'`, `plain text`.
 struct YAMLFlow {
-    /// A text that is not understood.
+    /// A text that cannot be read.
     struct Fault: Error {
         let text: String
     }
@@ -8,7 +8,7 @@ struct YAMLFlow {
     private let characters: [Character]
     private var next = 0
 
-    /// The one value that the text is.
+    /// Reads a text that is one value.
     static func read(_ text: String) throws(Fault) -> Node {
         var flow = YAMLFlow(characters: Array(text))
         let value = try flow.value(isInside: false)
@@ -87,7 +87,7 @@ struct YAMLFlow {
         while let character {
             next += 1
             if character == quote {
-                // In single quotes, two of them are one.
+                // Within single quotes, two single quotes are one.
                 guard quote == "'", self.character == "'" else { return text }
                 next += 1
             } else if character == "\\", quote == "\"" {

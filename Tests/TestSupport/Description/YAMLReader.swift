@@ -1,9 +1,9 @@
-/// Reads the part of YAML that openapi.yaml is written in: blocks by indentation, flow collections,
-/// plain and quoted scalars, texts after `|` and `>`, comments on lines of their own.
+/// Reads the part of YAML that openapi.yaml uses: blocks by indentation, flow collections, plain
+/// and quoted scalars, texts after `|` and `>`, comments on lines of their own.
 ///
-/// Other YAML is a fault, and never read as something else.
+/// Other YAML is a fault. It is never read as something else.
 package struct YAMLReader {
-    /// A text that is not understood, and its line.
+    /// A text that cannot be read, and its line.
     package struct Fault: Error, CustomStringConvertible {
         package let line: Int
         package let text: String
@@ -62,7 +62,7 @@ package struct YAMLReader {
                 next += 1
                 elements.append(try block())
             } else if key(rest) != nil {
-                // A map whose first key is behind the dash.
+                // The element is a map, whose first key is after the dash.
                 lines[next] = String(repeating: " ", count: inner) + rest
                 elements.append(try map(inner))
             } else {
@@ -128,7 +128,7 @@ package struct YAMLReader {
         return header.hasSuffix("-") ? joined : joined + "\n"
     }
 
-    /// A value that begins in the line of its key; deeper lines go on with it.
+    /// A value that begins in the line of its key, and continues in deeper lines.
     private mutating func inline(
         _ text: Substring, deeperThan indent: Int
     ) throws(Fault) -> Node {

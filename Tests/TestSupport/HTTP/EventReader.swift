@@ -1,4 +1,4 @@
-/// Reads server-sent events as browsers do: html.spec.whatwg.org, 9.2.5 and 9.2.6.
+/// Reads server-sent events as browsers do (html.spec.whatwg.org, 9.2.5 and 9.2.6).
 package struct EventReader {
     /// An event that a browser would dispatch.
     package struct Event: Equatable, Sendable {
@@ -10,9 +10,9 @@ package struct EventReader {
 
     /// The events so far, in order.
     package private(set) var events: [Event] = []
-    /// The lines that begin with a colon, without it.
+    /// The lines that begin with a colon, without the colon.
     package private(set) var comments: [String] = []
-    /// The id that the last event has left, or one without data.
+    /// The last id, from an event or from a block without data.
     package private(set) var lastID = ""
     private var rest: [UInt8] = []
     private var type = ""

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A socket of a test's own, as another program would hand it over to be served.
+/// A test's socket, like one that another program passes to a server.
 package final class ListeningSocket {
-    /// Kinds of sockets that a program can hand over, by mistake or correctly.
+    /// The kinds of sockets that a program can pass, correctly or by mistake.
     package enum Kind: CaseIterable, Sendable {
         case listening
         case notListening
@@ -13,7 +13,7 @@ package final class ListeningSocket {
     package let number: Int32
     package let port: UInt16
 
-    /// A socket on a free port; it blocks and is not passed on to other processes.
+    /// A blocking socket on a free port, which other processes do not inherit.
     package init(_ kind: Kind = .listening, host: String = "127.0.0.1") throws {
         let type = kind == .datagrams ? SOCK_DGRAM : SOCK_STREAM
         let family = kind == .local ? AF_UNIX : AF_INET
@@ -22,7 +22,7 @@ package final class ListeningSocket {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(family)
         unsafe inet_pton(AF_INET, host, &address.sin_addr)
-        // The family alone has the kernel choose a name (unix(7), "autobind").
+        // With only the family, the kernel chooses a name (unix(7), "autobind").
         let length =
             kind == .local ? MemoryLayout<sa_family_t>.size : MemoryLayout<sockaddr_in>.size
         var size = socklen_t(length)

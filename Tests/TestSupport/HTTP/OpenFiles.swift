@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// The kernel's name of the file behind a descriptor of this process, such as `socket:[4711]`; no
-/// other file has that name, not even one that gets the same descriptor later.
+/// The kernel's name of the file of a descriptor of this process, such as `socket:[4711]`. No other
+/// file has this name, not even one that gets the same descriptor later.
 package func nameOfFile(_ descriptor: Int32) -> String? {
     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
 }

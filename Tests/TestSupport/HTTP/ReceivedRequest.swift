@@ -1,7 +1,7 @@
 import Glibc
 
-/// The bytes of the next request on a socket, with its content of a stated length; nil if the
-/// connection ends before.
+/// The bytes of the next request on a socket, with the content that its Content-Length announces;
+/// nil if the connection ends before.
 package func receiveRequest(_ socket: Int32) -> [UInt8]? {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 65_536)

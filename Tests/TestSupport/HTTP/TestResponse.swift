@@ -4,10 +4,10 @@ import HTTP
 package struct TestResponse: Equatable, CustomStringConvertible {
     package let status: Int
     package let fields: [(name: String, value: String)]
-    /// The content, without its chunks if it had any.
+    /// The content, without chunk framing.
     package let body: [UInt8]
 
-    /// Parses the bytes of one answer; malformed bytes give status 0.
+    /// Parses the bytes of one answer. Malformed bytes give status 0.
     package init(_ bytes: [UInt8]) {
         let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? bytes.count
         let lines = String(decoding: bytes[..<end], as: UTF8.self)
@@ -29,7 +29,7 @@ package struct TestResponse: Equatable, CustomStringConvertible {
         }
     }
 
-    /// The value of the only field of that name, nil when there is none or more than one.
+    /// The value of the only field with this name; nil if there is none or more than one.
     package subscript(_ name: String) -> String? {
         let values = fields.filter { $0.name.lowercased() == name.lowercased() }
         return values.count == 1 ? values[0].value : nil

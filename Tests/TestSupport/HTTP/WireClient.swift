@@ -1,9 +1,9 @@
 import Glibc
 import HTTP
 
-/// A client with a real socket, which waits for everything and hides nothing.
+/// A client with a real socket, whose calls wait until they are done, and report every failure.
 ///
-/// The time-out of its socket prevents a test from hanging; no test waits for it.
+/// The time-out of its socket prevents a test from hanging. No test waits for it.
 package final class WireClient {
     /// The reason of a missing answer.
     package enum Failure: Error, Equatable {
@@ -12,11 +12,11 @@ package final class WireClient {
         case ended
         /// The peer reset the connection.
         case reset
-        /// Nothing happened for so long that nothing will.
+        /// Nothing happened until the socket's time-out.
         case silence
     }
 
-    /// The end of a connection, and the bytes before it.
+    /// The way in which a connection ended, and the bytes before its end.
     package struct Ending: Equatable {
         package internal(set) var bytes: [UInt8]
         package internal(set) var wasReset: Bool
@@ -40,8 +40,8 @@ package final class WireClient {
     private var received: [UInt8] = []
     private var framing: Framing?
 
-    /// Connects to a port of this machine; a small `receiveBuffer` makes a client that buffers
-    /// little. `host` is the last number of its own address, 127.0.0.x.
+    /// Connects to a port of this machine. A small `receiveBuffer` makes a client that buffers
+    /// little. `host` is the last number of the client's address, 127.0.0.x.
     package init(port: UInt16, receiveBuffer: Int32? = nil, host: UInt32 = 1) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Failure.system(errno) }
@@ -78,7 +78,7 @@ package final class WireClient {
         guard result == 0 else { throw Failure.system(errno) }
     }
 
-    /// Sends all of it, in several calls if necessary.
+    /// Sends all bytes, in several calls if necessary.
     package func send(_ bytes: [UInt8]) throws(Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -160,14 +160,14 @@ package final class WireClient {
         return ending
     }
 
-    /// How long the first answer is, nil as long as it is not complete.
+    /// The length of the first answer; nil until the answer is complete.
     private func lengthOfAnswer(toHead: Bool) -> Int? {
         if framing == nil { framing = framingOfAnswer(toHead: toHead) }
         switch framing {
         case nil: return nil
         case .length(let length): return received.count < length ? nil : length
         case .chunked(var decoder, let position):
-            // It continues where it stopped: a large answer arrives in many parts.
+            // The search continues where it stopped, because a large answer arrives in many parts.
             let bytes = received
             var content: [UInt8] = []
             switch decoder.decode(bytes.span, from: position, into: &content, limit: .max) {
@@ -180,7 +180,7 @@ package final class WireClient {
         }
     }
 
-    /// How the end of the first answer is found, nil as long as its head is not complete.
+    /// The framing of the first answer; nil until its head is complete.
     private func framingOfAnswer(toHead: Bool) -> Framing? {
         guard let end = received.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else {
             return nil
@@ -189,7 +189,7 @@ package final class WireClient {
         let isEmpty = toHead || head.status < 200 || head.status == 204 || head.status == 304
         if isEmpty { return .length(end) }
         if head["Transfer-Encoding"] == "chunked" { return .chunked(ChunkedDecoder(), end) }
-        // Without a length the content goes on until the connection ends; `ending` takes it.
+        // Without a length the content continues until the connection ends, and `ending` reads it.
         return .length(head["Content-Length"].flatMap { Int($0) }.map { end + $0 } ?? .max)
     }
 

@@ -20,7 +20,7 @@ extension InMemoryItems {
         return .after(revision: state.revision)
     }
 
-    /// Forgets the log and the tombstones up to and with this revision.
+    /// Deletes the log and the tombstones up to and including this revision.
     package func forget(upTo horizon: Int, of owner: Owner) {
         var state = state(owner)
         state.horizon = max(state.horizon, min(horizon, state.revision))
@@ -30,7 +30,7 @@ extension InMemoryItems {
 }
 
 extension InMemoryState {
-    /// Whether all changes behind a position are still stored.
+    /// Whether all changes after a position are still stored.
     fileprivate func serves(_ position: ChangePosition) -> Bool {
         switch position {
         case .listing(let began, done: _, sequence: _): horizon...self.revision ~= began
@@ -41,7 +41,7 @@ extension InMemoryState {
         }
     }
 
-    /// The changes behind a position, each with the position behind it.
+    /// The changes after a position, each with the position after it.
     fileprivate func changes(
         since position: ChangePosition
     ) -> [(change: Change, behind: ChangePosition)] {
@@ -69,7 +69,7 @@ extension InMemoryState {
             for (number, entry) in log.enumerated() where entry.revision >= revision {
                 remaining[entry.revision, default: 0] -= 1
                 let left = remaining[entry.revision, default: 0]
-                // Of several changes of one item by one write, the first one is shown.
+                // If one write changed an item several times, the first change is shown.
                 let isFirst = written.insert(Written(entry)).inserted
                 guard entry.revision > revision || left < rest else { continue }
                 let behind = ChangePosition.after(revision: entry.revision, rest: left)

@@ -1,6 +1,6 @@
 package import Items
 
-/// The double of a repository: items in a dictionary, the rules of writing the real ones.
+/// The double of an item repository: items in a dictionary, with the real rules of writing.
 ///
 /// It records its writes, and fails as configured.
 package final class InMemoryItems: ItemRepository, ItemReads {
@@ -10,24 +10,24 @@ package final class InMemoryItems: ItemRepository, ItemReads {
     package var failure: StorageFailure?
     /// When set, each write is executed, rolled back, and refused with it.
     package var refusal: WriteFailure?
-    /// How often the lane ended a round.
+    /// The number of rounds that the lane has ended.
     package private(set) var roundsEnded = 0
-    /// How often items were listed, without reads of the revision alone.
+    /// The number of lists of items. Reads of only the revision do not count.
     package private(set) var lists = 0
     /// Whether lists are abandoned, like lists that exceed their budget.
     package var givesUp = false
-    /// How many items a part of a snapshot scans.
+    /// The number of items that a part of a snapshot scans.
     package var itemsInPart = Int.max
-    /// After how many parts a snapshot fails.
+    /// The number of parts after which a snapshot fails.
     package var partsBeforeFailure = Int.max
-    /// The last snapshot, as long as it is read.
+    /// The last snapshot, while it is being read.
     package private(set) weak var lastSnapshot: ArraySnapshot?
     /// The number of snapshots created.
     package private(set) var snapshots = 0
     private var states: [Int: InMemoryState] = [:]
-    /// How many bytes of items an owner may have.
+    /// The limit for the bytes of an owner's items.
     package var itemByteLimit = Int.max
-    /// The time zones that items repeat in.
+    /// The time zones of repetition rules.
     package var timeZones: any TimeZoneDatabase = UTCDatabase()
     private let now: Clock
     private var times = WriteTimes()
@@ -127,20 +127,20 @@ package final class InMemoryItems: ItemRepository, ItemReads {
     }
 }
 
-/// A snapshot that is an array.
+/// A snapshot on an array.
 package final class ArraySnapshot: ItemSnapshot {
     package let revision: Int?
     package private(set) var position: ListPosition?
     private var rest: ArraySlice<ToDoItem>
     private let query: ItemQuery
-    /// How many items a part scans.
+    /// The number of items that a part scans.
     fileprivate var itemsInPart = Int.max
-    /// After how many parts it fails.
+    /// The number of parts after which it fails.
     fileprivate var failsAfter = Int.max
     private var parts = 0
 
-    /// A snapshot of these items, which are in the order of the query already; those that it does not
-    /// select are passed over.
+    /// A snapshot of these items, which are already in the order of the query. Items that the query
+    /// does not select are skipped.
     package init(_ items: [ToDoItem], of query: ItemQuery, revision: Int) {
         self.revision = revision
         self.query = query
@@ -156,7 +156,7 @@ package final class ArraySnapshot: ItemSnapshot {
         while shown < limit, looked < itemsInPart {
             looked += 1
             guard let item = rest.popFirst() else { return .end }
-            // In another order, the scanned items give no position to continue from.
+            // In another order, a scanned item is not a position from which to continue.
             if query.sort == nil { position = item.position(in: nil) }
             guard query.filter.matches(item) else { continue }
             shown += 1

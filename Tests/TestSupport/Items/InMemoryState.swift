@@ -8,25 +8,25 @@ struct InMemoryState {
     var tombstones: [ItemID: Tombstone] = [:]
     /// The previous values of each write, in the order of writing.
     var log: [Entry] = []
-    /// Of all up to and with this revision, the log was forgotten.
+    /// The log was deleted up to and including this revision.
     var horizon = 0
     var answers: [IdempotencyKey: IdempotencyRecord] = [:]
 
-    /// The result of a query, in its order.
+    /// The items that a query selects, in its order.
     func items(_ query: ItemQuery) -> [ToDoItem] {
         items.values.filter(query.filter.matches).sorted {
             $0.position(in: query.sort).precedes($1.position(in: query.sort), in: query.sort)
         }
     }
 
-    /// The remainder of a deleted item.
+    /// The trace of a deleted item.
     struct Tombstone {
         let revision: Int
         /// The position of the deletion in the log.
         let entry: Int
     }
 
-    /// An item before it was written to, and as it was afterwards.
+    /// An item before and after a write.
     struct Entry {
         let revision: Int
         let id: ItemID

@@ -1,6 +1,6 @@
 import Items
 
-/// The transaction of the double: a copy that is put back when the write succeeds.
+/// The transaction of the double: a copy of the state, which replaces it if the write succeeds.
 final class InMemoryTransaction: ItemTransaction {
     private(set) var state: InMemoryState
     private let itemByteLimit: Int

@@ -15,7 +15,7 @@ package typealias ReadableRepository = ItemRepository & ItemReads
 
 /// Calls of tests on any repository: plain values.
 extension ItemRepository where Self: ItemReads {
-    /// The item, nil when there is none.
+    /// The item; nil if there is none.
     package func item(_ id: ItemID, of owner: Owner) throws(StorageFailure) -> ToDoItem? {
         var item: ToDoItem?
         _ = try read(id, of: owner) { item = ToDoItem($0) }
@@ -35,7 +35,7 @@ extension ItemRepository where Self: ItemReads {
             return true
         }
         guard !isRead else { return items }
-        // It exceeds the time budget of a lane.
+        // The list exceeds the time budget of a lane.
         items = []
         let snapshot = try snapshot(query, of: owner, after: position, limit: limit)
         var hasMore = true
@@ -48,7 +48,7 @@ extension ItemRepository where Self: ItemReads {
         return items
     }
 
-    /// A snapshot that is never waited for.
+    /// A snapshot that never has to wait.
     package func snapshot(
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?
     ) throws(StorageFailure) -> any ItemSnapshot {
@@ -65,8 +65,8 @@ extension ItemRepository where Self: ItemReads {
         try page(of: owner, limit: 1 << 40)
     }
 
-    /// The changes since a position, the revision, and the position to continue from; nil when the
-    /// position cannot be served.
+    /// The changes since a position, the revision, and the position from which to continue; nil if
+    /// the position cannot be served.
     package func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int = .max
     ) throws(StorageFailure) -> (revision: Int, changes: [Change], position: ChangePosition)? {
@@ -88,7 +88,7 @@ extension ItemRepository where Self: ItemReads {
 }
 
 extension ItemSnapshot {
-    /// Shows more items, as `next` does; returns whether there may be more.
+    /// Shows more items, as `next` does. Returns whether there may be more.
     package func show(
         _ limit: Int, _ body: (borrowing ItemRow) -> Bool
     ) throws(StorageFailure) -> Bool {

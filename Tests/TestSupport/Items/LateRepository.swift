@@ -1,12 +1,12 @@
 package import Accounts
 package import Items
 
-/// A repository whose rows come later, as those of a database server do: a read is sent at the end
-/// of its round, and its reply runs when the lane advances.
+/// A repository whose rows come later, as with a database server. A read is sent at the end of its
+/// round, and its reply runs when the lane advances.
 package final class LateRepository {
     private let items: any ItemRepository & ItemReads
     private let accounts: (any AccountReads)?
-    /// Reads of this round, and those that were sent.
+    /// The reads of this round, and the sent reads.
     private var queued: [() -> Void] = []
     private var sent: [() -> Void] = []
     /// The number of reads so far.
@@ -89,7 +89,7 @@ extension LateRepository: AccountRepository {
 /// A snapshot that waits before each part.
 private final class LateSnapshot: ItemSnapshot {
     private let snapshot: any ItemSnapshot
-    /// Sends for a part; calls back when it is there.
+    /// Requests a part, and calls back when it arrives.
     private let send: (@escaping () -> Void) -> Void
     private var isSent = false
     private var isHere = false

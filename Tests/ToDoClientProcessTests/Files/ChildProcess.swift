@@ -22,7 +22,7 @@ final class ChildProcess: Sendable {
 
     deinit { kill() }
 
-    /// Reads so many bytes of output; fewer if there are no more.
+    /// Reads `count` bytes of output; fewer at its end.
     func bytes(_ count: Int) throws -> Data {
         var bytes = Data()
         while bytes.count < count,
@@ -54,7 +54,7 @@ final class ChildProcess: Sendable {
         if process.isRunning { process.terminate() }
     }
 
-    /// Closes its input and waits for its end.
+    /// Closes the process's input and waits for its end.
     func ending() throws -> (output: String, error: String, status: Int32) {
         try input.fileHandleForWriting.close()
         let texts = try [output, error].map { pipe in

@@ -15,7 +15,7 @@ import ToDoClientHistories
         let url = URL(filePath: folder.file("todoitems"))
         let seed = UInt64.random(in: 0..<1 << 32)
         var random = SeededGenerator(seed: seed)
-        // Performs the same writes, and is never killed.
+        // The model performs the same writes, and is never killed.
         let model = ToDoItemStore(.inMemory())
         var acknowledged = 0
         var unacknowledged = 0

@@ -5,8 +5,8 @@ import ToDoClientHistories
 
 /// A proxy on a separate port, which injects faults.
 ///
-/// It answers one request on each connection: a session that sends a write on a connection which
-/// has died sends it without its content on Linux, and waits.
+/// It answers one request on each connection. On Linux, a session that sends a write on a dead
+/// connection sends it without its content, and waits.
 final class FaultyProxy: Sendable {
     private struct State {
         var serverPort: UInt16 = 0
@@ -71,7 +71,7 @@ final class FaultyProxy: Sendable {
         case .answerLost: _ = try? deliver(request)
         case .answerCut:
             guard let answer = try? deliver(request) else { return }
-            // Not within its head: on Linux, URLSession traps then.
+            // A cut within the head would make URLSession trap on Linux.
             connection.send(answer, withoutLast: answer.body.count / 2 + 1)
         case .twice:
             _ = try? deliver(request)

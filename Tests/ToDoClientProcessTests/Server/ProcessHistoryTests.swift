@@ -4,7 +4,7 @@ import ToDoClientHistories
 
 /// The histories of the doubles on `toodoo serve`, with restarts of the server.
 ///
-/// `SERVER_HISTORIES=1000` runs more of them, `SERVER_HISTORY_SEED=n` one alone.
+/// `SERVER_HISTORIES=1000` runs more of them, `SERVER_HISTORY_SEED=n` only one.
 @Suite(.serialized) struct `Random histories with toodoo serve` {
     private static let environment = ProcessInfo.processInfo.environment
 

@@ -106,7 +106,7 @@ final class ServerProcess: HistoryServer {
         try start()
     }
 
-    /// Makes a backup and restores it, in turns.
+    /// Makes a backup and restores it, alternately.
     func restore(_ number: Int) throws {
         guard state.withLock({ $0.hasBackup }) else {
             try run("backup", backup, "--db", database)

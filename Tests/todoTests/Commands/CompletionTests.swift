@@ -15,7 +15,8 @@ import Testing
         #expect(lines.output == "2\tCall\u{FFFD}Ada\n3\tSleep\n")
     }
 
-    /// What bash passes to `todo` when keys are typed at its prompt, in a folder with `items.json`.
+    /// The words that bash passes to `todo` when keys are typed at its prompt, in a folder with
+    /// `items.json`.
     private func typed(_ keys: String) async throws -> String {
         let folder = machine.folder
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -169,7 +169,7 @@ import Testing
         await machine.run("add", "A")
         let pipe = machine.folder.appending(path: "pipe").path
         try #require(unsafe mkfifo(pipe, 0o600) == 0)
-        // Open for reading and writing, so that no side waits for the other.
+        // The pipe is open for reading and writing, so that neither side waits for the other.
         let reader = unsafe open(pipe, O_RDWR)
         let handle = FileHandle(fileDescriptor: reader, closeOnDealloc: true)
 
@@ -183,7 +183,7 @@ import Testing
         #expect(text.contains(#""title":"A""#))
     }
 
-    /// Another file is where the named pipe was.
+    /// Another file has replaced the named pipe.
     private struct Replaced: Error {}
 
     private static func mode(_ path: String) throws -> Int? {

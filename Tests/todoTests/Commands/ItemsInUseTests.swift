@@ -25,7 +25,7 @@ import Testing
                 return waits
             }
             if count == 3 { other.close() }
-            // A program that another test starts may hold the lock a moment longer.
+            // A program that another test starts may hold the lock for a moment longer.
             if count >= 3 { try await pause($0) }
         }
 

@@ -56,7 +56,7 @@ import ToDoClientTestSupport
         let server = machine.server
         let world = machine.world
         machine.terminal.edit = { _, text in
-            // Another device writes meanwhile, and this one fetches it.
+            // In the meantime another device writes, and this one fetches its change.
             server.items[0].title = "B"
             server.items[0].itemDescription = "Theirs"
             return text + " and mine"
@@ -75,7 +75,7 @@ import ToDoClientTestSupport
     @Test func `is printed if it cannot be saved`() async throws {
         let folder = machine.folder
         machine.terminal.edit = { _, _ in
-            // The items cannot be opened any more.
+            // From now on the items cannot be opened.
             try FileManager.default.removeItem(at: folder)
             try Data().write(to: folder)
             return "One\n\tTwo"
@@ -133,7 +133,7 @@ import ToDoClientTestSupport
         for title in ["A", "B"] { await machine.run("add", title) }
         let file = machine.folder.appending(path: "numbers.json")
         machine.terminal.edit = { _, _ in
-            // Another terminal lists the items in another order.
+            // Another terminal has listed the items in another order.
             let numbers = JSONFile<Numbers>(file)
             var new = try numbers.read() ?? Numbers()
             new.items.reverse()

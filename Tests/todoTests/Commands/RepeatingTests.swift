@@ -45,7 +45,7 @@ import ToDoClientTestSupport
         let list = await machine.run("list", in: world)
         let shown = await machine.run("show", "1", in: world)
 
-        // Its timestamp is on Thursday there.
+        // In this zone the timestamp is on Thursday.
         #expect(list.output == "1   A  Fri\n")
         #expect(shown.output.contains("2026-11-27 (Fri)"))
     }
@@ -138,7 +138,7 @@ import ToDoClientTestSupport
 
         #expect(list.output == "1   Water  Fri ↻\n")
         #expect(shown.output.contains("Repeat every 2 weeks on Friday\n"))
-        // Nobody makes the next one without a server.
+        // Without a server there is no next one.
         #expect(done.output == "Done 1: Water (Fri, every 2 weeks on Friday)\n")
     }
 

@@ -9,11 +9,11 @@ import ToDoClient
         let text: String
         let title: String
         let due: String
-        /// "-" for a date alone.
+        /// "-" for only a date.
         let rule: String
     }
 
-    /// Wednesday, 25 November 2026, 18:25 UTC: the moment of the page's table.
+    /// Wednesday, 25 November 2026, 18:25 UTC, which the page's table assumes.
     private static let now = Date(timeIntervalSince1970: 1_795_631_100)
 
     private static func read(_ text: String) throws -> DuePhrase? {
@@ -28,7 +28,7 @@ import ToDoClient
         switch due {
         case .day(let day): day.description
         case .time(let time):
-            // The page's tables write no midnight.
+            // The page's tables do not show midnight.
             String(
                 Date(timeIntervalSince1970: time)
                     .formatted(Date.ISO8601FormatStyle(timeZone: .gmt)).prefix(16)
@@ -36,7 +36,7 @@ import ToDoClient
         }
     }
 
-    /// An English table of the page's quick add.
+    /// An English table of the web page's quick add.
     private static func table(_ name: String) throws -> [Row] {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -14,7 +14,7 @@ import Testing
         await machine.run("use", TestMachine.address)
         for title in ["A", "B", "C"] { await machine.run("add", title) }
         await machine.run()
-        // Another device deletes the first item, and this one fetches that without a list.
+        // Another device deletes the first item, and this one fetches the deletion without a list.
         machine.server.items.removeAll { $0.title == "A" }
         await machine.run("sync")
 
@@ -140,7 +140,7 @@ import Testing
     @Test func `that cannot be kept are not printed, but the list is`() async throws {
         for title in ["A", "B"] { await machine.run("add", title) }
         await machine.run("rm", "1")
-        // A folder in its place: the numbers cannot be written.
+        // A folder has the file's name, so the numbers cannot be written.
         let file = machine.folder.appending(path: "numbers.json")
         try FileManager.default.removeItem(at: file)
         try FileManager.default.createDirectory(

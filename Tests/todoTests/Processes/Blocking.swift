@@ -1,8 +1,8 @@
 import Foundation
 
-/// Waits for work that blocks, on a thread of its own.
+/// Waits for blocking work on a separate thread.
 ///
-/// Tests share a few threads; one that waits for a process must not hold up tests that wait for
+/// Tests share a few threads. A test that waits for a process must not delay tests that wait for
 /// each other's tasks.
 func blocking<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result

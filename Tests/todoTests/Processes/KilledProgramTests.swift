@@ -5,7 +5,7 @@ import Testing
 @testable import todo
 
 @Suite struct `A killed program` {
-    /// 20 kills; 200 in a long test of 100 rounds.
+    /// There are 20 kills, or 200 in a long test of 100 rounds.
     private static let rounds =
         ProcessInfo.processInfo.environment["TOODOO_CRASH_ROUNDS"].flatMap(Int.init)
         .map { 2 * $0 } ?? 20
@@ -27,10 +27,11 @@ import Testing
                 process.standardOutput = output
                 try process.run()
                 if round % 2 == 0 {
-                    // After its output; the process may still be running.
+                    // The kill comes after the output. The process may still be running.
                     _ = try output.fileHandleForReading.read(upToCount: 1)
                 } else {
-                    // At a random moment of a run, which lasts for less than all of these calls.
+                    // The kill comes at a random moment of a run, which takes less time than all of
+                    // these calls.
                     for _ in 0..<Int.random(in: 0..<400_000) { _ = getppid() }
                 }
                 kill(process.processIdentifier, SIGKILL)

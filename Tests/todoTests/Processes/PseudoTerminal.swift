@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built program, or another one, at a separate terminal.
+/// The built program, or another one, at a terminal of its own.
 final class PseudoTerminal {
     private struct SystemFailure: Error {
         let call: String
@@ -23,7 +23,8 @@ final class PseudoTerminal {
             throw SystemFailure(call: "openpty")
         }
         self.terminal = terminal
-        // Other tests start programs at the same time; one that inherits the terminal keeps it open.
+        // Other tests start programs at the same time. A program that inherits the terminal would
+        // keep it open.
         for descriptor in [terminal, device] {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }
@@ -68,7 +69,7 @@ final class PseudoTerminal {
         return (output.replacingOccurrences(of: "\r\n", with: "\n"), process.terminationStatus)
     }
 
-    /// Whether the terminal echoes what is typed.
+    /// Whether the terminal echoes typed text.
     var echoes: Bool {
         var state = termios()
         guard unsafe tcgetattr(terminal, &state) == 0 else { return false }

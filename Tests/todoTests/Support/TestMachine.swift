@@ -19,7 +19,7 @@ final class TestMachine: Sendable {
 
     let folder: URL
     let server: InMemoryServer
-    /// At first Wednesday, 25 November 2026, 10:00 UTC.
+    /// It starts at Wednesday, 25 November 2026, 10:00 UTC.
     let clock = TestClock(now: Date(timeIntervalSince1970: 1_795_600_800))
     let terminal = TestTerminal()
     private let environment = Locked<[String: String]>([:])

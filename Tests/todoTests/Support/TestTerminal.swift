@@ -60,7 +60,7 @@ final class TestTerminal: Sendable {
         set { state.withLock { $0.isFull = newValue } }
     }
 
-    /// What an editor makes of a text.
+    /// The editor's change of a text.
     var edit: @Sendable (_ editor: String, _ text: String) throws -> String {
         get { state.withLock { $0.edit } }
         set { state.withLock { $0.edit = newValue } }

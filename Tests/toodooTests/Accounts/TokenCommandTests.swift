@@ -23,7 +23,8 @@ import Testing
         #expect(!String(decoding: bytes, as: UTF8.self).contains(secret))
     }
 
-    /// A token without a label is a sign-in, whose lifetime the server decides, not this command.
+    /// A token without a label is a sign-in, whose lifetime the server determines, not this
+    /// command.
     @Test func `labels each created token`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
@@ -45,7 +46,7 @@ import Testing
         let server = try RunningServer(database: world.database, arguments: ["--auth", "on"])
         let read = try server.get("/items", token: reading)
         let deleted = try server.send("DELETE", "/items", token: reading)
-        // The body is not asked for.
+        // The server answers without requesting the body.
         let added = try server.send(
             "POST", "/items", token: reading,
             fields: "Content-Length: 15\r\nContent-Type: application/json\r\n"

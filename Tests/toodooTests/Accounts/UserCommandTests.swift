@@ -29,7 +29,7 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
-    /// Accounts from before the rule may have such names and emails.
+    /// Accounts that are older than the rule may have such names and emails.
     @Test func `escapes invisible characters in lists`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org", "--name", "Ann Ångström")
@@ -175,7 +175,7 @@ extension CommandWorld {
         try run(["user", "add", "--email", email] + words, input: "correct horse battery\n")
     }
 
-    /// Runs a command with this text as its standard input.
+    /// Runs a command with this text on its standard input.
     func run(_ words: [String], input: String) throws -> Program.Ending {
         try run(words, input: Array(input.utf8))
     }

@@ -127,7 +127,7 @@ extension CommandWorld {
 }
 
 extension RunningServer {
-    /// The token of ann@example.org for this password, nil when it is wrong.
+    /// A token of ann@example.org for this password; nil if the password is wrong.
     fileprivate func signIn(_ password: String) throws -> String? {
         let answer = try send(
             "POST", "/sessions", json: #"{"email":"ann@example.org","password":"\#(password)"}"#)

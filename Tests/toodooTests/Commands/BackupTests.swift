@@ -119,7 +119,7 @@ import Testing
 }
 
 extension CommandWorld {
-    /// Overwrites every page of the database but the first, so that it opens and cannot be read.
+    /// Overwrites every page of the database except the first, so that it opens but cannot be read.
     func damage() throws {
         let bytes = try folder.read("items.sqlite")
         let noise = [UInt8](repeating: 0xA5, count: bytes.count - 4_096)

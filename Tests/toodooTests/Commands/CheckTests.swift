@@ -88,7 +88,8 @@ import Testing
     @Test func `rolls nothing back`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
-        // SQLite treats any content of it as an interrupted transaction, and rolls that back.
+        // SQLite treats any content of a journal as an interrupted transaction, and rolls that
+        // back.
         let journal = [UInt8](repeating: 7, count: 512)
         try world.folder.write(journal, to: "items.sqlite-journal")
         let bytes = try world.folder.read("items.sqlite")
@@ -299,7 +300,7 @@ import Testing
 }
 
 extension Program.Ending {
-    /// The same with `TIME` in the place of each time.
+    /// The same with `TIME` instead of each time.
     fileprivate var withoutTimes: Program.Ending {
         let times = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/
         return Program.Ending(

@@ -14,7 +14,7 @@ final class CommandWorld {
         database = folder.file("items.sqlite")
     }
 
-    /// The same with a new database of the test's PostgreSQL server, where there is one.
+    /// The same with a new database on the tests' PostgreSQL server, if there is one.
     init(onServer _: Void) throws {
         folder = try TemporaryFolder()
         database = try #require(PostgresServer.shared).makeDatabase()
@@ -25,19 +25,19 @@ final class CommandWorld {
         try Program(words + ["--db", database]).ending()
     }
 
-    /// The same, with this text as its standard input.
+    /// The same, with this text on standard input.
     func run(_ words: String..., input: String) throws -> Program.Ending {
         try run(words, input: Array(input.utf8))
     }
 
-    /// The same, with these bytes.
+    /// The same, with these bytes on standard input.
     func run(_ words: [String], input: [UInt8]) throws -> Program.Ending {
         try folder.write(input, to: "input")
         let file = try #require(FileHandle(forReadingAtPath: folder.file("input")))
         return try Program(words + ["--db", database], input: file).ending()
     }
 
-    /// The same with a limit of the size of files, like a full disk.
+    /// The same with a limit for the size of files, as on a full disk.
     func runWhereFilesStayBelow(
         kibibytes: Int, _ words: String...
     ) throws -> Program.Ending {
@@ -55,7 +55,7 @@ final class CommandWorld {
         try Connection.open(database, .readWrite).execute(sql)
     }
 
-    /// Makes the schema the one of before the last migration.
+    /// Restores the schema before the last migration.
     func takeBackLastMigration() throws {
         try alter(
             """
@@ -76,8 +76,8 @@ final class CommandWorld {
         String(decoding: try folder.read(name), as: UTF8.self)
     }
 
-    /// The names of the files in the folder, without those that SQLite leaves if the last user was a
-    /// reader.
+    /// The names of the files in the folder. The files that SQLite leaves if the last user was a
+    /// reader are left out.
     func names() throws -> Set<String> {
         Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
             .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }

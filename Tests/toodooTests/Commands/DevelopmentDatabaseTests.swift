@@ -59,7 +59,7 @@ import Testing
         #expect(try world.run("export").output == other.run("export").output)
     }
 
-    /// A database with the marks of the first migration of those versions.
+    /// A database that looks as if those versions had applied their first migration.
     private func developed() throws -> CommandWorld {
         let world = try CommandWorld()
         let connection = try Connection.open(world.database, .readWriteCreate)

@@ -3,11 +3,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Another user can put anything into a folder, at any moment: links, pipes, journals. So root opens
+/// Another user can put links, pipes and journals into a folder at any moment. So root opens
 /// nothing there.
 @Suite(.enabled(if: geteuid() == 0, "only root makes files for another user"))
 struct `Root in the folder of another user` {
-    /// What that user may have put there.
+    /// A file that the other user may have put there.
     enum Trap: CaseIterable {
         case none, journal, link, secondName, pipe
     }

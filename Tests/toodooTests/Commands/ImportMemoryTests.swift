@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// An import reads its file once, and holds one item of it at a time.
+/// An import reads its file once, and holds one item at a time in memory.
 @Suite(.enabled(if: allocationsAreCounted, "A sanitizer takes memory of its own."))
 struct `A large import` {
-    /// The limit of the process's data, in KiB (setrlimit(2)): twice its need for a file of any size,
-    /// and less than the file.
+    /// The limit for the process's data in KiB (setrlimit(2)). It is twice the need for a file of
+    /// any size, and less than this file.
     private static let memory = 24 * 1_024
     private static let items = 3_600
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `toodoo import` {
-    // As `JSONEncoder().encode([ToDoItem])` writes it in the app: upper-case ids, no `done`.
+    // The app's `JSONEncoder().encode([ToDoItem])` writes this: upper-case ids, no `done`.
     private static let saveFile = """
         [{"id":"0B7A6C4E-3A52-4F0E-9A55-1F6F2A9D7C11","title":"Milk","itemDescription":""},\
         {"id":"0B7A6C4E-3A52-4F0E-9A55-1F6F2A9D7C12","timestamp":1795262400,"title":"Call",\

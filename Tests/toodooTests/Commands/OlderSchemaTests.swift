@@ -12,7 +12,7 @@ import Testing
     func `is not migrated while a server uses it`(words: [String]) throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
-        // A newer program would see this state.
+        // A program with one more migration would find this state.
         try world.takeBackLastMigration()
         let before = try world.schema
 

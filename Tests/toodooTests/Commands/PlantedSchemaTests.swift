@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A database in which something was planted` {
-    /// A view that never ends, in the place of a table that every command reads.
+    /// A view that never ends, instead of a table that every command reads.
     private static let endless = """
         ALTER TABLE owners RENAME TO former;
         CREATE VIEW owners AS WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT 1 FROM n)

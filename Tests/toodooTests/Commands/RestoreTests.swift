@@ -43,7 +43,7 @@ import Testing
         #expect(try epoch(copy) == before)
     }
 
-    /// A revision alone names a write to `/undo` and in a batch, whatever the epoch is.
+    /// For `/undo` and in a batch, only the revision identifies a write, and not the epoch.
     // proves: durable-7
     @Test func `does not assign a revision twice`() throws {
         let world = try CommandWorld()

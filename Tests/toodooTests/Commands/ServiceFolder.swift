@@ -3,14 +3,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A database in the folder of another user than root, who can put anything there.
+/// A database in the folder of a user other than root, who can put anything there.
 final class ServiceFolder {
     static let user = 47_110
 
-    /// A folder of root's, with a database of root's.
+    /// A folder of root, with a database of root.
     let root: TemporaryFolder
     let ownDatabase: String
-    /// The other user's folder in it.
+    /// The other user's folder in root's folder.
     let path: String
     let database: String
 
@@ -29,12 +29,12 @@ final class ServiceFolder {
         for name in ["svc", "svc/items.sqlite", "svc/items.sqlite.lock"] { try give(name) }
     }
 
-    /// Runs a command as root to its end; `../x` is a file of root's, `svc/x` one of the other user.
+    /// Runs a command as root to its end. `../x` is a file of root, `svc/x` one of the other user.
     func run(_ command: String, on database: String? = nil) throws -> Program.Ending {
         try end(words(command, on: database))
     }
 
-    /// What the program says about a path instead of the command.
+    /// The program's refusal of a path.
     func refusal(of path: String, _ command: String, on database: String? = nil) -> Program.Ending {
         .failure(
             1,
@@ -43,7 +43,7 @@ final class ServiceFolder {
                 + words(command, on: database).joined(separator: " "))
     }
 
-    /// Gives a file to the other user, a link itself.
+    /// Gives a file to the other user. If it is a link, the link itself is given.
     func give(_ name: String) throws {
         try #require(unsafe lchown(root.file(name), uid_t(Self.user), gid_t(Self.user)) == 0)
     }
@@ -55,7 +55,7 @@ final class ServiceFolder {
         try give(name)
     }
 
-    /// Puts a journal beside a database that names root's file.
+    /// Puts a journal that names root's file next to a database.
     func plantJournal() throws {
         let size = try root.read("svc/items.sqlite").count
         try root.write(
@@ -80,7 +80,7 @@ final class ServiceFolder {
 
     private func end(_ words: String...) throws -> Program.Ending { try end(words) }
 
-    /// A command that waits for a pipe, or serves, is ended.
+    /// Runs a command, and ends it if it serves or waits for a pipe.
     private func end(_ words: [String]) throws -> Program.Ending {
         try Program(words, launcher: ["--default-signal", "timeout", "20"]).ending()
     }

@@ -26,7 +26,8 @@ import Testing
             for name in names {
                 let parts = name.prefix { !"(?".contains($0) }.split(separator: ".")
                 let word = String(parts.last ?? "")
-                // A function is in one of the files beside it; a type can be anywhere.
+                // A function is in one of the files next to it in the answer; a type can be
+                // anywhere.
                 let isFunction = parts.count == 1 && word.first?.isLowercase == true
                 let isFound =
                     isFunction && !paths.isEmpty
@@ -41,11 +42,11 @@ import Testing
 /// A document with paths and names of the code.
 struct Document: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// The folder that paths of this page are relative to, as it says itself.
+    /// The folder that the page's paths are relative to, as the page says.
     let base: String
-    /// All that stands between single backticks.
+    /// All texts between single backticks.
     let spans: [String]
-    /// The spans of each answer: of a row or an entry of a list whose beginning is a question.
+    /// The spans of each answer. An answer is a row or list entry that begins with a question.
     let answers: [[String]]
 
     static func all() throws -> [Document] {
@@ -99,7 +100,8 @@ private struct SourceFiles {
         sources = try Self.words.get()
     }
 
-    /// The files with this path: from a page's folder, the root or `Sources`, or else its end.
+    /// The files with this path, relative to a page's folder, the root or `Sources`, or otherwise
+    /// with this path at their end.
     func named(_ path: String, relativeTo base: String) -> [String] {
         guard path.contains("."), !path.contains(" ") else { return [] }
         for folder in [base, "", "Sources/"] {
@@ -117,7 +119,7 @@ private struct SourceFiles {
 }
 
 extension UInt8 {
-    /// Whether it is of a letter, a digit or a line below.
+    /// Whether it is a letter, a digit or an underscore.
     fileprivate var isPartOfWord: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

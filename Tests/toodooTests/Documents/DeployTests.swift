@@ -35,19 +35,19 @@ import Testing
             "\($0.output.1) \($0.output.2)"
         }
         #expect(variables.first == "SIGN_UP ${TOODOO_SIGN_UP:-closed}")
-        // Variables beside env_file would win over it.
+        // Variables in `environment` would override those of env_file.
         #expect(variables.dropFirst().map { $0.prefix { $0 != " " } } == ["PROXIES"])
         #expect(service.contains("    env_file:\n      - path: .env\n        required: false\n"))
     }
 
-    /// Without it each sign-in would take a core from the lanes.
+    /// Otherwise each sign-in would take a core from the lanes.
     @Test func `allow a lower priority of the password thread`() throws {
         let unit = try String(
             contentsOfFile: repositoryFile("deploy/toodoo.service"), encoding: .utf8)
 
         let filters = unit.split(separator: "\n").filter { $0.hasPrefix("SystemCallFilter=") }
 
-        // The last filter that names a call holds, and @resources has this one.
+        // The last filter that names a call applies, and @resources contains this call.
         #expect(
             filters.last { $0.contains("@resources") || $0.contains("setpriority") }
                 == "SystemCallFilter=setpriority")

@@ -21,8 +21,8 @@ struct Exchange {
     }
 }
 
-/// The text with everything that differs from run to run replaced: ids, request ids, epochs, the
-/// server's times.
+/// The text without the values that differ from run to run: ids, request ids, epochs and the
+/// server's times are replaced.
 func settled(_ text: String) -> String {
     text.trimmingCharacters(in: .whitespacesAndNewlines)
         .replacing(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "<id>")

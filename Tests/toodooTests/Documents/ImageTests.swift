@@ -30,7 +30,7 @@ import Testing
         #expect(files.filter { !context.contains($0) } == [])
     }
 
-    /// The target of a link, or what a C file embeds; relative to the file's folder.
+    /// The target of a link, or the files that a C file embeds, relative to the file's folder.
     private func otherFiles(namedBy path: String) throws -> [String] {
         if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
             return [target]
@@ -41,7 +41,7 @@ import Testing
     }
 }
 
-/// What `.dockerignore` lets through: nothing but the exceptions.
+/// The files that `.dockerignore` does not exclude: only the exceptions.
 private struct BuildContext {
     private let exceptions: [Substring]
 

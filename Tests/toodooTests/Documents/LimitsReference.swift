@@ -8,7 +8,7 @@ import Storage
 @testable import SQLiteStorage
 @testable import toodoo
 
-/// The page of the limits, from the constants that the code checks.
+/// The page of limits, from the constants in the code.
 struct LimitsReference {
     private let options = ServeOptions.defaults
     private let storage = SQLiteDatabase.Options()
@@ -155,14 +155,14 @@ struct LimitsReference {
 
     private func rate(_ rate: Rate?) -> String { rate.map { "\($0)" } ?? "off" }
 
-    /// In the largest unit that fits, with a space before it.
+    /// The size in the largest unit that fits, with a space before the unit.
     private func size(_ bytes: Int) -> String {
         let text = ByteSize(count: bytes).text
         let digits = text.prefix { $0.isNumber }
         return "\(digits) \(text.dropFirst(digits.count))"
     }
 
-    /// With a comma between each three digits.
+    /// The number with a comma after each three digits.
     private func number(_ value: Int) -> String {
         let digits = String(value)
         var text = ""

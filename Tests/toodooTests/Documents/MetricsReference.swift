@@ -1,11 +1,11 @@
 import PostgreSQL
 import Telemetry
 
-/// The page of the metrics, from what a server reports.
+/// The page of metrics, from a server's exposition.
 struct MetricsReference {
     private typealias Family = (name: Substring, help: Substring, kind: Substring)
 
-    /// The further metrics of a server on PostgreSQL.
+    /// The additional metrics of a server on PostgreSQL.
     static var postgres: String {
         var exposition = Exposition()
         PostgresMetrics().write(to: &exposition)
@@ -15,7 +15,8 @@ struct MetricsReference {
     private let families: [Family]
     private let postgresFamilies: [Family]
 
-    /// Reads the `# HELP` and `# TYPE` lines of an exposition, and of what PostgreSQL adds.
+    /// Reads the `# HELP` and `# TYPE` lines of an exposition, and of PostgreSQL's additional
+    /// metrics.
     init(_ exposition: String, onPostgres addition: String) {
         families = Self.families(exposition)
         postgresFamilies = Self.families(addition)

@@ -51,7 +51,7 @@ import Testing
     }
 }
 
-/// The machine of an operator: a folder instead of the file system, and a server instead of the
+/// An operator's machine, with a folder instead of the file system, and a server instead of the
 /// service.
 private final class OperatorMachine {
     private let folder: TemporaryFolder

@@ -63,8 +63,8 @@ import Testing
         }
     }
 
-    /// The output of commands; one shell runs all commands of a page, since later ones use variables
-    /// of earlier ones.
+    /// The output of commands. One shell runs all commands of a page, because later ones use
+    /// variables of earlier ones.
     private func type(_ exchanges: [Exchange], to server: RunningServer) throws -> [String] {
         let commands = exchanges.map { $0.command.replacing("127.0.0.1:8080", with: server.host) }
         let output = try shell(commands.map { $0 + "; printf '\\036'" }.joined(separator: "\n"))
@@ -73,7 +73,7 @@ import Testing
         return answers.dropLast().map(String.init)
     }
 
-    /// The output with its revisions counted from the first one of the page, and without tokens,
+    /// The output with revisions that are counted from the page's first one, and without tokens,
     /// which contain a revision.
     private func relative(_ answer: String, to page: [String]) -> String {
         let first = page.lazy.compactMap { $0.firstMatch(of: /"revision":(\d+)/)?.output.1 }.first

@@ -6,7 +6,7 @@ import Testing
 
 /// The pages of docs/reference that are generated from the code.
 ///
-/// `UPDATE_REFERENCE=1 scripts/test --filter 'The reference'` writes them anew.
+/// `UPDATE_REFERENCE=1 scripts/test --filter 'The reference'` rewrites them.
 @Suite struct `The reference` {
     @Test func `lists each option with its variable, its default and its values`() throws {
         try compare(OptionsReference().text, with: "options.md")

@@ -15,7 +15,7 @@ final class ConcurrentWriters: Sendable {
     private let killsIdle: Bool
 
     /// Writers that continue `history` and kill the server after a number of responses. With `clears`
-    /// they delete all items at times. With `killsIdle` the server has no request at the kill.
+    /// they sometimes delete all items. With `killsIdle` the server has no request at the kill.
     init(_ history: WriteHistory, answers: Int, clears: Bool = true, killsIdle: Bool = false) {
         self.clears = clears
         self.killsIdle = killsIdle
@@ -58,7 +58,7 @@ final class ConcurrentWriters: Sendable {
                 return state.responsesLeft <= 0
             }
             if isOver, killsIdle { return }
-            // If the server ends early, the wait ends, too.
+            // If the server ends early, the wait ends too.
             if answer == nil { return _ = isTime.signal() }
         }
     }

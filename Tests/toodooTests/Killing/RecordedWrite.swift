@@ -14,8 +14,8 @@ struct RecordedWrite: Sendable {
     let json: String?
     let effect: Effect
 
-    /// A random write to some of few items, with a unique title. Only with `clears` it may delete all
-    /// items.
+    /// A random write to a few items, with a unique title. It may delete all items only with
+    /// `clears`.
     init(title: String, clears: Bool, using generator: inout SplitMix64) {
         let numbers = Array(
             (0..<24).shuffled(using: &generator).prefix(.random(in: 1...6, using: &generator)))

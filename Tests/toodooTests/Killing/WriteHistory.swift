@@ -50,7 +50,8 @@ struct WriteHistory: Sendable {
         }
         for (revision, left) in titles where answered[revision] == nil {
             if cleared.contains(revision) { continue }
-            // A deletion of one item and one of all can look the same; the first is more specific.
+            // A deletion of one item and a deletion of all can look the same. The first is more
+            // specific.
             let index =
                 open.firstIndex { $0.effect == .titles(left) }
                 ?? open.firstIndex { $0.matches(left) && titles.isEmpty(at: revision) }
@@ -71,7 +72,7 @@ struct WriteHistory: Sendable {
 }
 
 extension [Int: [String: String?]] {
-    /// Whether there was no item after that revision.
+    /// Whether there was no item after this revision.
     fileprivate func isEmpty(at lastRevision: Int) -> Bool {
         var last: [String: (revision: Int, title: String?)] = [:]
         for (revision, titles) in self where revision <= lastRevision {
@@ -102,11 +103,11 @@ extension Connection {
             let (revision, sequence) = (Int(parts[0]) ?? -1, String(parts[1]))
             let members = Int(parts[2]) ?? 0
             let id = ids[sequence] ?? "sequence \(sequence)"
-            // Of several entries of one write, the last one has the result.
+            // If a write has several entries for an item, the last one has the result.
             if titles[revision]?[id] == nil {
                 titles[revision, default: [:]][id] = .some(left[sequence])
             }
-            // No item, or the title: see 0001_schema.sql.
+            // These members mean no item, or the title; see 0001_schema.sql.
             if members & 32 != 0 {
                 left[sequence] = nil
             } else if members & 1 != 0 {

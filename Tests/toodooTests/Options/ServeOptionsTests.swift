@@ -167,7 +167,7 @@ import Testing
     @Test(arguments: [
         (["XDG_DATA_HOME": "/data", "HOME": "/me"], "/data/toodoo/toodoo.sqlite"),
         (["XDG_DATA_HOME": "/data"], "/data/toodoo/toodoo.sqlite"),
-        // Relative paths are to be ignored (XDG Base Directory Specification).
+        // Relative paths must be ignored (XDG Base Directory Specification).
         (["XDG_DATA_HOME": "data", "HOME": "/me"], "/me/.local/share/toodoo/toodoo.sqlite"),
         (["XDG_DATA_HOME": "", "HOME": "/me"], "/me/.local/share/toodoo/toodoo.sqlite"),
         (["TOODOO_DB": "items", "XDG_DATA_HOME": "/data"], "items"),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `Servers on PostgreSQL` {
-    /// `scripts/failover` is the proof; here it runs each of its events once.
+    /// `scripts/failover` is the full test. Here it runs each of its events once.
     // proves: durable-3
     @Test func `lose no acknowledged write if servers, primaries and connections fail`() throws {
         let script = repositoryFile("scripts/failover")

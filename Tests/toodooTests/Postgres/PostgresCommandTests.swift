@@ -38,7 +38,7 @@ import Testing
 
     @Test func `imports all or nothing, and exports it again`() throws {
         let world = try CommandWorld(onServer: ())
-        // More than one part.
+        // These lines need more than one part.
         let lines = (0..<700).map {
             #"{"id":"01890000-0000-7000-8000-\#(100_000_000_000 + $0)","title":"\#($0)"}"#
         }
@@ -235,7 +235,7 @@ extension RunningServer {
         try send("GET", target, token: token)
     }
 
-    /// Sends a request with a token, the output of a command, and without a body.
+    /// Sends a request without a body, with a token from the output of a command.
     func send(
         _ method: String, _ target: String, token: String, fields: String = ""
     ) throws -> TestResponse {

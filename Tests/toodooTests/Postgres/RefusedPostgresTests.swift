@@ -7,7 +7,7 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// A database that cannot be used causes one sentence and exit code 1, before the server listens.
+/// An unusable database causes one sentence and exit code 1, before the server listens.
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A server does not start on PostgreSQL` {
     // proves: operation-1
     @Test func `if no server listens`() throws {

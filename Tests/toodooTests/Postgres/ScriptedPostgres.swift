@@ -9,7 +9,7 @@ final class ScriptedPostgres: Sendable {
         case withoutTLS
         /// It accepts connections, and never responds.
         case silent
-        /// It reports the version 14.9 of PostgreSQL.
+        /// It reports PostgreSQL 14.9.
         case old
         /// It answers the first command with rows without an end.
         case endless
@@ -34,31 +34,33 @@ final class ScriptedPostgres: Sendable {
             case .silent: break
             case .old: try? connection.write(contentsOf: Self.welcome("14.9"))
             case .endless:
-                // The rest of the greeting, whose length it begins with, and the first command.
+                // Reads the rest of the greeting, which begins with its length, and the first
+                // command.
                 let length = Int(greeting[2]) << 8 + Int(greeting[3])
                 _ = try? connection.read(upToCount: length - greeting.count)
                 try? connection.write(contentsOf: Self.welcome("15.4"))
                 _ = try? connection.read(upToCount: 1)
                 try? connection.write(contentsOf: Self.rowsBegin)
-                // So that a client without a limit fails, too.
+                // The rows end, so that the test fails with a client without a limit, too.
                 for _ in 0..<256 {
                     guard Self.send(Self.row, on: connection.fileDescriptor) else { return }
                 }
                 return
             }
-            // Until the client has gone.
+            // Waits until the client disconnects.
             while let data = try? connection.read(upToCount: 1), !data.isEmpty {}
         }
     }
 
-    /// No password is needed, the version, and that commands may come
+    /// Messages that no password is needed, the version, and that the server is ready for commands
     /// (postgresql.org/docs/15/protocol-message-formats.html).
     private static func welcome(_ version: String) -> Data {
         message("R", [0, 0, 0, 0]) + message("S", Array("server_version\u{0}\(version)\u{0}".utf8))
             + message("Z", [UInt8(ascii: "I")])
     }
 
-    /// The statement is prepared and bound, and its rows have one column, of bytes.
+    /// Messages that the statement is prepared and bound, and that its rows have one column of
+    /// bytes.
     private static let rowsBegin =
         message("1") + message("2")
         + message(
@@ -68,7 +70,8 @@ final class ScriptedPostgres: Sendable {
     private static let row = message(
         "D", [0, 1, 0, 4, 0, 0] + [UInt8](repeating: 7, count: 1 << 18))
 
-    /// Sends all; false when the client has closed the connection, without the signal of write(2).
+    /// Sends all bytes; false if the client has closed the connection. Does not raise SIGPIPE, as
+    /// write(2) would.
     private static func send(_ data: Data, on socket: Int32) -> Bool {
         var rest = data[...]
         while !rest.isEmpty {

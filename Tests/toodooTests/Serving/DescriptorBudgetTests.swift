@@ -30,7 +30,7 @@ import Testing
         #expect(!folder.holds("items.sqlite"))
     }
 
-    /// There are more connections than descriptors, and each gets a response: some are served, the
+    /// There are more connections than descriptors, and each gets a response. Some are served, the
     /// others are refused.
     // proves: limits-7
     @Test func `suffices for the allowed connections if it is small`() throws {
@@ -53,8 +53,8 @@ import Testing
         #expect(try program.ending().code == 0)
     }
 
-    /// The first response to a client that connects again while the server refuses it: the server has
-    /// not yet noticed the end of earlier connections.
+    /// The first response to a client that connects again while the server refuses it, because the
+    /// server has not yet noticed the end of earlier connections.
     private func firstAnswer(on port: UInt16) throws -> Int {
         while true {
             let client = try WireClient(port: port)

@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// In a new namespace a process has the number 1, as in a container; not every machine allows the
-/// creation of one.
+/// In a new namespace a process has the number 1, as in a container. Not every machine allows new
+/// namespaces.
 ///
-/// It also has a new /proc: Dispatch looks up its threads there, and ends a process without an entry.
+/// It also has a new /proc, because Dispatch looks up its threads there, and ends a process without
+/// an entry.
 private let namespace = [
     "unshare", "--user", "--map-root-user", "--pid", "--fork", "--kill-child", "--mount-proc",
 ]
@@ -40,7 +41,7 @@ struct `A server that is the first process` {
         #expect(ending.code == 130)
     }
 
-    // The server is the parent of this child from the beginning; it becomes the parent of orphans.
+    // This child is the server's own from the beginning. Orphans become its children later.
     @Test func `reaps children that end`() throws {
         let folder = try TemporaryFolder()
         let fifo = folder.file("fifo")
@@ -50,7 +51,7 @@ struct `A server that is the first process` {
         let before = try children(of: server.first)
 
         try Data("\n".utf8).write(to: URL(filePath: fifo))
-        // A zombie would stay.
+        // A zombie would stay in the list.
         for _ in 0..<10_000 where try !children(of: server.first).isEmpty {
             _ = try server.status("/healthz")
         }
@@ -64,7 +65,7 @@ struct `A server that is the first process` {
     private struct FirstServer {
         let program: Program
         let port: UInt16
-        /// Its number outside of the namespace.
+        /// The process's number outside the namespace.
         let first: Int32
 
         func status(_ path: String) throws -> Int {

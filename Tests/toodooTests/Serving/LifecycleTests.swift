@@ -91,8 +91,8 @@ import Testing
         #expect(try restarted.send("GET", "/items").text == stored.text)
     }
 
-    // A service manager ends a hanging server with SIGABRT, which is one of them; but a debug build
-    // prints a slow backtrace for it.
+    // SIGABRT, with which a service manager ends a hanging server, has no handler either. But a
+    // debug build prints a slow backtrace for it.
     @Test(arguments: [SIGALRM, SIGUSR1])
     func `is ended by a signal that has no handler`(signal: Int32) throws {
         let folder = try TemporaryFolder()

@@ -31,7 +31,7 @@ import Testing
         #expect(try second.answer().status == 503)
     }
 
-    // The client waits a minute, and the server by default for longer.
+    // The client waits for a minute. By default the server waits longer.
     @Test func `ends an idle connection`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(

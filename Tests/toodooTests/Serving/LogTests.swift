@@ -66,7 +66,8 @@ import Testing
         #expect(log(.off, lanes: 2, to: Pipe()).makeLanes().isEmpty)
     }
 
-    /// The pipe is not read: it holds 64 KiB, the buffer a few MiB, and further lines are dropped.
+    /// Nothing reads the pipe. It holds 64 KiB, the buffer holds a few MiB, and further lines are
+    /// dropped.
     // proves: operation-5
     @Test func `delays no request if it is not read, and reports dropped lines later`() throws {
         let pipe = Pipe()
@@ -108,7 +109,7 @@ import Testing
             ended.signal()
         }
 
-        // The time-out is for a log that waits for a reader: it gets one, so that the test ends.
+        // If the log waits for a reader, it gets one after the time-out, so that the test ends.
         #expect(ended.wait(timeout: .now() + 60) == .success)
         let text = try written(to: pipe)
         #expect(text.hasSuffix("\n"))
@@ -134,7 +135,8 @@ import Testing
         #expect(log.dropped == 0)
     }
 
-    /// Whether this is one whole line of a request; a regular expression is slow for so many.
+    /// Whether this is one whole line of a request. A regular expression is too slow for so many
+    /// lines.
     private func isRequest(_ line: Substring) -> Bool {
         let whole = "1970-01-01T00:16:40.000Z GET - 200 9B 1us id=0000000000000000"
         return line.utf8.count == whole.utf8.count
@@ -154,7 +156,7 @@ import Testing
     }
 }
 
-/// Reads a pipe on a thread of its own until it ends.
+/// Reads a pipe to its end on a separate thread.
 private final class Reader: Sendable {
     private struct State {
         var bytes: [UInt8] = []

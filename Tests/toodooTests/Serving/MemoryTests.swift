@@ -9,7 +9,7 @@ import Testing
         releaseStartupMemory()
         let after = try #require(ProcessStats.residentBytes)
 
-        // Only one megabyte of many, since other tests run at the same time.
+        // The test expects only one of many megabytes, because other tests run at the same time.
         #expect(after < before - 1 << 20)
         #expect(!ProcessStats.isTraced)
     }

@@ -37,7 +37,7 @@ import Testing
             let value = sample?.split(separator: " ").last.flatMap { Double($0) }
             #expect(value.map { $0 > 0 } == true, "\(gauge): \(sample ?? "missing")")
         }
-        // A lane reports these at the end of its round, which may be after the response.
+        // A lane reports these values at the end of its round, which may be after the response.
         #expect(samples.contains { $0.hasPrefix(#"toodoo_cache_misses_total{cache="pages"} "#) })
         #expect(try server.stop().code == 0)
     }

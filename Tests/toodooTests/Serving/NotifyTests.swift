@@ -105,7 +105,7 @@ private final class NotifySocket {
             }
         }
         try #require(result == 0, "the name cannot be listened on")
-        // A time-out, so that the test cannot hang.
+        // The time-out prevents the test from hanging.
         var timeout = timeval(tv_sec: 60, tv_usec: 0)
         unsafe _ = setsockopt(
             socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))

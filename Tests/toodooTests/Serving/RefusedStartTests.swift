@@ -53,7 +53,7 @@ import Testing
                     1, "\(path) is a database of another program; choose another file with --db"))
     }
 
-    // A process that only writes to it does not lock others out.
+    // A process that only writes to the database does not exclude others.
     @Test func `on a database that another process has locked exclusively`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")

@@ -62,7 +62,7 @@ import Testing
     }
 }
 
-/// A watchdog; the test makes its workers respond and its time pass.
+/// A watchdog whose workers and time the test controls.
 private final class WatchdogWorld: Sendable {
     private struct State {
         var probed: [Int: @Sendable () -> Void] = [:]

@@ -29,7 +29,7 @@ import Testing
         #expect(expected.count > 300)
     }
 
-    /// A line as the script prints it.
+    /// A line in the form of the script's output.
     private static func line(_ name: String, _ zone: any TimeZoneRules) -> String {
         var period = zone.period(at: 0)
         var last = period.offset
@@ -94,7 +94,7 @@ import Testing
                 })
     }
 
-    /// A file of version 2 without transitions, whose offset is that of the footer.
+    /// A file of version 2 without transitions, in which the footer determines the offset.
     static func file(footer: String, version: UInt8 = 50, types: UInt8 = 1) -> [UInt8] {
         let header: [UInt8] = Array("TZif".utf8) + [version] + [UInt8](repeating: 0, count: 15)
         let counts: [UInt8] = [UInt8](repeating: 0, count: 19) + [types] + [0, 0, 0, 4]
@@ -120,18 +120,18 @@ import Testing
         #expect(zone.period(at: 1_000_000_000) == TimeZonePeriod(offset: offset, end: nil))
     }
 
-    /// Footers, an instant, and the period then.
+    /// Footers, an instant, and the period at that instant.
     @Test(arguments: [
-        // Central Europe: in January, after the last Sunday of March, after that of October 2026.
+        // Central Europe in January, after the last Sunday of March, and of October 2026.
         ("CET-1CEST,M3.5.0,M10.5.0/3", 1_768_000_000, 3_600, 1_774_746_000),
         ("CET-1CEST,M3.5.0,M10.5.0/3", 1_774_746_000, 7_200, 1_792_890_000),
         ("CET-1CEST,M3.5.0,M10.5.0/3", 1_774_745_999, 3_600, 1_774_746_000),
-        // Ireland, whose winter time is the other one.
+        // Ireland, where winter time is the alternative time.
         ("IST-1GMT0,M10.5.0,M3.5.0/1", 1_768_000_000, 0, 1_774_746_000),
         ("IST-1GMT0,M10.5.0,M3.5.0/1", 1_774_746_000, 3_600, 1_792_890_000),
-        // Summer all year.
+        // Summer time lasts the whole year.
         ("EST5EDT,0/0,J365/25", 1_768_000_000, -14_400, 1_798_779_600),
-        // Days that are counted from 1 without 29 February, and from 0.
+        // Days are counted from 1 without 29 February, and from 0.
         ("AAA0BBB,J60/0,J300/0", 1_709_251_199, 0, 1_709_251_200),
         ("AAA0BBB,59/0,300/0", 1_709_164_799, 0, 1_709_164_800),
     ])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints all time zones of a folder, with their offsets from 1970 to 2100, as Python knows them.
+"""Prints all time zones of a folder with their offsets from 1970 to 2100, as Python computes them.
 
 transitions.py /usr/share/zoneinfo
 
@@ -21,7 +21,7 @@ def offset(zone, instant):
 
 
 def candidates(name):
-    """The instants at which an offset may change: those of the file, and of its last rule."""
+    """The instants at which an offset may change, by the file's table and by its last rule."""
     zone = _zoneinfo.ZoneInfo.no_cache(name)
     instants = set(zone._trans_utc)
     if not zone._fixed_offset and isinstance(zone._tz_after, _zoneinfo._TZStr):
@@ -30,7 +30,7 @@ def candidates(name):
             start, end = rule.transitions(year)
             instants.add(start - int(rule.std.utcoff.total_seconds()))
             instants.add(end - int(rule.dst.utcoff.total_seconds()))
-    # Some more, in case that those are not all.
+    # More instants, in case those are not all.
     instants.update(range(0, END, 2_000_003))
     return sorted(instant for instant in instants if 0 < instant < END)
 

@@ -1,7 +1,7 @@
 """Runs a section of docs/clients.md in the current folder: page.py SECTION URL
 
-Its blocks of commands and programs are run in their order, with URL as the server's. A `text` block
-is what the program before it must print.
+The blocks of commands and programs are run in order, with URL as the server's address. A `text`
+block contains the output that the program before it must print.
 """
 
 import pathlib

@@ -1,6 +1,6 @@
 /**
- * What has just been ticked stays in its place for a moment, so that the eye can follow and a second
- * click hits nothing else.
+ * A row that has just been ticked keeps its place for a moment, so that the user can follow it and
+ * a second click does not hit another row.
  */
 
 import { isStill } from "../dom.js";
@@ -12,10 +12,10 @@ import { isStill } from "../dom.js";
 const staysFor = 600;
 const foldsFor = 180;
 
-/** Where it stands. @typedef {{ section: Section, wasDone: boolean }} Stay */
+/** The kept place of a row. @typedef {{ section: Section, wasDone: boolean }} Stay */
 
 export class Linger {
-    /** @param {() => void} onEnd rows leave */
+    /** @param {() => void} onEnd called when rows leave */
     constructor(onEnd) {
         this.onEnd = onEnd;
         /** @type {Map<string, Stay>} */
@@ -27,7 +27,8 @@ export class Linger {
         return this.rows.get(id)?.section;
     }
 
-    /** @param {Item} item @returns {boolean | undefined} whether it stands among what is done */
+    /** @param {Item} item
+     * @returns {boolean | undefined} whether its kept place is among done items */
     wasDone({ id }) {
         return this.rows.get(id)?.wasDone;
     }

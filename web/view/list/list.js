@@ -1,4 +1,4 @@
-/** The lists of a view: which items each section shows, and in which order. */
+/** The lists of a view: the items of each section, and their order. */
 
 import { choices, keepChoice } from "../../app/settings.js";
 import { hasPlace, isShown, order, search, sections, sectionsAt } from "../../core/find.js";
@@ -11,7 +11,7 @@ import { Rows } from "./rows.js";
 /** @import { Item, Section } from "../../types.d.ts" */
 /** @import { Row } from "./row.js" */
 
-/** Up to so many rows are all in the document. */
+/** In a longer list, only the rows in view are in the document. */
 const mostRows = 100;
 
 export class List {
@@ -57,7 +57,7 @@ export class List {
             this.sort();
             this.render();
         });
-        /** Items that were just added: shown, whatever the view or the search. @type {Set<string>} */
+        /** Items that were just added. They are shown in any view or search. @type {Set<string>} */
         this.fresh = new Set();
         /** @type {Item[]} All items, in the chosen order. */
         this.sorted = [];
@@ -66,7 +66,7 @@ export class List {
         app.on("items", (dirty) => this.refresh(dirty));
         let { view, q } = app.route;
         app.on("route", (route) => {
-            // While a search goes on, letter by letter, it stays the same one.
+            // Another letter of the query does not begin a new search.
             if (route.view !== view || !route.q !== !q) this.fresh.clear();
             ({ view, q } = route);
             this.render(true);
@@ -80,7 +80,7 @@ export class List {
         addEventListener("afterprint", () => this.print(false), { signal });
     }
 
-    /** Fills all rows again if the time has changed what they say. */
+    /** Fills all rows again if their texts depend on the time. */
     tick() {
         const day = new Date().toDateString();
         this.render(true, day !== this.day || this.hasDates());
@@ -98,7 +98,7 @@ export class List {
         if (!dirty || choices.sort !== this.order || dirty.size > items.size / 2) {
             this.sorted = [...items.values()];
         } else {
-            // Almost sorted already, which makes sorting cheap.
+            // Sorting is cheap, because the array is almost sorted.
             const added = new Set(dirty);
             this.sorted = this.sorted.flatMap((item) => {
                 if (!added.delete(item.id)) return [item];
@@ -173,7 +173,7 @@ export class List {
         if (key === "empty") this.note.append(h("p", {}, t("empty hint")));
     }
 
-    /** Shows what was just added, wherever it stands. @param {string[]} ids */
+    /** Shows items that were just added, and scrolls to them. @param {string[]} ids */
     showNew(ids) {
         ids.forEach((id) => this.fresh.add(id));
         this.render();
@@ -189,7 +189,7 @@ export class List {
     }
 
     /**
-     * The focused row, if its item goes from its list.
+     * The focused row, if its item leaves its list.
      * @param {Map<Section, Item[]>} parts
      */
     lostFocus(parts) {
@@ -204,8 +204,8 @@ export class List {
     }
 
     /**
-     * To where the item has been moved. Is it done or gone: to the neighbour, or the next list, or the
-     * first box.
+     * Focuses the item in its new list. If it is done or deleted, focuses its neighbour, a row of
+     * the next list, or the first box.
      * @param {{ lists: Rows, index: number, item: Item }} lost
      */
     restoreFocus({ lists, index, item: { id, done } }) {
@@ -226,7 +226,7 @@ export class List {
         return undefined;
     }
 
-    /** Moves the focus by rows, over all lists. @param {number} by */
+    /** Moves the focus by a number of rows, across all lists. @param {number} by */
     move(by) {
         const shown = this.rows.filter(({ items }) => items.length > 0);
         const active = shown.findIndex(({ list }) => list.contains(document.activeElement));
@@ -240,7 +240,7 @@ export class List {
         next?.focus(by > 0 ? 0 : next.items.length - 1);
     }
 
-    /** Moves the focus to the next row, or from the last one to that before. */
+    /** Moves the focus to the next row, or from the last row to the previous one. */
     moveOn() {
         const before = document.activeElement;
         this.move(1);

@@ -1,4 +1,4 @@
-/** The menu of a row: another day, or away with it. */
+/** The menu of a row: move to another day, or delete. */
 
 import { move, remove, targets } from "../../app/actions.js";
 import { t } from "../../text/text.js";
@@ -57,7 +57,7 @@ export class More {
                 class: style,
                 click: () => {
                     this.popover.close();
-                    // The focus is back on the row: from there it goes to a neighbour.
+                    // The focus returns to the row first, so that it can go to a neighbour.
                     this.popover.restore();
                     act();
                 },

@@ -13,9 +13,9 @@ export class Popover {
         this.element = h("div", { role, class: `popover ${style}`, popover: "auto" });
         this.element.addEventListener("beforetoggle", (event) => {
             const isOpen = /** @type {any} */ (event).newState === "open";
-            // A box for the date is not what the button of a row opens.
+            // The button of a row opens only the menu, not the box for a date.
             if (role === "menu" && this.anchor) this.anchor.ariaExpanded = String(isOpen);
-            // Where the focus is inside, it goes back.
+            // If the focus is inside, it is returned.
             this.isLeft = !isOpen && this.element.contains(document.activeElement);
         });
         this.element.addEventListener("toggle", (event) => {
@@ -36,7 +36,7 @@ export class Popover {
         this.anchor = anchor;
         this.before = document.activeElement;
         const { element } = this;
-        // All outside of a modal dialog is out of reach.
+        // Elements outside a modal dialog are inert.
         (anchor.closest("dialog, main") ?? document.body).append(element);
         element.showPopover();
         const { top, bottom, left, right } = anchor.getBoundingClientRect();

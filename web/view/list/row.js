@@ -1,4 +1,4 @@
-/** One to-do of a list. All of it opens the details, but the tick and the menu. */
+/** One to-do of a list. A click anywhere except on the tick and the menu opens the details. */
 
 import { check } from "../../app/actions.js";
 import { dueDate, hasTime, isOverdue, machineText } from "../../core/calendar.js";
@@ -46,13 +46,14 @@ export class Row {
     /** @param {MouseEvent} event */
     open(event) {
         const target = /** @type {Element} */ (event.target);
-        // On these the browser acts; and text can be marked to be copied.
+        // The browser handles clicks on these. And selecting text must not open the details.
         if (event.defaultPrevented || target.closest("a, button, label")) return;
         if (getSelection()?.type === "Range") return;
         this.link.click();
     }
 
-    /** @param {Item} item @param {boolean} again even if the item is the same: the day has changed */
+    /** @param {Item} item
+     * @param {boolean} again fills an unchanged row too, after a change of the day */
     update(item, again) {
         if (item === this.item && !again) return;
         this.item = item;
@@ -88,12 +89,12 @@ export class Row {
         const isLate = !item.done && isOverdue(due, now);
         if (isLate) date.classList.add("overdue");
         else if (section === "today") date.classList.add("now");
-        // The heading says it where there is one.
+        // In other sections the heading says it.
         if (isLate && section === "to do") date.append(h("span", {}, t("overdue")), " ");
         date.append(h("time", { dateTime: machineText(due) }, ...this.dateText(due, now)));
     }
 
-    /** @param {Due} due @param {Date} now @returns {(Node | string)[]} without the day that stands above */
+    /** @param {Due} due @param {Date} now @returns {(Node | string)[]} without the heading's day */
     dateText(due, now) {
         const { section } = this;
         if (section !== "today" && section !== "tomorrow") return [shortDue(due, now)];
@@ -101,7 +102,7 @@ export class Row {
         return [unseen(t(section))];
     }
 
-    /** The link keeps what is looked for, so that closing the details leads back to it. */
+    /** The link keeps the search, so that closing the details leads back to it. */
     linkTo() {
         const { route } = this.app;
         const { id } = this.item;
@@ -127,7 +128,7 @@ export class Row {
     }
 }
 
-/** A double click is one tick. @param {MouseEvent} event */
+/** Ignores the second click of a double click. @param {MouseEvent} event */
 function once(event) {
     if (event.detail > 1) event.preventDefault();
 }

@@ -1,6 +1,6 @@
 /**
- * The rows of one list. A long list has only those in view in the document, at fixed heights; the
- * focused row stays, wherever it is.
+ * The rows of one list. Of a long list only the rows in view are in the document, at a fixed
+ * height. The focused row is always in the document.
  */
 
 import { Row } from "./row.js";
@@ -8,7 +8,7 @@ import { Row } from "./row.js";
 /** @import { App } from "../../app/app.js" */
 /** @import { Item, Section } from "../../types.d.ts" */
 
-/** Rows beyond each edge of the view. */
+/** The number of extra rows above and below the view. */
 const spare = 8;
 
 export class Rows {
@@ -30,7 +30,8 @@ export class Rows {
         this.height = 0;
     }
 
-    /** @param {Item[]} items @param {boolean} isLong @param {boolean} again fills unchanged rows as well */
+    /** @param {Item[]} items
+     * @param {boolean} isLong @param {boolean} again fills unchanged rows too */
     show(items, isLong, again = false) {
         this.items = items;
         this.isLong = isLong && !this.isPrinting;
@@ -40,7 +41,7 @@ export class Rows {
         this.update(again);
     }
 
-    /** The height of a row, which CSS gives in rem. */
+    /** The height of a row in pixels. CSS has it in rem. */
     rowHeight() {
         return parseFloat(getComputedStyle(this.list).getPropertyValue("--row-height")) *
             parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -74,7 +75,7 @@ export class Rows {
     }
 
     /**
-     * Moves a row, if possible without taking the focus from it.
+     * Moves a row. `moveBefore` keeps its focus.
      * @param {Element} element @param {Element | null} next
      */
     move(element, next) {
@@ -83,7 +84,7 @@ export class Rows {
         else list.insertBefore(element, next);
     }
 
-    /** @returns {number} where the item of the focused row is now, or -1 */
+    /** @returns {number} the current index of the focused row's item, or -1 */
     focusedIndex() {
         const li = document.activeElement?.closest("li");
         if (!li || !this.list.contains(li)) return -1;
@@ -105,7 +106,8 @@ export class Rows {
         return [Math.min(length, Math.max(0, first)), Math.max(0, Math.min(length, last))];
     }
 
-    /** Puts a row into view, which may be far away. @param {number} index @returns {Row | undefined} */
+    /** Scrolls a row into view, also a distant one.
+     * @param {number} index @returns {Row | undefined} */
     reveal(index) {
         const item = this.items[index];
         if (this.isLong && item && !this.rows.has(item.id)) {

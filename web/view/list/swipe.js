@@ -1,4 +1,4 @@
-/** Swipes of a row on a touch screen: to the left it is deleted, to the right it is for tomorrow. */
+/** Swipes of a row on a touch screen: left deletes the item, right moves it to tomorrow. */
 
 import { move, remove } from "../../app/actions.js";
 import { isStill } from "../dom.js";
@@ -6,7 +6,7 @@ import { isStill } from "../dom.js";
 /** @import { App } from "../../app/app.js" */
 /** @import { List } from "./list.js" */
 
-/** Distances in pixels: when it begins, and when it counts. */
+/** Distances in pixels at which a swipe begins, and at which it counts. */
 const begins = 12;
 const counts = 96;
 
@@ -23,7 +23,7 @@ export function acceptSwipes(app, list) {
         element.style.removeProperty("--swipe");
         delete element.dataset.swipe;
         if (by !== 0 && !isStill()) {
-            // In a long list a row has its place by the same property.
+            // In a long list, the same property positions a row.
             element.animate([{ translate: `${by}px 0` }, { translate: "0 0" }], {
                 duration: 150,
                 composite: "add",

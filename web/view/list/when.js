@@ -1,4 +1,4 @@
-/** The date of a to-do in one step: buttons for the near days, and a box that opens at `t`. */
+/** Sets the date of a to-do in one step: buttons for near days, and a box that `t` opens. */
 
 import { move, moveTo, save, targets, withDue } from "../../app/actions.js";
 import { readDue } from "../../core/dates.js";
@@ -32,13 +32,14 @@ export function chips(choose) {
 /** @type {Record<string, Target>} */
 const letters = { t: "today", m: "tomorrow", w: "next week" };
 
-/** What can follow such a letter within a word for a date. @type {Record<string, Record<string, string>>} */
+/** Letters that can follow such a letter in the word for a date.
+ * @type {Record<string, Record<string, string>>} */
 const following = { en: { t: "ouh", m: "oa", w: "e" }, de: { m: "oiaäu" } };
 
 /** How long a letter waits for the rest of a word, in milliseconds. */
 const letterWait = 700;
 
-/** For so long after that, the rest of a word is no shortcut. */
+/** How long after that the rest of a word is not a shortcut, in milliseconds. */
 const restWait = 700;
 
 export class When {
@@ -48,9 +49,9 @@ export class When {
         /** @type {Item | null} */
         this.item = null;
         this.timer = 0;
-        /** Up to when letters may be the rest of a word. */
+        /** Until this time, letters may be the rest of a word. */
         this.restUntil = 0;
-        /** With which of them it would go on; empty: with any. */
+        /** The letters that continue the word; empty: any letter. */
         this.rest = "";
         this.popover = new Popover("dialog", "when");
         this.box = h("input", {
@@ -77,7 +78,7 @@ export class When {
         this.box.focus();
     }
 
-    /** A letter alone is a day; a word that begins with it may follow. */
+    /** A single letter means a day, but it may also begin a word. */
     read() {
         clearTimeout(this.timer);
         this.box.removeAttribute("aria-invalid");
@@ -92,14 +93,13 @@ export class When {
         } else if (!next || !more.includes(next)) this.finish(target);
     }
 
-    /** What the text says. */
     understand() {
         // A date needs a title before it.
         const read = readDue(`x ${this.box.value}`, currentLanguage(), new Date());
         return read?.title === "x" ? read : null;
     }
 
-    /** The word may still go on. @param {Target} target @param {string} more */
+    /** The user may still type the rest of the word. @param {Target} target @param {string} more */
     finishEarly(target, more) {
         this.rest = more;
         this.restUntil = Date.now() + restWait;

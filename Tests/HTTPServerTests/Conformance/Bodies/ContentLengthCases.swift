@@ -1,6 +1,6 @@
 import HTTP
 
-// RFC 9110 §8.6 and RFC 9112 §6.2: Content-Length = 1*DIGIT, and one number comes once.
+// RFC 9110 §8.6 and RFC 9112 §6.2: Content-Length = 1*DIGIT, and there is one number.
 
 private func with(_ lines: String, _ body: String = "") -> String {
     "POST /a HTTP/1.1\r\nHost: a\r\n\(lines)\r\n\r\n\(body)"
@@ -51,7 +51,7 @@ private let accepted = [
 ]
 
 private func refused(_ section: String, _ shows: String, _ lines: String) -> Case {
-    // A reader with another interpretation of the number would parse the content as a request.
+    // A server that reads the number differently would parse the content as a request.
     Case(section, shows, with(lines, get("/smuggled")), .refusal(400, .malformedContentLength))
 }
 
@@ -103,7 +103,7 @@ private let repeated = [
         "Content-Length: 4\r\nX: b\r\nContent-Length: 4"),
 ]
 
-/// Numbers that are true, and too many bytes for this server.
+/// Correct numbers that are too large for this server.
 private let tooLarge = [
     ("2^32 does not become zero.", "4294967296"),
     ("2^32 + 4 does not become four.", "4294967300"),

@@ -1,6 +1,6 @@
 import HTTP
 
-// RFC 9110 §6.4.1: answers without content, in spite of their fields.
+// RFC 9110 §6.4.1: answers that have no content, even if their fields describe one.
 
 private func asked(_ method: String, _ path: String, _ lines: String = "") -> String {
     "\(method) \(path) HTTP/1.1\r\nHost: a\r\n\(lines)\r\n"

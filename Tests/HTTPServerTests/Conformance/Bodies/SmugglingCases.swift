@@ -1,6 +1,7 @@
 import HTTP
 
-// RFC 9112 §11.2: a request that two readers end at different places hides another request.
+// RFC 9112 §11.2: if two servers see the end of a request at different places, it can hide another
+// request.
 
 /// The smuggled request; a server that answers it has misread the framing.
 private let hidden = get("/smuggled")
@@ -9,7 +10,7 @@ private func sent(_ lines: String, _ body: String, by method: String = "POST") -
     "\(method) /a HTTP/1.1\r\nHost: a\r\n\(lines)\r\n\r\n\(body)"
 }
 
-/// Both lengths: one of them is a lie, and the request is refused whichever it is.
+/// Requests with both lengths. One is wrong, and the request is refused in either case.
 private let both = [
     (
         "By chunks it ends early, by length it does not.",
@@ -64,7 +65,7 @@ private func refused(
     Case(section, shows, sent(lines, "0\r\n\r\n\(hidden)"), .refusal(status, fault))
 }
 
-/// A coding that one reader recognizes and another does not, beside a length.
+/// A length, and a coding that one server recognizes and another does not.
 private let obscured = [
     refused(
         "9112 §6.1", "Beside a length, another coding is not passed over.",
@@ -123,7 +124,7 @@ private let obscured = [
         400, .malformedField, "X: b\nContent-Length: 60\r\nTransfer-Encoding: chunked"),
 ]
 
-/// Names that only look like the two fields have no effect: the bytes after the head are a request.
+/// Names that only look like the two fields have no effect. The bytes after the head are a request.
 private let lookalikes = [
     "Transfer_Encoding: chunked", "Transfer-Encodings: chunked", "Transfer-Encodin: chunked",
     "X-Transfer-Encoding: chunked", "TransferEncoding: chunked", "Content_Length: 5",

@@ -1,9 +1,8 @@
 import HTTP
 
-// RFC 9112 §6.1: here, chunked, once, and nothing else.
+// RFC 9112 §6.1: this server accepts only chunked, and only once.
 
-/// With content that is well-formed in chunks; a reader that ignores the coding sees another
-/// request.
+/// Adds content in well-formed chunks. A server that ignores the coding sees another request.
 private func with(_ lines: String, version: String = "1.1") -> String {
     "POST /a HTTP/\(version)\r\nHost: a\r\n\(lines)\r\n\r\n4\r\nmilk\r\n0\r\n\r\n"
 }
@@ -115,7 +114,7 @@ private let unsupported = [
         .refusal(501, .unsupportedTransferCoding))
 }
 
-/// Lines that are not field lines are refused as such, before a coding is read from them.
+/// Malformed field lines are refused as such, before their coding is read.
 private let lines = [
     ("9112 §5.1", "No space stands before the colon.", "Transfer-Encoding : chunked"),
     ("9112 §5.1", "No tab stands before the colon.", "Transfer-Encoding\t: chunked"),

@@ -1,5 +1,5 @@
-// RFC 9112 §9: a connection of HTTP/1.1 stays open without close, one of 1.0 ends without
-// keep-alive.
+// RFC 9112 §9: without `close`, an HTTP/1.1 connection stays open. Without `keep-alive`, an
+// HTTP/1.0 connection ends.
 
 private func old(_ lines: String, _ body: String = "", by method: String = "GET") -> String {
     "\(method) /a HTTP/1.0\r\n\(lines)\r\n\(body)"

@@ -1,6 +1,6 @@
 import HTTP
 
-// RFC 9112 §9.3.2: requests can be sent without waiting, and are answered in their order.
+// RFC 9112 §9.3.2: requests can be sent without waiting, and are answered in order.
 
 private func all(_ count: Int) -> [Answer] { (0..<count).map { .answer("GET /\($0)") } }
 private func asked(_ count: Int) -> String { (0..<count).map { get("/\($0)") }.joined() }

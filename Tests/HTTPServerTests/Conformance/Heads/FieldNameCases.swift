@@ -39,7 +39,7 @@ private func refused(_ section: String, _ shows: String, _ lines: String) -> Cas
     Case(section, shows, with(lines), .refusal(400, .malformedField))
 }
 
-/// A recipient that trims them reads a field that others do not see.
+/// A recipient that trims them reads a field that other recipients do not see.
 private let spaces = [
     refused("9112 §5.1", "No space stands before the colon.", "X : b"),
     refused("9112 §5.1", "No tab stands before the colon.", "X\t: b"),

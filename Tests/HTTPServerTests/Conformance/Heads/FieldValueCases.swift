@@ -47,7 +47,7 @@ private func refused(_ section: String, _ shows: String, _ lines: String) -> Cas
     Case(section, shows, with(lines), .refusal(400, .malformedField))
 }
 
-/// All of them but HTAB, and DEL.
+/// All control characters except HTAB.
 private let controls = (UInt8.min...UInt8.max).filter { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
     .map { byte in
         let character = Character(Unicode.Scalar(byte))

@@ -1,6 +1,6 @@
 import HTTP
 
-// RFC 9112 §8: a request that the client does not finish is not answered, and not handed on.
+// RFC 9112 §8: an unfinished request is not answered, and does not reach the handler.
 
 private let beginnings = [
     ("A client can come and go.", ""), ("A client can end after an empty line.", "\r\n"),

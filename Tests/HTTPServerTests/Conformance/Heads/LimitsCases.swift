@@ -40,8 +40,7 @@ private let lines = [
         "\r\n\r\n\(line(8192).request)", .answer("GET \(line(8192).target)")),
 ]
 
-/// The field lines of `get`, their line ends and the empty line have so
-/// many bytes besides the value.
+/// The bytes of the field lines of `get`, their line ends and the empty line, without the value.
 private let rest = "Host: a\r\nY: \r\n\r\n".utf8.count
 
 private let fields = [

@@ -2,7 +2,7 @@ import HTTP
 
 // RFC 9112 §3: request-line = method SP request-target SP HTTP-version
 
-/// A request with that first line, of which the line end is part.
+/// A request with this first line, which includes its line end.
 private func begun(_ line: String) -> String { "\(line)Host: a\r\n\r\n" }
 
 private let accepted = [
@@ -81,7 +81,7 @@ private let methods = [
     refused("9110 §9.1", "No byte above 127.", "G\u{C9}T /a HTTP/1.1\r\n"),
 ]
 
-/// After the target only the version can be wrong, and its line end.
+/// After the target, only the version and its line end can be wrong.
 private let endings = [
     ("A second space before the version is not passed over.", "GET /a  HTTP/1.1\r\n"),
     ("A space after the version is not trimmed.", "GET /a HTTP/1.1 \r\n"),

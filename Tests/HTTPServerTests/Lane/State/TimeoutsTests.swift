@@ -1,8 +1,8 @@
 @testable import HTTPServer
 import Testing
 
-/// With these times: idle 75 s, head 10, body 20 and one for each 64 KiB, reader 30, heartbeat 15,
-/// linger 2.
+/// The time-outs are, in seconds: idle 75, head 10, body 20 plus 1 for each 64 KiB, reader 30,
+/// heartbeat 15, linger 2.
 @Suite struct `A connection's deadline` {
     private let timeouts = Timeouts(Limits(), at: 0)
 
