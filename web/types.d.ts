@@ -97,7 +97,7 @@ export interface Conflict {
     /** Seconds since 1970. */
     at: number;
     /** What was overwritten or refused. */
-    fields: Field[];
+    fields: Part[];
     /** What was replaced; for `refused` the item as the user wanted it. */
     lost: Item;
     /** What replaced it; absent if that was a deletion. */

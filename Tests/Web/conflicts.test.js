@@ -29,6 +29,9 @@ const edit = (device, opened, members) =>
 /** The double names an item that a completion has made after the one before it. @param {Item} item */
 const isNext = ({ id }) => id.includes(">");
 
+/** The content of an item, the next one with its name in the table. @param {Item} item @param {string} [next] */
+const named = (item, next) => content(isNext(item) ? { ...item, id: next ?? item.id } : item);
+
 /** @param {Device} device @param {Step} step @param {Item} [opened] as the form showed it */
 async function act(device, step, opened) {
     const item =
@@ -62,8 +65,8 @@ async function act(device, step, opened) {
     throw new Error(`a step that the page does not know: ${kind}`);
 }
 
-/** @param {Conflict} conflict @param {Device} device @param {any} expected */
-function listed({ kind, item, title, fields, lost, by }, device, expected) {
+/** @param {Conflict} conflict @param {Device} device @param {any} expected @param {string} [next] */
+function listed({ kind, item, title, fields, lost, by }, device, expected, next) {
     const names = fields.map((field) => field === "when" ? "timestamp" : field).sort();
     const members = /** @type {(keyof Item)[]} */ (Object.keys(expected?.lost ?? {}));
     return {
@@ -71,7 +74,7 @@ function listed({ kind, item, title, fields, lost, by }, device, expected) {
         title: device.items.get(item)?.title ?? title,
         ...(kind === "overwrote" && { members: names }),
         lost: Object.fromEntries(members.map((member) => [member, lost[member] ?? null])),
-        ...(kind !== "refused" && { replacement: by ? content(by) : null }),
+        ...(kind !== "refused" && { replacement: by ? named(by, next) : null }),
     };
 }
 
@@ -81,10 +84,10 @@ function listed({ kind, item, title, fields, lost, by }, device, expected) {
  */
 function check(device, expected, next, name) {
     const items = [...device.items.values()].sort((a, b) => Number(a.done) - Number(b.done))
-        .map((item) => content(isNext(item) ? { ...item, id: next ?? item.id } : item));
+        .map((item) => named(item, next));
     assertEquals(items, expected.items, `${name}: items`);
     const actual = device.conflicts.map((conflict, index) =>
-        listed(conflict, device, expected.conflicts[index])
+        listed(conflict, device, expected.conflicts[index], next)
     );
     assertEquals(actual, expected.conflicts, `${name}: conflicts`);
 }

@@ -189,9 +189,10 @@ export class Server {
         if (!item?.done || !item.repeat) return;
         if (!before || before.done) throw new Error("an item that is made done has a rule");
         const { repeat: _, ...done } = item;
-        this.items.set(item.id, done);
+        const createdAt = ++this.time;
+        this.items.set(item.id, { ...done, doneAt: createdAt });
         const next = nextOf({ ...item, timestamp: before.timestamp ?? item.timestamp });
-        if (!this.items.has(next.id)) this.items.set(next.id, { ...next, createdAt: ++this.time });
+        if (!this.items.has(next.id)) this.items.set(next.id, { ...next, createdAt });
     }
 
     /** Numbers the write. @param {Map<string, Item>} start @returns {number | undefined} */

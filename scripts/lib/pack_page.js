@@ -104,7 +104,9 @@ visit(new URL("main.js", web));
 const script = [...modules.values()].join("");
 checkNames(script);
 write("main.js", withLongLines(script));
-for (const name of single) write(name, withoutComments(Deno.readTextFileSync(new URL(name, web))));
+for (const name of single) {
+    write(name, withLongLines(withoutComments(Deno.readTextFileSync(new URL(name, web)))));
+}
 write(
     "app.css",
     withShortRules(

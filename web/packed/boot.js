@@ -1,5 +1,2 @@
-try {
-const theme = localStorage.getItem("toodoo.theme");
-if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
-} catch {
-}
+try {const theme = localStorage.getItem("toodoo.theme");if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme
+} catch {}

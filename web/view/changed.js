@@ -130,7 +130,8 @@ export class Changed {
 }
 
 /** What was replaced, and by what. @param {Conflict} conflict @returns {string[]} */
-function explanation({ kind, fields, lost, by, reason = "" }) {
+function explanation({ kind, fields: parts, lost, by, reason = "" }) {
+    const fields = parts.filter((part) => part !== "done");
     if (kind === "refused") {
         const typed = fields.map((field) => `${memberName(field)}: ${value(field, lost)}`);
         return [t("refused because", { reason }), ...typed];

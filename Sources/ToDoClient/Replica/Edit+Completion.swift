@@ -131,6 +131,36 @@ extension Replica {
         return giveUp(takingBack: revision)
     }
 
+    /// The conflict about a new rule of an item that another client has ticked: the rule belongs
+    /// to the next item now. Without a next one, the item has it if it is opened again.
+    func conflict(
+        ofLostRule item: ToDoItem
+    )
+        -> (kind: Conflict.Kind, lost: ToDoItem, replacement: ToDoItem)?
+    {
+        guard let stored = copy[item.id] else { return nil }
+        if let next = madeWhenDone(stored) {
+            var lost = next
+            lost.repetition = item.repetition
+            return lost == next ? nil : (.overwrote([.timestamp]), lost, next)
+        }
+        guard item.repetition != nil else { return nil }
+        var lost = stored.item
+        lost.copy(.timestamp, from: item)
+        lost.done = false
+        return (.overwrote([.timestamp, .done]), lost, stored.item)
+    }
+
+    /// The repeating item that was made when an item was ticked, by whichever client.
+    private func madeWhenDone(_ stored: ServerItem) -> ToDoItem? {
+        guard let doneAt = stored.doneAt else { return nil }
+        // The server keeps the times of creation apart, so they may be a little later.
+        let made = copy.values.lazy.filter {
+            $0.item.repetition != nil && abs($0.createdAt - doneAt) < 1
+        }.map(\.item)
+        return made.first { $0.title == stored.item.title } ?? made.first
+    }
+
     /// The item that the completion of another one has made; nil until it has arrived.
     func next(after id: UUID) -> UUID? {
         guard let stored = copy[id], deletions[stored.revision] == [id] else { return nil }

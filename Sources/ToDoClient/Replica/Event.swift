@@ -17,7 +17,8 @@ enum Event: Sendable {
     struct Action: Sendable {
         enum Kind: String, Sendable {
             case write, undo, redo
-            /// Items come from another store: a write that is not a step of undo.
+            /// A write that is not a step of undo: items come from another store, or nothing of a
+            /// change has a place and only its conflicts are kept.
             case move
         }
 

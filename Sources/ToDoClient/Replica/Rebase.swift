@@ -8,6 +8,8 @@ struct Rebased {
     /// Nil if nothing is left of the edit.
     var edit: Edit?
     var conflict: (kind: Conflict.Kind, lost: ToDoItem, replacement: ToDoItem?)?
+    /// The edit's item, if its new rule has no place: another client has ticked the item.
+    var withLostRule: ToDoItem?
 
     init(_ edit: Edit, onto new: ToDoItem?) {
         guard edit.before != new else {
@@ -42,6 +44,8 @@ struct Rebased {
     private mutating func merge(_ edit: Edit, base: ToDoItem, ours: ToDoItem, theirs: ToDoItem) {
         // A completion that moves the rule to the next item does not change the rule.
         let isMoved = theirs.hasLostRule
+        let wanted = ours
+        let isNewRule = wanted.repetition != base.repetition
         let ours = isMoved && base.repetition != nil ? ours.withoutRule : ours
         let base = isMoved ? base.withoutRule : base
         var result = theirs
@@ -53,6 +57,7 @@ struct Rebased {
             result.copy(member, from: ours)
         }
         if isMoved, result.done { result.repetition = nil }
+        if isMoved, isNewRule, result.done { withLostRule = wanted }
         if result != theirs {
             self.edit = Edit(id: edit.id, before: theirs, after: result, number: edit.number)
         }

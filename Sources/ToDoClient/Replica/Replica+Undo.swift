@@ -86,7 +86,9 @@ extension Replica {
                 if !changed.isEmpty { return (nil, .changed(changed)) }
                 return (nil, isRefused(done) ? .refused : .alreadyReverted)
             }
-            return (edit, changed.isEmpty ? nil : .changed(changed))
+            if !changed.isEmpty { return (edit, .changed(changed)) }
+            let isPlain = edit.after?.done == false && edit.after?.repetition == nil
+            return (edit, isPlain && after.awaitsNext && now.hasLostRule ? .ruleMoved : nil)
         case (nil, nil):
             return (nil, nil)
         }
@@ -153,7 +155,7 @@ extension Replica {
         case .overwrote(let members):
             guard var item = now else { break }
             for member in members { item.copy(member, from: lost) }
-            if now?.hasLostRule == true { item.repetition = nil }
+            if now?.hasLostRule == true, item.done { item.repetition = nil }
             return edit(lost.id, to: item, number: nextNumber)
         case .gone:
             // Made again since.

@@ -6,7 +6,8 @@ public import Foundation
 public struct Conflict: Codable, Hashable, Identifiable, Sendable {
     /// The kind of a conflict.
     public enum Kind: Codable, Hashable, Sendable {
-        /// Both sides changed these members, and the local change won.
+        /// Both sides changed these members, and the local change won. Or the local rule of
+        /// repetition was replaced: another client has completed the item meanwhile.
         case overwrote(Set<ToDoItem.Member>)
         /// Another client deleted the item, and the local change restored it.
         case revived
@@ -23,7 +24,8 @@ public struct Conflict: Codable, Hashable, Identifiable, Sendable {
     /// The kind of the conflict.
     public let kind: Kind
     /// The losing item: the other client's if it was overwritten, the local one if it was refused or
-    /// is gone, otherwise the item before its deletion.
+    /// is gone, the next item with the local rule if that was replaced, otherwise the item before its
+    /// deletion.
     public let lost: ToDoItem
     /// The item that replaced it at that time; nil if the item no longer existed.
     public let replacement: ToDoItem?
@@ -61,6 +63,8 @@ struct Conflicts {
     }
 
     private(set) var all: [Conflict] = []
+    /// Items with a rule that has no place; what has taken their rules is known after the event.
+    private(set) var withLostRules: [ToDoItem] = []
     private let seed: Seed
 
     init(seed: Seed) {
@@ -77,6 +81,7 @@ struct Conflicts {
     }
 
     mutating func add(_ rebased: Rebased) {
+        if let item = rebased.withLostRule { withLostRules.append(item) }
         guard let conflict = rebased.conflict else { return }
         add(conflict.kind, conflict.lost, replacedBy: conflict.replacement)
     }
@@ -85,6 +90,11 @@ struct Conflicts {
 extension Replica {
     /// Adds conflicts at the end and removes the oldest ones.
     mutating func add(_ newConflicts: Conflicts) {
+        var newConflicts = newConflicts
+        for item in newConflicts.withLostRules {
+            guard let (kind, lost, replacement) = conflict(ofLostRule: item) else { continue }
+            newConflicts.add(kind, lost, replacedBy: replacement)
+        }
         conflicts.append(contentsOf: newConflicts.all)
         dropOldConflicts()
     }

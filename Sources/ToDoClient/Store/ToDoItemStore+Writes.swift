@@ -102,9 +102,11 @@ extension ToDoItemStore {
         _ edits: [Edit], restored: UUID? = nil, replaced: [Conflict] = [],
         _ state: inout StoreState
     ) throws(StoreError) {
-        guard !edits.isEmpty else { return }
-        try commitLocalWrite(
-            .action(Event.Action(edits: edits, restored: restored, replaced: replaced)), &state)
+        guard !edits.isEmpty || !replaced.isEmpty else { return }
+        let action = Event.Action(
+            kind: edits.isEmpty ? .move : .write, edits: edits, restored: restored,
+            replaced: replaced)
+        try commitLocalWrite(.action(action), &state)
     }
 
     func commitLocalWrite(_ event: Event, _ state: inout StoreState) throws(StoreError) {

@@ -59,17 +59,23 @@ public struct ToDoItemWrites: Sendable {
         guard let now = self[original.id] else { return try makeAgain(item, original) }
         // A completion that has come meanwhile took the rule along, which is no change of it.
         let isMoved = now.hasLostRule && original.repetition != nil
-        let original = isMoved ? original.withoutRule : original
-        let item = isMoved ? item.withoutRule : item
-        let result = now.applying(item, from: original).trimmed
-        guard result != now else { return }
-        set(now.id, try ToDoItemStore.valid(result, changedFrom: now))
-        let overwritten = item.differences(from: original).filter { member in
-            !now.matches(original, in: member) && !now.matches(result, in: member)
+        let base = isMoved ? original.withoutRule : original
+        let changed = isMoved ? item.withoutRule : item
+        let result = now.applying(changed, from: base).trimmed
+        if result != now {
+            set(now.id, try ToDoItemStore.valid(result, changedFrom: now))
+            let overwritten = changed.differences(from: base).filter { member in
+                !now.matches(base, in: member) && !now.matches(result, in: member)
+            }
+            if !overwritten.isEmpty {
+                replaced.append(
+                    Replaced(kind: .overwrote(Set(overwritten)), lost: now, replacement: result))
+            }
         }
-        if !overwritten.isEmpty {
-            replaced.append(
-                Replaced(kind: .overwrote(Set(overwritten)), lost: now, replacement: result))
+        if isMoved, item.repetition != original.repetition,
+            let (kind, lost, replacement) = replica.conflict(ofLostRule: item)
+        {
+            replaced.append(Replaced(kind: kind, lost: lost, replacement: replacement))
         }
     }
 

@@ -16,6 +16,8 @@ public struct UndoReport: Equatable, Sendable {
             case exists
             /// The server has refused the change.
             case refused
+            /// The item is open again, without its rule: the next item has it.
+            case ruleMoved
             /// The item is already as it was before the change.
             case alreadyReverted
         }

@@ -119,6 +119,7 @@ extension Invocation {
         case .deleted: return "\(name) was deleted elsewhere"
         case .exists: return "\(name) exists again"
         case .refused: return "the server had refused the change of \(name)"
+        case .ruleMoved: return "the repetition of \(name), which stays with the next one"
         case .alreadyReverted: return "\(name) is as it was before already"
         case .changed(let members):
             let parts = members.map(\.word).joined(separator: ", ")

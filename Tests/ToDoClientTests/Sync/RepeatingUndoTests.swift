@@ -165,6 +165,26 @@ import ToDoClientTestSupport
         #expect(world.server.items == before)
     }
 
+    @Test func `tells that the rule stays with the next one of a server that was restored`()
+        async throws
+    {
+        let (store, _) = try await world.devices(with: plant())
+        let item = store.snapshot.items[0]
+        try store.check(item)
+        try await store.sync()
+        // It numbers its writes anew.
+        world.server.restore(dropping: [])
+        try await store.sync()
+
+        let report = try store.undoWithReport()
+        try await store.sync()
+
+        #expect(report.notReverted.map(\.reason) == [.ruleMoved])
+        #expect(report.notReverted.map(\.item.id) == [item.id])
+        #expect(store.snapshot[item.id]?.done == false)
+        #expect(world.server.items.map(\.repetition) == [nil, rule])
+    }
+
     @Test func `is not what reopening by hand does: that makes a plain item`() async throws {
         let (store, _) = try await world.devices(with: plant())
         let item = store.snapshot.items[0]

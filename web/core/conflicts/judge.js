@@ -7,15 +7,17 @@ import {
     partsOf,
     patched,
     remaining,
+    same,
     sameContent,
     samePart,
     ticked,
     without,
+    withPart,
 } from "../merge.js";
 import { fate, isDeletable, onlyTick, standing } from "./nets.js";
 
 /** @import { Net } from "./nets.js" */
-/** @import { Conflict, ConflictKind, Entry, Field, Item, Missed, Operation, Skipped } from "../../types.d.ts" */
+/** @import { Conflict, ConflictKind, Entry, Field, Item, Missed, Operation, Part, Skipped } from "../../types.d.ts" */
 
 /** @typedef {Record<string, unknown>} WireOperation */
 
@@ -39,7 +41,7 @@ import { fate, isDeletable, onlyTick, standing } from "./nets.js";
 
 /**
  * What one operation comes to. `now`: the item after it, if it does something.
- * @typedef {{ wire?: WireOperation, now?: Item, conflict?: Conflict, missed?: Missed,
+ * @typedef {{ wire?: WireOperation, now?: Item, conflicts?: Conflict[], missed?: Missed,
  *     skipped?: Skipped[] }} Effect
  */
 
@@ -66,10 +68,8 @@ export function judge(entry, state) {
         const effect = entry.kind === "undo"
             ? takeBack(operation, current, now)
             : change(operation, current, now);
-        if (effect.conflict) {
-            conflicts.push(effect.conflict);
-            verdict.conflicts.push(effect.conflict);
-        }
+        conflicts.push(...effect.conflicts ?? []);
+        verdict.conflicts.push(...effect.conflicts ?? []);
         if (effect.missed) verdict.missed.push(effect.missed);
         verdict.skipped.push(...effect.skipped ?? []);
         if (!effect.wire) continue;
@@ -119,14 +119,15 @@ function deletion({ id, opened }, current, state) {
     }
     const { title } = theirs;
     const lost = net.expected ?? opened;
-    return { conflict: list({ kind: "kept", item: id, title, fields: [], lost, by: theirs }) };
+    return { conflicts: [list({ kind: "kept", item: id, title, fields: [], lost, by: theirs })] };
 }
 
 /**
  * @param {Extract<Operation, { op: "patch" }>} operation @param {Item} current @param {State} state
  * @returns {Effect}
  */
-function edit({ id, patch }, current, state) {
+function edit(operation, current, state) {
+    const { id, patch } = operation;
     const { base, nets } = state;
     const theirs = theirsOf(id, state);
     const net = nets.get(id);
@@ -144,17 +145,18 @@ function edit({ id, patch }, current, state) {
         skipped.push({ id, part, seen: net.seen[part] ?? net.first });
     }
     rest = remaining(current, rest);
-    if (Object.keys(rest).length === 0) return { skipped };
+    const ofRule = ruleWithoutPlace(operation, state);
+    if (Object.keys(rest).length === 0) return { skipped, conflicts: ofRule };
     const isTick = partsOf(rest).every((part) => part === "done");
     return {
         wire: { op: "patch", id, patch: rest, ...(!isTick && conditionOf(id, base)) },
         now: patched(current, rest),
-        conflict: overwriting(id, crossed, state),
+        conflicts: [...overwriting(id, crossed, state), ...ofRule],
         skipped,
     };
 }
 
-/** @param {string} item @param {Field[]} crossed @param {State} state @returns {Conflict | undefined} */
+/** @param {string} item @param {Field[]} crossed @param {State} state @returns {Conflict[]} */
 function overwriting(item, crossed, state) {
     const { nets, conflicts, list } = state;
     const listed = conflicts.filter((conflict) => conflict.item === item);
@@ -162,8 +164,36 @@ function overwriting(item, crossed, state) {
     const lost = theirsOf(item, state);
     const net = nets.get(item);
     const by = lost && net && standing(net, lost);
-    if (fields.length === 0 || !by) return undefined;
-    return list({ kind: "overwrote", item, title: by.title, fields, lost, by });
+    if (fields.length === 0 || !by) return [];
+    return [list({ kind: "overwrote", item, title: by.title, fields, lost, by })];
+}
+
+/**
+ * A new rule of an item that is ticked elsewhere belongs to the next item; without a next one, the item
+ * gets it when it is opened again.
+ * @param {Extract<Operation, { op: "patch" }>} operation @param {State} state
+ * @returns {Conflict[]}
+ */
+function ruleWithoutPlace({ id, opened, patch }, state) {
+    const net = state.nets.get(id);
+    const theirs = theirsOf(id, state);
+    const after = theirs && net && standing(net, theirs);
+    const ours = patched(opened, patch);
+    if (!after?.done || ours.done || same(ours.repeat, opened.repeat)) return [];
+    // The server keeps the times of creation apart, so they may be a little later.
+    const made = [...state.base.values()].filter(({ repeat, createdAt }) =>
+        repeat && Math.abs(createdAt - (after.doneAt ?? 0)) < 1
+    );
+    const next = made.find(({ title }) => title === theirs?.title) ?? made[0];
+    const by = next ?? after;
+    if (same(by.repeat, ours.repeat)) return [];
+    const lost = next
+        ? { ...next, repeat: ours.repeat }
+        : { ...withPart(after, ours, "when"), done: false };
+    const { id: item, title } = by;
+    /** @type {Part[]} */
+    const fields = next ? ["when"] : ["when", "done"];
+    return [state.list({ kind: "overwrote", item, title, fields, lost, by })];
 }
 
 /**
@@ -177,15 +207,15 @@ function revive({ id, opened, patch }, { nets, conflicts, list }) {
     /** @param {ConflictKind} kind @param {Item} lost @param {Item} [by] */
     const once = (kind, lost, by) =>
         conflicts.some((other) => other.item === id && other.kind === kind)
-            ? undefined
-            : list({ kind, item: id, title: (by ?? lost).title, fields: [], lost, by });
+            ? []
+            : [list({ kind, item: id, title: (by ?? lost).title, fields: [], lost, by })];
     const tick = onlyTick(net);
-    if (tick) return { conflict: tick.isTicked ? once("gone", tick.item) : undefined };
+    if (tick) return { conflicts: tick.isTicked ? once("gone", tick.item) : [] };
     const now = patched(opened, patch);
     return {
         wire: { op: "put", item: content(now) },
         now,
-        conflict: once("revived", net.first, net.after),
+        conflicts: once("revived", net.first, net.after),
     };
 }
 
