@@ -63,7 +63,7 @@ import Testing
     }
 
     /// Three items and a deleted one.
-    private static let before: [ItemWrite.Action] = [
+    fileprivate static let before: [ItemWrite.Action] = [
         .add(
             [NewItem(0, "zero"), NewItem(1, "one"), NewItem(2, "two"), NewItem(3, "three")],
             onConflict: .refuse), .delete(id(0)),
@@ -109,35 +109,24 @@ import Testing
     }
 
     @Test(arguments: Fault.all, scenarios)
-    func `leaves exactly the acknowledged writes, and nothing partial`(
+    func `leaves exactly the acknowledged writes, and does not affect the next one`(
         fault: Fault, scenario: Scenario
     ) throws {
+        let next = ItemWrite.Action.put(id(7), content("seven"))
         for (isApart, step) in try steps(scenario, fault) {
             let world = try run(scenario, fault, isApart: isApart, failingAt: step)
 
             let isOpen = world.database.isInTransaction
-            let (state, outcomes) = try replay(scenario, without: world.outcomes)
-            #expect(try world.state == state, "step \(step)")
-            #expect(world.commits.value == 2 || state.revision == 2, "step \(step)")
-            #expect(world.outcomes.filter { !$0.isOfStorage } == outcomes, "step \(step)")
+            let replay = Replay(scenario, without: world.outcomes)
+            #expect(try world.state == replay.state, "step \(step)")
+            #expect(try world.commits.value == 2 || replay.state.revision == 2, "step \(step)")
+            #expect(world.outcomes.filter { !$0.isOfStorage } == replay.outcomes, "step \(step)")
             #expect(world.database.violations() == [], "step \(step)")
             #expect(!isOpen, "step \(step)")
             #expect(world.database.unfinishedStatement == nil, "step \(step)")
-        }
-    }
 
-    @Test(arguments: Fault.all, scenarios)
-    func `does not affect the next write`(fault: Fault, scenario: Scenario) throws {
-        for (isApart, step) in try steps(scenario, fault) {
-            let world = try run(scenario, fault, isApart: isApart, failingAt: step)
-            let next = ItemWrite.Action.put(id(7), content("seven"))
-
-            let outcome = world.write([next])
-
-            let (state, outcomes) = try replay(
-                scenario, without: world.outcomes, followedBy: next)
-            #expect(outcome == outcomes.suffix(1), "step \(step)")
-            #expect(try world.state == state, "step \(step)")
+            #expect(world.write([next]) == [replay.write(next)], "step \(step)")
+            #expect(try world.state == replay.state, "step \(step)")
             #expect(world.database.violations() == [], "step \(step)")
         }
     }
@@ -161,21 +150,25 @@ import Testing
         world.end()
         return world
     }
+}
 
-    private static let doublesOwner = Owner(key: 1, epoch: "double")
+/// The double after the writes of a scenario at which storage did not fail.
+private struct Replay {
+    private static let owner = Owner(key: 1, epoch: "double")
+    private let double = InMemoryItems(now: .constant(1_000))
+    private(set) var outcomes: [Outcome] = []
 
-    /// The state and outcomes of the double after the writes at which storage did not fail.
-    private func replay(
-        _ scenario: Scenario, without outcomes: [Outcome], followedBy next: ItemWrite.Action? = nil
-    ) throws -> (ItemState, [Outcome]) {
-        let double = InMemoryItems(now: .constant(1_000))
-        func write(_ action: ItemWrite.Action) -> Outcome {
-            double.perform(ItemWrite(owner: Self.doublesOwner, action: action))
-        }
-        for action in Self.before { _ = write(action) }
-        let rest = zip(scenario.actions, outcomes).filter { !$1.isOfStorage }.map(\.0)
-        let replayed = (rest + [next].compactMap { $0 }).map(write)
-        return (try double.state(of: Self.doublesOwner), replayed)
+    init(_ scenario: `A failure at any step of a batch`.Scenario, without failed: [Outcome]) {
+        for action in `A failure at any step of a batch`.before { _ = write(action) }
+        outcomes = zip(scenario.actions, failed).filter { !$1.isOfStorage }.map { write($0.0) }
+    }
+
+    func write(_ action: ItemWrite.Action) -> Outcome {
+        double.perform(ItemWrite(owner: Self.owner, action: action))
+    }
+
+    var state: ItemState {
+        get throws { try double.state(of: Self.owner) }
     }
 }
 
