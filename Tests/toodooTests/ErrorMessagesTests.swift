@@ -27,32 +27,33 @@ import Testing
         #expect(ToodooCommand.program.message(of: failure) == sentence)
     }
 
-    @Test(arguments: [
-        (
-            OpenFailure.foreignDatabase,
-            "a.sqlite is a database of another program; choose another file with --db"
-        ),
-        (
-            .development,
-            "a.sqlite was created by a development version of toodoo; export its items with toodoo export "
-                + "of that version and import them into a new database with toodoo import of this one"
-        ),
-        (
-            .newer(found: 7, known: 2),
-            "a.sqlite was written by a newer toodoo (schema 7, this one supports 2); "
-                + "use that version or restore a backup"
-        ),
-        (
-            .edited("0001_schema.sql"),
-            "a.sqlite was created with a different migration 0001_schema.sql; "
-                + "this toodoo was built from an edited migration and must not use it"
-        ),
-        (
-            .migration("0002_more.sql", DatabaseError(code: 1, message: "no such table: t")),
-            "a.sqlite could not be migrated by 0002_more.sql and is unchanged: "
-                + "no such table: t"
-        ),
-    ])
+    @Test(
+        arguments: [
+            (
+                OpenFailure.foreignDatabase,
+                "a.sqlite is a database of another program; choose another file with --db"
+            ),
+            (
+                .development,
+                "a.sqlite was created by a development version of toodoo; export its items with toodoo export "
+                    + "of that version and import them into a new database with toodoo import of this one"
+            ),
+            (
+                .newer(found: 7, known: 2),
+                "a.sqlite was written by a newer toodoo (schema 7, this one supports 2); "
+                    + "use that version or restore a backup"
+            ),
+            (
+                .edited("0001_schema.sql"),
+                "a.sqlite was created with a different migration 0001_schema.sql; "
+                    + "this toodoo was built from an edited migration and must not use it"
+            ),
+            (
+                .migration("0002_more.sql", DatabaseError(code: 1, message: "no such table: t")),
+                "a.sqlite could not be migrated by 0002_more.sql and is unchanged: "
+                    + "no such table: t"
+            ),
+        ] as [(OpenFailure, String)])
     func `if the database cannot be used`(failure: OpenFailure, sentence: String) {
         #expect(failure.message("a.sqlite") == sentence)
     }

@@ -133,11 +133,7 @@ extension Replica {
 
     /// The conflict about a new rule of an item that another client has ticked: the rule belongs
     /// to the next item now. Without a next one, the item has it if it is opened again.
-    func conflict(
-        ofLostRule item: ToDoItem
-    )
-        -> (kind: Conflict.Kind, lost: ToDoItem, replacement: ToDoItem)?
-    {
+    func conflict(ofLostRule item: ToDoItem) -> Conflicts.Loss? {
         guard let stored = copy[item.id] else { return nil }
         if let next = madeWhenDone(stored) {
             var lost = next

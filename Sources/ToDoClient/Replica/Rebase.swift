@@ -7,7 +7,7 @@ import Foundation
 struct Rebased {
     /// Nil if nothing is left of the edit.
     var edit: Edit?
-    var conflict: (kind: Conflict.Kind, lost: ToDoItem, replacement: ToDoItem?)?
+    var conflict: Conflicts.Loss?
     /// The edit's item, if its new rule has no place: another client has ticked the item.
     var withLostRule: ToDoItem?
 

@@ -51,6 +51,9 @@ public struct Conflict: Codable, Hashable, Identifiable, Sendable {
 /// The conflicts of one event; their ids follow from one of the event's, so that each replay of the
 /// log gives the same ids to the same conflicts.
 struct Conflicts {
+    /// A version of an item, and the one that has replaced it.
+    typealias Loss = (kind: Conflict.Kind, lost: ToDoItem, replacement: ToDoItem?)
+
     /// The conflicts that the event itself contains.
     struct Seed: Sendable {
         let id: UUID
@@ -71,6 +74,10 @@ struct Conflicts {
         self.seed = seed
     }
 
+    mutating func add(_ loss: Loss) {
+        add(loss.kind, loss.lost, replacedBy: loss.replacement)
+    }
+
     mutating func add(_ kind: Conflict.Kind, _ lost: ToDoItem, replacedBy replacement: ToDoItem?) {
         let key = seed.id.key
         let id = UUID(upper: key.upper, lower: key.lower &+ UInt64(all.count))
@@ -82,8 +89,7 @@ struct Conflicts {
 
     mutating func add(_ rebased: Rebased) {
         if let item = rebased.withLostRule { withLostRules.append(item) }
-        guard let conflict = rebased.conflict else { return }
-        add(conflict.kind, conflict.lost, replacedBy: conflict.replacement)
+        if let loss = rebased.conflict { add(loss) }
     }
 }
 
@@ -92,8 +98,7 @@ extension Replica {
     mutating func add(_ newConflicts: Conflicts) {
         var newConflicts = newConflicts
         for item in newConflicts.withLostRules {
-            guard let (kind, lost, replacement) = conflict(ofLostRule: item) else { continue }
-            newConflicts.add(kind, lost, replacedBy: replacement)
+            if let loss = conflict(ofLostRule: item) { newConflicts.add(loss) }
         }
         conflicts.append(contentsOf: newConflicts.all)
         dropOldConflicts()

@@ -13,17 +13,11 @@ public struct ToDoItemWrites: Sendable {
         let origin: Origin?
     }
 
-    /// A version of an item that the writes have replaced unseen.
-    struct Replaced: Sendable {
-        let kind: Conflict.Kind
-        let lost: ToDoItem
-        let replacement: ToDoItem
-    }
-
     private let replica: Replica
     /// In the order of the first write to each item.
     private(set) var changes: [Change] = []
-    private(set) var replaced: [Replaced] = []
+    /// Versions of items that the writes have replaced unseen.
+    private(set) var replaced: [Conflicts.Loss] = []
     /// The places of items in `changes`.
     private var places: [ToDoItem.ID: Int] = [:]
 
@@ -68,14 +62,13 @@ public struct ToDoItemWrites: Sendable {
                 !now.matches(base, in: member) && !now.matches(result, in: member)
             }
             if !overwritten.isEmpty {
-                replaced.append(
-                    Replaced(kind: .overwrote(Set(overwritten)), lost: now, replacement: result))
+                replaced.append((.overwrote(Set(overwritten)), now, result))
             }
         }
         if isMoved, item.repetition != original.repetition,
-            let (kind, lost, replacement) = replica.conflict(ofLostRule: item)
+            let loss = replica.conflict(ofLostRule: item)
         {
-            replaced.append(Replaced(kind: kind, lost: lost, replacement: replacement))
+            replaced.append(loss)
         }
     }
 
@@ -90,7 +83,7 @@ public struct ToDoItemWrites: Sendable {
         let result = try ToDoItemStore.valid(
             original.applying(item, from: original), changedFrom: original)
         set(original.id, result, origin: Origin(isShared: true, base: original))
-        replaced.append(Replaced(kind: .revived, lost: original, replacement: result))
+        replaced.append((.revived, original, result))
     }
 
     /// Marks items as done or open.
@@ -173,16 +166,16 @@ extension ToDoItemStore {
     /// the replica: the commit would copy one that is held.
     private func changes<Result>(
         of body: (inout ToDoItemWrites) throws(StoreError) -> Result
-    ) throws(StoreError) -> (Result, [ToDoItemWrites.Change], [ToDoItemWrites.Replaced]) {
+    ) throws(StoreError) -> (Result, [ToDoItemWrites.Change], [Conflicts.Loss]) {
         var writes = ToDoItemWrites(
             try withOpenState { state throws(StoreError) in state.replica })
         return (try body(&writes), writes.changes, writes.replaced)
     }
 
-    private func conflicts(_ replaced: [ToDoItemWrites.Replaced]) -> [Conflict] {
+    private func conflicts(_ replaced: [Conflicts.Loss]) -> [Conflict] {
         guard !replaced.isEmpty else { return [] }
         var conflicts = Conflicts(seed: .now(environment))
-        for one in replaced { conflicts.add(one.kind, one.lost, replacedBy: one.replacement) }
+        for loss in replaced { conflicts.add(loss) }
         return conflicts.all
     }
 }

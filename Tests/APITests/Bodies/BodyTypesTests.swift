@@ -175,17 +175,18 @@ private let item = "/items/" + uuid(1)
 
     /// The operator's limit, a request and its body's size; one item keeps its own limit below it.
     // proves: limits-1
-    @Test(arguments: [
-        (4 << 20, "POST", "[]", 4 << 20, 201), (4 << 20, "POST", "[]", (4 << 20) + 1, 413),
-        (4 << 20, "PUT", #"{"title":"a"}"#, 1 << 20, 200),
-        (4 << 20, "PUT", #"{"title":"a"}"#, (1 << 20) + 1, 413),
-        (4 << 20, "POST", #"{"title":"a"}"#, (1 << 20) + 1, 413),
-        (1_024, "POST", "[]", 1_024, 201), (1_024, "POST", "[]", 1_025, 413),
-        (1_024, "PUT", #"{"title":"a"}"#, 1_024, 200),
-        (1_024, "PUT", #"{"title":"a"}"#, 1_025, 413),
-        (1_024, "PATCH", #"{"title":"a"}"#, 1_025, 413), (1_024, "DELETE", "", 1_025, 413),
-        (32 << 20, "POST", "[]", 32 << 20, 201),
-    ])
+    @Test(
+        arguments: [
+            (4 << 20, "POST", "[]", 4 << 20, 201), (4 << 20, "POST", "[]", (4 << 20) + 1, 413),
+            (4 << 20, "PUT", #"{"title":"a"}"#, 1 << 20, 200),
+            (4 << 20, "PUT", #"{"title":"a"}"#, (1 << 20) + 1, 413),
+            (4 << 20, "POST", #"{"title":"a"}"#, (1 << 20) + 1, 413),
+            (1_024, "POST", "[]", 1_024, 201), (1_024, "POST", "[]", 1_025, 413),
+            (1_024, "PUT", #"{"title":"a"}"#, 1_024, 200),
+            (1_024, "PUT", #"{"title":"a"}"#, 1_025, 413),
+            (1_024, "PATCH", #"{"title":"a"}"#, 1_025, 413), (1_024, "DELETE", "", 1_025, 413),
+            (32 << 20, "POST", "[]", 32 << 20, 201),
+        ] as [(Int, String, String, Int, Int)])
     func `is not larger than the operator allows`(
         maxBody: Int, method: String, json: String, size: Int, status: Int
     ) {

@@ -23,12 +23,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (#"[{"title":"a"},{}]"#, ItemFilePosition.element(2)),
-        ("\n\n" + #"[{"title":"a"},{}]"#, .element(2)),
-        (#"{"title":"a"}"# + "\n{}", .line(2)),
-        ("\n\r\n" + #"{"title":"a"}"# + "\n\n{}\n", .line(5)),
-    ])
+    @Test(
+        arguments: [
+            (#"[{"title":"a"},{}]"#, ItemFilePosition.element(2)),
+            ("\n\n" + #"[{"title":"a"},{}]"#, .element(2)),
+            (#"{"title":"a"}"# + "\n{}", .line(2)),
+            ("\n\r\n" + #"{"title":"a"}"# + "\n\n{}\n", .line(5)),
+        ] as [(String, ItemFilePosition)])
     func `has the position of a fault`(file: String, position: ItemFilePosition) {
         let issue = ItemFileIssue(pointer: "/title", detail: "is required")
         #expect(throws: ItemFileFault.invalid(position, [issue], count: 1)) {

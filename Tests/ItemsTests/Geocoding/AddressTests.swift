@@ -19,10 +19,11 @@ import Testing
         #expect(Address(words) == nil)
     }
 
-    @Test(arguments: [
-        (true, 0, true), (true, 90 * 86_400 - 1, true), (true, 90 * 86_400, false),
-        (false, 0, true), (false, 86_399, true), (false, 86_400, false), (false, -1, false),
-    ])
+    @Test(
+        arguments: [
+            (true, 0, true), (true, 90 * 86_400 - 1, true), (true, 90 * 86_400, false),
+            (false, 0, true), (false, 86_399, true), (false, 86_400, false), (false, -1, false),
+        ] as [(Bool, Double, Bool)])
     func `has a result that is fresh for a while`(isFound: Bool, age: Double, holds: Bool) throws {
         let found = GeocodeResult(
             address: try #require(Address("Home")),

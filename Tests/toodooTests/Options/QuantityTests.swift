@@ -20,10 +20,12 @@ import Testing
         #expect(Seconds(text) == nil)
     }
 
-    @Test(arguments: [
-        (0, "0s"), (1, "1s"), (59, "59s"), (60, "1m"), (75, "75s"), (120, "2m"), (3_599, "3599s"),
-        (3_600, "1h"), (5_400, "90m"), (86_400, "1d"), (90_000, "25h"), (2_592_000, "30d"),
-    ])
+    @Test(
+        arguments: [
+            (0, "0s"), (1, "1s"), (59, "59s"), (60, "1m"), (75, "75s"), (120, "2m"),
+            (3_599, "3599s"),
+            (3_600, "1h"), (5_400, "90m"), (86_400, "1d"), (90_000, "25h"), (2_592_000, "30d"),
+        ] as [(Int, String)])
     func `is printed in the largest unit that divides it`(seconds: Int, text: String) {
         #expect(Seconds(count: seconds).text == text)
         #expect(Seconds(text)?.count == seconds)
