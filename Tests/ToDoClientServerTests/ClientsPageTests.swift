@@ -28,7 +28,7 @@ import ToDoClient
     }
 
     private func useClient(baseURL: URL) async throws -> [ToDoItem] {
-        // The page shows these lines.
+        // The page shows:
         let client = APIClient(baseURL: baseURL)
         let milk = try await client.add(ToDoItem(title: "Buy milk"))
         try await client.setDone(true, of: milk.id)
