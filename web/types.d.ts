@@ -42,10 +42,10 @@ export interface Item {
     revision?: number;
 }
 
-/** What of an item a form can change. `when` is one thing: date, day and repetition. */
+/** The parts of an item that a form can change. `when` is the date, the day and the rule together. */
 export type Field = "title" | "itemDescription" | "when" | "location";
 
-/** What of an item a change can touch. */
+/** The parts of an item that a change can touch. */
 export type Part = Field | "done";
 
 /** A merge patch. `null` removes the member; a location and a repetition are always whole. */
@@ -60,16 +60,16 @@ export interface Patch {
 }
 
 /**
- * What a change does to an item. `opened` is the item as the user saw it: as the form showed it when
- * it opened. It decides whether another device has changed the same. `expected`: what a deletion takes
- * the item on the server for, if that is another one.
+ * The effect of a change on one item. `opened` is the item that the form showed when it opened; other
+ * devices' changes are found by comparison with it. `expected`: the item that a deletion expects on
+ * the server, if that differs from `opened`.
  */
 export type Operation =
     | { op: "put"; item: Item }
     | { op: "patch"; id: string; patch: Patch; opened: Item }
     | { op: "delete"; id: string; opened: Item; expected?: Item };
 
-/** A part that was not sent, since in the end another device's value counts. `seen` had it. */
+/** A part that was not sent, because another device's value counts. `seen` is the item that had it. */
 export interface Skipped {
     id: string;
     part: Part;
@@ -77,7 +77,7 @@ export interface Skipped {
 }
 
 /**
- * What became of a change that met another one of the same item:
+ * The result of two changes of the same item:
  *
  *     overwrote   both changed these fields; the change of this device counts
  *     revived     deleted elsewhere, changed here: it is there again
@@ -96,15 +96,15 @@ export interface Conflict {
     title: string;
     /** Seconds since 1970. */
     at: number;
-    /** What was overwritten or refused. */
+    /** The parts that were overwritten or refused. */
     fields: Part[];
-    /** What was replaced; for `refused` the item as the user wanted it. */
+    /** The version that was replaced; for `refused`, the item that the user wanted. */
     lost: Item;
-    /** What replaced it; absent if that was a deletion. */
+    /** The version that replaced it; absent if that was a deletion. */
     by?: Item;
     /** Why the server refused it. */
     reason?: string;
-    /** What the server refused. */
+    /** The operation that the server refused. */
     refused?: Operation;
 }
 
@@ -139,14 +139,14 @@ export interface Sealed {
     entries: string[];
     /** For each operation of the body, the index of its entry in `entries`. */
     owners: number[];
-    /** What is in the list when it has succeeded. */
+    /** The lines that are listed when it succeeds. */
     conflicts: Conflict[];
-    /** What its undo leaves out. */
+    /** The items that its undo leaves as they are. */
     missed: Missed[];
     skipped: Skipped[];
 }
 
-/** What became of an entry. Without a revision it changed nothing. */
+/** The result of an entry. Without a revision it changed nothing. */
 export interface Outcome {
     id: string;
     revision?: number;
@@ -178,7 +178,7 @@ export interface Commit {
     conflicts?: Conflict[];
 }
 
-/** What is to be committed. The store decides which of the changes are news. */
+/** A commit to be made. The store decides which of the changes are new. */
 export type Draft =
     & Pick<Commit, "token" | "added" | "removed" | "updated" | "outcomes" | "sealed">
     & { changes?: Change[]; reset?: Item[]; listed?: Conflict[]; unlisted?: string[] };
@@ -200,7 +200,7 @@ export interface Store {
     read(): Promise<Contents>;
     /** Writes a draft in one transaction; returns it with its version, and with assigned `seq`. */
     commit(draft: Draft): Promise<Commit>;
-    /** Returns the stored sealed request, or stores what `make` makes of the queue at a version. */
+    /** Returns the stored sealed request, or stores the one that `make` returns for the queue. */
     seal(make: (entries: Entry[], version: number) => Sealed | null): Promise<Sealed | null>;
     /** Removes those of the entries that are in no sealed request; the commit names them. */
     take(ids: string[]): Promise<Commit>;
@@ -231,7 +231,7 @@ export type Section =
     | "to do"
     | "done";
 
-/** What the fragment says. */
+/** The state that the URL's fragment encodes. */
 export interface Route {
     view: View;
     q: string;

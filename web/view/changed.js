@@ -1,4 +1,4 @@
-/** «Changed elsewhere»: what other changes have replaced, and the way back. */
+/** The list «Changed elsewhere», with the buttons to put a version back or to dismiss it. */
 
 import { dismiss, putBackLine } from "../app/actions.js";
 import { badgeCount } from "../core/conflicts/list.js";
@@ -63,7 +63,7 @@ export class Changed {
         const hadFocus = element.contains(document.activeElement);
         element.hidden = !this.isOpen;
         if (element.hidden) {
-            // A line that comes later must not open it again.
+            // A later line must not open the list again.
             if (!wasHidden && location.hash === changedAddress) app.navigate({}, true);
             if (!wasHidden && hadFocus) focusFirst();
             return;

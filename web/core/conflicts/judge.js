@@ -1,4 +1,4 @@
-/** What an entry sends, beside what other devices have made of its items meanwhile. */
+/** Decides what an entry sends, given the changes of other devices to the same items. */
 
 import {
     apply,
@@ -22,8 +22,9 @@ import { fate, isDeletable, onlyTick, standing } from "./nets.js";
 /** @typedef {Record<string, unknown>} WireOperation */
 
 /**
- * What the judgement is made on: the items as the server has them, as they are after what is sent
- * before in the same request, what the queue makes of them, and what is in the list after that.
+ * The input of a decision: the server's items (`base`), the items after the operations that precede
+ * this one in the request (`working`), the effect of the whole queue on each item (`nets`), and the
+ * conflicts that the request has listed so far.
  * @typedef {object} State
  * @property {Map<string, Item>} base
  * @property {Map<string, Item | undefined>} working
@@ -34,13 +35,13 @@ import { fate, isDeletable, onlyTick, standing } from "./nets.js";
  */
 
 /**
- * `completes`: whether an item that repeats is done by it.
+ * `completes`: whether the entry marks a repeating item as done.
  * @typedef {{ wire: WireOperation[], working: State["working"], conflicts: Conflict[],
  *     missed: Missed[], skipped: Skipped[], completes: boolean }} Verdict
  */
 
 /**
- * What one operation comes to. `now`: the item after it, if it does something.
+ * The effect of one operation. `now`: the item after it, if the operation changes anything.
  * @typedef {{ wire?: WireOperation, now?: Item, conflicts?: Conflict[], missed?: Missed,
  *     skipped?: Skipped[] }} Effect
  */
@@ -83,7 +84,7 @@ export function judge(entry, state) {
 }
 
 /**
- * What others have made of an item; what an undo takes back before, nobody else has changed.
+ * The item as other devices have left it. An undo earlier in the request reverts only own changes.
  * @param {string} id @param {State} state
  */
 const theirsOf = (id, { base, undone }) => undone.has(id) ? undone.get(id) : base.get(id);
@@ -113,7 +114,7 @@ function deletion({ id, opened }, current, state) {
     const { base, nets, list } = state;
     const theirs = theirsOf(id, state);
     const net = nets.get(id);
-    // What was made again since is deleted as it is.
+    // An item that was made again since is deleted in any state.
     if (!theirs || !net || isDeletable(net, theirs)) {
         return { wire: { op: "delete", id, ...conditionOf(id, base) } };
     }
@@ -169,8 +170,8 @@ function overwriting(item, crossed, state) {
 }
 
 /**
- * A new rule of an item that is ticked elsewhere belongs to the next item; without a next one, the item
- * gets it when it is opened again.
+ * The conflict about a new rule of an item that another device has ticked: the rule belongs to the
+ * next item. Without a next item, putting it back opens the item again with the rule.
  * @param {Extract<Operation, { op: "patch" }>} operation @param {State} state
  * @returns {Conflict[]}
  */
@@ -180,7 +181,7 @@ function ruleWithoutPlace({ id, opened, patch }, state) {
     const after = theirs && net && standing(net, theirs);
     const ours = patched(opened, patch);
     if (!after?.done || ours.done || same(ours.repeat, opened.repeat)) return [];
-    // The server keeps the times of creation apart, so they may be a little later.
+    // The server keeps times of creation distinct, so they may be slightly later.
     const made = [...state.base.values()].filter(({ repeat, createdAt }) =>
         repeat && Math.abs(createdAt - (after.doneAt ?? 0)) < 1
     );
@@ -220,7 +221,7 @@ function revive({ id, opened, patch }, { nets, conflicts, list }) {
 }
 
 /**
- * An undo by the opposite operation: only of what is still as the change has left it.
+ * An undo by the opposite operation. It reverts only members that were not changed since.
  * @param {Operation} operation @param {Item | undefined} current @param {State} state
  * @returns {Effect}
  */
@@ -253,7 +254,7 @@ function isBack(operation, current) {
 }
 
 /**
- * Whether the opposite of an operation would take back what came later.
+ * Whether the opposite of an operation would revert a later change.
  * @param {Operation} operation @param {Item | undefined} current
  */
 function isChanged(operation, current) {
@@ -268,14 +269,15 @@ function isChanged(operation, current) {
     );
 }
 
-/** Whether a rule would come back that has moved on to the next item.
+/** Whether the item would get a rule back that has moved on to the next item.
  * @param {Operation} operation @param {Item | undefined} current */
 const doublesSeries = (operation, current) =>
     operation.op === "patch" && current?.done === true && operation.patch.done === false &&
     !!operation.patch.repeat;
 
 /**
- * The revision is that of the copy, not of the form's opening: an own change may lie between them.
+ * Uses the revision of the copy, because the item may have been changed on this device after the form
+ * was opened.
  * @param {string} id @param {Map<string, Item>} base
  */
 function conditionOf(id, base) {

@@ -1,4 +1,4 @@
-/** The list «Changed elsewhere»: what is in it, and what «Put back» does. */
+/** The list «Changed elsewhere»: its lines, and the effect of «Put back». */
 
 import { makeID } from "../ids.js";
 import { apply, difference, fieldsOf, partsOf, samePart, withPart } from "../merge.js";
@@ -9,7 +9,7 @@ import { idOf } from "./judge.js";
 const mostConflicts = 100;
 
 /**
- * The list after some lines have come and others have gone; the newest last.
+ * The list with some lines added and others removed; the newest last.
  * @param {Conflict[]} conflicts @param {Conflict[]} [listed] @param {string[]} [unlisted] ids
  * @returns {Conflict[]}
  */
@@ -26,11 +26,11 @@ export const badgeCount = (conflicts) => conflicts.filter(({ kind }) => kind !==
 export const makeConflict = (conflict, at) => ({ id: makeID(), at, ...conflict });
 
 /**
- * The lines for a change that the server has refused: nothing of it is lost.
+ * The lines for a change that the server has refused. They keep all of it.
  * @param {Entry} entry @param {string} reason @param {number} at @returns {Conflict[]}
  */
 export function refusals({ kind, operations }, reason, at) {
-    // An undo has nothing that was typed.
+    // An undo contains nothing that the user has typed.
     if (kind === "undo") return [];
     return operations.slice(-mostConflicts).flatMap((refused) => {
         const lost = refused.op === "put"
@@ -44,7 +44,7 @@ export function refusals({ kind, operations }, reason, at) {
 }
 
 /**
- * Whether the request that was to bring a conflict about has done so, as far as the items tell.
+ * Whether the items show that the request with this conflict was applied.
  * @param {Conflict} conflict @param {Map<string, Item>} base
  */
 export function hasHappened({ kind, item, fields, by }, base) {
@@ -55,7 +55,7 @@ export function hasHappened({ kind, item, fields, by }, base) {
 }
 
 /**
- * The change that puts back what was replaced.
+ * The change that restores the replaced values.
  * @param {Conflict} conflict @param {Item | undefined} shown @returns {Operation[]}
  */
 export function putBack({ kind, item: id, fields, lost, refused }, shown) {
@@ -63,12 +63,12 @@ export function putBack({ kind, item: id, fields, lost, refused }, shown) {
         return shown ? [{ op: "delete", id, opened: shown }] : [];
     }
     if (!shown && lost.done && lost.repeat) {
-        // Ticked, it brings the next one.
+        // Ticking it makes the next item.
         const opened = { ...lost, done: false };
         return [{ op: "put", item: opened }, { op: "patch", id, patch: { done: true }, opened }];
     }
     if (!shown) return [{ op: "put", item: lost }];
-    // It is there, whoever made it again.
+    // Somebody has made the item again.
     if (kind === "gone") return [];
     /** @type {import("../../types.d.ts").Part[]} */
     let parts = fields;

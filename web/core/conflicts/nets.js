@@ -1,6 +1,6 @@
 /**
- * What the waiting changes make of each item in the end. That is compared with what other devices have
- * made of it: what was changed and changed back is no change.
+ * The net effect of the waiting changes on each item. It is compared with the changes of other devices,
+ * so a member that was changed and changed back counts as unchanged.
  */
 
 import { apply, isOnlyTicked, partsOf, patched, samePart, ticked, withPart } from "../merge.js";
@@ -8,9 +8,9 @@ import { apply, isOnlyTicked, partsOf, patched, samePart, ticked, withPart } fro
 /** @import { Entry, Item, Operation, Part, Skipped } from "../../types.d.ts" */
 
 /**
- * `first`: the item as it was seen before the changes. `seen`: each part that they touch, as it was
- * seen by the first of those that touch it. `after`: the item after all of them; undefined: it is
- * deleted. `expected`: what a deletion takes the item on the server for.
+ * `first`: the item that the user saw before the changes. `seen`: for each changed part, the item that
+ * the user saw at its first change. `after`: the item after all changes; undefined if it is deleted.
+ * `expected`: the item that a deletion expects on the server.
  * @typedef {{ first: Item, seen: Partial<Record<Part, Item>>, after?: Item, expected?: Item }} Net
  */
 
@@ -19,7 +19,7 @@ export function netsOf(entries) {
     /** @type {Map<string, Net>} */
     const nets = new Map();
     for (const { kind, operations } of entries) {
-        // An undo is no change: it takes back what is as it was left, and nothing else.
+        // An undo does not count as a change: it reverts only members that nobody has changed since.
         if (kind === "change") operations.forEach((operation) => extend(nets, operation));
     }
     return nets;
@@ -52,9 +52,9 @@ function expectation({ seen }, opened) {
 }
 
 /**
- * What becomes of a part that a change touches, beside what the server has: nobody else has changed it
- * (`ours`), both have (`crossed`), or in the end this device has not, or to the same (`theirs`). A
- * deletion that follows and does not count takes what was changed before it along.
+ * Compares a part that a change touches with the server's item: nobody else has changed it (`ours`),
+ * both have (`crossed`), or the net effect of this device is none or the same (`theirs`). If a later
+ * deletion does not count, the changes before it do not count either.
  * @param {Net} net @param {Item} theirs @param {Part} part @returns {"ours" | "crossed" | "theirs"}
  */
 export function fate(net, theirs, part) {
@@ -74,7 +74,7 @@ export function fate(net, theirs, part) {
 export const isDeletable = ({ expected }, theirs) =>
     expected !== undefined && isOnlyTicked(expected, theirs);
 
-/** The item of a change that ticks it and does nothing else, with its rule; else undefined.
+/** The item, with its rule, if its changes only tick it; otherwise undefined.
  * @param {Net} net */
 export function onlyTick({ first, after }) {
     if (!after || !isOnlyTicked(first, after)) return undefined;
@@ -90,7 +90,7 @@ export function standing(net, theirs) {
 }
 
 /**
- * The entries that go on from what an entry before them did not send: what that one had seen.
+ * Updates the entries after one that did not send a part: they get the item that it had seen.
  * @param {Entry[]} entries that still wait @param {Skipped[]} skipped
  * @returns {Entry[]} those that are others now
  */
