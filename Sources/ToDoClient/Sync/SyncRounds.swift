@@ -15,6 +15,8 @@ struct SyncRounds {
     let client: APIClient
     private var limit = Self.editsPerRequest
     private var outdatedInARow = 0
+    /// The revisions of items to which the server has refused an edit.
+    private var refusedRevisions: [UUID: Int] = [:]
     /// The edits that the server has refused for lack of room; nil as long as it had room for all.
     private var room: Room?
 
@@ -127,14 +129,9 @@ struct SyncRounds {
         case .inDoubt:
             try commit(.phase(.inDoubt))
         case .outdated(let problem):
-            outdatedInARow += 1
-            // The pull before should have fetched the state that the request conflicts with.
-            guard outdatedInARow <= Self.outdatedLimit else { throw .refused(problem) }
-            try commit(
-                .requestRefused(Event.RequestRefused(rejected: [:], seed: .now(store.environment))))
+            try sendAgainAfterPull(problem)
         case .refused(let problem, let named):
-            try reject(named, problem, pendingRequest)
-            return true
+            return try reject(named, problem, pendingRequest)
         case .full(let problem):
             try commit(
                 .requestRefused(
@@ -163,16 +160,35 @@ struct SyncRounds {
         self.room = room
     }
 
-    /// Rejects the edits that the server names; if it names none, halves the next request.
+    private mutating func sendAgainAfterPull(_ problem: Problem) throws(SyncError) {
+        outdatedInARow += 1
+        // The pull before should have fetched the state that the request conflicts with.
+        guard outdatedInARow <= Self.outdatedLimit else { throw .refused(problem) }
+        try commit(
+            .requestRefused(Event.RequestRefused(rejected: [:], seed: .now(store.environment))))
+    }
+
+    /// Rejects the edits that the server names; if it names none, halves the next request. An edit
+    /// of an item that another client may have changed is sent once more, after a pull; then the
+    /// result is false.
     private mutating func reject(
         _ named: [UUID], _ problem: Problem, _ pendingRequest: PendingRequest
-    ) throws(SyncError) {
+    ) throws(SyncError) -> Bool {
         let refused = pendingRequest.ids.count == 1 ? pendingRequest.ids : named
+        let revisions = try withState { state in
+            refused.reduce(into: [:]) { $0[$1] = state.replica.copy[$1]?.revision }
+        }
+        if revisions.contains(where: { refusedRevisions[$0] != $1 }) {
+            refusedRevisions.merge(revisions) { $1 }
+            try sendAgainAfterPull(problem)
+            return false
+        }
         if refused.isEmpty { limit = max(1, pendingRequest.ids.count / 2) }
         let rejected = Dictionary(refused.map { ($0, problem) }) { first, _ in first }
         try commit(
             .requestRefused(Event.RequestRefused(rejected: rejected, seed: .now(store.environment)))
         )
+        return true
     }
 
     /// Fetches all remaining pages.

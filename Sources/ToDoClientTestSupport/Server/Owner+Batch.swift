@@ -56,8 +56,8 @@ extension Owner.Draft {
         }
         guard let id = operation.id else { throw .of("item-not-found", 404) }
         if let patch = operation.patch {
-            try check(operation.ifRevision, id)
-            return BatchResponse(id: id.text, item: try self.patch(id, patch, refused))
+            let item = try self.patch(id, patch, refused, ifRevision: operation.ifRevision)
+            return BatchResponse(id: id.text, item: item)
         }
         guard items[id] != nil else { throw missing(id, isDeletion: true) }
         try check(operation.ifRevision, id)
@@ -65,9 +65,9 @@ extension Owner.Draft {
         return BatchResponse(id: id.text, deleted: true)
     }
 
-    /// Changes an item.
+    /// Changes an item. A fault of the content comes before the condition.
     mutating func patch(
-        _ id: UUID, _ patch: PatchBody, _ refused: Set<String>
+        _ id: UUID, _ patch: PatchBody, _ refused: Set<String>, ifRevision: Int? = nil
     ) throws(Refusal) -> StoredItem {
         guard let old = items[id] else { throw missing(id, isDeletion: false) }
         var faults = patch.faults.map { ServerFault(pointer: "/" + $0.name, detail: $0.detail) }
@@ -80,6 +80,7 @@ extension Owner.Draft {
             faults.append(ServerFault(pointer: "/repeat", detail: "is of open items alone"))
         }
         guard faults.isEmpty else { throw .invalid(faults) }
+        try check(ifRevision, id)
         return write(item.withTrimmedTitle)
     }
 
