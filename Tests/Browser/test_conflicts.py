@@ -274,3 +274,29 @@ def test_the_help_has_the_rules(world):
 for test in [test for name, test in list(globals().items()) if name.startswith("test_")]:
     if "offline" in test.__code__.co_names:
         test.engines = ("chromium",)
+
+
+def test_a_rule_changed_while_completed_elsewhere_is_put_back_on_the_next_one(world):
+    server = world.server()
+    friday = {"day": "2029-12-07", "timestamp": 1891292400, "repeat": {"frequency": "weekly"}}
+    [stored] = server.add({"title": "Water plants", **friday})
+    page = world.open(server)
+    offline(page)
+    form = open_details(page, "Water plants")
+    form.get_by_role("combobox", name="Repeat", exact=True).select_option("Every day")
+    form.get_by_role("textbox", name="Title", exact=True).fill("Water roses")
+    form.get_by_role("textbox", name="Title", exact=True).press("Enter")
+    status(page, "waiting")
+    server.patch(stored, {"done": True})
+
+    offline(page, on=False)
+
+    region = changed(page, 1)
+    line(region, "Water plants").get_by_text(", every day").wait_for()
+    line(region, "Water plants").get_by_text("Refused").wait_for(state="detached")
+    button(line(region, "Water plants"), "Put back").click()
+
+    def items():
+        return {item["title"]: item.get("repeat", {}).get("frequency") for item in server.items()}
+
+    eventually(lambda: items() == {"Water roses": None, "Water plants": "daily"}, items)
