@@ -106,6 +106,21 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: Subject.allCases)
+    func `to a fault of the content before a stale condition`(subject: Subject) async throws {
+        try await asking(subject) { server in
+            let put = #"[{"op":"put","item":{"id":"\#(Self.a)","title":"a","done":true}}]"#
+            #expect(try await server.ask("POST", "items/batch", put).status == 200)
+            let rule = #""patch":{"repeat":{"frequency":"daily"},"timestamp":1796342400}"#
+            let stale = #"[{"op":"patch","id":"\#(Self.a)",\#(rule),"ifRevision":7}]"#
+
+            let refused = try await server.ask("POST", "items/batch", stale)
+
+            #expect(refused.status == 422)
+            #expect(refused.pointers == ["/0/patch/repeat"])
+        }
+    }
+
+    @Test(arguments: Subject.allCases)
     func `in the order of an array, whose items have a creation time each`(
         subject: Subject
     ) async throws {
