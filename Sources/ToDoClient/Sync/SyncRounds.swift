@@ -188,6 +188,7 @@ struct SyncRounds {
         try commit(
             .requestRefused(Event.RequestRefused(rejected: rejected, seed: .now(store.environment)))
         )
+        outdatedInARow = 0
         return true
     }
 
