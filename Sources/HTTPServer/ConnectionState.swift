@@ -10,6 +10,7 @@ import HTTP
 ///                                           ready ──► answering ──► (answered) …
 ///                                           ready ──► streaming ──► (answered) …
 ///                                                     answering ──► streaming
+///     head ──► lingering                    bytes that are no request, or come too slowly
 ///     any ──► closed
 ///
 /// It uses no socket, clock or handler. `Lane` performs the steps.
@@ -205,7 +206,16 @@ struct ConnectionState {
 
     /// The response to the current request is written.
     mutating func answered(closes: Bool) {
-        phase = closes || mustClose ? .lingering : .head
+        switch phase {
+        case .ready, .answering, .streaming: phase = closes || mustClose ? .lingering : .head
+        default: preconditionFailure("a response to no request")
+        }
+    }
+
+    /// The refusal of bytes that are no request is written.
+    mutating func refused() {
+        guard case .head = phase else { preconditionFailure("a refusal of a request's head") }
+        phase = .lingering
     }
 
     mutating func close() {

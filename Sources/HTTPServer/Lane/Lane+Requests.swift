@@ -58,7 +58,7 @@ extension Lane {
         beginRefusal(input.span, &buffers)
         handler.refuseSlowHead(&buffers.response)
         recordRefusal(.slowHead, buffers, from: mark)
-        connection.state.answered(closes: true)
+        connection.state.refused()
         dropInput(connection)
         flush(connection, &buffers)
     }
@@ -148,7 +148,7 @@ extension Lane {
                 beginRefusal(bytes, &buffers)
                 handler.refuse(fault, &buffers.response)
                 recordRefusal(Rejection(fault), buffers, from: mark)
-                connection.state.answered(closes: true)
+                connection.state.refused()
                 return bytes.count
             case .answer(let content, let length):
                 answer(

@@ -48,4 +48,18 @@ import Testing
         #expect(step == .wait)
         #expect(state.stage == stage)
     }
+
+    @Test func `traps at a response to no request`() async {
+        await #expect(processExitsWith: .failure) {
+            var state = ConnectionState.fixture(.admitting)
+            state.answered(closes: false)
+        }
+    }
+
+    @Test func `traps at a refusal of what was a request`() async {
+        await #expect(processExitsWith: .failure) {
+            var state = ConnectionState.fixture(.body)
+            state.refused()
+        }
+    }
 }

@@ -88,7 +88,7 @@ struct Dialogue {
         case .skip(let length): return length
         case .refuse(let fault):
             steps.append(.refuse(fault))
-            state.answered(closes: true)
+            state.refused()
             return bytes.count - position
         case .sendContinue:
             steps.append(.sendContinue)
