@@ -27,14 +27,21 @@ import Testing
             ("todo.example.org", true), ("todo.example.org:8443", true), ("Todo.Example.ORG", true),
             ("localhost", false), ("localhost:8443", false), ("192.168.1.5", false),
             ("192.168.1.5:8443", false), ("[fe80::1]", false), ("[::ffff:10.0.0.1]", false),
+            ("todo.local", false), ("app.localhost:8443", false), ("nas.home.arpa", false),
+            ("todo.internal", false), ("local.example.org", true),
         ])
     func `ask for HTTPS alone under a real name only`(
         file: String, host: (name: String, isReal: Bool)
     ) throws {
         let text = try String(contentsOfFile: repositoryFile(file), encoding: .utf8)
-        let pattern = try #require(text.firstMatch(of: /\n\t@name header_regexp Host (\S+)\n/))
+        let patterns = try #require(
+            text.firstMatch(
+                of: /@name {\n\t\theader_regexp Host (\S+)\n\t\tnot header_regexp Host (\S+)\n\t}\n/
+            ))
 
-        let isAsked = try Regex(String(pattern.output.1)).firstMatch(in: host.name) != nil
+        let isName = try Regex(String(patterns.output.1)).firstMatch(in: host.name) != nil
+        let isPrivate = try Regex(String(patterns.output.2)).firstMatch(in: host.name) != nil
+        let isAsked = isName && !isPrivate
 
         #expect(text.matches(of: /Strict-Transport-Security/).count == 1)
         #expect(text.contains("\n\theader @name Strict-Transport-Security "))

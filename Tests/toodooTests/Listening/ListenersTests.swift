@@ -46,6 +46,23 @@ import Testing
         #expect(try server.stop().code == 0)
     }
 
+    @Test func `hears of the writes of another server on the same file`() throws {
+        let world = try CommandWorld()
+        let (first, second) = (
+            try RunningServer(database: world.database),
+            try RunningServer(database: world.database)
+        )
+        let client = try listen(to: second)
+        _ = try first.send("POST", "/items", json: #"{"title":"Milk"}"#)
+
+        let heard = try event(client)
+
+        #expect(heard.contains(#""title":"Milk""#))
+        #expect(try second.send("GET", "/items").text.contains("Milk"))
+        #expect(try first.stop().code == 0)
+        #expect(try second.stop().code == 0)
+    }
+
     /// A client of the stream that has received the head and the first comment.
     private func listen(to server: RunningServer) throws -> WireClient {
         let client = try WireClient(port: server.port)
