@@ -30,12 +30,10 @@ import Testing
         let (other, large, slow) = try (world.connect(), world.connect(), world.connect())
         try slow.send("POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\na")
         try world.until(.body)
+        try world.until { $0.open.count == 3 }
         try world.pass(15)
 
-        try world.atOnce(other) {
-            try large.send(get("/large"))
-            try slow.send("b")
-        }
+        try world.atOnce(other, [(large, get("/large")), (slow, "b")])
         _ = try large.answer()
         try slow.send("c")
         try world.until(.body)

@@ -13,9 +13,7 @@ import Testing
         let rounds = world.each { $0.count(where: { $0.path == "/slow" }) }
 
         try world.until { $0.open.count == 2 }
-        try world.atOnce(other) {
-            try client.send((0..<7).map { _ in get("/slow") }.joined())
-        }
+        try world.atOnce(other, [(client, (0..<7).map { _ in get("/slow") }.joined())])
         let answers = try (0..<7).map { _ in try client.answer().text }
         try world.round()
 
@@ -36,10 +34,8 @@ import Testing
         for client in many + [modest] { _ = try client.exchange(get("/")) }
         for client in many { _ = try client.exchange(get("/slow")) }
 
-        try world.atOnce(other) {
-            for client in many { try client.send(get("/slow?again")) }
-            try modest.send(get("/modest"))
-        }
+        try world.atOnce(
+            other, many.map { ($0, get("/slow?again")) } + [(modest, get("/modest"))])
         for client in many { _ = try client.answer() }
         _ = try modest.answer()
 
@@ -57,9 +53,7 @@ import Testing
         for client in many { _ = try client.exchange(get("/")) }
         let rounds = world.each { $0.count(where: { $0.path == "/slow" }) }
 
-        try world.atOnce(other) {
-            for client in many { try client.send(get("/slow")) }
-        }
+        try world.atOnce(other, many.map { ($0, get("/slow")) })
         for client in many { _ = try client.answer() }
         try world.round()
 
@@ -83,9 +77,7 @@ import Testing
         for client in many { _ = try client.exchange(get("/")) }
         again.clients = Array(many[..<22])
 
-        try world.atOnce(other) {
-            for client in many { try client.send(get("/slow/1")) }
-        }
+        try world.atOnce(other, many.map { ($0, get("/slow/1")) })
         for client in many + again.clients { _ = try client.answer() }
 
         let slowPaths = world.handler.seen.map(\.path).filter { $0.hasPrefix("/slow") }

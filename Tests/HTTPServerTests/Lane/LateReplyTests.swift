@@ -156,9 +156,7 @@ import Testing
         let others = try (0..<3).map { _ in try world.connect() }
         for other in others { _ = try other.exchange(get("/")) }
 
-        try world.atOnce(first) {
-            for other in others { try other.send(get("/late")) }
-        }
+        try world.atOnce(first, others.map { ($0, get("/late")) })
         for other in others { #expect(try other.answer().status == 200) }
 
         #expect(world.arrivals.rounds.contains(3))

@@ -11,9 +11,7 @@ import Testing
         let rounds = world.each { $0.count(where: { $0.path == "/mine" }) }
 
         try world.until { $0.open.count == 2 }
-        try world.atOnce(other) {
-            try client.send((0..<count).map { _ in get("/mine") }.joined())
-        }
+        try world.atOnce(other, [(client, (0..<count).map { _ in get("/mine") }.joined())])
         let answers = try (0..<count).map { _ in try client.answer().text }
         try world.round()
 
@@ -26,10 +24,8 @@ import Testing
         let (first, many, one) = try (world.connect(), world.connect(), world.connect())
         // A slow acceptor must not determine the order.
         try world.until { $0.open.count == 3 }
-        try world.atOnce(first) {
-            try many.send((0..<50).map { _ in get("/many") }.joined())
-            try one.send(get("/one"))
-        }
+        let manyRequests = (0..<50).map { _ in get("/many") }.joined()
+        try world.atOnce(first, [(many, manyRequests), (one, get("/one"))])
         _ = try one.answer()
         let answers = try (0..<50).map { _ in try many.answer().text }
         let place = try #require(world.handler.seen.firstIndex { $0.path == "/one" })
@@ -46,9 +42,7 @@ import Testing
         let rounds = world.each { $0.count(where: { $0.path == "/large" }) }
 
         try world.until { $0.open.count == 2 }
-        try world.atOnce(other) {
-            try client.send((0..<3).map { _ in get("/large") }.joined())
-        }
+        try world.atOnce(other, [(client, (0..<3).map { _ in get("/large") }.joined())])
         let answers = try (0..<3).map { _ in try client.answer().body }
         try world.round()
 
@@ -65,9 +59,7 @@ import Testing
         let rounds = world.each { $0.count(where: { $0.path == "/large" }) }
 
         try world.until { $0.open.count == 5 }
-        try world.atOnce(other) {
-            for client in clients { try client.send(get("/large") + get("/large")) }
-        }
+        try world.atOnce(other, clients.map { ($0, get("/large") + get("/large")) })
         for client in clients + clients { _ = try client.answer() }
         try world.round()
 
@@ -124,9 +116,12 @@ import Testing
             return false
         }
 
+        let sockets = try world.sockets()
         try world.atOnce(other) {
             for client in leaving { client.close() }
+            world.untilReadable(leaving.count, of: sockets)
             try staying.send(get("/staying"))
+            world.untilReadable(leaving.count + 1, of: sockets)
         }
         let answer = try staying.answer()
         try world.until { $0.open.count == 2 }
@@ -145,10 +140,8 @@ import Testing
         _ = try modest.exchange(get("/"))
 
         try world.until { $0.open.count == 22 }
-        try world.atOnce(other) {
-            for client in many { try client.send(get("/large") + get("/large")) }
-            try modest.send(get("/modest"))
-        }
+        let large = many.map { ($0, get("/large") + get("/large")) }
+        try world.atOnce(other, large + [(modest, get("/modest"))])
         for client in many + many { _ = try client.answer() }
         let answer = try modest.answer()
         let first = world.handler.seen.first { $0.path != "/" && $0.path != "/held" }
@@ -176,12 +169,12 @@ import Testing
         }
         let clients = try (0..<4).map { _ in try world.connect() }
         try world.until { $0.open.count == 4 }
-        try clients[0].send(get("/held"))
-        try world.handler.untilHeld()
-        try clients[1].send(get("/holding"))
-        try clients[2].send(get("/parts"))
-        try clients[3].send(get("/parts"))
-        world.handler.release()
+        try world.atOnce(
+            clients[0],
+            [
+                (clients[1], get("/holding")), (clients[2], get("/parts")),
+                (clients[3], get("/parts")),
+            ])
 
         // The others are after it in the queue, and the last of them disconnects.
         isIn.wait()

@@ -74,31 +74,11 @@ import Testing
         let (other, last) = try (world.connect(), world.connect())
         for client in [other, last] { _ = try client.exchange(get("/")) }
         let before = try self.sent(by: world)
-        try atOnce(world, other, count: clients.count + 1) {
-            for client in clients { try client.send(get(path)) }
-            try last.send(get("/held"))
-        }
+        try world.atOnce(other, clients.map { ($0, get(path)) } + [(last, get("/held"))])
         try world.handler.untilHeld()
         let count = try other.answerBytes().count
         defer { world.handler.release() }
         return world.metrics.lanes[0].sent.value - before - count
-    }
-
-    /// Stops the lane until `count` requests have arrived, because the kernel may delay each of
-    /// them.
-    private func atOnce(
-        _ world: ServerWorld, _ other: WireClient, count: Int, _ send: () throws -> Void
-    ) throws {
-        let sockets = try world.look { $0.open.map { $0.socket.number } }
-        try world.atOnce(other) {
-            try send()
-            var byte: UInt8 = 0
-            while count
-                > sockets.count(where: { unsafe recv($0, &byte, 1, Int32(MSG_PEEK)) == 1 })
-            {
-                sched_yield()
-            }
-        }
     }
 
     /// The number of bytes that the lane has sent in finished rounds. A client may receive an
@@ -169,10 +149,7 @@ import Testing
         let clients = try (0..<3).map { _ in try world.connect() }
         try world.until { $0.open.count == 3 }
 
-        try atOnce(world, clients[0], count: 2) {
-            try clients[1].send(get("/"))
-            try clients[2].send(get("/held"))
-        }
+        try world.atOnce(clients[0], [(clients[1], get("/")), (clients[2], get("/held"))])
         _ = try clients[0].answerBytes()
         try world.handler.untilHeld()
         // The lane's thread is blocked, so an answer that arrives now was sent before.
@@ -190,11 +167,8 @@ import Testing
         for client in clients { _ = try client.exchange(get("/")) }
 
         for round in 0..<3 {
-            try atOnce(world, other, count: clients.count) {
-                for (index, client) in clients.enumerated() {
-                    try client.send(get("/\(round)/\(index)"))
-                }
-            }
+            let requests = clients.enumerated().map { ($1, get("/\(round)/\($0)")) }
+            try world.atOnce(other, requests)
             _ = try other.answer()
             for (index, client) in clients.enumerated() {
                 #expect(try client.answer().text.contains("/\(round)/\(index)"))

@@ -34,10 +34,7 @@ import Testing
 
         // The wake-up arrives while the lane handles the events of a round, and before the other
         // stream begins.
-        try world.atOnce(first) {
-            try second.send(get("/held"))
-            try other.send(get("/live"))
-        }
+        try world.atOnce(first, [(second, get("/held")), (other, get("/live"))])
         try tell("bread", world)
 
         #expect(try client.take(until: chunk("bread")) == chunk("bread"))
@@ -53,11 +50,10 @@ import Testing
         _ = try second.answer()
         try world.until { $0.waitingStreams == 1 && $0.open.count == 3 }
 
-        try world.atOnce(first) {
+        // The lane handles the wake-up last.
+        try world.atOnce(first, [(second, get("/held"))]) {
             // The clock goes back by ten minutes, so that the next poll is far away.
             world.clocks.advance(milliseconds: -600_000)
-            // The lane handles the wake-up last.
-            try second.send(get("/held"))
             world.lane.probeLiveness {}
         }
         try tell("bread", world)

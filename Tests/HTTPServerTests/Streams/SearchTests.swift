@@ -38,9 +38,7 @@ import Testing
         try world.until { $0.open.count == 4 }
         let rounds = world.each { _ in slices.value.count }
 
-        try world.atOnce(first) {
-            for client in clients { try client.send(get("/search")) }
-        }
+        try world.atOnce(first, clients.map { ($0, get("/search")) })
         for client in clients { #expect(try client.answer().text == "hello") }
         try world.round()
 

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import HTTP
 @testable import HTTPServer
 import Synchronization
@@ -66,13 +67,38 @@ final class ServerWorld {
         try WireClient(port: server.port, receiveBuffer: receiveBuffer, host: host)
     }
 
-    /// Stops the lane while `send` runs, so that the lane receives everything at once. The client
-    /// requests `/held` to stop it.
-    func atOnce(_ client: WireClient, _ send: () throws -> Void) throws {
+    /// Stops the lane until these requests have arrived and `act` has run, so that the lane finds
+    /// everything at once. The client requests `/held` to stop it; the lane knows the others.
+    ///
+    /// Each request is sent when the one before it has arrived: the kernel may delay one more than
+    /// the next, and the lane handles them in the order of their arrival.
+    func atOnce(
+        _ client: WireClient, _ requests: [(client: WireClient, bytes: String)] = [],
+        then act: () throws -> Void = {}
+    ) throws {
+        let sockets = try sockets()
         try client.send(get("/held"))
         try handler.untilHeld()
-        try send()
+        for (index, request) in requests.enumerated() {
+            try request.client.send(request.bytes)
+            untilReadable(index + 1, of: sockets)
+        }
+        try act()
         handler.release()
+    }
+
+    /// The sockets of the lane's open connections.
+    func sockets() throws -> [Int32] {
+        try look { $0.open.map { $0.socket.number } }
+    }
+
+    /// Waits until input or an end has arrived on this number of sockets, while the lane is stopped.
+    func untilReadable(_ count: Int, of sockets: [Int32]) {
+        var polled = sockets.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        repeat {
+            sched_yield()
+            _ = unsafe poll(&polled, nfds_t(polled.count), 0)
+        } while polled.count(where: { $0.revents != 0 }) < count
     }
 
     /// Waits until a condition holds at the end of a round of the lane, where it is tested.
