@@ -89,6 +89,22 @@ import ToDoClient
         #expect(stream is CancellationError)
     }
 
+    @Test(arguments: [URLSessionConfiguration.default, .ephemeral])
+    func `ends also when no server is there`(configuration: URLSessionConfiguration) async throws {
+        let url = try #require(URL(string: try SocketServer { _ in "" }.url()))
+        let session = URLSession(configuration: configuration)
+
+        for round in 0..<1_000 {
+            let task = Task { try await session.data(for: URLRequest(url: url)).0 }
+            let other = Task.detached {
+                for _ in 0..<round % 100 { sched_yield() }
+                task.cancel()
+            }
+            await other.value
+            await #expect(throws: (any Error).self) { try await task.value }
+        }
+    }
+
     @Test func `ends also when its response arrives at that moment`() async throws {
         let server = try SocketServer { _ in SocketServer.response(200, "[]") }
         let url = try #require(URL(string: server.url()))

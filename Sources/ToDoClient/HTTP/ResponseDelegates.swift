@@ -11,7 +11,6 @@ final class WholeResponseDelegate: NSObject, URLSessionDataDelegate {
     private let limit: Int
     /// Nil after too many bytes, or when nobody waits.
     private let content = Locked<Data?>(Data())
-    private let hasHead = Locked(false)
 
     init(limit: Int) {
         self.limit = limit
@@ -30,20 +29,13 @@ final class WholeResponseDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        hasHead.withLock { $0 = true }
         completionHandler(.allow)
     }
 
-    /// Ends the wait for the response at once, and the request.
-    ///
-    /// A request whose response has begun ends by itself: on Linux, `cancel` at the moment of its
-    /// end crashes (FoundationNetworking looks for the task that it has just removed).
-    func giveUp(_ task: URLSessionTask) {
+    /// Ends the wait for the response.
+    func giveUp() {
         response.set(.failure(CancellationError()))
         content.withLock { $0 = nil }
-        DispatchQueue.global().async {
-            if !self.hasHead.withLock({ $0 }) { task.cancel() }
-        }
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

@@ -33,7 +33,8 @@ extension URLSession: HTTPSession {
             task.resume()
             return try await delegate.response.value
         } onCancel: {
-            delegate.giveUp(task)
+            delegate.giveUp()
+            task.cancelFromAnywhere()
         }
     }
 
@@ -46,8 +47,8 @@ extension URLSession: HTTPSession {
         for request: URLRequest
     ) async throws -> (AsyncThrowingStream<Data, any Error>, URLResponse) {
         try Task.checkCancellation()
-        let configuration = configuration
         #if canImport(FoundationNetworking)
+        let configuration = configurationWithoutCache
         // This makes the request wait for the connection that the other request has opened.
         configuration.httpMaximumConnectionsPerHost = 1
         let session = URLSession(
@@ -71,6 +72,17 @@ extension URLSession: HTTPSession {
     }
 
     #if canImport(FoundationNetworking)
+    /// The configuration for a session that this library makes.
+    ///
+    /// With a cache, a request first waits for a low-priority queue, and `cancel` before that queue
+    /// has answered can end the process: FoundationNetworking then looks for a task that it has
+    /// removed. The library keeps a copy of its own.
+    fileprivate var configurationWithoutCache: URLSessionConfiguration {
+        let configuration = configuration
+        configuration.urlCache = nil
+        return configuration
+    }
+
     /// Opens a connection, which the request then uses if the server keeps connections open.
     ///
     /// On a connection that a request opens itself, URLSession keeps checking whether it can send
@@ -108,7 +120,7 @@ private enum SessionsWithTaskDelegates {
             let unused = entries.filter { $0.value.original == nil }
             for id in unused.keys { entries[id] = nil }
             let session = URLSession(
-                configuration: original.configuration, delegate: TaskDelegates(),
+                configuration: original.configurationWithoutCache, delegate: TaskDelegates(),
                 delegateQueue: CallerQueue())
             entries[id] = Entry(original: original, session: session)
             return (session, unused.values.map(\.session))
