@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Tests of the page in real browsers: run.py BINARY [--browser chromium|firefox|both] [--filter TEXT]
 
-It drives the page by roles and names alone. A test runs beside as many others as --jobs says; what
-measures times runs alone, last. Exit code 0: all passed; 1: some failed; 2: it could not run. A failure
-leaves a screenshot in the folder of --shots.
+It drives the page by roles and names alone. A test runs beside as many others as --jobs says; with
+--budgets, only what measures times runs, alone. Exit code 0: all passed; 1: some failed; 2: it could
+not run. A failure leaves a screenshot in the folder of --shots.
 """
 
 import argparse
@@ -26,6 +26,7 @@ from server import Server  # noqa: E402
 
 # The longest first, so that no long one runs alone at the end.
 PARTS = [
+    "large",
     "access",
     "looks",
     "sessions",
@@ -48,8 +49,8 @@ PARTS = [
     "files",
     "places",
 ]
-# These compare times with a loop, or use two processors. They run in the browser that people have.
-ALONE = ["large"]
+# These compare times with a loop. They run in the browser that people have.
+BUDGETS = ["budgets"]
 # Seconds after which a test hangs.
 LONGEST = 300
 
@@ -117,7 +118,7 @@ def work(binary, shots, tests, results):
         while test := tests.get():
             engine, part, name = test
             function = getattr(importlib.import_module(f"test_{part}"), name)
-            with_windows = part in ALONE or getattr(function, "with_windows", False)
+            with_windows = part in BUDGETS or getattr(function, "with_windows", False)
             kind = engine, with_windows
             if kind not in browsers:
                 browsers[kind] = launch(playwright, engine, with_windows=with_windows)
@@ -187,6 +188,7 @@ def main():
     parser.add_argument("--browser", choices=["chromium", "firefox", "both"], default="chromium")
     parser.add_argument("--filter", default="")
     parser.add_argument("--jobs", type=int, default=min(os.cpu_count() or 1, 4))
+    parser.add_argument("--budgets", action="store_true")
     parser.add_argument("--shots", default="browser-failures", type=Path)
     options = parser.parse_args()
     try:
@@ -196,11 +198,11 @@ def main():
         return 2
     options.shots.mkdir(parents=True, exist_ok=True)
     engines = ["chromium", "firefox"] if options.browser == "both" else [options.browser]
-    start, failed, count = time.monotonic(), [], 0
-    for parts, jobs in ((PARTS, options.jobs), (ALONE, 1)):
-        tests = [test for engine in engines for test in collect(parts, options.filter, engine)]
-        run(options, tests, jobs, failed)
-        count += len(tests)
+    start, failed = time.monotonic(), []
+    parts, jobs = (BUDGETS, 1) if options.budgets else (PARTS, options.jobs)
+    tests = [test for engine in engines for test in collect(parts, options.filter, engine)]
+    run(options, tests, jobs, failed)
+    count = len(tests)
     print(f"{count - len(failed)} of {count} passed in {time.monotonic() - start:.0f} s.")
     for name in failed:
         print(f"✘ {name}")

@@ -1380,7 +1380,7 @@ target() {const { details, list } = this.views;return details.element.contains(d
 }
 }
 const isBox = (element) => element instanceof HTMLInputElement && element.type === "checkbox";const shownFor = 20_000;const longestAnswer = 5000;function connectionStatus(app) {const element = h("p", {role: "status", "aria-label": t("connection"), class: "connection" });let since = 0;let timer = 0;const state = () => {const { connection, entries, copy, ended } = app;if (!copy) return "";if (connection === "offline") return "offline";const isOwing = !ended && (connection === "connecting" || entries.some(({ full }) => !full));if (!isOwing) since = 0;else if (since === 0) since = Date.now();if (isOwing && Date.now() - since >= longestAnswer) return "connecting";return entries.some(({ full }) => full) ? "no room" : ""
-};const render = () => {const name = state();const n = app.entries.length;element.dataset.state = name;const words = name && t(name);setText(element, n === 0 || !name ? words : t(n === 1 ? "waiting one" : "waiting many", { state: words, n }));clearTimeout(timer);if (since > 0 && name === "") {timer = setTimeout(render, Math.max(0, since + longestAnswer - Date.now()))
+};const render = () => {const name = state();const n = app.entries.filter(({ seq }) => seq < Infinity).length;element.dataset.state = name;const words = name && t(name);setText(element, n === 0 || !name ? words : t(n === 1 ? "waiting one" : "waiting many", { state: words, n }));clearTimeout(timer);if (since > 0 && name === "") {timer = setTimeout(render, Math.max(0, since + longestAnswer - Date.now()))
 }
 };app.on("connection", render);app.on("items", render);app.on("session", render);render();return element
 }

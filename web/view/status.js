@@ -38,7 +38,8 @@ export function connectionStatus(app) {
     };
     const render = () => {
         const name = state();
-        const n = app.entries.length;
+        // What is not stored yet is lost if the page is left.
+        const n = app.entries.filter(({ seq }) => seq < Infinity).length;
         element.dataset.state = name;
         const words = name && t(name);
         setText(
