@@ -102,6 +102,24 @@ class World:
             raise AssertionError("\n".join(self.faults[:5]))
 
 
+# A transaction of all stores, which the others wait for.
+HOLD = """async (name) => {
+    const opening = indexedDB.open(name);
+    await new Promise((done) => opening.onsuccess = done);
+    const stores = [...opening.result.objectStoreNames];
+    const store = opening.result.transaction(stores, "readwrite").objectStore(stores[0]);
+    let isHeld = true;
+    const next = () => isHeld ? store.count().onsuccess = next : opening.result.close();
+    next();
+    window.release = () => isHeld = false;
+}"""
+
+
+def hold(page, database):
+    """Makes all tabs wait for a database, until the page evaluates `release()`."""
+    page.evaluate(HOLD, database)
+
+
 # The page by its roles and names.
 
 
@@ -229,6 +247,11 @@ def focused(page):
 
 def expect_focus(page, what):
     eventually(lambda: focused(page) == what, lambda: f"focus on {what}, it is on {focused(page)}")
+
+
+def expect_no_focus(page):
+    """A closed dialog has the focus until the next frame, if nothing had it before."""
+    eventually(lambda: page.evaluate("document.activeElement === document.body"), "no focus")
 
 
 def back(page):

@@ -11,6 +11,7 @@ from harness import (
     dialog,
     eventually,
     expect_focus,
+    expect_no_focus,
     expect_rows,
     expect_title,
     menu,
@@ -186,6 +187,7 @@ def test_question_mark_shows_the_shortcuts_and_letters_can_be_turned_off(world):
     help.get_by_role("checkbox", name="Single-key shortcuts").uncheck()
     page.keyboard.press("Escape")
     help.wait_for(state="hidden")
+    expect_no_focus(page)
     page.keyboard.press("n")
     page.keyboard.press("x")
     assert page.evaluate("document.activeElement.tagName") != "INPUT"
@@ -276,6 +278,7 @@ def test_a_key_does_one_thing_after_a_change_of_language_as_well(world):
     expect_focus(page, "select: Sprache")
     page.keyboard.press("Escape")
     page.get_by_role("combobox", name="Sprache").wait_for(state="hidden")
+    expect_no_focus(page)
 
     page.keyboard.press("u")
 

@@ -13,6 +13,7 @@ from harness import (
     edit,
     eventually,
     expect_rows,
+    hold,
     online,
     open_details,
     status,
@@ -42,30 +43,16 @@ def test_the_page_starts_without_the_server(world):
     status(page, "Offline")
 
 
-# A transaction of all stores, which goes on until the returned function is called.
-HOLD = """async () => {
-    const [{ name }] = (await indexedDB.databases()).filter(({ name }) => name.includes("toodoo"));
-    const opening = indexedDB.open(name);
-    await new Promise((done) => opening.onsuccess = done);
-    const stores = [...opening.result.objectStoreNames];
-    const store = opening.result.transaction(stores, "readwrite").objectStore(stores[0]);
-    let isHeld = true;
-    const next = () => isHeld ? store.count().onsuccess = next : opening.result.close();
-    next();
-    window.release = () => isHeld = false;
-}"""
-
-
 def test_a_change_waits_once_it_is_stored(world):
     server, page = loaded(world, "a")
     server.kill()
     status(page, "Offline")
-    page.evaluate(HOLD)
+    hold(page, "toodoo-items")
 
     add(page, "b")
     expect_rows(page, ["a", "b"])
     status(page, "^Offline$")
-    page.evaluate("window.release()")
+    page.evaluate("release()")
     status(page, "^Offline – 1 change waiting$")
     page.goto("about:blank")
     page.goto(server.url)

@@ -130,10 +130,11 @@ export class App {
         link.start();
     }
 
-    /** Closes the copy. The data on the device stay. */
+    /** Closes the copy; its data stay. A form to sign in that is shown keeps what was typed. */
     close() {
+        const { session } = this;
         this.become(null);
-        this.emit("session", undefined);
+        if (session) this.emit("session", undefined);
     }
 
     /** @param {Session | null} session */

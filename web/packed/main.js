@@ -595,7 +595,7 @@ async open(session, unsent = null) {this.become(session);const { api } = this;co
 const channel = store.shared ? openChannel(store.name) : silentChannel();const copy = this.copy = new Copy(store, channel, (dirty) => {if (copy.replica.token) this.loaded = true;this.emit("items", dirty)
 });const link = this.link = new Link(copy, api, {onState: (state) => this.setConnection(state), onSignedOut: () => this.endSession(), onNotice: (notice) => tell(this, notice) });this.emit("session", undefined);await copy.load();link.start()
 }
-close() {this.become(null);this.emit("session", undefined)
+close() {const { session } = this;this.become(null);if (session) this.emit("session", undefined)
 }
 become(session) {this.link?.stop();this.copy?.close();this.copy = this.link = null;const isOther = this.session !== null && this.session.id !== session?.id;this.session = session;this.ended = false;this.api = new API(this.marker, session?.token);this.loaded = false;this.history = new History();const hasForeign = this.drafts.claim(session);if (isOther || hasForeign || this.isForeign) this.leave();else this.mark();this.setConnection("connecting")
 }

@@ -13,6 +13,7 @@ from harness import (
     eventually,
     expect_focus,
     expect_rows,
+    hold,
     menu,
     online,
     says,
@@ -51,6 +52,21 @@ def signed_in(world, server, **options):
 
 def databases(page):
     return page.evaluate("indexedDB.databases().then(all => all.map(({ name }) => name))")
+
+
+def test_what_is_typed_stays_while_the_page_looks_for_a_session(world):
+    server, _ = start(world)
+    first = world.open(server, ready=False)
+    first.get_by_role("heading", name="Sign in").wait_for()
+    hold(first, "toodoo-session")
+    second = world.open(server, "?text=milk", context=first.context, ready=False)
+
+    fill_email(second, "ada@example.org")
+    first.evaluate("release()")
+    # The text of the address is taken after the session has been read.
+    eventually(lambda: second.evaluate("location.search") == "")
+
+    assert second.get_by_label("Email").input_value() == "ada@example.org"
 
 
 def test_an_account_is_created_and_errors_are_shown_at_their_fields(world):
