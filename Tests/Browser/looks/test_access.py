@@ -221,6 +221,8 @@ def beyond_the_edge(page):
             faults.append(f"{width} px {script[:20]!r}: {beyond} px beyond the edge")
     page.evaluate("document.adoptedStyleSheets = []")
     page.set_viewport_size(size)
+    # The details open anew for another width, before the next frame.
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return faults
 
 
