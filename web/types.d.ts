@@ -37,7 +37,6 @@ export interface Item {
     location?: Location;
     done: boolean;
     createdAt: number;
-    updatedAt?: number;
     doneAt?: number;
     revision?: number;
 }

@@ -102,10 +102,10 @@ Deno.test("what was done last stands first, behind what is open", () => {
 
 Deno.test("each order is total, items without a date come last", () => {
     const items = [
-        item("b", { timestamp: 5, createdAt: 1, updatedAt: 9 }),
-        item("A", { createdAt: 2, updatedAt: 7 }),
-        item("a10", { timestamp: 3, createdAt: 3, updatedAt: 8 }),
-        item("a9", { createdAt: 3, updatedAt: 8 }),
+        item("b", { timestamp: 5, createdAt: 1, revision: 9 }),
+        item("A", { createdAt: 2, revision: 7 }),
+        item("a10", { timestamp: 3, createdAt: 3, revision: 8 }),
+        item("a9", { createdAt: 3, revision: 8 }),
     ];
     /** @param {Sort} sort */
     const titles = (sort) => [...items].sort(order(sort, "en")).map((item) => item.title).join();

@@ -139,7 +139,7 @@ function orderOf(sort, language) {
         }
         case "changed":
             return (a, b) => {
-                const [left, right] = [a.updatedAt ?? Infinity, b.updatedAt ?? Infinity];
+                const [left, right] = [a.revision ?? Infinity, b.revision ?? Infinity];
                 return left === right ? byCreation(a, b) : right - left;
             };
     }

@@ -512,7 +512,7 @@ return start
 }
 function orderOf(sort, language) {switch (sort) {case "created": return byCreation;case "due": return byDue();case "title": {const { compare } = new Intl.Collator(language, { numeric: true });return (a, b) => compare(a.title, b.title) || byCreation(a, b)
 }
-case "changed": return (a, b) => {const [left, right] = [a.updatedAt ?? Infinity, b.updatedAt ?? Infinity];return left === right ? byCreation(a, b) : right - left
+case "changed": return (a, b) => {const [left, right] = [a.revision ?? Infinity, b.revision ?? Infinity];return left === right ? byCreation(a, b) : right - left
 }
 }
 }
