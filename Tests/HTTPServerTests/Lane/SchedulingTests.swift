@@ -119,9 +119,9 @@ import Testing
         let sockets = try world.sockets()
         try world.atOnce(other) {
             for client in leaving { client.close() }
-            world.untilReadable(leaving.count, of: sockets)
+            try world.untilReadable(leaving.count, of: sockets)
             try staying.send(get("/staying"))
-            world.untilReadable(leaving.count + 1, of: sockets)
+            try world.untilReadable(leaving.count + 1, of: sockets)
         }
         let answer = try staying.answer()
         try world.until { $0.open.count == 2 }

@@ -81,7 +81,7 @@ final class ServerWorld {
         try handler.untilHeld()
         for (index, request) in requests.enumerated() {
             try request.client.send(request.bytes)
-            untilReadable(index + 1, of: sockets)
+            try untilReadable(index + 1, of: sockets)
         }
         try act()
         handler.release()
@@ -93,9 +93,12 @@ final class ServerWorld {
     }
 
     /// Waits until input or an end has arrived on this number of sockets, while the lane is stopped.
-    func untilReadable(_ count: Int, of sockets: [Int32]) {
+    func untilReadable(_ count: Int, of sockets: [Int32]) throws {
         var polled = sockets.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        // The time-out prevents the test from hanging.
+        let end = ContinuousClock.now + .seconds(60)
         repeat {
+            try #require(ContinuousClock.now < end, "what the test waits for does not arrive")
             sched_yield()
             _ = unsafe poll(&polled, nfds_t(polled.count), 0)
         } while polled.count(where: { $0.revents != 0 }) < count
