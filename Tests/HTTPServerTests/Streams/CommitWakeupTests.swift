@@ -30,6 +30,8 @@ import Testing
         let client = try listener(to: world)
         let (first, second) = try (world.connect(), world.connect())
         let other = try world.connect()
+        // A connection that was answered before is served before new ones.
+        _ = try second.exchange(get("/"))
         try world.until { $0.waitingStreams == 1 && $0.open.count == 4 }
 
         // The wake-up arrives while the lane handles the events of a round, and before the other

@@ -71,7 +71,8 @@ final class ServerWorld {
     /// everything at once. The client requests `/held` to stop it; the lane knows the others.
     ///
     /// Each request is sent when the one before it has arrived: the kernel may delay one more than
-    /// the next, and the lane handles them in the order of their arrival.
+    /// the next. The lane handles connections of normal priority in the order of arrival, and those
+    /// of low priority, such as new ones, after them, in the order of their descriptors.
     func atOnce(
         _ client: WireClient, _ requests: [(client: WireClient, bytes: String)] = [],
         then act: () throws -> Void = {}
