@@ -49,7 +49,6 @@ export class SignIn {
         fields.email.box.value = app.session?.email ?? "";
         const { box } = fields.password;
         const show = h("button", {
-            type: "button",
             class: "small plain show-password",
             "aria-pressed": "false",
             click: () => {
@@ -88,7 +87,6 @@ export class SignIn {
     other() {
         if (this.app.ended || (!server.signUp && !this.isNew)) return null;
         return h("button", {
-            type: "button",
             class: "plain",
             click: () => {
                 this.isNew = !this.isNew;
@@ -223,7 +221,6 @@ function askAboutUnsent(texts, stay, canBeKept) {
         /** @param {string} text @param {import("../app/account.js").Choice} value @param {string} [style] */
         const button = (text, value, style) =>
             h("button", {
-                type: "button",
                 class: style,
                 click: () => {
                     choice = value;

@@ -41,7 +41,6 @@ export class Add {
         this.marked = h("span", { class: "marked", dir: "auto" });
         this.understood = h("span", { id: "understood" });
         this.notDate = h("button", {
-            type: "button",
             class: "small plain",
             click: () => {
                 this.plain = this.box.value;
@@ -197,9 +196,8 @@ function ask(n, act) {
         h(
             "div",
             { class: "buttons" },
-            h("button", { type: "button", click: () => dialog.close() }, t("cancel")),
+            h("button", { click: () => dialog.close() }, t("cancel")),
             h("button", {
-                type: "button",
                 class: "primary",
                 click: () => {
                     dialog.close();

@@ -96,7 +96,6 @@ export class Changed {
             h(
                 "button",
                 {
-                    type: "button",
                     class: "small",
                     "aria-describedby": title.id,
                     click: action,

@@ -75,7 +75,7 @@ export class Details {
                 { class: "buttons" },
                 h(
                     "button",
-                    { type: "button", class: "quiet danger", click: () => this.remove() },
+                    { class: "quiet danger", click: () => this.remove() },
                     icon("trash"),
                     t("delete"),
                 ),
@@ -89,17 +89,20 @@ export class Details {
         this.element.addEventListener("click", (event) => {
             const { element } = this;
             // A click by the keyboard has no position.
-            if (event.target !== element || event.detail === 0) return;
-            if (isOutside(element, event)) this.leave();
+            const isTap = event.target === element && event.detail > 0;
+            if (isTap && isOutside(element, event)) this.leave();
         });
         for (const name of /** @type {const} */ (["route", "items", "session", "connection"])) {
             app.on(name, () => this.render());
         }
         wide.addEventListener("change", () => {
-            if (!this.element.open) return;
-            this.element.close();
+            const { element } = this;
+            if (!element.open) return;
+            const { activeElement } = document;
+            element.close();
             document.body.append(this.bars);
             this.open();
+            if (element.contains(activeElement)) /** @type {HTMLElement} */ (activeElement).focus();
         }, { signal: app.views.signal });
     }
 
@@ -122,7 +125,9 @@ export class Details {
             this.item = item;
             this.fill(item);
         }
-        if (!element.open) this.open();
+        if (element.open) return;
+        this.returnTo = document.activeElement;
+        this.open();
     }
 
     /** The item was deleted, or never existed. @param {string} id */
@@ -155,7 +160,6 @@ export class Details {
     }
 
     open() {
-        this.returnTo = document.activeElement;
         if (wide.matches) this.element.show();
         else {
             this.element.showModal();

@@ -34,7 +34,7 @@ export function isOutside(dialog, { clientX, clientY }) {
 export const closeButton = (close) =>
     h(
         "button",
-        { type: "button", class: "quiet close", "aria-label": t("close"), click: close },
+        { class: "quiet close", "aria-label": t("close"), click: close },
         icon("close"),
     );
 

@@ -12,6 +12,8 @@
  */
 export function h(tag, properties = {}, ...children) {
     const element = document.createElement(tag);
+    // By default it would send the form around it.
+    if (tag === "button") properties = { type: "button", ...properties };
     for (const [name, value] of Object.entries(properties)) {
         if (value === undefined || value === null) continue;
         if (typeof value === "function") {
@@ -110,10 +112,5 @@ export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matc
 export const unseen = (text) => h("span", { class: "unseen" }, text);
 
 /** @returns {boolean} whether the focused element takes typed text */
-export function isTyping() {
-    const element = document.activeElement;
-    if (element instanceof HTMLInputElement) {
-        return !["checkbox", "file", "button", "submit"].includes(element.type);
-    }
-    return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
-}
+export const isTyping = () =>
+    document.activeElement?.matches("input:not([type=checkbox]), textarea, select") ?? false;

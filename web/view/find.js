@@ -25,7 +25,6 @@ export class Find {
             keydown: (/** @type {KeyboardEvent} */ event) => this.press(event),
         });
         this.button = h("button", {
-            type: "button",
             class: "quiet",
             "aria-label": t("search"),
             title: t("search"),

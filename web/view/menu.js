@@ -46,7 +46,6 @@ export class Menu {
             h(
                 "button",
                 {
-                    type: "button",
                     class: `entry ${style}`,
                     click: () => {
                         this.dialog.close();
@@ -135,10 +134,8 @@ export class Menu {
 
     open() {
         const { app } = this;
-        this.items.hidden = this.view.hidden = !app.copy;
-        this.danger.hidden = !app.copy;
-        this.account.hidden = !app.session;
-        this.leave.hidden = !app.session;
+        this.items.hidden = this.view.hidden = this.danger.hidden = !app.copy;
+        this.account.hidden = this.leave.hidden = !app.session;
         this.reminding.hidden = !app.copy || !canNotify();
         this.who.textContent = app.session ? t("signed in as", { it: app.session.email }) : "";
         this.all.disabled = app.items.size === 0;

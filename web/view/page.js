@@ -66,6 +66,12 @@ export function showPage(app, isMenuOpen) {
         loading,
         list.element,
     );
+    const menuButton = h("button", {
+        class: "quiet menu-button",
+        "aria-label": t("menu"),
+        title: t("menu"),
+        click: () => menu.open(),
+    }, icon("menu"));
     const main = h("main", {}, signIn.element, items);
     const header = h(
         "header",
@@ -74,13 +80,7 @@ export function showPage(app, isMenuOpen) {
         connectionStatus(app),
         changedLink(app),
         find.element,
-        h("button", {
-            type: "button",
-            class: "quiet menu-button",
-            "aria-label": t("menu"),
-            title: t("menu"),
-            click: () => menu.open(),
-        }, icon("menu")),
+        menuButton,
     );
     const update = () => {
         items.hidden = server.accounts && !app.session;
@@ -102,6 +102,8 @@ export function showPage(app, isMenuOpen) {
     list.refresh(null);
     details.render();
     if (isMenuOpen) {
+        // It gets the focus back.
+        menuButton.focus();
         menu.open();
         menu.language.focus();
     }

@@ -65,12 +65,11 @@ export class Messages {
     constructor(app) {
         this.app = app;
         this.text = h("p", { role: "status", "aria-label": t("messages") });
-        this.undo = h("button", { type: "button", click: () => app.undo() }, t("undo"));
-        this.redo = h("button", { type: "button", click: () => app.redo() }, t("redo"));
+        this.undo = h("button", { click: () => app.undo() }, t("undo"));
+        this.redo = h("button", { click: () => app.redo() }, t("redo"));
         this.bar = h("div", { class: "bar" }, this.text, this.undo, this.redo);
         this.alert = h("div", { role: "alert", class: "alert" });
         const reload = h("button", {
-            type: "button",
             click: takeUpdate,
         }, t("reload"));
         this.update = h(

@@ -178,3 +178,24 @@ def test_the_box_for_the_date_and_the_keys_work_in_the_sheet_of_a_phone(world):
 
     details(page).wait_for(state="hidden")
     expect_focus(page, "input: New to-do")
+
+
+def test_a_device_that_is_turned_leaves_the_text_the_focus_and_the_place_in_it(world):
+    server = world.server()
+    server.add("a")
+    page = world.open(server, viewport={"width": 820, "height": 1180})
+    box = open_details(page, "a").get_by_label("Description")
+    box.press_sequentially("onethree")
+    for _ in "three":
+        page.keyboard.press("ArrowLeft")
+
+    page.set_viewport_size({"width": 1180, "height": 820})
+    eventually(lambda: not details(page).evaluate("(sheet) => sheet.matches(':modal')"))
+    page.keyboard.type("two")
+    page.set_viewport_size({"width": 820, "height": 1180})
+    eventually(lambda: details(page).evaluate("(sheet) => sheet.matches(':modal')"))
+    page.keyboard.type("2")
+    button(details(page), "Close").click()
+
+    expect_focus(page, "a: a")
+    eventually(lambda: server.items()[0].get("itemDescription") == "onetwo2three")

@@ -23,7 +23,7 @@ export class List {
             const clear = isDone &&
                 h(
                     "button",
-                    { type: "button", class: "small plain", click: actions.clear },
+                    { class: "small plain", click: actions.clear },
                     t("clear"),
                 );
             const made = makeSection(t(isDone ? "done list" : section), clear);
@@ -37,7 +37,6 @@ export class List {
             { class: "filter", hidden: true },
             h("span", {}, t("with a place")),
             h("button", {
-                type: "button",
                 class: "small",
                 click: () => {
                     keepChoice("place", false);

@@ -51,7 +51,6 @@ export class More {
         return h(
             "button",
             {
-                type: "button",
                 role: "menuitem",
                 tabIndex: -1,
                 class: style,

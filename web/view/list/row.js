@@ -26,7 +26,6 @@ export class Row {
         this.meta = h("span", { class: "meta" });
         this.date = h("span", { class: "date", id: `due-${item.id}` });
         this.button = h("button", {
-            type: "button",
             class: "quiet more",
             "aria-haspopup": "menu",
             "aria-expanded": "false",

@@ -21,7 +21,7 @@ export function chips(choose) {
         ...targets.map((target) =>
             h(
                 "button",
-                { type: "button", class: "small", click: () => choose(target) },
+                { class: "small", click: () => choose(target) },
                 icon(targetIcons[target]),
                 t(target),
             )
