@@ -74,11 +74,17 @@ class World:
         return context
 
     def watch(self, page):
-        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        page.on("pageerror", self.note)
         page.on(
             "console",
             lambda message: "VIOLATION" in message.text and self.faults.append(message.text),
         )
+
+    def note(self, error):
+        # Firefox's reports that a service worker's load was interrupted: the page was left, or the
+        # server stopped. They quote addresses and errors; a page's own error has no such marks.
+        if not re.search("^Failed to load ‘|NetworkError when .*’", str(error)):
+            self.faults.append(f"error: {error}")
 
     def saw(self, request):
         if re.match(r"(blob|data|about):", request.url):
