@@ -107,10 +107,10 @@ export interface Conflict {
     refused?: Operation;
 }
 
-/** An item that an undo has to leave as it is, or whose rule (`moved`) it leaves to the next item. */
+/** An item that an undo leaves as it is. */
 export interface Missed {
     title: string;
-    why: "changed" | "deleted" | "moved";
+    why: "changed" | "deleted";
 }
 
 /** A change that the server does not have yet. */
@@ -140,8 +140,6 @@ export interface Sealed {
     owners: number[];
     /** The lines that are listed when it succeeds. */
     conflicts: Conflict[];
-    /** The items that its undo leaves as they are. */
-    missed: Missed[];
     skipped: Skipped[];
 }
 

@@ -234,13 +234,13 @@ def test_an_undo_of_what_was_deleted_elsewhere_is_named_with_what_comes_next(wor
     add(page, "Buy milk")
     add(page, "Call Ada")
     checkbox(page, "Call Ada").check()
+    view(page, "Done")
     eventually(lambda: [item["done"] for item in server.items()] == [False, True])
-    online(page)
-    offline(page)
+    expect_rows(page, ["Call Ada"])
     server.delete(server.items()[1])
+    expect_rows(page, [])
     page.keyboard.press("Escape")
     page.keyboard.press("u")
-    offline(page, False)
 
     alert(
         page, "Not undone: “Call Ada” was deleted elsewhere. Undo again takes back: Added Call Ada."

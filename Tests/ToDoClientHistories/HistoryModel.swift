@@ -140,7 +140,11 @@ struct HistoryModel {
             guard server[id] == completion.item,
                 completion.next.map({ server[$0.id] == $0 }) ?? true
             else {
-                if shown.repetition == completion.rule { state.shown[id]?.repetition = nil }
+                if shown.repetition == completion.rule {
+                    state.shown[id]?.repetition = nil
+                    state.conflicts.append(
+                        HistoryEnd.Lost(kind: .overwrote([.timestamp]), item: shown))
+                }
                 if let next = completion.next, state.shown[next.id] == nil {
                     state.shown[next.id] = state.known[next.id]
                 }

@@ -16,7 +16,6 @@ const batch = {
     entries: ["e", "f"],
     owners: [0, 0, 1],
     conflicts: [],
-    missed: [],
     skipped: [],
 };
 

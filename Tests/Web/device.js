@@ -10,7 +10,7 @@ import { Sender } from "../../web/sync/sender.js";
 /** @import { Server } from "./server.js" */
 /** @import { Notice } from "../../web/sync/sender.js" */
 /** @import { Step } from "../../web/core/history.js" */
-/** @import { Item, Operation, Patch, Sealed } from "../../web/types.d.ts" */
+/** @import { Item, Missed, Operation, Patch, Sealed } from "../../web/types.d.ts" */
 
 export class Device {
     /** @param {Server} server @param {Memory} [memory] of a device that restarts */
@@ -20,6 +20,8 @@ export class Device {
         this.history = new History();
         /** @type {Notice[]} */
         this.notices = [];
+        /** @type {Missed[]} items that undos have left as they are */
+        this.missed = [];
         /** @type {Sealed[]} */
         this.sent = [];
         /** In seconds. */
@@ -108,7 +110,9 @@ export class Device {
         const step = from.pop();
         if (!step) return;
         const taken = await this.copy.take(entriesOf(step).map((entry) => entry.id));
-        const back = reversed(step, new Set(taken), this.copy.replica.outcomes);
+        const { back, missed } = reversed(step, new Set(taken), this.copy.replica);
+        this.missed.push(...missed);
+        if (back.parts.length === 0 && missed.length > 0) return;
         to.push(back);
         await this.store(back);
     }

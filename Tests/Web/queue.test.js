@@ -212,42 +212,24 @@ Deno.test("an undo of a known revision is a request of its own", () => {
     assertEquals([sent(next).path, sent(next).body], ["/undo/5", null]);
 });
 
-Deno.test("an undo by the opposite change is refused if the item was changed since", () => {
+Deno.test("an undo by the opposite change counts as a change", () => {
     const undo = (/** @type {Operation} */ back) => entry([back], { kind: "undo", of: "x" });
     const after = item("a", { title: "after" });
     const removal = undo({ op: "delete", id: "a", opened: after });
     const patch = undo({ op: "patch", id: "a", patch: { title: "before" }, opened: after });
     const put = undo({ op: "put", item: item("a") });
+    const theirs = copy(item("a", { title: "theirs" }));
+    /** @param {import("../../web/core/queue.js").Plan} next */
+    const kinds = (next) =>
+        (next && "drop" in next ? next : sent(next)).conflicts.map(({ kind }) => kind);
 
-    for (const back of [removal, patch, put]) {
-        const next = plan([back], copy(item("a", { title: "theirs" })), "k");
-
-        assertEquals(next && "drop" in next && next.missed, [{ title: "theirs", why: "changed" }]);
-    }
-    const gone = plan([patch], copy(), "k");
-    assertEquals(gone && "drop" in gone && gone.missed, [{ title: "after", why: "deleted" }]);
     assertEquals(operations(plan([patch], copy(after), "k"))[0].patch, { title: "before" });
-});
-
-Deno.test("an undo whose items are partly changed since takes back the rest, and names those", () => {
-    const undo = entry(
-        [{ op: "put", item: item("a") }, { op: "delete", id: "b", opened: item("b") }],
-        { kind: "undo", of: "x" },
-    );
-
-    const next = plan([undo], copy(item("b", { title: "theirs" })), "k");
-
-    assertEquals(sent(next).path, "/items?onConflict=skip");
-    assertEquals(operations(next).map((/** @type {any} */ { id }) => id), ["a"]);
-    assertEquals(sent(next).missed, [{ title: "theirs", why: "changed" }]);
-});
-
-Deno.test("an undo that has nothing left to do is done", () => {
-    const undo = entry([{ op: "put", item: item("a") }], { kind: "undo", of: "x" });
-
-    const next = plan([undo], copy(item("a")), "k");
-
-    assertEquals(next && "drop" in next && next.missed, []);
+    assertEquals(kinds(plan([patch], copy(after), "k")), []);
+    assertEquals(operations(plan([patch], theirs, "k"))[0].patch, { title: "before" });
+    assertEquals(kinds(plan([patch], theirs, "k")), ["overwrote"]);
+    assertEquals(kinds(plan([patch], copy(), "k")), ["revived"]);
+    assertEquals(kinds(plan([removal], theirs, "k")), ["kept"]);
+    assertEquals(kinds(plan([put], theirs, "k")), []);
 });
 
 Deno.test("the operations of a large action are split by number and by size", () => {

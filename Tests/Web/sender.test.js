@@ -189,21 +189,22 @@ Deno.test("many changes that fit only in part are all tried, and none is lost", 
 
 // Undo
 
-Deno.test("an undo of what was deleted elsewhere is named, and its step is over", async () => {
+Deno.test("an undo of what is known to be deleted is named, and its step is over", async () => {
     const { server, device } = await start();
     await device.add(item("milk"));
     await device.add(item("a"));
     await device.patch(shown(device, "a"), { title: "b" });
     await device.sync();
     server.batch([{ op: "delete", id: "a" }]);
+    await device.pull();
 
     await device.undo();
     await device.sync();
 
-    const [{ reason, missed }] = device.notices;
-    assertEquals([reason, missed], ["missed", [{ title: "b", why: "deleted" }]]);
+    assertEquals(device.missed, [{ title: "b", why: "deleted" }]);
     assertEquals([device.history.done.length, device.history.undone.length], [2, 0]);
-    assertEquals(server.items.has("milk"), true);
+    assertEquals([...server.items.keys()], ["milk"]);
+    assertEquals(lines(device), []);
 });
 
 Deno.test("an undo of several deletions leaves the one that was made again, and names it", async () => {
@@ -211,12 +212,32 @@ Deno.test("an undo of several deletions leaves the one that was made again, and 
     await device.remove(shown(device, "a"), shown(device, "b"));
     await device.sync();
     server.batch([{ op: "put", item: item("b", { title: "theirs" }) }]);
+    await device.pull();
 
     await device.undo();
     await device.sync();
 
-    assertEquals(device.notices[0].missed, [{ title: "theirs", why: "changed" }]);
+    assertEquals(device.missed, [{ title: "theirs", why: "changed" }]);
     assertEquals([...device.items.values()].map(({ title }) => title).sort(), ["a", "theirs"]);
+});
+
+Deno.test("an undo of what was changed since leaves it: an edit and an addition", async () => {
+    const { server, device } = await start();
+    await device.add(item("a"));
+    await device.add(item("b"));
+    await device.sync();
+    await device.patch(shown(device, "a"), { title: "mine" });
+    await device.sync();
+    server.batch([{ op: "patch", id: "a", patch: { title: "theirs" } }]);
+    server.batch([{ op: "patch", id: "b", patch: { title: "theirs" } }]);
+    await device.pull();
+
+    for (let n = 0; n < 3; n++) await device.undo();
+    await device.sync();
+
+    assertEquals(device.missed.map(({ why }) => why), ["changed", "changed", "changed"]);
+    assertEquals([...server.items.values()].map(({ title }) => title), ["theirs", "theirs"]);
+    assertEquals(lines(device), []);
 });
 
 Deno.test("a change in the request of an undo crosses nobody's", async () => {

@@ -173,7 +173,13 @@ Deno.test("only the revision of a completion takes its next item back: else the 
 
     if (!next || !("send" in next)) throw new Error(JSON.stringify(next));
     assertEquals(JSON.parse(next.send.body ?? "")[0].patch, { done: false });
-    assertEquals(next.send.missed, [{ title: "a", why: "moved" }]);
+    const [{ kind, fields, lost, by }] = next.send.conflicts;
+    assertEquals([kind, fields, lost.repeat, by?.repeat], [
+        "overwrote",
+        ["when"],
+        weekly,
+        undefined,
+    ]);
     assertEquals(known && "send" in known && known.send.path, "/undo/5");
 });
 
@@ -198,7 +204,9 @@ Deno.test("no next item is told of a to-do that does not repeat, of an edit, or 
         const step = makeStep("a", operations, copy(before));
         const { id } = step.parts[0].entry;
         const outcomes = new Map([[id, { id, revision: 7, alone: true }]]);
-        return [step, reversed(step, new Set(), outcomes)].map((step) => {
+        const after = /** @type {Item} */ (apply(before, operations[0]));
+        const { back } = reversed(step, new Set(), { outcomes, shown: copy(after) });
+        return [step, back].map((step) => {
             const { id } = step.parts[0].entry;
             const all = new Map([[id, { id, revision: 7, alone: true }]]);
             return nextItem(step, all, copy(item({ id: "b", revision: 7 })))?.id;

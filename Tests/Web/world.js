@@ -101,7 +101,7 @@ class Tab {
         if (!step) return;
         const taken = await this.copy.take(entriesOf(step).map((entry) => entry.id));
         taken.forEach((id) => this.world.taken.add(id));
-        const back = reversed(step, new Set(taken), this.copy.replica.outcomes);
+        const { back } = reversed(step, new Set(taken), this.copy.replica);
         to.push(back);
         await this.store(back);
     }

@@ -279,10 +279,12 @@ export class App {
         if (!step || !copy) return;
         const taken = await copy.take(entriesOf(step).map((entry) => entry.id));
         if (this.copy !== copy) return;
-        const back = reversed(step, new Set(taken), copy.replica.outcomes);
-        // It had no effect: another device had done the same.
+        const { back, missed } = reversed(step, new Set(taken), copy.replica);
         const isNothing = back.parts.length === 0 && !back.settles && !back.reopens;
-        if (isNothing) return tellMissed(this, from, [{ title: step.label, why: "changed" }]);
+        // It had no effect: another device had done the same.
+        if (isNothing && missed.length === 0) missed.push({ title: step.label, why: "changed" });
+        if (missed.length > 0) tellMissed(this, from, missed);
+        if (isNothing) return this.emit("message", "");
         history[to].push(back);
         this.emit("message", t(key));
         await this.store(back);
@@ -290,11 +292,7 @@ export class App {
 }
 
 /** @param {string} name @returns {import("../sync/copy.js").Channel} */
-function openChannel(name) {
-    return /** @type {any} */ (new BroadcastChannel(name));
-}
+const openChannel = (name) => /** @type {any} */ (new BroadcastChannel(name));
 
 /** @returns {import("../sync/copy.js").Channel} for a store that no other tab shares */
-function silentChannel() {
-    return { postMessage() {}, close() {}, onmessage: null };
-}
+const silentChannel = () => ({ postMessage() {}, close() {}, onmessage: null });

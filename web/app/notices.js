@@ -12,17 +12,13 @@ import { t } from "../text/text.js";
 const mostNames = 3;
 
 /** @param {App} app @param {Notice} notice */
-export function tell(app, { entry, reason, problem, missed = [] }) {
-    const { history } = app;
+export function tell(app, { entry, reason, problem }) {
     const said = reasonOf(problem ?? {});
     const it = entry.label;
     if (reason === "full") return app.emit("fault", t("full", { it, reason: said }));
-    const isDone = app.copy?.replica.outcomes.get(entry.id)?.revision !== undefined;
-    const list = isDone ? history.find(entry.id) : history.forget(entry.id);
+    app.history.forget(entry.id);
     // The message about the change is wrong now.
-    if (!isDone) app.emit("message", "");
-    // Only the tab of the undo shows this.
-    if (reason === "missed" && list) tellMissed(app, list === "done" ? "undone" : "done", missed);
+    app.emit("message", "");
     if (reason === "refused") app.emit("fault", t("refused", { it, reason: said }));
 }
 

@@ -1,11 +1,11 @@
 /** The steps that the user can undo and redo. */
 
-import { apply, inverse } from "./merge.js";
+import { apply, fieldsOf, inverse, patched, sameContent, samePart, ticked } from "./merge.js";
 import { makeID } from "./ids.js";
 import { idOf } from "./conflicts/judge.js";
 import { split } from "./queue.js";
 
-/** @import { Conflict, Draft, Entry, Item, Operation, Outcome } from "../types.d.ts" */
+/** @import { Conflict, Draft, Entry, Item, Missed, Operation, Outcome } from "../types.d.ts" */
 
 /**
  * One action of the user: its entries, each with the operations that undo it. An `unsent` entry
@@ -53,34 +53,70 @@ export function opposite(operations, shown) {
 }
 
 /**
- * The step that undoes a step. Only parts that are not `unsent` have to be sent.
+ * The step that undoes a step, without the `missed` items: they were changed or deleted since. Only
+ * parts that are not `unsent` have to be sent.
  * @param {Step} step
  * @param {Set<string>} taken entries that left the queue unsent
- * @param {Map<string, Outcome>} outcomes
- * @returns {Step}
+ * @param {{ outcomes: Map<string, Outcome>, shown: Map<string, Item> }} replica
+ * @returns {{ back: Step, missed: Missed[] }}
  */
-export function reversed(step, taken, outcomes) {
+export function reversed(step, taken, { outcomes, shown }) {
     /** @type {Step["parts"]} */
     const parts = [];
+    /** @type {Missed[]} */
+    const missed = [];
     for (const { entry, back, unsent } of [...step.parts].reverse()) {
         const outcome = outcomes.get(entry.id);
         if (!unsent && outcome?.alone && outcome.revision === undefined) continue;
-        /** @type {Entry} */
-        const reverse = {
-            seq: 0,
-            id: makeID(),
-            kind: "change",
-            operations: back,
-            label: step.label,
-        };
         const isTaken = taken.has(entry.id);
-        if (!unsent && !isTaken) Object.assign(reverse, { kind: "undo", of: entry.id });
-        if (!unsent && !isTaken && outcome?.alone) reverse.revision = outcome.revision;
+        const isLocal = unsent || isTaken;
+        /** @type {Map<string, Item | undefined>} */
+        const working = new Map(shown);
+        const operations = back.filter((operation) => {
+            const id = idOf(operation);
+            const now = working.get(id);
+            const why = isLocal ? null : obstacle(operation, now);
+            if (why) missed.push({ title: titleOf(operation, now), why });
+            else working.set(id, apply(now, operation));
+            return !why;
+        });
+        if (operations.length === 0) continue;
+        /** @type {Entry} */
+        const reverse = { seq: 0, id: makeID(), kind: "change", operations, label: step.label };
+        if (!isLocal) reverse.kind = "undo";
+        // The server undoes a revision as a whole.
+        if (!isLocal && operations.length === back.length) {
+            reverse.of = entry.id;
+            if (outcome?.alone) reverse.revision = outcome.revision;
+        }
         parts.push({ entry: reverse, back: entry.operations, unsent: !unsent && isTaken });
     }
     const { label, said, settles, reopens } = step;
-    return { label, parts, said, settles: reopens, reopens: settles };
+    return { back: { label, parts, said, settles: reopens, reopens: settles }, missed };
 }
+
+/**
+ * Why the opposite of an operation would revert a later change, if it would.
+ * @param {Operation} operation @param {Item | undefined} now @returns {Missed["why"] | null}
+ */
+function obstacle(operation, now) {
+    const goal = apply(now, operation);
+    if (operation.op === "patch" && !now) return "deleted";
+    if (!now || (goal && sameContent(goal, now))) return null;
+    if (operation.op === "put") return "changed";
+    const { opened } = operation;
+    if (operation.op === "delete") return sameContent(now, opened) ? null : "changed";
+    const before = ticked(opened, now);
+    const after = patched(before, operation.patch);
+    const isChanged = fieldsOf(operation.patch).some((field) =>
+        !samePart(now, before, field) && !samePart(now, after, field)
+    );
+    return isChanged ? "changed" : null;
+}
+
+/** @param {Operation} operation @param {Item | undefined} now */
+const titleOf = (operation, now) =>
+    (now ?? (operation.op === "put" ? operation.item : operation.opened)).title;
 
 /** The change that a step makes to «Changed elsewhere». @param {Step} step @returns {Draft} */
 export const listing = ({ settles, reopens }) => ({
@@ -130,17 +166,11 @@ export class History {
         this.undone = [];
     }
 
-    /** @param {string} entry @returns {"done" | "undone" | undefined} where its step is */
-    find(entry) {
-        return /** @type {const} */ (["done", "undone"]).find((list) =>
-            this[list].some((step) => has(step, entry))
-        );
-    }
-
-    /** Removes a step without effect. @param {string} entry @returns the list that it was in */
+    /** Removes a step without effect. @param {string} entry */
     forget(entry) {
-        const list = this.find(entry);
-        if (list) this[list] = this[list].filter((step) => !has(step, entry));
-        return list;
+        /** @param {Step} step */
+        const isOther = (step) => !has(step, entry);
+        this.done = this.done.filter(isOther);
+        this.undone = this.undone.filter(isOther);
     }
 }

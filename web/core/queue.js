@@ -28,7 +28,7 @@ export const newItemsPath = "/items?onConflict=skip";
 /**
  * What to do next: send a request, or drop an entry that has nothing to send.
  * @typedef {{ send: Sealed }
- *     | { drop: Entry } & Pick<Sealed, "conflicts" | "missed" | "skipped">
+ *     | { drop: Entry } & Pick<Sealed, "conflicts" | "skipped">
  *     | null} Plan
  */
 
@@ -46,7 +46,6 @@ export function plan(entries, base, key, { single = false, at = 0 } = {}) {
     const state = {
         base,
         working: new Map(),
-        undone: new Map(),
         nets: netsOf(entries),
         conflicts: [],
         list: (conflict) => makeConflict(conflict, at),
@@ -62,7 +61,6 @@ export function plan(entries, base, key, { single = false, at = 0 } = {}) {
         entries: [],
         owners: [],
         conflicts: state.conflicts,
-        missed: [],
         skipped: [],
     };
     let units = 0;
@@ -80,8 +78,8 @@ export function plan(entries, base, key, { single = false, at = 0 } = {}) {
         const verdict = judge(entry, state);
         if (verdict.wire.length === 0) {
             if (!first) break;
-            const { conflicts, missed, skipped } = verdict;
-            return { drop: entry, conflicts, missed, skipped };
+            const { conflicts, skipped } = verdict;
+            return { drop: entry, conflicts, skipped };
         }
         const path = verdict.wire.every(({ op }) => op === "put") ? newItemsPath : batchPath;
         if (first) sealed.path = path;
@@ -96,7 +94,6 @@ export function plan(entries, base, key, { single = false, at = 0 } = {}) {
         units += size;
         sealed.owners.push(...verdict.wire.map(() => sealed.entries.length));
         sealed.entries.push(entry.id);
-        sealed.missed.push(...verdict.missed);
         sealed.skipped.push(...verdict.skipped);
         state.conflicts.push(...verdict.conflicts);
         operations.push(...verdict.wire);

@@ -10,13 +10,12 @@ import { plan } from "../core/queue.js";
 /** @import { Answer } from "../core/answer.js" */
 /** @import { Plan } from "../core/queue.js" */
 /** @import { Copy } from "./copy.js" */
-/** @import { Change, Conflict, Entry, Missed, Problem, Sealed } from "../types.d.ts" */
+/** @import { Change, Conflict, Entry, Problem, Sealed } from "../types.d.ts" */
 
 /**
- * Why an entry did not have its effect: the server refused it or has no room for it, another
- * device's change counts, or an undo has `missed` items.
- * @typedef {{ entry: Entry, reason: "refused" | "full" | "conflict" | "missed", problem?: Problem,
- *     missed?: Missed[] }} Notice
+ * Why an entry did not have its effect: the server refused it or has no room for it, or another
+ * device's change counts.
+ * @typedef {{ entry: Entry, reason: "refused" | "full" | "conflict", problem?: Problem }} Notice
  */
 
 /** @typedef {{ kind: "idle" | "sent" | "again" | "signed out" }
@@ -110,15 +109,14 @@ export class Sender {
                 await this.copy.load();
                 continue;
             }
-            const { drop: entry, conflicts: listed, missed, skipped } = decision;
+            const { drop: entry, conflicts: listed, skipped } = decision;
             await this.copy.commit({
                 removed: [entry.id],
                 outcomes: [{ id: entry.id, alone: true }],
                 updated: goingOn(this.without([entry.id]), skipped),
                 ...lines(listed),
             });
-            if (missed.length > 0) this.notify({ entry, reason: "missed", missed });
-            else if (listed.length > 0) this.notify({ entry, reason: "conflict" });
+            if (listed.length > 0) this.notify({ entry, reason: "conflict" });
         }
     }
 
@@ -146,8 +144,6 @@ export class Sender {
             ...lines(sealed.conflicts),
         });
         if (this.copy.replica.entries.length === 0) this.hasToldFull = false;
-        const { missed } = sealed;
-        if (missed.length > 0 && only) this.notify({ entry: only, reason: "missed", missed });
     }
 
     /**
@@ -192,7 +188,7 @@ export class Sender {
         return { kind: "again" };
     }
 
-    /** The undo reverts the items that were not changed again.
+    /** The undo is sent as the opposite changes.
      * @param {Sealed} sealed @returns {Promise<Step>} */
     async goByOperations(sealed) {
         await this.catchUp();

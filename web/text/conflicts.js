@@ -31,10 +31,6 @@ export const conflictTexts = {
     "not redone": ["Not redone: {it}.", "Nicht wiederhergestellt: {it}."],
     "was changed": ["“{it}” was changed elsewhere", "„{it}“ wurde anderswo geändert"],
     "was deleted": ["“{it}” was deleted elsewhere", "„{it}“ wurde anderswo gelöscht"],
-    "was moved": [
-        "the repetition of “{it}”, which stays with the next one",
-        "die Wiederholung von „{it}“, die bei der nächsten bleibt",
-    ],
     "and more": ["and {n} more", "und {n} weitere"],
     "undo again": ["Undo again takes back: {it}.", "Als Nächstes wird zurückgenommen: {it}."],
 };

@@ -112,23 +112,36 @@ extension Replica {
 
     /// Gives up reverting a completion, because an item has changed since: the item opens without
     /// its rule, and the next item stays. Returns the ids of the items.
-    mutating func giveUp(takingBack revision: Int) -> Set<UUID> {
+    mutating func giveUp(
+        takingBack revision: Int, _ newConflicts: inout Conflicts
+    ) -> Set<UUID> {
         let completed = deletions[revision] ?? []
         guard completed.contains(where: { queue[$0]?.after != nil }) else { return [] }
         let edits = queue.inOrder.filter { $0.origin?.takesBack == revision }
         for edit in edits {
             queue.remove(edit.id)
-            if completed.contains(edit.id) { queue.set(edit.withoutUndo) }
+            if completed.contains(edit.id) { queueWithoutUndo(edit, &newConflicts) }
         }
         return Set(edits.map(\.id))
     }
 
     /// The same if the server's state of the item differs from the one to be reverted.
-    mutating func giveUpTakingBack(_ id: UUID, _ stored: ServerItem?) -> Set<UUID> {
+    mutating func giveUpTakingBack(
+        _ id: UUID, _ stored: ServerItem?, _ newConflicts: inout Conflicts
+    ) -> Set<UUID> {
         guard let revision = queue[id]?.origin?.takesBack, stored?.revision != revision else {
             return []
         }
-        return giveUp(takingBack: revision)
+        return giveUp(takingBack: revision, &newConflicts)
+    }
+
+    /// Queues an edit whose undo was refused. The report of the undo is past, so the list of
+    /// conflicts tells that the rule is lost.
+    mutating func queueWithoutUndo(_ edit: Edit, _ newConflicts: inout Conflicts) {
+        let plain = edit.withoutUndo
+        queue.set(plain)
+        guard let lost = edit.after, lost.repetition != plain.after?.repetition else { return }
+        newConflicts.add(.overwrote([.timestamp]), lost, replacedBy: plain.after)
     }
 
     /// The conflict about a new rule of an item that another client has ticked: the rule belongs

@@ -150,11 +150,15 @@ extension Replica {
             }
             // A refused edit is sent again if it was changed since.
             let merged = edit.followed(by: later)
-            queue.set(isUndoLost ? merged.withoutUndo : merged)
+            if isUndoLost {
+                queueWithoutUndo(merged, &newConflicts)
+            } else {
+                queue.set(merged)
+            }
         }
         var affected = Set(pendingRequest.ids)
         if case .undo(let revision) = pendingRequest.kind, isUndoLost {
-            affected.formUnion(giveUp(takingBack: revision))
+            affected.formUnion(giveUp(takingBack: revision, &newConflicts))
         }
         add(newConflicts)
         return .some(affected)

@@ -6,11 +6,11 @@ extension Replica {
         if token == nil { return applyToPartialCopy(page, &newConflicts) }
         var affected = Set(page.changes.map(\.id))
         for (id, stored) in page.changes {
-            affected.formUnion(giveUpTakingBack(id, stored))
+            affected.formUnion(giveUpTakingBack(id, stored, &newConflicts))
             applyServerState(id, stored, isDeletion: stored == nil, &newConflicts)
         }
         token = page.token
-        if !page.hasMore { affected.formUnion(settlePendingRequest()) }
+        if !page.hasMore { affected.formUnion(settlePendingRequest(&newConflicts)) }
         add(newConflicts)
         return .some(affected)
     }
@@ -29,13 +29,13 @@ extension Replica {
         let edited = Set(queue.ids).union(pendingRequest?.ids ?? [])
         // In order, so that each replay gives the same ids to the same conflicts.
         for id in edited.sorted(by: { $0.key < $1.key }) {
-            _ = giveUpTakingBack(id, partialCopy.items[id])
+            _ = giveUpTakingBack(id, partialCopy.items[id], &newConflicts)
             applyServerState(id, partialCopy.items[id], isDeletion: false, &newConflicts)
         }
         copy = partialCopy.items
         token = page.token
         self.partialCopy = nil
-        _ = settlePendingRequest()
+        _ = settlePendingRequest(&newConflicts)
         add(newConflicts)
         return .all
     }
@@ -117,21 +117,21 @@ extension Replica {
     }
 
     /// Ends a request that was done or in doubt: a complete pull contains its result.
-    private mutating func settlePendingRequest() -> Set<UUID> {
+    private mutating func settlePendingRequest(_ newConflicts: inout Conflicts) -> Set<UUID> {
         guard let pendingRequest, pendingRequest.phase != .outgoing else { return [] }
         self.pendingRequest = nil
         for edit in pendingRequest.inOrder {
             let later = queue[edit.id]
             if pendingRequest.phase == .inDoubt {
                 // No page contains the item: the server has not applied the edit.
-                queue.set(edit.followed(by: later).withoutUndo)
+                queueWithoutUndo(edit.followed(by: later), &newConflicts)
             } else {
                 settle(edit, later)
             }
         }
         var affected = Set(pendingRequest.ids)
         if case .undo(let revision) = pendingRequest.kind, pendingRequest.phase == .inDoubt {
-            affected.formUnion(giveUp(takingBack: revision))
+            affected.formUnion(giveUp(takingBack: revision, &newConflicts))
         }
         return affected
     }

@@ -119,7 +119,7 @@ import ToDoClientTestSupport
         try await store.sync()
 
         #expect(store.titles == ["plants", "changed"])
-        #expect(store.snapshot.conflicts.isEmpty)
+        try expectLostRule(of: item, in: store)
         #expect(store.snapshot[item.id]?.repetition == nil)
         #expect(store.snapshot[item.id]?.done == false)
         #expect(store.snapshot[next.id]?.repetition == rule)
@@ -142,8 +142,41 @@ import ToDoClientTestSupport
         try await store.sync()
 
         #expect(store.titles == ["changed", "plants"])
+        try expectLostRule(of: item, in: store)
         #expect(store.snapshot[item.id]?.repetition == nil)
         #expect(world.server.items.filter { $0.repetition == rule }.count == 1)
+        #expect(world.server.items == store.snapshot.items)
+    }
+
+    /// The undo is already over, so «Changed elsewhere» tells what it could not revert.
+    private func expectLostRule(of item: ToDoItem, in store: ToDoItemStore) throws {
+        let conflict = try #require(store.snapshot.conflicts.first)
+        #expect(store.snapshot.conflicts.count == 1)
+        #expect(conflict.kind == .overwrote([.timestamp]))
+        #expect(conflict.lost == item)
+        let replacement = try #require(conflict.replacement)
+        #expect(replacement.id == item.id)
+        #expect(replacement.repetition == nil)
+    }
+
+    @Test func `gives the rule back to the item if that is wanted`() async throws {
+        let (store, other) = try await world.devices(with: plant())
+        let item = store.snapshot.items[0]
+        try store.check(item)
+        try await store.sync()
+        try await other.sync()
+        let next = try #require(try store.next(after: item.id))
+        try other.edit(next.id) { $0.title = "changed" }
+        try await other.sync()
+        try store.undo()
+        try await store.sync()
+
+        try store.restore(store.snapshot.conflicts[0])
+        try await store.sync()
+
+        #expect(store.snapshot.conflicts.isEmpty)
+        #expect(store.snapshot[item.id] == item)
+        #expect(store.snapshot[next.id]?.title == "changed")
         #expect(world.server.items == store.snapshot.items)
     }
 

@@ -1,23 +1,10 @@
 /** Decides what an entry sends, given the changes of other devices to the same items. */
 
-import {
-    apply,
-    content,
-    fieldsOf,
-    partsOf,
-    patched,
-    remaining,
-    same,
-    sameContent,
-    samePart,
-    ticked,
-    without,
-    withPart,
-} from "../merge.js";
+import { content, partsOf, patched, remaining, same, without, withPart } from "../merge.js";
 import { fate, isDeletable, onlyTick, standing } from "./nets.js";
 
 /** @import { Net } from "./nets.js" */
-/** @import { Conflict, ConflictKind, Entry, Field, Item, Missed, Operation, Part, Skipped } from "../../types.d.ts" */
+/** @import { Conflict, ConflictKind, Entry, Field, Item, Operation, Part, Skipped } from "../../types.d.ts" */
 
 /** @typedef {Record<string, unknown>} WireOperation */
 
@@ -28,7 +15,6 @@ import { fate, isDeletable, onlyTick, standing } from "./nets.js";
  * @typedef {object} State
  * @property {Map<string, Item>} base
  * @property {Map<string, Item | undefined>} working
- * @property {Map<string, Item | undefined>} undone as the undos of the same request leave the server's
  * @property {Map<string, Net>} nets
  * @property {Conflict[]} conflicts
  * @property {(conflict: Pick<Conflict, "kind" | "item" | "title" | "fields" | "lost" | "by">) => Conflict} list
@@ -37,13 +23,12 @@ import { fate, isDeletable, onlyTick, standing } from "./nets.js";
 /**
  * `completes`: whether the entry marks a repeating item as done.
  * @typedef {{ wire: WireOperation[], working: State["working"], conflicts: Conflict[],
- *     missed: Missed[], skipped: Skipped[], completes: boolean }} Verdict
+ *     skipped: Skipped[], completes: boolean }} Verdict
  */
 
 /**
  * The effect of one operation. `now`: the item after it, if the operation changes anything.
- * @typedef {{ wire?: WireOperation, now?: Item, conflicts?: Conflict[], missed?: Missed,
- *     skipped?: Skipped[] }} Effect
+ * @typedef {{ wire?: WireOperation, now?: Item, conflicts?: Conflict[], skipped?: Skipped[] }} Effect
  */
 
 /** @param {Operation} operation @returns {string} */
@@ -58,7 +43,6 @@ export function judge(entry, state) {
         wire: [],
         working,
         conflicts: [],
-        missed: [],
         skipped: [],
         completes: false,
     };
@@ -66,28 +50,19 @@ export function judge(entry, state) {
         const id = idOf(operation);
         const current = working.has(id) ? working.get(id) : state.base.get(id);
         const now = { ...state, working, conflicts };
-        const effect = entry.kind === "undo"
-            ? takeBack(operation, current, now)
-            : change(operation, current, now);
+        const judged = entry.kind === "undo" ? takeBack : change;
+        const effect = judged(operation, current, now);
         conflicts.push(...effect.conflicts ?? []);
         verdict.conflicts.push(...effect.conflicts ?? []);
-        if (effect.missed) verdict.missed.push(effect.missed);
         verdict.skipped.push(...effect.skipped ?? []);
         if (!effect.wire) continue;
         verdict.wire.push(effect.wire);
-        if (entry.kind === "undo") state.undone.set(id, apply(theirsOf(id, state), operation));
         verdict.completes ||= current?.repeat !== undefined && !current.done &&
             effect.now?.done === true;
         working.set(id, effect.now);
     }
     return verdict;
 }
-
-/**
- * The item as other devices have left it. An undo earlier in the request reverts only own changes.
- * @param {string} id @param {State} state
- */
-const theirsOf = (id, { base, undone }) => undone.has(id) ? undone.get(id) : base.get(id);
 
 /** @param {Operation} operation @param {Item | undefined} current @param {State} state @returns {Effect} */
 function change(operation, current, state) {
@@ -112,7 +87,7 @@ const make = (item, current) =>
 function deletion({ id, opened }, current, state) {
     if (!current) return {};
     const { base, nets, list } = state;
-    const theirs = theirsOf(id, state);
+    const theirs = base.get(id);
     const net = nets.get(id);
     // An item that was made again since is deleted in any state.
     if (!theirs || !net || isDeletable(net, theirs)) {
@@ -130,7 +105,7 @@ function deletion({ id, opened }, current, state) {
 function edit(operation, current, state) {
     const { id, patch } = operation;
     const { base, nets } = state;
-    const theirs = theirsOf(id, state);
+    const theirs = base.get(id);
     const net = nets.get(id);
     /** @type {Field[]} */
     const crossed = [];
@@ -159,10 +134,10 @@ function edit(operation, current, state) {
 
 /** @param {string} item @param {Field[]} crossed @param {State} state @returns {Conflict[]} */
 function overwriting(item, crossed, state) {
-    const { nets, conflicts, list } = state;
+    const { base, nets, conflicts, list } = state;
     const listed = conflicts.filter((conflict) => conflict.item === item);
     const fields = crossed.filter((field) => !listed.some((other) => other.fields.includes(field)));
-    const lost = theirsOf(item, state);
+    const lost = base.get(item);
     const net = nets.get(item);
     const by = lost && net && standing(net, lost);
     if (fields.length === 0 || !by) return [];
@@ -177,7 +152,7 @@ function overwriting(item, crossed, state) {
  */
 function ruleWithoutPlace({ id, opened, patch }, state) {
     const net = state.nets.get(id);
-    const theirs = theirsOf(id, state);
+    const theirs = state.base.get(id);
     const after = theirs && net && standing(net, theirs);
     const ours = patched(opened, patch);
     if (!after?.done || ours.done || same(ours.repeat, opened.repeat)) return [];
@@ -221,59 +196,30 @@ function revive({ id, opened, patch }, { nets, conflicts, list }) {
 }
 
 /**
- * An undo by the opposite operation. It reverts only members that were not changed since.
+ * An undo by the opposite operation. The rule of a completed item stays with the next one, because
+ * the server has not undone the completion as a whole.
  * @param {Operation} operation @param {Item | undefined} current @param {State} state
  * @returns {Effect}
  */
-function takeBack(operation, current, { base }) {
-    if (isBack(operation, current)) return {};
-    if (isChanged(operation, current)) {
-        const { title } = current ?? (operation.op === "put" ? operation.item : operation.opened);
-        return { missed: { title, why: current ? "changed" : "deleted" } };
-    }
-    const id = idOf(operation);
-    if (operation.op === "put") {
-        return { wire: { op: "put", item: content(operation.item) }, now: operation.item };
-    }
-    if (operation.op === "delete") return { wire: { op: "delete", id, ...conditionOf(id, base) } };
-    const before = /** @type {Item} */ (current);
-    const moved = doublesSeries(operation, current);
-    const patch = remaining(before, moved ? without(operation.patch, "when") : operation.patch);
-    return {
-        wire: { op: "patch", id, patch, ...conditionOf(id, base) },
-        now: patched(before, patch),
-        missed: moved ? { title: before.title, why: "moved" } : undefined,
-    };
+function takeBack(operation, current, state) {
+    const isOpened = operation.op === "patch" && operation.opened.done &&
+        operation.patch.done === false;
+    if (!isOpened || !operation.patch.repeat) return change(operation, current, state);
+    const { id, opened, patch } = operation;
+    const effect = change({ ...operation, patch: without(patch, "when") }, current, state);
+    const by = effect.now;
+    if (!by) return effect;
+    const lost = patched(current ?? opened, patch);
+    const line = state.list({
+        kind: "overwrote",
+        item: id,
+        title: by.title,
+        fields: ["when"],
+        lost,
+        by,
+    });
+    return { ...effect, conflicts: [...effect.conflicts ?? [], line] };
 }
-
-/** Whether an undo has nothing left to do. @param {Operation} operation @param {Item | undefined} current */
-function isBack(operation, current) {
-    if (operation.op === "patch" && !current) return false;
-    const goal = apply(current, operation);
-    return goal && current ? sameContent(goal, current) : goal === current;
-}
-
-/**
- * Whether the opposite of an operation would revert a later change.
- * @param {Operation} operation @param {Item | undefined} current
- */
-function isChanged(operation, current) {
-    if (operation.op === "put") return current !== undefined;
-    if (!current) return operation.op === "patch";
-    const { opened } = operation;
-    if (operation.op === "delete") return !sameContent(current, opened);
-    const before = ticked(opened, current);
-    const goal = patched(before, operation.patch);
-    return fieldsOf(operation.patch).some((field) =>
-        !samePart(current, before, field) && !samePart(current, goal, field)
-    );
-}
-
-/** Whether the item would get a rule back that has moved on to the next item.
- * @param {Operation} operation @param {Item | undefined} current */
-const doublesSeries = (operation, current) =>
-    operation.op === "patch" && current?.done === true && operation.patch.done === false &&
-    !!operation.patch.repeat;
 
 /**
  * Uses the revision of the copy, because the item may have been changed on this device after the form

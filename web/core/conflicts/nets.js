@@ -18,9 +18,8 @@ import { apply, isOnlyTicked, partsOf, patched, samePart, ticked, withPart } fro
 export function netsOf(entries) {
     /** @type {Map<string, Net>} */
     const nets = new Map();
-    for (const { kind, operations } of entries) {
-        // An undo does not count as a change: it reverts only members that nobody has changed since.
-        if (kind === "change") operations.forEach((operation) => extend(nets, operation));
+    for (const { operations } of entries) {
+        for (const operation of operations) extend(nets, operation);
     }
     return nets;
 }
@@ -98,9 +97,7 @@ export function goingOn(entries, skipped) {
     /** @type {Map<string, Entry>} */
     const changed = new Map();
     for (const one of skipped) {
-        const next = entries.find(({ kind, operations }) =>
-            kind === "change" && operations.some(touches(one))
-        );
+        const next = entries.find(({ operations }) => operations.some(touches(one)));
         if (!next) continue;
         const { operations, ...entry } = changed.get(next.id) ?? next;
         const index = operations.findIndex(touches(one));
