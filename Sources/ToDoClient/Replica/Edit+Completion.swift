@@ -149,6 +149,8 @@ extension Replica {
     func conflict(ofLostRule item: ToDoItem) -> Conflicts.Loss? {
         guard let stored = copy[item.id] else { return nil }
         if let next = madeWhenDone(stored) {
+            // This device has ended the series, and made another one at that time.
+            if item == stored.item, next.title != item.title { return nil }
             var lost = next
             lost.repetition = item.repetition
             return lost == next ? nil : (.overwrote([.timestamp]), lost, next)

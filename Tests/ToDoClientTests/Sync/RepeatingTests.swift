@@ -114,6 +114,27 @@ import ToDoClientTestSupport
         #expect(world.server.items.count == 2)
     }
 
+    @Test func `whose end comes back after a lost answer says nothing of another series`()
+        async throws
+    {
+        let store = world.store()
+        var other = plant()
+        other.title = "flowers"
+        try store.add(plant())
+        try store.add(other)
+        try store.edit(store.snapshot.items[0].id) {
+            $0.repetition = nil
+            $0.done = true
+        }
+        world.server.fail(.answerLost)
+        try? await store.sync()
+
+        try await store.sync()
+
+        #expect(store.snapshot.conflicts.isEmpty)
+        #expect(world.server.items == store.snapshot.items)
+    }
+
     @Test func `deleted here and completed elsewhere is gone, and the series goes on`() async throws
     {
         let (first, second) = try await world.devices(with: plant())
