@@ -248,6 +248,29 @@ def test_an_undo_of_what_was_deleted_elsewhere_is_named_with_what_comes_next(wor
     assert server.titles() == ["Buy milk"]
 
 
+def test_an_undo_before_a_change_from_elsewhere_arrives_counts_and_lists_that_change(world):
+    server = world.server()
+    [item] = server.add("Buy milk")
+    page = world.open(server)
+    title = open_details(page, "Buy milk").get_by_label("Title")
+    title.fill("Buy tea")
+    title.press("Enter")
+    eventually(lambda: server.titles() == ["Buy tea"])
+    online(page)
+    offline(page)
+    server.patch(item, {"title": "Buy oat milk"})
+    button(page, "Undo").click()
+    expect_rows(page, ["Buy milk"])
+    offline(page, False)
+
+    eventually(lambda: server.titles() == ["Buy milk"])
+    region = changed(page, 1)
+    region.get_by_text("Title: Buy oat milk – replaced by Buy milk").wait_for()
+    button(line(region, "Buy milk"), "Put back").click()
+    eventually(lambda: server.titles() == ["Buy oat milk"])
+    no_link(page)
+
+
 def test_two_edits_in_a_row_are_no_conflict(world):
     server = world.server()
     server.add("a")
