@@ -7,7 +7,7 @@
 import { assertEquals } from "./assert.js";
 import { differences, parts } from "./changes.js";
 import { patchedItem } from "./server.js";
-import { same } from "../../web/core/merge.js";
+import { patched, same } from "../../web/core/merge.js";
 
 /** @import { Server } from "./server.js" */
 /** @import { Memory } from "../../web/sync/memory.js" */
@@ -32,7 +32,7 @@ export class Witness {
         this.settled = new Set();
         /** @type {Set<string>} entries of requests with an unknown outcome */
         this.doubtful = new Set();
-        /** @type {Set<string>} series to which an item was added */
+        /** @type {Set<string>} series to which an item, or a rule, was added */
         this.added = new Set();
         /** @type {Conflict[]} those that have to be in the list */
         this.expected = [];
@@ -63,9 +63,18 @@ export class Witness {
             const current = working.get(id);
             if (operation.op === "put") {
                 if (this.server.tombstones.has(id)) this.added.add(root(id));
-                if (!current) working.set(id, operation.item);
+                if (!current) {
+                    working.set(id, operation.item);
+                    // It is made as this device has it.
+                    for (const part in parts) this.others.delete(`${id} ${part}`);
+                }
             } else if (intent && intent.op !== "put" && current) {
                 this.checkSeen(operation, intent, current, sealed);
+                // The user has given it a rule, which the next item has as well.
+                const isNewRule = operation.op === "patch" && operation.patch.repeat;
+                if (isNewRule && entry?.kind === "change" && !current.repeat) {
+                    this.added.add(root(id));
+                }
                 if (operation.op === "delete") working.delete(id);
                 else working.set(id, patchedItem(current, operation.patch));
             }
@@ -136,7 +145,7 @@ export class Witness {
             if (operation.op === "delete") {
                 assertEquals(kinds, item ? ["kept"] : [], "a deletion that does not count");
             } else if (!item) {
-                const after = patchedItem(operation.opened, operation.patch);
+                const after = patched(operation.opened, operation.patch);
                 const changed = differences(operation.opened, after);
                 const isTick = after.done && changed.includes("done");
                 assertEquals(kinds, isTick ? ["gone"] : [], "a tick of what is gone");
