@@ -114,8 +114,8 @@ def test_the_worker_unregisters_if_another_program_has_the_address(world):
     other = http.server.ThreadingHTTPServer(("127.0.0.1", server.port), Other)
     threading.Thread(target=other.serve_forever, daemon=True).start()
     try:
-        # The worker may reload the page before it is loaded.
-        page.goto(server.url, wait_until="commit")
+        # The worker may navigate before this has an answer, which would end a wait for it.
+        page.evaluate("setTimeout(() => location.reload())")
 
         page.get_by_role("heading", name="Another program").wait_for()
         eventually(lambda: caches(page) == [], "no caches")

@@ -103,9 +103,10 @@ import ToDoClientTestSupport
         #expect(world.server.items == store.snapshot.items)
     }
 
-    @Test func `opens the item without its rule if the next one was changed meanwhile`()
-        async throws
-    {
+    /// A store that has undone a completion whose next item another device had changed.
+    private func undoneAfterNextWasChanged() async throws -> (
+        store: ToDoItemStore, item: ToDoItem, next: ToDoItem
+    ) {
         let (store, other) = try await world.devices(with: plant())
         let item = store.snapshot.items[0]
         try store.check(item)
@@ -117,6 +118,13 @@ import ToDoClientTestSupport
 
         try store.undo()
         try await store.sync()
+        return (store, item, next)
+    }
+
+    @Test func `opens the item without its rule if the next one was changed meanwhile`()
+        async throws
+    {
+        let (store, item, next) = try await undoneAfterNextWasChanged()
 
         #expect(store.titles == ["plants", "changed"])
         try expectLostRule(of: item, in: store)
@@ -160,16 +168,7 @@ import ToDoClientTestSupport
     }
 
     @Test func `gives the rule back to the item if that is wanted`() async throws {
-        let (store, other) = try await world.devices(with: plant())
-        let item = store.snapshot.items[0]
-        try store.check(item)
-        try await store.sync()
-        try await other.sync()
-        let next = try #require(try store.next(after: item.id))
-        try other.edit(next.id) { $0.title = "changed" }
-        try await other.sync()
-        try store.undo()
-        try await store.sync()
+        let (store, item, next) = try await undoneAfterNextWasChanged()
 
         try store.restore(store.snapshot.conflicts[0])
         try await store.sync()
