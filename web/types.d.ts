@@ -118,7 +118,10 @@ export interface Entry {
     /** Position in the queue; the store assigns it. */
     seq: number;
     id: string;
-    /** `undo` takes back the entry `of`: by its revision if it is known, else by operations. */
+    /**
+     * `undo` takes back the entry `of`: by its revision if it is known, else by operations. Without
+     * `of` it takes back only some of an entry's items.
+     */
     kind: "change" | "undo";
     operations: Operation[];
     label: string;
