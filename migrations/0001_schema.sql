@@ -16,6 +16,7 @@
 --   last_sequence  last sequence given out
 --   last_entry     the owner's newest log entry, 0 when there never was one
 --   unmarked       bytes of history since the last mark
+--   item_count     number of the owner's items
 --   item_bytes     bytes of the owner's items: 128 for each, and their texts as UTF-8
 --   history_bytes  bytes of the owner's log entries: 64 for each, and their texts as UTF-8
 --   answer_bytes   bytes of the contents in answers
@@ -28,6 +29,7 @@ CREATE TABLE owners (
     last_sequence INTEGER NOT NULL DEFAULT 0 CHECK (last_sequence BETWEEN 0 AND 2147483647),
     last_entry    INTEGER NOT NULL DEFAULT 0 CHECK (last_entry >= 0),
     unmarked      INTEGER NOT NULL DEFAULT 0 CHECK (unmarked >= 0),
+    item_count    INTEGER NOT NULL DEFAULT 0 CHECK (item_count >= 0),
     item_bytes    INTEGER NOT NULL DEFAULT 0 CHECK (item_bytes >= 0),
     history_bytes INTEGER NOT NULL DEFAULT 0 CHECK (history_bytes >= 0),
     answer_bytes  INTEGER NOT NULL DEFAULT 0 CHECK (answer_bytes >= 0),

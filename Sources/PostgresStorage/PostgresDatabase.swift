@@ -12,8 +12,8 @@ package final class PostgresDatabase: Storage {
         /// The maximum number of concurrent snapshots; an owner gets another one only
         /// while more are free than it holds.
         package var snapshots = 16
-        /// The limit for the bytes of an owner's items.
-        package var ownerItems = 256 << 20
+        /// The limit for an owner's items.
+        package var ownerItems = ItemSize.ownerLimit
         /// The limit for the bytes of an owner's history.
         package var ownerHistory = 256 << 20
         package var connection = PostgresConnection.Options()
@@ -143,7 +143,7 @@ package final class PostgresDatabase: Storage {
         let metrics = WriterMetrics()
         let batch = PostgresBatch(
             writer: PostgresUUID(high: random.next(), low: random.next()), clock: clock,
-            steady: steady, itemByteLimit: options.ownerItems,
+            steady: steady, itemLimit: options.ownerItems,
             historyByteLimit: options.ownerHistory, metrics: metrics, connections: connections,
             timeZones: options.timeZones, report: options.report,
             onCommit: { exchange.publish($0) }, connect: connectWriter)

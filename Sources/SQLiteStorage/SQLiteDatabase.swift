@@ -19,8 +19,8 @@ package final class SQLiteDatabase: Storage {
         /// Whether no other process uses the file. Only then an existing database is migrated;
         /// otherwise one that lacks a step is refused as `older`.
         package var hasExclusiveAccess = true
-        /// The limit for the bytes of an owner's items.
-        package var ownerItems = 256 << 20
+        /// The limit for an owner's items.
+        package var ownerItems = ItemSize.ownerLimit
         /// The limit for the bytes of an owner's history.
         package var ownerHistory = 256 << 20
         /// The name of the SQLite VFS; nil is the default.
@@ -80,7 +80,7 @@ package final class SQLiteDatabase: Storage {
             let metrics = StorageMetrics()
             let batch = try WriteBatch(
                 session: session, clock: clock, steady: steady, commits: commits,
-                itemByteLimit: options.ownerItems, historyByteLimit: options.ownerHistory,
+                itemLimit: options.ownerItems, historyByteLimit: options.ownerHistory,
                 timeZones: options.timeZones, metrics: metrics.writer, report: options.report)
             let snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
                 try storing { () throws(DatabaseError) in

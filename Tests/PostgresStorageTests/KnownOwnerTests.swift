@@ -51,11 +51,11 @@ import Testing
     }
 
     private static func batch(
-        on session: any PostgresSession, writer: UInt64, itemByteLimit: Int = .max
+        on session: any PostgresSession, writer: UInt64, itemLimit: ItemSize = .unlimited
     ) -> PostgresBatch {
         PostgresBatch(
             writer: PostgresUUID(high: 1, low: writer), clock: .constant(1_000),
-            itemByteLimit: itemByteLimit, pause: {}
+            itemLimit: itemLimit, pause: {}
         ) { session }
     }
 
@@ -104,7 +104,7 @@ import Testing
 
     @Test func `refuses nothing for what another process has deleted in the meantime`() throws {
         let limit = 6 * ItemContent(title: "x").storedBytes
-        let batch = Self.batch(on: session, writer: 1, itemByteLimit: limit)
+        let batch = Self.batch(on: session, writer: 1, itemLimit: .bytes(limit))
         for number in 1...6 as ClosedRange<UInt64> {
             _ = try batch.run(Self.creation(number), of: owner).get()
         }
@@ -118,7 +118,7 @@ import Testing
 
     @Test func `refuses what another process has left no room for`() throws {
         let limit = 8 * ItemContent(title: "x").storedBytes
-        let batch = Self.batch(on: session, writer: 1, itemByteLimit: limit)
+        let batch = Self.batch(on: session, writer: 1, itemLimit: .bytes(limit))
         for number in 1...6 as ClosedRange<UInt64> {
             _ = try batch.run(Self.creation(number), of: owner).get()
         }

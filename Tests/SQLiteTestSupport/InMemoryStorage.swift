@@ -46,12 +46,12 @@ package final class InMemoryStorage {
 
     /// Storage in the database of `session`, with a limit for the bytes of each owner's items.
     package init(
-        _ session: any StorageSession, clock: Clock = .constant(1_000), itemByteLimit: Int = .max,
-        historyByteLimit: Int = .max
+        _ session: any StorageSession, clock: Clock = .constant(1_000),
+        itemLimit: ItemSize = .unlimited, historyByteLimit: Int = .max
     ) throws {
         let commits = CommitCounter()
         let batch = try WriteBatch(
-            session: session, clock: clock, commits: commits, itemByteLimit: itemByteLimit,
+            session: session, clock: clock, commits: commits, itemLimit: itemLimit,
             historyByteLimit: historyByteLimit)
         let box = Box()
         repository = SQLiteItemRepository(
@@ -60,7 +60,12 @@ package final class InMemoryStorage {
                 // One session cannot write inside the transaction in which it reads. If this fails,
                 // the batch fails too and reports the reason.
                 try? box.repository?.endRound()
-                for outcome in batch.run([job]) { job.reply(outcome) }
+                for outcome in batch.run([job]) {
+                    guard case .failure(.tooManyEffects) = outcome else {
+                        return job.reply(outcome)
+                    }
+                    for outcome in batch.run([WriteJob(asBulk: job)]) { job.reply(outcome) }
+                }
             },
             makeSnapshot: { view, owner, revision throws(StorageFailure) in
                 guard let repository = box.repository else { throw .stopped }

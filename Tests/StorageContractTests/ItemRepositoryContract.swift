@@ -1,6 +1,8 @@
-import SQLiteTestSupport
+import Dispatch
 import Items
+import SQLiteTestSupport
 import StorageTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -13,6 +15,21 @@ extension ItemWorld {
     /// Writes and waits for the outcome.
     func write(_ action: ItemWrite.Action, _ conditions: Conditions = Conditions()) -> Outcome {
         repository.perform(ItemWrite(owner: owner, action: action, conditions: conditions))
+    }
+
+    /// Submits writes before the first is answered, where the repository writes on a thread of its
+    /// own.
+    func writeAtOnce(_ actions: [ItemWrite.Action]) -> [Outcome] {
+        let answered = DispatchSemaphore(value: 0)
+        let outcomes = Mutex<[Int: Outcome]>([:])
+        for (index, action) in actions.enumerated() {
+            repository.submit(ItemWrite(owner: owner, action: action), once: nil) { outcome in
+                outcomes.withLock { $0[index] = outcome }
+                answered.signal()
+            }
+        }
+        for _ in actions { answered.wait() }
+        return outcomes.withLock { outcomes in actions.indices.compactMap { outcomes[$0] } }
     }
 
     /// Writes with an idempotency key.

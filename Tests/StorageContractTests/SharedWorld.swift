@@ -21,7 +21,7 @@ final class SharedWorld {
     /// A world with limits for each owner, in bytes of items and of history. The double has no
     /// limit of history.
     init(
-        _ kind: ItemWorld.Kind, clock: Clock = .constant(1_000), itemByteLimit: Int = .max,
+        _ kind: ItemWorld.Kind, clock: Clock = .constant(1_000), itemLimit: ItemSize = .unlimited,
         historyByteLimit: Int = .max
     ) throws {
         self.clock = clock
@@ -29,7 +29,7 @@ final class SharedWorld {
         case .double:
             (folder, storage, database, postgres) = (nil, nil, nil, nil)
             let items = InMemoryItems(now: clock)
-            items.itemByteLimit = itemByteLimit
+            items.itemLimit = itemLimit
             repository = items
             owners = [Owner(key: 1, epoch: "double"), Owner(key: 2, epoch: "double")]
         case .sqliteInMemory:
@@ -37,14 +37,14 @@ final class SharedWorld {
             let session = try Connection.migratedInMemory(clock: clock)
             owners = [try session.localOwner(), try session.addOwner(2)]
             repository = try InMemoryStorage(
-                session, clock: clock, itemByteLimit: itemByteLimit,
+                session, clock: clock, itemLimit: itemLimit,
                 historyByteLimit: historyByteLimit
             ).repository
             database = session
         case .sqliteOnDisk:
             let folder = try TemporaryFolder()
             let storage = try SQLiteDatabase.open(
-                folder.file("items.sqlite"), options: .rooms(itemByteLimit, historyByteLimit),
+                folder.file("items.sqlite"), options: .rooms(itemLimit, historyByteLimit),
                 clock: clock)
             let session = try Connection.open(folder.file("items.sqlite"), .readWrite)
             owners = [storage.localOwner, try session.addOwner(2)]
@@ -57,7 +57,7 @@ final class SharedWorld {
             (folder, storage, database) = (nil, nil, nil)
             let world = try PostgresWorld(
                 clock: clock, partitions: kind == .partitionedPostgres ? 4 : nil,
-                itemByteLimit: itemByteLimit, historyByteLimit: historyByteLimit)
+                itemLimit: itemLimit, historyByteLimit: historyByteLimit)
             owners = [world.database.localOwner, try world.addOwner()]
             repository = world.database.repository()
             postgres = world
@@ -65,20 +65,20 @@ final class SharedWorld {
     }
 
     /// Restarts storage with another limit of items.
-    func restart(itemByteLimit: Int) throws {
+    func restart(itemLimit: ItemSize) throws {
         try repository.endRound()
         if let folder {
             let storage = try SQLiteDatabase.open(
-                folder.file("items.sqlite"), options: .rooms(itemByteLimit, .max), clock: clock)
+                folder.file("items.sqlite"), options: .rooms(itemLimit, .max), clock: clock)
             repository = storage.repository()
             self.storage = storage
         } else if let postgres {
-            repository = try postgres.open(clock: clock, itemByteLimit: itemByteLimit).repository()
+            repository = try postgres.open(clock: clock, itemLimit: itemLimit).repository()
         } else if let database {
-            repository = try InMemoryStorage(database, clock: clock, itemByteLimit: itemByteLimit)
+            repository = try InMemoryStorage(database, clock: clock, itemLimit: itemLimit)
                 .repository
         } else if let double = repository as? InMemoryItems {
-            double.itemByteLimit = itemByteLimit
+            double.itemLimit = itemLimit
         }
     }
 
@@ -112,7 +112,7 @@ final class SharedWorld {
 }
 
 extension SQLiteDatabase.Options {
-    fileprivate static func rooms(_ items: Int, _ history: Int) -> SQLiteDatabase.Options {
+    fileprivate static func rooms(_ items: ItemSize, _ history: Int) -> SQLiteDatabase.Options {
         var options = SQLiteDatabase.Options()
         (options.ownerItems, options.ownerHistory) = (items, history)
         return options

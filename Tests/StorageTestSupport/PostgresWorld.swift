@@ -21,7 +21,7 @@ package final class PostgresWorld {
     /// A world with limits for each owner's bytes of items and of history, and with this number of
     /// parts of each table.
     package init(
-        clock: Clock = .constant(1_000), partitions: Int? = nil, itemByteLimit: Int = .max,
+        clock: Clock = .constant(1_000), partitions: Int? = nil, itemLimit: ItemSize = .unlimited,
         historyByteLimit: Int = .max
     ) throws {
         guard let server = PostgresServer.shared else { throw NoServer() }
@@ -42,7 +42,7 @@ package final class PostgresWorld {
         if let partitions, taken.isNew {
             _ = try PostgresAdministration(url).migrate(partitions: partitions, clock: clock)
         }
-        database = try Self.open(url, clock, itemByteLimit, historyByteLimit)
+        database = try Self.open(url, clock, itemLimit, historyByteLimit)
         connection = try PostgresConnection(url)
     }
 
@@ -53,14 +53,15 @@ package final class PostgresWorld {
 
     /// Another process's storage on the same database.
     package func open(
-        clock: Clock = .constant(1_000), itemByteLimit: Int = .max, historyByteLimit: Int = .max,
+        clock: Clock = .constant(1_000), itemLimit: ItemSize = .unlimited,
+        historyByteLimit: Int = .max,
         notifications: NotificationMode = .none
     ) throws -> PostgresDatabase {
-        try Self.open(url, clock, itemByteLimit, historyByteLimit, notifications)
+        try Self.open(url, clock, itemLimit, historyByteLimit, notifications)
     }
 
     private static func open(
-        _ url: String, _ clock: Clock, _ items: Int, _ history: Int,
+        _ url: String, _ clock: Clock, _ items: ItemSize, _ history: Int,
         _ notifications: NotificationMode = .none
     ) throws -> PostgresDatabase {
         var options = PostgresDatabase.Options()

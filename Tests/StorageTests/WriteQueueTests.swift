@@ -47,7 +47,7 @@ import Testing
         var queue = WriteQueue(WriteLimits())
         add(.deleteAll, of: 1, to: &queue)
         var batches = [names(queue.next(at: 1_000))]
-        queue.finishBulk(began: 1_000, ended: 1_100)
+        queue.finishBulk(of: 1, began: 1_000, ended: 1_100)
         add(.deleteAll, of: 1, to: &queue)
         add(.put(id(1), content("x")), of: 2, to: &queue)
 
@@ -64,7 +64,8 @@ import Testing
 
         let batches = (0..<3).map { turn in
             let batch = names(queue.next(at: UInt64(turn) * 100))
-            queue.finishBulk(began: UInt64(turn) * 100, ended: UInt64(turn + 1) * 100)
+            queue.finishBulk(
+                of: 1, began: UInt64(turn) * 100, ended: UInt64(turn + 1) * 100)
             return batch
         }
 
@@ -75,14 +76,16 @@ import Testing
     func `is started once when the pause ends, and gives all at once when it stops`() {
         var queue = WriteQueue(WriteLimits())
         queue.isRunning = true
-        add(.put(id(1), content("x")), of: 2, to: &queue)
         add(.deleteAll, of: 1, to: &queue)
         _ = queue.next(at: 0)
-        queue.finishBulk(began: 0, ended: 100)
+        queue.finishBulk(of: 1, began: 0, ended: 100)
+        add(.put(id(1), content("x")), of: 2, to: &queue)
+        add(.deleteAll, of: 1, to: &queue)
+        _ = queue.next(at: 100)
 
         let paused = names(queue.next(at: 100))
         let plans = [queue.planBulk(), queue.planBulk()]
-        queue.startBulk()
+        queue.startBulk(at: 400)
         let again = queue.planBulk()
         queue.isStopped = true
         let stopped = names(queue.next(at: 100))
@@ -91,6 +94,72 @@ import Testing
         #expect(plans == [400, nil])
         #expect(again == 400)
         #expect(stopped == ["1:-"])
+    }
+
+    // proves: limits-5
+    @Test func `pauses the bulk writes of the owner that caused the pause, and of no other`() {
+        var queue = WriteQueue(WriteLimits())
+        add(.deleteAll, of: 1, to: &queue)
+        var batches = [names(queue.next(at: 1_000))]
+        queue.finishBulk(of: 1, began: 1_000, ended: 2_000)
+        add(.deleteAll, of: 1, to: &queue)
+        add(.deleteAll, of: 2, to: &queue)
+        add(.put(id(1), content("x")), of: 3, to: &queue)
+
+        for now in [2_000, 2_000, 2_000, 4_999, 5_000] as [UInt64] {
+            batches.append(names(queue.next(at: now)))
+        }
+
+        #expect(batches == [["1:-"], ["3:1"], ["2:-"], [], [], ["1:-"]])
+    }
+
+    @Test func `is started at the end of the first pause of several`() {
+        var queue = WriteQueue(WriteLimits())
+        add(.deleteAll, of: 1, to: &queue)
+        add(.deleteAll, of: 2, to: &queue)
+        for (owner, began) in [(1, 0), (2, 90)] as [(Int, UInt64)] {
+            #expect(names(queue.next(at: began)) == ["\(owner):-"])
+            queue.finishBulk(of: owner, began: began, ended: 100)
+        }
+        add(.put(id(1), content("x")), of: 3, to: &queue)
+        add(.deleteAll, of: 1, to: &queue)
+        #expect(names(queue.next(at: 100)) == ["3:1"])
+        #expect(names(queue.next(at: 100)) == [])
+        let late = queue.planBulk()
+
+        add(.deleteAll, of: 2, to: &queue)
+        queue.isRunning = true
+        let paused = names(queue.next(at: 110))
+        let early = queue.planBulk()
+        queue.startBulk(at: 130)
+        queue.isRunning = true
+        let started = [names(queue.next(at: 130)), names(queue.next(at: 131))]
+        let last = queue.planBulk()
+
+        #expect(late == 400)
+        #expect(paused == [])
+        #expect(early == 130)
+        #expect(started == [["2:-"], []])
+        // The start at 400 was forgotten for the earlier one, and is planned again.
+        #expect(last == 400)
+    }
+
+    @Test func `performs an undo with other writes, and as a bulk write once it is too large`() {
+        var queue = WriteQueue(WriteLimits())
+        add(.put(id(1), content("x")), of: 1, to: &queue)
+        let undo = job(of: 2, .undo(revision: 1))
+        #expect(queue.add(undo) == nil)
+
+        let first = queue.next(at: 0)?.jobs ?? []
+        queue.addAsBulk(undo)
+        add(.put(id(2), content("x")), of: 1, to: &queue)
+        let second = queue.next(at: 0)?.jobs ?? []
+        let third = queue.next(at: 0)?.jobs ?? []
+
+        #expect(first.map(\.isBulk) == [false, false])
+        #expect(second.map(\.isBulk) == [true])
+        #expect(second.map(\.write) == [undo.write])
+        #expect(third.map(\.isBulk) == [false])
     }
 
     // proves: limits-5

@@ -1,5 +1,6 @@
 import Dispatch
 import Items
+import Synchronization
 import Testing
 
 @testable import Storage
@@ -22,9 +23,99 @@ import Testing
     }
 }
 
+@Suite struct `A writer's jobs and probes` {
+    @Test func `an undo that is too large for a shared batch is answered after its own`() {
+        let batch = ScriptedBatch()
+        let writer = Writer(batch: batch, limits: WriteLimits())
+        let done = DispatchSemaphore(value: 0)
+        let outcomes = Mutex<[Result<WriteOutcome, WriteFailure>]>([])
+        batch.outcomes = { jobs in
+            jobs.map { job in job.isBulk ? .failure(.expired) : .failure(.tooManyEffects) }
+        }
+        let write = ItemWrite(owner: Owner(key: 1, epoch: "abcd"), action: .undo(revision: 1))
+
+        writer.submit(
+            WriteJob(write: write) { outcome in
+                outcomes.withLock { $0.append(outcome) }
+                done.signal()
+            })
+        done.wait()
+
+        writer.stopAndWait()
+        #expect(outcomes.withLock { $0 } == [.failure(.expired)])
+        #expect(batch.batches.map { $0.map(\.isBulk) } == [[false], [true]])
+    }
+
+    @Test func `a probe is answered by a batch that makes progress, and not before`() {
+        let batch = ScriptedBatch()
+        let writer = Writer(batch: batch, limits: WriteLimits())
+        let (started, proceed, done) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        let events = Mutex<[String]>([])
+        batch.outcomes = { jobs in
+            started.signal()
+            proceed.wait()
+            events.withLock { $0.append("progress") }
+            batch.livenessProbes.answer()
+            events.withLock { $0.append("end") }
+            return jobs.map { _ in .failure(.notFound) }
+        }
+        let write = ItemWrite(owner: Owner(key: 1, epoch: "abcd"), action: .deleteAll)
+
+        writer.submit(WriteJob(write: write) { _ in done.signal() })
+        started.wait()
+        writer.probeLiveness { events.withLock { $0.append("alive") } }
+        proceed.signal()
+        done.wait()
+
+        writer.stopAndWait()
+        #expect(events.withLock { $0 } == ["progress", "alive", "end"])
+    }
+
+    @Test func `a probe is answered by an idle writer`() {
+        let writer = Writer(batch: ScriptedBatch(), limits: WriteLimits())
+        let answered = DispatchSemaphore(value: 0)
+
+        writer.probeLiveness { answered.signal() }
+        answered.wait()
+
+        writer.stopAndWait()
+    }
+}
+
+extension Writer {
+    fileprivate func stopAndWait() {
+        let closed = DispatchSemaphore(value: 0)
+        stop { _ in closed.signal() }
+        closed.wait()
+    }
+}
+
+/// A batch whose outcomes the test gives.
+private final class ScriptedBatch: BatchWriter, @unchecked Sendable {
+    // Proof: set before the first job, and then touched on the writer's queue until it has stopped.
+    let maintenanceState = MaintenanceState.done
+    let livenessProbes = LivenessProbes()
+    var outcomes: ([WriteJob]) -> [Result<WriteOutcome, WriteFailure>] = { _ in [] }
+    private(set) var batches: [[WriteJob]] = []
+
+    func run(
+        _ jobs: [WriteJob], _ accountJobs: [AccountJob], isMaintenance: Bool
+    ) -> BatchOutcomes {
+        batches.append(jobs)
+        return (outcomes(jobs), [])
+    }
+
+    func store(_ found: [GeocodeResult]) {}
+
+    func close() throws(StorageFailure) {}
+}
+
 /// A batch that has no work, and counts its steps.
 private final class EraseSteps: BatchWriter {
     let maintenanceState = MaintenanceState.done
+    let livenessProbes = LivenessProbes()
     let stepped = DispatchSemaphore(value: 0)
     private(set) var steps = 0
     private(set) var otherBatches = 0

@@ -14,6 +14,7 @@
 -- writes of one owner follow one another on all servers, and those of several owners lock in the order of their keys.
 --   epoch          precedes each revision on the wire; made with the owner, replaced by a restore
 --   last_sequence  last sequence given out
+--   item_count     number of the owner's items
 --   item_bytes     bytes of the owner's items: 128 for each, and their texts as UTF-8
 --   history_bytes  bytes of the owner's changes: 64 for each, and their texts as UTF-8
 --   answer_bytes   bytes of the contents in answers
@@ -24,6 +25,7 @@ CREATE TABLE owners (
     epoch         text    COLLATE "C" NOT NULL CHECK (epoch ~ '^[a-z0-9]{4,15}$'),
     revision      bigint  NOT NULL DEFAULT 0 CHECK (revision >= 0),
     last_sequence bigint  NOT NULL DEFAULT 0 CHECK (last_sequence >= 0),
+    item_count    bigint  NOT NULL DEFAULT 0 CHECK (item_count >= 0),
     item_bytes    bigint  NOT NULL DEFAULT 0 CHECK (item_bytes >= 0),
     history_bytes bigint  NOT NULL DEFAULT 0 CHECK (history_bytes >= 0),
     answer_bytes  bigint  NOT NULL DEFAULT 0 CHECK (answer_bytes >= 0),

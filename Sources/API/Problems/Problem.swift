@@ -54,6 +54,8 @@ enum Problem: Error, Equatable, Sendable {
     case answerNotKept
     /// The owner's items would grow to `bytes` over a quota of `limit`.
     case quotaExceeded(bytes: Int, limit: Int)
+    /// The owner would have `items` items over a quota of `limit`.
+    case countExceeded(items: Int, limit: Int)
     case addressNotFound
 
     // The caller.
@@ -113,7 +115,7 @@ enum Problem: Error, Equatable, Sendable {
         case .keyReused: .keyReused
         case .keyInUse: .keyInUse
         case .answerNotKept: .answerNotKept
-        case .quotaExceeded: .quota
+        case .quotaExceeded, .countExceeded: .quota
         case .addressNotFound: .addressNotFound
         case .misdirected: .misdirected
         case .foreignPage: .foreignPage
@@ -205,6 +207,8 @@ enum Problem: Error, Equatable, Sendable {
         case .quotaExceeded(let bytes, let limit):
             "The items would take \(bytes) bytes and may take \(limit); deleting or shortening "
                 + "items makes room."
+        case .countExceeded(let items, let limit):
+            "There would be \(items) items and may be \(limit); deleting items makes room."
         case .addressNotFound: "The geocoder found no place for this address."
         case .misdirected:
             "Host is not a name of this server; --hosts adds names."

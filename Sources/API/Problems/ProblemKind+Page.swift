@@ -151,10 +151,11 @@ extension ProblemKind {
             )
         case .quota:
             (
-                "The write would make the owner's items larger than they may be; detail has both "
-                    + "sizes. Nothing was changed.",
+                "The write would make the owner's items more, or larger, than they may be; detail "
+                    + "has both numbers. Nothing was changed.",
                 "Delete items or shorten their texts: a write that makes room is never refused for "
-                    + "this. The operator can give every owner more room with --owner-items."
+                    + "this. The operator can give every owner more room with --owner-count and "
+                    + "--owner-items."
             )
         case .addressNotFound:
             (

@@ -159,6 +159,8 @@ extension Problem {
             case .keyInUse: .keyInUse
             case .answerNotKept: .answerNotKept
             case .quotaExceeded(let bytes, let limit): .quotaExceeded(bytes: bytes, limit: limit)
+            case .countExceeded(let items, let limit): .countExceeded(items: items, limit: limit)
+            case .tooManyEffects: .storage(.unexpected("a large undo was not performed alone"))
             case .ownerGone: .unauthorized(wasTokenSent: true)
             case .storage(let failure): .storage(failure)
             }

@@ -9,8 +9,7 @@ package protocol ItemTransaction: AnyObject {
     func setRevision(_ revision: Int) throws(StorageFailure)
     /// The item in the current state of this transaction.
     func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem?
-    /// The bytes that the owner's items take in the current state of this transaction, and the
-    /// limit.
+    /// What the owner's items take in the current state of this transaction, and the limits.
     func quota() throws(StorageFailure) -> ItemQuota
     /// The next open or done items that match, after a sequence, in order of creation; and whether
     /// they are the last ones. The implementation bounds their number by memory.
@@ -32,13 +31,23 @@ package protocol ItemTransaction: AnyObject {
     func record(for key: IdempotencyKey) throws(StorageFailure) -> IdempotencyRecord?
     /// Stores a record, replacing an older one; the oldest contents may be evicted.
     func store(_ record: IdempotencyRecord, for key: IdempotencyKey) throws(StorageFailure)
-    /// Calls `body` with the effect that the write with this revision had on each id; returns
-    /// false, without calls, when the log no longer has the whole write.
+    /// Calls `body` with the effect that the write with this revision had on each id, or reports
+    /// without calls why not.
     func forEachEffect(
         of revision: Int, _ body: (WriteEffect) throws(StorageFailure) -> Void
-    ) throws(StorageFailure) -> Bool
+    ) throws(StorageFailure) -> LoggedEffects
     /// Deletes all items, each as `delete` does; returns their number.
     func deleteAll(revision: Int, now: Double) throws(StorageFailure) -> Int
+}
+
+/// Whether the log has the effects of a write.
+package enum LoggedEffects: Sendable {
+    case whole
+    /// The log no longer has the whole write, or too much follows it.
+    case expired
+    /// The write, with what follows it, has more changes than an undo may read in a batch that
+    /// other writes share.
+    case tooMany
 }
 
 /// The effect of one write on one id.
@@ -57,22 +66,56 @@ package struct WriteEffect: Sendable {
     }
 }
 
-/// The bytes that an owner's items take, and the limit.
-package struct ItemQuota: Equatable, Sendable {
-    package let used: Int
-    package let limit: Int
+/// A number of items, and the bytes that they take.
+package struct ItemSize: Equatable, Sendable {
+    package var count: Int
+    package var bytes: Int
 
-    /// A quota with the bytes in use.
-    package init(used: Int, limit: Int) {
+    package static let zero = ItemSize(count: 0, bytes: 0)
+    package static let unlimited = ItemSize(count: .max, bytes: .max)
+    /// The default limit of an owner. A write to all items of one takes less than a second.
+    package static let ownerLimit = ItemSize(count: 100_000, bytes: 256 << 20)
+
+    /// A size of `count` items.
+    package init(count: Int, bytes: Int) {
+        self.count = count
+        self.bytes = bytes
+    }
+
+    /// The size of one item; zero without one.
+    init(of content: ItemContent?) {
+        self.init(count: content == nil ? 0 : 1, bytes: content?.storedBytes ?? 0)
+    }
+
+    static func + (a: ItemSize, b: ItemSize) -> ItemSize {
+        ItemSize(count: a.count + b.count, bytes: a.bytes + b.bytes)
+    }
+
+    static func - (a: ItemSize, b: ItemSize) -> ItemSize {
+        ItemSize(count: a.count - b.count, bytes: a.bytes - b.bytes)
+    }
+}
+
+/// What an owner's items take, and the limits.
+package struct ItemQuota: Equatable, Sendable {
+    package let used: ItemSize
+    package let limit: ItemSize
+
+    /// A quota with the size in use.
+    package init(used: ItemSize, limit: ItemSize) {
         self.used = used
         self.limit = limit
     }
 
-    /// The refusal of a write that adds `growth` bytes; nil when they fit, and for a write that
-    /// does not grow.
-    func failure(ofGrowth growth: Int) -> WriteFailure? {
-        guard growth > 0, used + growth > limit else { return nil }
-        return .quotaExceeded(bytes: used + growth, limit: limit)
+    /// The refusal of a write that adds `growth`; nil when it fits, and for a write that does not
+    /// grow.
+    func failure(ofGrowth growth: ItemSize) -> WriteFailure? {
+        let (size, limit) = (used + growth, limit)
+        if growth.count > 0, size.count > limit.count {
+            return .countExceeded(items: size.count, limit: limit.count)
+        }
+        guard growth.bytes > 0, size.bytes > limit.bytes else { return nil }
+        return .quotaExceeded(bytes: size.bytes, limit: limit.bytes)
     }
 }
 

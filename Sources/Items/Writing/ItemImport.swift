@@ -8,12 +8,15 @@ package struct ItemImport {
         package var new = 0
         package var changed = 0
         package var unchanged = 0
+        /// What the owner's items take after the import, which no quota limits.
+        package var owned = ItemSize.zero
 
         /// Counts that begin at zero unless given.
-        package init(new: Int = 0, changed: Int = 0, unchanged: Int = 0) {
+        package init(new: Int = 0, changed: Int = 0, unchanged: Int = 0, owned: ItemSize = .zero) {
             self.new = new
             self.changed = changed
             self.unchanged = unchanged
+            self.owned = owned
         }
     }
 
@@ -52,7 +55,8 @@ package struct ItemImport {
     }
 
     /// Sets the revision if anything changed; call it after the last item.
-    package func finish() throws(StorageFailure) {
+    package mutating func finish() throws(StorageFailure) {
+        counts.owned = try transaction.quota().used
         guard counts.new + counts.changed > 0 else { return }
         try transaction.setRevision(revision)
     }

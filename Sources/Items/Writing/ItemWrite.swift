@@ -63,11 +63,12 @@ extension ItemWrite {
 }
 
 extension ItemWrite {
-    /// Whether the write may touch any number of items, so that its duration is unbounded.
+    /// Whether the write may touch any number of items, so that its duration is unbounded. An undo
+    /// may too, but most touch few; a shared batch refuses a large one (`tooManyEffects`).
     package var isBulk: Bool {
         switch action {
-        case .patchMatching, .deleteMatching, .undo: true
-        case .add, .put, .patch, .delete, .batch: false
+        case .patchMatching, .deleteMatching: true
+        case .add, .put, .patch, .delete, .undo, .batch: false
         }
     }
 }

@@ -8,7 +8,7 @@ extension WriteRules {
         var changed: [ItemID] = []
         var restored: [ItemID] = []
         let isAllowed = conditions.hold(for: currentRevision)
-        let isKnown = try transaction.forEachEffect(of: undone) { effect throws(StorageFailure) in
+        let effects = try transaction.forEachEffect(of: undone) { effect throws(StorageFailure) in
             guard isAllowed else { return }
             let now = try transaction.find(effect.id)
             guard now?.content == effect.after?.content else { return changed.append(effect.id) }
@@ -16,7 +16,11 @@ extension WriteRules {
             guard changed.isEmpty else { return }
             if try restore(effect.id, now, to: effect.before) { restored.append(effect.id) }
         }
-        guard isKnown else { return .failure(.expired) }
+        switch effects {
+        case .whole: break
+        case .expired: return .failure(.expired)
+        case .tooMany: return .failure(.tooManyEffects)
+        }
         guard isAllowed else { return .failure(.conditionFailed(revision: currentRevision)) }
         guard changed.isEmpty else { return .failure(.changedSince(changed.sorted())) }
         return .success(Done(.undone(restored.sorted()), changed: !restored.isEmpty))

@@ -222,22 +222,21 @@ struct WriteRules {
     ) throws(StorageFailure) -> WriteFailure? {
         // Whether the next item already exists is only known after a lookup.
         guard batch == nil, new.next == nil else { return nil }
-        let growth = new.content.storedBytes - (old?.storedBytes ?? 0)
-        return growth > 0 ? try transaction.quota().failure(ofGrowth: growth) : nil
+        let growth = ItemSize(of: new.content) - ItemSize(of: old)
+        guard growth.bytes > 0 || growth.count > 0 else { return nil }
+        return try transaction.quota().failure(ofGrowth: growth)
     }
 
     /// The refusal if items that are added together exceed the quota.
     private func quotaFailure(
         of items: [NewItem], _ found: [ToDoItem?], _ onConflict: ItemWrite.OnConflict
     ) throws(StorageFailure) -> WriteFailure? {
-        var growth = 0
+        var growth = ItemSize.zero
         for index in items.indices {
-            if let old = found[index] {
-                guard onConflict == .replace else { continue }
-                growth -= old.content.storedBytes
-            }
-            growth += items[index].content.storedBytes
+            let old = found[index]
+            guard old == nil || onConflict == .replace else { continue }
+            growth = growth + ItemSize(of: items[index].content) - ItemSize(of: old?.content)
         }
-        return growth > 0 ? try transaction.quota().failure(ofGrowth: growth) : nil
+        return try transaction.quota().failure(ofGrowth: growth)
     }
 }

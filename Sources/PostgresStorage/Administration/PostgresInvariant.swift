@@ -108,13 +108,14 @@ extension PostgresInvariant {
             "history_bytes", of: "changes",
             "\(ChangeRow.rowBytes) + \(ContentColumn.textBytesSQL)"),
         sum("answer_bytes", of: "answers", "coalesce(octet_length(content), 0)"),
+        sum("item_count", of: "items", "1", named: "number of the owner's items"),
     ]
 
     private static func sum(
-        _ column: String, of table: String, _ bytes: String
+        _ column: String, of table: String, _ bytes: String, named name: String? = nil
     ) -> PostgresInvariant {
         PostgresInvariant(
-            description: "\(column) is the sum of the owner's bytes in \(table)",
+            description: "\(column) is the \(name ?? "sum of the owner's bytes in \(table)")",
             violations: """
                 SELECT o.owner FROM (\(activeOwners)) o LEFT JOIN (
                     SELECT owner, sum(\(bytes)) AS bytes FROM \(table) GROUP BY owner

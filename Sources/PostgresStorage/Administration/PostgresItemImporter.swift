@@ -50,8 +50,8 @@ package final class PostgresItemImporter: ItemImporting {
         self.owner = owner
         self.clock = clock
         transaction = PostgresItemTransaction(
-            limits: OwnerByteLimits(
-                items: .max, history: .max, answers: IdempotentRequest.byteLimit))
+            limits: OwnerLimits(
+                items: .unlimited, history: .max, answers: IdempotentRequest.byteLimit))
         transaction.begin(session)
     }
 

@@ -148,17 +148,19 @@ extension BatchState {
                 """
                 UPDATE owners o SET revision = n.revision, last_sequence = n.last_sequence, \
                 item_bytes = n.item_bytes, history_bytes = n.history_bytes, \
-                answer_bytes = n.answer_bytes FROM unnest($1, $2, $3, $4, $5, $6) \
-                AS n (owner, revision, last_sequence, item_bytes, history_bytes, answer_bytes) \
+                answer_bytes = n.answer_bytes, item_count = n.item_count \
+                FROM unnest($1, $2, $3, $4, $5, $6, $7) AS n (owner, revision, last_sequence, \
+                item_bytes, history_bytes, answer_bytes, item_count) \
                 WHERE o.owner = n.owner
                 """
             ) {
                 $0.append(changed) { $0.owner.key }
                 $0.append(changed) { $0.revision }
                 $0.append(changed) { $0.lastSequence }
-                $0.append(changed) { $0.itemBytes }
+                $0.append(changed) { $0.items.bytes }
                 $0.append(changed) { $0.historyBytes }
                 $0.append(changed) { $0.answerBytes }
+                $0.append(changed) { $0.items.count }
             }
         ]
     }

@@ -40,16 +40,17 @@ enum BatchStatements {
             ELSE ('another process has written first: ' || count(*))::bigint END \
             FROM (SELECT 1 FROM owners WHERE owner = $1 AND epoch = $2 AND revision = $3 \
             AND last_sequence = $4 AND item_bytes = $5 AND history_bytes = $6 \
-            AND answer_bytes = $7 AND NOT leaving FOR NO KEY UPDATE) o
+            AND answer_bytes = $7 AND item_count = $8 AND NOT leaving FOR NO KEY UPDATE) o
             """
         ) {
             $0.append(row.owner.key)
             $0.append(row.owner.epoch)
             $0.append(row.revision)
             $0.append(row.lastSequence)
-            $0.append(row.itemBytes)
+            $0.append(row.items.bytes)
             $0.append(row.historyBytes)
             $0.append(row.answerBytes)
+            $0.append(row.items.count)
         }
     }
 

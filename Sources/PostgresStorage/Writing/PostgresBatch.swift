@@ -14,7 +14,7 @@ import Telemetry
 /// A batch that only creates items of one owner, whose row is known, takes one round trip.
 ///
 /// If the server refuses the second one for a reason that may concern a single job, each job runs
-/// again in its own transaction. Bulk writes, and changes of accounts, have their own from the
+/// again in its own transaction. Bulk writes, undos and changes of accounts have their own from the
 /// start.
 ///
 /// Only touched on the writer's queue.
@@ -24,6 +24,7 @@ package final class PostgresBatch: BatchWriter {
     static let outcomeSeconds = 10.0
 
     package var maintenanceState: MaintenanceState = .pending
+    package let livenessProbes = LivenessProbes()
     /// The trusted time of the last round of pruning, and whether it left something.
     var lastPrune = 0.0
     var hasExpired = false
@@ -48,7 +49,7 @@ package final class PostgresBatch: BatchWriter {
     /// lost answer.
     package init(
         writer: PostgresUUID, clock: Clock, steady: Clock? = nil,
-        itemByteLimit: Int = .max, historyByteLimit: Int = .max,
+        itemLimit: ItemSize = .unlimited, historyByteLimit: Int = .max,
         responseByteLimit: Int = IdempotentRequest.byteLimit, metrics: WriterMetrics? = nil,
         connections: PostgresMetrics? = nil, timeZones: any TimeZoneDatabase = UTCDatabase(),
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in },
@@ -63,8 +64,9 @@ package final class PostgresBatch: BatchWriter {
         self.steady = steady ?? clock
         jumpTolerantClock = JumpTolerantClock(steady: steady ?? clock)
         transaction = PostgresItemTransaction(
-            limits: OwnerByteLimits(
-                items: itemByteLimit, history: historyByteLimit, answers: responseByteLimit))
+            limits: OwnerLimits(
+                items: itemLimit, history: historyByteLimit, answers: responseByteLimit),
+            livenessProbes: livenessProbes)
         self.metrics = metrics
         self.timeZones = timeZones
         self.report = report
@@ -117,8 +119,9 @@ extension PostgresBatch {
 
     private func perform(_ jobs: [WriteJob], _ trusted: Double) -> [Outcome] {
         guard !jobs.isEmpty else { return [] }
-        if jobs.count > 1, jobs.contains(where: \.write.isBulk) {
-            return jobs.flatMap { perform([$0], trusted) }
+        if jobs.count > 1, jobs.contains(where: \.needsOwnTransaction) {
+            return jobs.split(keeping: \.needsOwnTransaction)
+                .flatMap { perform(Array($0), trusted) }
         }
         // A connection that was lost before the COMMIT has stored nothing, so the jobs are done
         // again; and so they are when something was another than this process knew.
@@ -160,7 +163,8 @@ extension PostgresBatch {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(jobs.count)
         for job in jobs {
-            transaction.begin(of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch)
+            transaction.begin(
+                of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch, isBulk: job.isBulk)
             do throws(WriteFailure) {
                 let outcome = try times.perform { now throws(WriteFailure) in
                     try job.write.perform(
@@ -293,5 +297,28 @@ extension PostgresBatch {
             _ = try session.exchange(
                 TrimStatements.trim(owner, answers: limits.answers, history: limits.history))
         }
+    }
+}
+
+extension WriteJob {
+    /// Whether the write reads the database directly.
+    fileprivate var needsOwnTransaction: Bool {
+        if case .undo = write.action { return true }
+        return isBulk
+    }
+}
+
+extension Array {
+    /// The array in parts: each element with the property alone, and the runs between them.
+    fileprivate func split(keeping isAlone: (Element) -> Bool) -> [ArraySlice<Element>] {
+        var parts: [ArraySlice<Element>] = []
+        var start = startIndex
+        for index in indices where isAlone(self[index]) {
+            if start < index { parts.append(self[start..<index]) }
+            parts.append(self[index...index])
+            start = index + 1
+        }
+        if start < endIndex { parts.append(self[start...]) }
+        return parts
     }
 }

@@ -1,5 +1,6 @@
 import Items
 import PostgreSQL
+import Storage
 
 /// The reads of a bulk write and of an undo.
 ///
@@ -9,10 +10,12 @@ import PostgreSQL
 extension PostgresItemTransaction {
     /// The items of one part, because an item can have 64 KiB.
     private static let itemsPerCall = 250
-    /// The maximum number of later changes of the items that an undo restores; beyond it the write
-    /// counts as expired. SQLite counts the later changes of all items of the owner, since it has to
-    /// read them.
-    private static let changesToUndo = 250_000
+    /// The maximum numbers of the write's own changes, and of the later changes of its items. SQLite
+    /// counts the later changes of all items of the owner, since it has to read them.
+    private var changesToUndo: (own: Int?, later: Int) {
+        isBulk
+            ? (nil, UndoLimits.laterChanges) : (UndoLimits.inSharedBatch, UndoLimits.inSharedBatch)
+    }
 
     func select(
         _ filter: ItemFilter, done: Bool, after sequence: Int
@@ -50,12 +53,13 @@ extension PostgresItemTransaction {
 
     func forEachEffect(
         of revision: Int, _ body: (WriteEffect) throws(StorageFailure) -> Void
-    ) throws(StorageFailure) -> Bool {
+    ) throws(StorageFailure) -> LoggedEffects {
+        let most = changesToUndo
         let own = try run(
             PostgresCommand(
                 """
                 SELECT \(ChangeColumns.image) FROM changes WHERE owner = $1 AND revision = $2 \
-                ORDER BY owner, revision, ordinal
+                ORDER BY owner, revision, ordinal\(most.own.map { " LIMIT \($0 + 1)" } ?? "")
                 """
             ) {
                 $0.append(owner.key)
@@ -65,14 +69,18 @@ extension PostgresItemTransaction {
         let first = try storing { () throws(PostgresFailure) in
             own.count > 0 ? try own.integer(0, ChangeColumns.At.ordinal) : nil
         }
-        guard first == 1, let effects = try effects(of: own, revision) else { return false }
+        guard first == 1 else { return .expired }
+        if let limit = most.own, own.count > limit { return .tooMany }
+        guard let effects = try effects(of: own, revision, atMost: most.later) else {
+            return isBulk ? .expired : .tooMany
+        }
         for effect in effects { try body(effect) }
-        return true
+        return .whole
     }
 
     /// The effects of the write with these changes; nil when too many follow it.
     private func effects(
-        of own: PostgresRows, _ revision: Int
+        of own: PostgresRows, _ revision: Int, atMost limit: Int
     ) throws(StorageFailure) -> [WriteEffect]? {
         var sequences: [Int] = []
         var ownRows: [Int: [Int]] = [:]
@@ -95,14 +103,14 @@ extension PostgresItemTransaction {
                 """
                 SELECT \(ChangeColumns.image) FROM changes \
                 WHERE owner = $1 AND revision > $2 AND sequence = ANY ($3) \
-                ORDER BY owner DESC, revision DESC, ordinal DESC LIMIT \(Self.changesToUndo + 1)
+                ORDER BY owner DESC, revision DESC, ordinal DESC LIMIT \(limit + 1)
                 """
             ) {
                 $0.append(owner.key)
                 $0.append(revision)
                 $0.append(sequences) { $0 }
             })
-        guard later.count <= Self.changesToUndo else { return nil }
+        guard later.count <= limit else { return nil }
         // Written with arrays, or as a join, a generic plan may read all items of the owner.
         let halves = [false, true].map { done in
             """

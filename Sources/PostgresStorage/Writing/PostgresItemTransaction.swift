@@ -1,11 +1,12 @@
 import Items
 import PostgreSQL
+import Storage
 
 /// The items of the owners of a batch: rows that were fetched, and what the write rules make of
 /// them.
 ///
 /// A row that was not fetched is read at once. Bulk writes and undo read the database
-/// directly; so they run in a batch of their own, before which nothing is unwritten.
+/// directly; so each has a transaction of its own, before which nothing is unwritten.
 final class PostgresItemTransaction: ItemTransaction {
     private var session: (any PostgresSession)?
     /// The commands that open the transaction, if they are yet to be sent.
@@ -15,10 +16,14 @@ final class PostgresItemTransaction: ItemTransaction {
     private var isBoundToEpoch = false
     /// The changes of the current write so far.
     private var ordinal = 0
-    let limits: OwnerByteLimits
+    let limits: OwnerLimits
+    let livenessProbes: LivenessProbes
+    /// Whether the current write is a bulk write.
+    private(set) var isBulk = false
 
-    init(limits: OwnerByteLimits) {
+    init(limits: OwnerLimits, livenessProbes: LivenessProbes = LivenessProbes()) {
         self.limits = limits
+        self.livenessProbes = livenessProbes
     }
 
     func begin(_ session: any PostgresSession) {
@@ -32,8 +37,9 @@ final class PostgresItemTransaction: ItemTransaction {
         return unsent
     }
 
-    func begin(of owner: Owner, isBoundToEpoch: Bool) {
+    func begin(of owner: Owner, isBoundToEpoch: Bool, isBulk: Bool = false) {
         self.owner = owner
+        self.isBulk = isBulk
         self.isBoundToEpoch = isBoundToEpoch
         ordinal = 0
         state.begin(of: owner.key)
@@ -42,6 +48,7 @@ final class PostgresItemTransaction: ItemTransaction {
     /// Runs a command in the open transaction.
     func run(_ command: PostgresCommand) throws(StorageFailure) -> PostgresRows {
         guard let session else { throw .unexpected("no transaction") }
+        livenessProbes.answer()
         let commands = takeUnsent() + [command]
         return try storing { () throws(PostgresFailure) in
             guard let rows = try session.exchange(commands).last else {
@@ -106,7 +113,7 @@ final class PostgresItemTransaction: ItemTransaction {
     }
 
     func quota() throws(StorageFailure) -> ItemQuota {
-        ItemQuota(used: try ownerState()?.itemBytes ?? 0, limit: limits.items)
+        ItemQuota(used: try ownerState()?.items ?? .zero, limit: limits.items)
     }
 
     func tombstone(of id: ItemID) throws(StorageFailure) -> Int? {
@@ -133,7 +140,10 @@ final class PostgresItemTransaction: ItemTransaction {
         let name = OwnedID(owner: owner.key, id: item.id)
         state.setItem(item, of: name)
         if !isGenerated { state.setTombstone(nil, of: name) }
-        try change { $0.itemBytes += item.content.storedBytes }
+        try change {
+            $0.items.count += 1
+            $0.items.bytes += item.content.storedBytes
+        }
     }
 
     func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure) {
@@ -141,7 +151,7 @@ final class PostgresItemTransaction: ItemTransaction {
         if old.revision == item.revision { members.insert(.repeated) }
         try append(members, of: old, revision: item.revision, now: item.updatedAt)
         state.setItem(item, of: try known(old))
-        try change { $0.itemBytes += item.content.storedBytes - old.content.storedBytes }
+        try change { $0.items.bytes += item.content.storedBytes - old.content.storedBytes }
     }
 
     func delete(_ item: ToDoItem, revision: Int, now: Double) throws(StorageFailure) {
@@ -151,7 +161,10 @@ final class PostgresItemTransaction: ItemTransaction {
         let name = try known(item)
         state.setItem(nil, of: name)
         state.setTombstone(.init(revision: revision, ordinal: ordinal), of: name)
-        try change { $0.itemBytes -= item.content.storedBytes }
+        try change {
+            $0.items.count -= 1
+            $0.items.bytes -= item.content.storedBytes
+        }
     }
 
     func deleteAll(revision: Int, now: Double) throws(StorageFailure) -> Int {

@@ -154,6 +154,13 @@ extension Invariant {
                 WHERE found <> item_bytes
                 """),
         Invariant(
+            description: "the items of an owner are counted",
+            violations: """
+                SELECT 'owner ' || owner || ', ' || item_count || ' items, ' || found || ' found' \
+                FROM (SELECT owner, item_count, (SELECT count(*) FROM items \
+                WHERE \(slotsOfOwner)) AS found FROM (\(activeOwners))) WHERE found <> item_count
+                """),
+        Invariant(
             description: "what the history of an owner takes is counted",
             violations: """
                 SELECT 'owner ' || owner || ', ' || sum(counted) || ' bytes, ' || sum(found) || ' found' \
@@ -181,7 +188,8 @@ extension Invariant {
         GROUP BY owner, sequence
         """
     private static let activeOwners = """
-        SELECT owner, revision AS clock, last_sequence, last_entry, item_bytes, history_bytes \
+        SELECT owner, revision AS clock, last_sequence, last_entry, item_count, item_bytes, \
+        history_bytes \
         FROM owners WHERE leaving = 0
         """
 }

@@ -145,7 +145,7 @@ package final class Eraser {
         var renew = try session.prepare(
             """
             UPDATE owners SET epoch = ?2, revision = revision + 1, last_entry = 0, unmarked = 0, \
-            item_bytes = 0, history_bytes = 0, answer_bytes = 0, leaving = 0 WHERE owner = ?1
+            item_count = 0, item_bytes = 0, history_bytes = 0, answer_bytes = 0, leaving = 0 WHERE owner = ?1
             """)
         try renew.bind(owner, at: 1)
         try renew.bind(text: Owner.makeEpoch(random.next()), at: 2)

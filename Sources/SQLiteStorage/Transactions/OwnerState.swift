@@ -10,7 +10,8 @@ struct OwnerState {
     var lastEntry: Int
     /// The bytes of history since the last mark.
     var unmarked: Int
-    var itemBytes: Int
+    /// The number and the bytes of the items.
+    var items: ItemSize
     var historyBytes: Int
     /// Whether the database has the same values.
     var isStored = true

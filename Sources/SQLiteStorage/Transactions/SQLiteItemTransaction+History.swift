@@ -1,5 +1,6 @@
 import Items
 import SQLite
+import Storage
 
 /// The log as an undo reads it.
 ///
@@ -7,10 +8,6 @@ import SQLite
 ///     item         ◄──────────┘           now, with 45 and 43 reverted: what the write left
 ///              ◄────                      with 42 reverted as well: what was before the write
 extension SQLiteItemTransaction {
-    /// The maximum number of entries after the write: an undo of an old write must not block the
-    /// writer. Beyond it the write counts as expired.
-    static let entriesToUndo = 250_000
-
     /// The log entries that an undo of a write needs.
     private struct LoggedWrite {
         /// The write's entries by sequence, the oldest first; and the sequences in order of
@@ -27,11 +24,13 @@ extension SQLiteItemTransaction {
 
     func forEachEffect(
         of revision: Int, _ body: (WriteEffect) throws(StorageFailure) -> Void
-    ) throws(StorageFailure) -> Bool {
-        let write = try storing { () throws(DatabaseError) -> LoggedWrite? in
-            try loadWrite(revision)
+    ) throws(StorageFailure) -> LoggedEffects {
+        let write: LoggedWrite
+        switch try storing({ () throws(DatabaseError) in try loadWrite(revision) }) {
+        case .write(let loaded): write = loaded
+        case .expired: return .expired
+        case .tooMany: return .tooMany
         }
-        guard let write else { return false }
         // An id that was deleted and created again has two sequences, and one effect.
         var merged: [ItemID: WriteEffect] = [:]
         for sequence in write.sequences {
@@ -50,26 +49,34 @@ extension SQLiteItemTransaction {
         for id in merged.keys.sorted() {
             if let effect = merged[id] { try body(effect) }
         }
-        return true
+        return .whole
     }
 
-    /// The entries of a write and those after it; nil when the log no longer has the whole write,
-    /// or too many entries follow it.
-    private func loadWrite(_ revision: Int) throws(DatabaseError) -> LoggedWrite? {
+    private enum Loaded {
+        case write(LoggedWrite), expired, tooMany
+    }
+
+    /// The entries of a write and those after it.
+    private func loadWrite(_ revision: Int) throws(DatabaseError) -> Loaded {
         var own: [LogEntry] = []
         var later: [(number: Int, sequence: Int)] = []
         var number = state?.lastEntry ?? 0
         while let entry = try entry(number), entry.revision >= revision {
+            livenessProbes.answer()
+            if !isAlone {
+                guard changesToUndo > 0 else { return .tooMany }
+                changesToUndo -= 1
+            }
             number = entry.previous
             if entry.revision > revision {
-                guard later.count < Self.entriesToUndo else { return nil }
+                guard later.count < UndoLimits.laterChanges else { return .expired }
                 later.append((entry.number, entry.sequence))
                 continue
             }
             own.append(entry)
             if entry.members.contains(.first) { break }
         }
-        guard own.last?.members.contains(.first) == true else { return nil }
+        guard own.last?.members.contains(.first) == true else { return .expired }
         var write = LoggedWrite()
         for entry in own.reversed() {
             if write.entries[entry.sequence] == nil { write.sequences.append(entry.sequence) }
@@ -82,7 +89,7 @@ extension SQLiteItemTransaction {
         write.isMixed =
             own.contains { $0.members.contains(.creation) }
             && own.contains { $0.members.contains(.deletion) }
-        return write
+        return .write(write)
     }
 
     /// The effect of a write on a sequence; if it created and deleted the item, there is none

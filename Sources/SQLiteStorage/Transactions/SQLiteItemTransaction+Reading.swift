@@ -1,5 +1,6 @@
 import Items
 import SQLite
+import Storage
 
 extension SQLiteItemTransaction {
     /// The limits of one part in items and in bytes of text, because an item can have 64 KiB.
@@ -51,6 +52,7 @@ extension SQLiteItemTransaction {
                 var next = start
                 while try session.step(&statement) {
                     next = try statement.slot(from: next) + 1
+                    livenessProbes.answer()
                     try ItemColumns.visit(statement, long, session) { row in
                         guard filter.matches(row, &scratch) else { return }
                         items.append(ToDoItem(row))

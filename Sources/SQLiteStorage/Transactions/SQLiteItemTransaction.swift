@@ -1,5 +1,6 @@
 import Items
 import SQLite
+import Storage
 
 /// The storage operations of the write rules, on the writer's connection.
 ///
@@ -21,8 +22,13 @@ final class SQLiteItemTransaction: ItemTransaction {
     /// The number of items written in this transaction, including in requests that were rolled
     /// back.
     private(set) var rows = 0
+    /// Whether the current request has this transaction for itself.
+    private(set) var isAlone = false
+    /// The number of changes that undos may yet read in this transaction, if requests share it.
+    var changesToUndo = UndoLimits.inSharedBatch
+    let livenessProbes: LivenessProbes
     let responseByteLimit: Int
-    private let limits: OwnerByteLimits
+    private let limits: OwnerLimits
     private let lazyStatements: Lazy<WriteStatements>
     private let lazyLog: Lazy<LogStatements>
     private let lazyIdempotency: Lazy<IdempotencyStatements>
@@ -31,12 +37,13 @@ final class SQLiteItemTransaction: ItemTransaction {
     var scratch: [UInt8] = []
 
     init(
-        session: any StorageSession, responseByteLimit: Int,
-        byteLimits: OwnerByteLimits = .unlimited
+        session: any StorageSession, responseByteLimit: Int, limits: OwnerLimits = .unlimited,
+        livenessProbes: LivenessProbes = LivenessProbes()
     ) {
         self.session = session
         self.responseByteLimit = responseByteLimit
-        self.limits = byteLimits
+        self.limits = limits
+        self.livenessProbes = livenessProbes
         lazyStatements = Lazy(session, WriteStatements.init)
         lazyLog = Lazy(session, LogStatements.init)
         lazyIdempotency = Lazy(session, IdempotencyStatements.init)
@@ -62,11 +69,13 @@ final class SQLiteItemTransaction: ItemTransaction {
         state = nil
         nextEntry = nil
         rows = 0
+        changesToUndo = UndoLimits.inSharedBatch
     }
 
-    func begin(of owner: Owner, isBoundToEpoch: Bool) {
+    func begin(of owner: Owner, isBoundToEpoch: Bool, isAlone: Bool = false) {
         self.owner = owner
         self.isBoundToEpoch = isBoundToEpoch
+        self.isAlone = isAlone
         entries = 0
         savepoint = (state, nextEntry)
     }
@@ -102,7 +111,9 @@ final class SQLiteItemTransaction: ItemTransaction {
                 owner: Owner(key: owner.key, epoch: try statement.epoch(at: 6)),
                 revision: try statement.counter(at: 0), lastSequence: try statement.counter(at: 1),
                 lastEntry: try statement.counter(at: 2), unmarked: try statement.counter(at: 3),
-                itemBytes: try statement.counter(at: 4), historyBytes: try statement.counter(at: 5))
+                items: ItemSize(
+                    count: try statement.counter(at: 7), bytes: try statement.counter(at: 4)),
+                historyBytes: try statement.counter(at: 5))
         }
     }
 
@@ -120,8 +131,9 @@ final class SQLiteItemTransaction: ItemTransaction {
         try statements.setOwner.bind(state.lastSequence, at: 3)
         try statements.setOwner.bind(state.lastEntry, at: 4)
         try statements.setOwner.bind(state.unmarked, at: 5)
-        try statements.setOwner.bind(state.itemBytes, at: 6)
+        try statements.setOwner.bind(state.items.bytes, at: 6)
         try statements.setOwner.bind(state.historyBytes, at: 7)
+        try statements.setOwner.bind(state.items.count, at: 8)
         try session.run(&statements.setOwner)
         self.state?.isStored = true
     }
@@ -136,7 +148,12 @@ final class SQLiteItemTransaction: ItemTransaction {
     }
 
     func quota() throws(StorageFailure) -> ItemQuota {
-        ItemQuota(used: state?.itemBytes ?? 0, limit: limits.items)
+        ItemQuota(used: state?.items ?? .zero, limit: limits.items)
+    }
+
+    private func noteRow() {
+        rows += 1
+        livenessProbes.answer()
     }
 
     func nextSequence() throws(StorageFailure) -> Int {
@@ -148,7 +165,7 @@ final class SQLiteItemTransaction: ItemTransaction {
     }
 
     func insert(_ item: ToDoItem, isGenerated: Bool) throws(StorageFailure) {
-        rows += 1
+        noteRow()
         try storing { () throws(DatabaseError) in
             let statements = try statements
             try append(.creation, of: item, revision: item.revision, now: item.updatedAt)
@@ -160,12 +177,13 @@ final class SQLiteItemTransaction: ItemTransaction {
             } else {
                 try insertID(item, &statements.upsertID)
             }
-            state?.itemBytes += item.content.storedBytes
+            state?.items.count += 1
+            state?.items.bytes += item.content.storedBytes
         }
     }
 
     func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure) {
-        rows += 1
+        noteRow()
         try storing { () throws(DatabaseError) in
             let statements = try statements
             var members = LogMembers(between: old, and: item)
@@ -184,7 +202,7 @@ final class SQLiteItemTransaction: ItemTransaction {
                 try deleteLongDescription(of: old)
                 try insertLongDescription(of: item)
             }
-            state?.itemBytes += item.content.storedBytes - old.content.storedBytes
+            state?.items.bytes += item.content.storedBytes - old.content.storedBytes
         }
     }
 
@@ -230,7 +248,7 @@ extension SQLiteItemTransaction {
     /// Logs a deletion and turns the id's row into a tombstone.
     private func writeTombstone(_ item: ToDoItem, revision: Int, now: Double) throws(DatabaseError)
     {
-        rows += 1
+        noteRow()
         let statements = try statements
         var members: LogMembers = .all.union(.deletion)
         if item.revision == revision { members.insert(.repeated) }
@@ -241,7 +259,8 @@ extension SQLiteItemTransaction {
         try statements.tombstoneID.bind(item.sequence, at: 4)
         try session.run(&statements.tombstoneID)
         try requireOne(statements.tombstoneID)
-        state?.itemBytes -= item.content.storedBytes
+        state?.items.count -= 1
+        state?.items.bytes -= item.content.storedBytes
     }
 
     private func insertID(
@@ -286,10 +305,11 @@ extension SQLiteItemTransaction {
     }
 }
 
-/// The limits of an owner's bytes.
-struct OwnerByteLimits: Sendable {
-    let items: Int
+/// The limits of an owner's rows.
+struct OwnerLimits: Sendable {
+    let items: ItemSize
+    /// Bytes.
     let history: Int
 
-    static let unlimited = OwnerByteLimits(items: .max, history: .max)
+    static let unlimited = OwnerLimits(items: .unlimited, history: .max)
 }

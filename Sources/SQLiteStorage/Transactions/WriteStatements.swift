@@ -36,13 +36,14 @@ final class WriteStatements {
 
         owner = try session.prepare(
             """
-            SELECT revision, last_sequence, last_entry, unmarked, item_bytes, history_bytes, epoch \
+            SELECT revision, last_sequence, last_entry, unmarked, item_bytes, history_bytes, \
+            epoch, item_count \
             FROM owners WHERE owner = ?1 AND leaving = 0
             """)
         setOwner = try session.prepare(
             """
             UPDATE owners SET revision = ?2, last_sequence = ?3, last_entry = ?4, unmarked = ?5, \
-            item_bytes = ?6, history_bytes = ?7 WHERE owner = ?1
+            item_bytes = ?6, history_bytes = ?7, item_count = ?8 WHERE owner = ?1
             """)
 
         sequence = try session.prepare(ItemReader.sequenceSQL)

@@ -24,6 +24,7 @@ package final class WriteBatch: BatchWriter {
 
     /// The state of maintenance after the last batch.
     package var maintenanceState: MaintenanceState { maintenance.maintenanceState }
+    package let livenessProbes = LivenessProbes()
 
     private let session: any StorageSession
     private let transaction: SQLiteItemTransaction
@@ -49,7 +50,7 @@ package final class WriteBatch: BatchWriter {
         session: any StorageSession, clock: Clock, steady: Clock? = nil, commits: CommitCounter,
         responseByteLimit: Int = IdempotentRequest.byteLimit,
         addressCapacity: Int = AddressWriter.capacity,
-        itemByteLimit: Int = .max, historyByteLimit: Int = .max,
+        itemLimit: ItemSize = .unlimited, historyByteLimit: Int = .max,
         rowsPerEraseStep: Int = Eraser.rowsPerStep,
         alwaysUsesSavepoints: Bool = false, timeZones: any TimeZoneDatabase = UTCDatabase(),
         metrics: WriterMetrics? = nil,
@@ -61,7 +62,8 @@ package final class WriteBatch: BatchWriter {
         self.commits = commits
         transaction = SQLiteItemTransaction(
             session: session, responseByteLimit: responseByteLimit,
-            byteLimits: OwnerByteLimits(items: itemByteLimit, history: historyByteLimit))
+            limits: OwnerLimits(items: itemLimit, history: historyByteLimit),
+            livenessProbes: livenessProbes)
         maintenance = BackgroundMaintenance(
             session, transaction, rowsPerEraseStep: rowsPerEraseStep, report: report)
         addresses = AddressWriter(session, capacity: addressCapacity)
@@ -221,7 +223,8 @@ package final class WriteBatch: BatchWriter {
     }
 
     private func work(_ job: WriteJob) throws(WriteFailure) -> WriteOutcome {
-        transaction.begin(of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch)
+        transaction.begin(
+            of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch, isAlone: job.isBulk)
         return try times.perform { now throws(WriteFailure) in
             try job.write.perform(
                 once: job.request, in: transaction, now: now,

@@ -22,19 +22,19 @@ package struct CopiedOwner: Equatable, Sendable {
     package let key: Int
     package let revision: Int
     package let lastSequence: Int
-    package let itemBytes: Int
+    package let items: ItemSize
 
-    package init(key: Int, revision: Int, lastSequence: Int, itemBytes: Int) {
+    package init(key: Int, revision: Int, lastSequence: Int, items: ItemSize) {
         self.key = key
         self.revision = revision
         self.lastSequence = lastSequence
-        self.itemBytes = itemBytes
+        self.items = items
     }
 }
 
 /// An account with its password's hash.
 package struct CopiedAccount: Sendable {
-    let account: Account
+    package let account: Account
     let password: String
 
     /// The values of `AccountStatements.accountInsertion`.

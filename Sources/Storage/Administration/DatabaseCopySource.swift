@@ -25,13 +25,14 @@ extension DatabaseSession {
             try reading { () throws(Failure) in
                 try readParts(
                     """
-                    SELECT owner, revision, last_sequence, item_bytes FROM owners \
+                    SELECT owner, revision, last_sequence, item_count, item_bytes FROM owners \
                     WHERE NOT leaving ORDER BY owner
                     """
                 ) { row throws(Failure) in
                     CopiedOwner(
                         key: try row.integer(0), revision: try row.integer(1),
-                        lastSequence: try row.integer(2), itemBytes: try row.integer(3))
+                        lastSequence: try row.integer(2),
+                        items: ItemSize(count: try row.integer(3), bytes: try row.integer(4)))
                 } pass: {
                     pass(.owners($0))
                 }

@@ -42,8 +42,8 @@ package final class DatabaseCopyTarget<Session: DatabaseSession>: CopyTarget {
 
     private static var ownerInsertion: String {
         """
-        INSERT INTO owners (owner, epoch, revision, last_sequence, item_bytes) \
-        VALUES ($1, $2, $3, $4, $5)
+        INSERT INTO owners (owner, epoch, revision, last_sequence, item_count, item_bytes) \
+        VALUES ($1, $2, $3, $4, $5, $6)
         """
     }
 
@@ -51,7 +51,8 @@ package final class DatabaseCopyTarget<Session: DatabaseSession>: CopyTarget {
         let (epoch, jump) = renewal.next()
         return [
             .integer(owner.key), .text(epoch), .integer(owner.revision + jump),
-            .integer(owner.lastSequence), .integer(owner.itemBytes),
+            .integer(owner.lastSequence), .integer(owner.items.count),
+            .integer(owner.items.bytes),
         ]
     }
 

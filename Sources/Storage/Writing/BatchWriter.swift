@@ -6,10 +6,13 @@ package import Items
 package protocol BatchWriter: AnyObject {
     /// The state of maintenance after the last batch.
     var maintenanceState: MaintenanceState { get }
+    /// Answered by a batch whenever it makes progress.
+    var livenessProbes: LivenessProbes { get }
 
     /// Performs the writes in one transaction, each whole or not at all, and returns their final
     /// outcomes in order: a success is durable. A maintenance step, which also deletes what has
-    /// expired, is part of the batch if `isMaintenance`.
+    /// expired, is part of the batch if `isMaintenance`. The outcome `.tooManyEffects` asks for the
+    /// job as a bulk write.
     func run(
         _ jobs: [WriteJob], _ accountJobs: [AccountJob], isMaintenance: Bool
     ) -> BatchOutcomes

@@ -25,6 +25,10 @@ struct PendingWrites {
     var count: Int { jobs.count }
     /// Whether there are other writes than bulk writes.
     var hasOthers: Bool { jobs.contains { !$0.isBulk } }
+    /// The owners of the bulk writes.
+    var bulkOwners: some Sequence<Int> {
+        jobs.lazy.filter(\.isBulk).map(\.write.owner.key)
+    }
 
     /// Adds a write that fits.
     mutating func add(_ job: WriteJob) {
@@ -51,10 +55,10 @@ struct PendingWrites {
     /// Takes the bulk write whose turn it is; nil when others are next.
     ///
     /// They alternate with the other work, some of which may not be writes.
-    mutating func takeBulk(isPaused: Bool, hasOthers: Bool) -> WriteJob? {
+    mutating func takeBulk(hasOthers: Bool, isPaused: (_ owner: Int) -> Bool) -> WriteJob? {
         shares = nil
-        let bulk = nextBulk()
-        guard let bulk, !isPaused, isBulkNext || !hasOthers else {
+        let bulk = nextBulk(isPaused)
+        guard let bulk, isBulkNext || !hasOthers else {
             isBulkNext = true
             return nil
         }
@@ -66,11 +70,12 @@ struct PendingWrites {
         return job
     }
 
-    /// The index of the bulk write whose owner was served least recently.
-    private mutating func nextBulk() -> Int? {
+    /// The index of the bulk write whose owner was served least recently, of those not paused.
+    private mutating func nextBulk(_ isPaused: (_ owner: Int) -> Bool) -> Int? {
         let bulks = jobs.indices.filter { jobs[$0].isBulk }
         if bulks.isEmpty { lastServed.removeAll() }
-        return bulks.min { lastServedNumber(jobs[$0]) < lastServedNumber(jobs[$1]) }
+        return bulks.filter { !isPaused(jobs[$0].write.owner.key) }
+            .min { lastServedNumber(jobs[$0]) < lastServedNumber(jobs[$1]) }
     }
 
     private func lastServedNumber(_ job: WriteJob) -> Int { lastServed[job.write.owner.key] ?? 0 }

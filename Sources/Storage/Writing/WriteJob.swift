@@ -6,8 +6,8 @@ package import Items
 package final class WriteJob: Sendable {
     /// An estimate of the bytes that the write holds while it is queued.
     let weight: Int
-    /// Whether it may touch any number of items.
-    let isBulk: Bool
+    /// Whether it may touch any number of items, and so is a batch by itself.
+    package let isBulk: Bool
     package let write: ItemWrite
     /// The request, if it has an Idempotency-Key.
     package let request: IdempotentRequest?
@@ -22,5 +22,14 @@ package final class WriteJob: Sendable {
         self.write = write
         self.request = request
         self.reply = reply
+    }
+
+    /// The same job as a bulk write.
+    package init(asBulk job: WriteJob) {
+        weight = job.weight
+        isBulk = true
+        write = job.write
+        request = job.request
+        reply = job.reply
     }
 }

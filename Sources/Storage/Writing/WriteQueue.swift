@@ -3,15 +3,14 @@ import Items
 
 /// The work that waits for the writer, and whether the writer is running.
 ///
-/// `PendingWrites` decides the order of writes, `BulkPause` when bulk writes wait, and
-/// `MaintenancePlan` when a maintenance step is due. Addresses and probes have no order of their own.
+/// `PendingWrites` decides the order of writes, `BulkPauses` when bulk writes wait, and
+/// `MaintenancePlan` when a maintenance step is due. Addresses have no order of their own.
 struct WriteQueue {
     /// The work of one pass of the writer.
     struct Work {
         var jobs: [WriteJob] = []
         var accountJobs: [AccountJob] = []
         var addresses: [GeocodeResult] = []
-        var livenessProbes: [@Sendable () -> Void] = []
         /// Whether a maintenance step is due.
         var isMaintenance = false
 
@@ -31,14 +30,14 @@ struct WriteQueue {
 
     private let limits: WriteLimits
     private var writes: PendingWrites
-    private var bulkPause = BulkPause()
+    private var bulkPauses = BulkPauses()
     /// The keys of the requests that are queued or being written.
     private var keys: Set<KeyInUse> = []
     private var accountJobs: [AccountJob] = []
     /// Addresses to store between batches.
     private var addresses: [GeocodeResult] = []
-    /// Liveness probes to call between batches.
-    private var livenessProbes: [@Sendable () -> Void] = []
+    /// Whether the writer must make a pass to answer liveness probes.
+    private var isProbed = false
     var maintenance = MaintenancePlan()
     /// Whether the writer is running or was started.
     var isRunning = false
@@ -53,7 +52,7 @@ struct WriteQueue {
     var hasWork: Bool { !writes.isEmpty || hasOtherWork }
 
     private var hasOtherWork: Bool {
-        !accountJobs.isEmpty || maintenance.isDue || !addresses.isEmpty || !livenessProbes.isEmpty
+        !accountJobs.isEmpty || maintenance.isDue || !addresses.isEmpty || isProbed
     }
 
     /// The number and the weight of the queued writes.
@@ -65,7 +64,7 @@ struct WriteQueue {
         guard writes.hasCapacity(for: job) else { return .storage(.overloaded) }
         if let key = KeyInUse(job), !keys.insert(key).inserted { return .keyInUse }
         writes.add(job)
-        if !job.isBulk { bulkPause.hadOthers = true }
+        if !job.isBulk { bulkPauses.noteOther() }
         return nil
     }
 
@@ -74,7 +73,7 @@ struct WriteQueue {
         if isStopped { return .stopped }
         guard accountJobs.count < limits.accountJobs else { return .overloaded }
         accountJobs.append(change)
-        bulkPause.hadOthers = true
+        bulkPauses.noteOther()
         return nil
     }
 
@@ -84,31 +83,39 @@ struct WriteQueue {
         addresses.append(found)
     }
 
-    mutating func add(_ livenessProbe: @escaping @Sendable () -> Void) {
-        livenessProbes.append(livenessProbe)
+    /// Makes the writer pass, if it is idle.
+    mutating func probe() {
+        isProbed = true
     }
 
-    /// Releases the keys of these requests.
-    mutating func release(_ jobs: [WriteJob]) {
-        for job in jobs {
-            if let key = KeyInUse(job) { keys.remove(key) }
-        }
+    /// Adds a job again that turned out to be a bulk write. Its room and its key were not taken
+    /// twice, and it is accepted already, so it is never refused.
+    mutating func addAsBulk(_ job: WriteJob) {
+        writes.add(WriteJob(asBulk: job))
+    }
+
+    /// Releases the key of a request.
+    mutating func release(_ job: WriteJob) {
+        if let key = KeyInUse(job) { keys.remove(key) }
     }
 
     /// The work of the next pass, or nil, after which the writer is idle.
     mutating func next(at now: UInt64) -> Work? {
-        let isPaused = bulkPause.holds(at: now) && !isStopped
-        guard hasOtherWork || !writes.isEmpty && (writes.hasOthers || !isPaused) else {
+        let isPaused = { [bulkPauses, isStopped] owner in
+            !isStopped && bulkPauses.hold(owner, at: now)
+        }
+        guard
+            hasOtherWork || writes.hasOthers || writes.bulkOwners.contains(where: { !isPaused($0) })
+        else {
             isRunning = false
             return nil
         }
-        var work = Work(
-            addresses: addresses, livenessProbes: livenessProbes, isMaintenance: maintenance.take())
+        var work = Work(addresses: addresses, isMaintenance: maintenance.take())
         addresses = []
-        livenessProbes = []
+        isProbed = false
         let hasOthers = !accountJobs.isEmpty || writes.hasOthers
-        if let bulk = writes.takeBulk(isPaused: isPaused, hasOthers: hasOthers) {
-            bulkPause.hadOthers = hasOthers
+        if let bulk = writes.takeBulk(hasOthers: hasOthers, isPaused: isPaused) {
+            bulkPauses.take(of: bulk.write.owner.key, hasOthers: hasOthers, at: now)
             work.jobs = [bulk]
         } else {
             work.jobs = writes.takeBatch()
@@ -117,21 +124,19 @@ struct WriteQueue {
         return work
     }
 
-    /// Pauses bulk writes for a while, if other writes arrive.
-    mutating func finishBulk(began: UInt64, ended: UInt64) {
-        bulkPause.begin(afterWriteFrom: began, to: ended)
+    /// Pauses the bulk writes of an owner for a while, if other writes arrive.
+    mutating func finishBulk(of owner: Int, began: UInt64, ended: UInt64) {
+        bulkPauses.begin(of: owner, afterWriteFrom: began, to: ended)
     }
 
-    /// When to start the writer for a queued bulk write; nil when none waits, or the start is
-    /// planned.
+    /// When to start the writer for a queued bulk write; nil when none waits, or a start is
+    /// planned by then.
     mutating func planBulk() -> UInt64? {
-        guard !isRunning, !bulkPause.isPlanned, !writes.isEmpty else { return nil }
-        bulkPause.isPlanned = true
-        return bulkPause.end
+        isRunning ? nil : bulkPauses.plan(for: writes.bulkOwners)
     }
 
     /// Call this at the time that `planBulk` returned.
-    mutating func startBulk() {
-        bulkPause.isPlanned = false
+    mutating func startBulk(at time: UInt64) {
+        bulkPauses.start(at: time)
     }
 }

@@ -21,6 +21,7 @@ package final class Writer: @unchecked Sendable {
     /// Runs `writeAll` on the queue; allocated once, whereas each `async` block would be allocated.
     private let starter: any DispatchSourceUserDataAdd
     private let queue: Mutex<WriteQueue>
+    private let livenessProbes: LivenessProbes
     private let limits: WriteLimits
 
     /// A writer that owns `batch` and `upkeep` from now on.
@@ -29,6 +30,7 @@ package final class Writer: @unchecked Sendable {
         metrics: WriterMetrics? = nil
     ) {
         self.batch = batch
+        livenessProbes = batch.livenessProbes
         self.limits = limits
         queue = Mutex(WriteQueue(limits))
         self.upkeep = upkeep
@@ -68,9 +70,10 @@ package final class Writer: @unchecked Sendable {
         enqueue { $0.add(found) }
     }
 
-    /// Calls back between two batches, so not while a batch hangs.
+    /// Calls back between two batches, or when a batch makes progress, so not while one hangs.
     package func probeLiveness(_ answer: @escaping @Sendable () -> Void) {
-        enqueue { $0.add(answer) }
+        livenessProbes.add(answer)
+        enqueue { $0.probe() }
     }
 
     /// Refuses new writes; calls `done` when the accepted ones are answered and the batch
@@ -94,7 +97,7 @@ package final class Writer: @unchecked Sendable {
     /// Writes batches until the queue is empty.
     private func writeAll() {
         while let work = queue.withLock({ $0.next(at: DispatchTime.now().uptimeNanoseconds) }) {
-            for answer in work.livenessProbes { answer() }
+            livenessProbes.answer()
             if work.isWriting { run(work) }
             // Addresses come after the replies, so they delay only the next batch.
             if !work.addresses.isEmpty { batch.store(work.addresses) }
@@ -108,23 +111,34 @@ package final class Writer: @unchecked Sendable {
         guard let time = queue.withLock({ $0.planBulk() }) else { return }
         let deadline = DispatchTime(uptimeNanoseconds: time)
         DispatchQueue.global().asyncAfter(deadline: deadline) { [weak self] in
-            self?.enqueue { $0.startBulk() }
+            self?.enqueue { $0.startBulk(at: time) }
         }
     }
 
     private func run(_ work: WriteQueue.Work) {
-        let jobs = work.jobs
         let began = DispatchTime.now().uptimeNanoseconds
-        let outcomes = batch.run(jobs, work.accountJobs, isMaintenance: work.isMaintenance)
-        if jobs.first?.isBulk == true {
+        let outcomes = batch.run(work.jobs, work.accountJobs, isMaintenance: work.isMaintenance)
+        if let bulk = work.jobs.first, bulk.isBulk {
             let ended = DispatchTime.now().uptimeNanoseconds
-            queue.withLock { $0.finishBulk(began: began, ended: ended) }
+            queue.withLock { $0.finishBulk(of: bulk.write.owner.key, began: began, ended: ended) }
         }
         // Before the replies: a client that repeats the request then must find its record.
-        if jobs.contains(where: { $0.request != nil }) { queue.withLock { $0.release(jobs) } }
+        if work.jobs.contains(where: { $0.request != nil }) {
+            queue.withLock { queue in
+                for (job, outcome) in zip(work.jobs, outcomes.items) where !outcome.isTooLarge {
+                    queue.release(job)
+                }
+            }
+        }
         revisionSignal.send {
             for (job, outcome) in zip(work.accountJobs, outcomes.accounts) { job.reply(outcome) }
-            for (job, outcome) in zip(jobs, outcomes.items) { job.reply(outcome) }
+            for (job, outcome) in zip(work.jobs, outcomes.items) {
+                if outcome.isTooLarge {
+                    queue.withLock { $0.addAsBulk(job) }
+                } else {
+                    job.reply(outcome)
+                }
+            }
         }
         planMaintenanceStep()
     }
@@ -168,5 +182,13 @@ package final class Writer: @unchecked Sendable {
         }
         if starts { starter.add(data: 1) }
         return refusal
+    }
+}
+
+extension Result<WriteOutcome, WriteFailure> {
+    /// Whether the job is to be queued again, as a bulk write.
+    fileprivate var isTooLarge: Bool {
+        if case .failure(.tooManyEffects) = self { return true }
+        return false
     }
 }

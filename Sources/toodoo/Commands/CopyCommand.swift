@@ -1,4 +1,6 @@
+import Accounts
 import CommandLine
+import Items
 import Storage
 
 /// `toodoo copy`: copies a database to another kind of storage, or another place.
@@ -34,18 +36,29 @@ struct CopyCommand: DatabaseCommand {
         let session = try from.session()
         let progress = ProgressLine()
         var (accounts, items) = (0, 0)
+        var large: [Int: ItemSize] = [:]
+        var warnings: [String] = []
         try to.fill { writer throws(CommandFailure) in
             try naming { () throws(CopyFailure) in
                 try session.copy { part throws(CopyFailure) in
                     try writer.write(part)
                     switch part {
-                    case .accounts(let part): accounts += part.count
+                    case .owners(let part):
+                        for owner in part where owner.items.quotaWarning(of: nil) != nil {
+                            large[owner.key] = owner.items
+                        }
+                    case .accounts(let part):
+                        accounts += part.count
+                        for account in part.map(\.account) {
+                            let size = large.removeValue(forKey: account.owner.key)
+                            warnings += [size?.quotaWarning(of: account.email)].compactMap { $0 }
+                        }
                     case .items(let part):
                         for _ in part {
                             items += 1
                             progress.show("copied", items)
                         }
-                    case .owners, .tokens: break
+                    case .tokens: break
                     }
                 }
                 try writer.finish()
@@ -58,6 +71,8 @@ struct CopyCommand: DatabaseCommand {
             "\(source.name) is copied to \(target.name): "
                 + "\(accounts) \(accounts == 1 ? "account" : "accounts"), "
                 + "\(items) \(items == 1 ? "item" : "items")")
+        warnings += large.values.compactMap { $0.quotaWarning(of: nil) }
+        for warning in warnings { Output.error("toodoo: " + warning) }
     }
 
     /// Runs the copy; a failure names the database that caused it.

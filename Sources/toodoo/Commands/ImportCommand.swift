@@ -71,6 +71,7 @@ struct ImportCommand: DatabaseCommand {
         Output.line(
             "imported \(counts.new + counts.changed + counts.unchanged) items: \(counts.new) new, "
                 + "\(counts.changed) changed, \(counts.unchanged) unchanged")
+        if let warning = counts.owned.quotaWarning(of: email) { Output.error("toodoo: " + warning) }
     }
 
     private func openInput() throws(CommandFailure) -> InputFile {

@@ -4,6 +4,7 @@ import CommandLine
 import Geocoding
 import HTTP
 import HTTPServer
+import Items
 
 extension ServeOption {
     /// All options in the order of the help, under its headings.
@@ -190,7 +191,13 @@ extension ServeOption {
 
     private static let quotas = [
         quantity(
-            "--owner-items", ByteSize.self, \.ownerItems, quota,
+            "--owner-count", Count.self, \.ownerItems.count, 1...10_000_000,
+            """
+            items of an owner; a write that adds one above it is
+            refused with 507
+            """),
+        quantity(
+            "--owner-items", ByteSize.self, \.ownerItems.bytes, quota,
             """
             items; a write above it is refused with 507, but
             never one that frees space

@@ -65,7 +65,7 @@ struct ServeOptions: Equatable {
     var readyDescriptor: Int?
     var drainDelay = 0
     var maxBody = 16 << 20
-    /// Quotas of each owner, in bytes of items and of history.
+    /// Quotas of each owner: number and bytes of items, bytes of history.
     var ownerItems = SQLiteDatabase.Options().ownerItems
     var ownerHistory = SQLiteDatabase.Options().ownerHistory
     var origins: [WebOrigin] = []

@@ -317,7 +317,7 @@ import Testing
     }
 
     @Test func `tells a quota that is full`() {
-        world.items.itemByteLimit = 10
+        world.items.itemLimit = .bytes(10)
 
         let answer = assistant.call("add_items", #"{"items":[{"title":"Tea"}]}"#)
 

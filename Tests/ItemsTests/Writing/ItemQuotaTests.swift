@@ -12,9 +12,25 @@ import Testing
             (500, 0, nil), (500, -1, nil), (500, 1, 501),
         ] as [(used: Int, growth: Int, bytes: Int?)])
     func `refuses only growth over the limit`(used: Int, growth: Int, bytes: Int?) {
-        let refusal = ItemQuota(used: used, limit: 100).failure(ofGrowth: growth)
+        let quota = ItemQuota(used: ItemSize(count: 1, bytes: used), limit: .bytes(100))
+
+        let refusal = quota.failure(ofGrowth: ItemSize(count: 1, bytes: growth))
 
         #expect(refusal == bytes.map { .quotaExceeded(bytes: $0, limit: 100) })
+    }
+
+    @Test(
+        arguments: [
+            (used: 9, growth: 1, items: nil), (9, 2, 11), (10, 1, 11), (10, 0, nil), (10, -1, nil),
+            // The limit was lowered, or an import went beyond it.
+            (50, 0, nil), (50, 1, 51), (50, -2, nil),
+        ] as [(used: Int, growth: Int, items: Int?)])
+    func `refuses only more items over the limit`(used: Int, growth: Int, items: Int?) {
+        let quota = ItemQuota(used: ItemSize(count: used, bytes: 0), limit: .count(10))
+
+        let refusal = quota.failure(ofGrowth: ItemSize(count: growth, bytes: 100))
+
+        #expect(refusal == items.map { .countExceeded(items: $0, limit: 10) })
     }
 
     @Test(arguments: [

@@ -146,7 +146,10 @@ extension `An invariant` {
 
     private static let items = "what the items of an owner take is counted"
     private static let entries = "what the history of an owner takes is counted"
+    private static let count = "the items of an owner are counted"
     private static let sums = [
+        Violation(count, "UPDATE owners SET item_count = item_count + 1 WHERE owner = 2"),
+        Violation(count, "UPDATE owners SET item_count = item_count - 1 WHERE owner = 2"),
         Violation(items, "UPDATE owners SET item_bytes = item_bytes + 1 WHERE owner = 2"),
         Violation(items, "UPDATE owners SET item_bytes = item_bytes - 1 WHERE owner = 2"),
         Violation(items, "UPDATE items SET title = title || '\u{E9}' WHERE slot = \(open7)"),

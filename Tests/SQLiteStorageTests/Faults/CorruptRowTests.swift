@@ -132,6 +132,7 @@ import Testing
         ("owners SET last_entry = -1", .put(id(7), content("x"))),
         ("owners SET unmarked = -1", .put(id(7), content("x"))),
         ("owners SET item_bytes = -1", .put(id(7), content("x"))),
+        ("owners SET item_count = -1", .put(id(7), content("x"))),
         ("owners SET history_bytes = 1 << 62", .put(id(7), content("x"))),
         ("items SET slot = slot + 6", .delete(id(1))),
         ("items SET slot = slot & ~2147483648", .delete(id(1))),

@@ -183,6 +183,7 @@ import Testing
         Case(.owners, ["last_sequence": "2147483648"], .check),
         Case(.owners, ["last_entry": "-1"], .check),
         Case(.owners, ["unmarked": "-1"], .check),
+        Case(.owners, ["item_count": "-1"], .check),
         Case(.owners, ["item_bytes": "-1"], .check),
         Case(.owners, ["history_bytes": "-1"], .check),
         Case(.owners, ["answer_bytes": "-1"], .check),

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `for lack of space uses no bytes, and smaller writes succeed`() throws {
-        let world = try BatchWorld(itemByteLimit: 400)
+        let world = try BatchWorld(itemLimit: .bytes(400))
         let two = [BatchStep(.put(id(2), content("two"))), BatchStep(.put(id(3), content("six")))]
 
         let outcomes = world.run(

@@ -13,14 +13,14 @@ final class BatchWorld {
 
     /// A world whose batch uses the session that `session` makes of the database.
     init(
-        clock: Clock = .constant(1_000), itemByteLimit: Int = .max, historyByteLimit: Int = .max,
-        session: (Connection) -> any StorageSession = { $0 }
+        clock: Clock = .constant(1_000), itemLimit: ItemSize = .unlimited,
+        historyByteLimit: Int = .max, session: (Connection) -> any StorageSession = { $0 }
     ) throws {
         database = try Connection.migratedInMemory()
         owner = try database.localOwner()
         batch = try WriteBatch(
             session: session(database), clock: clock, commits: commits,
-            itemByteLimit: itemByteLimit,
+            itemLimit: itemLimit,
             historyByteLimit: historyByteLimit)
     }
 

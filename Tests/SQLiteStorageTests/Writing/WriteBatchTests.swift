@@ -6,6 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Storage
+
 @Suite struct `A batch` {
     @Test func `is one transaction, however many writes it has`() throws {
         let spy = RecordingBox()
@@ -18,6 +20,24 @@ import Testing
         #expect(spy.session?.ran("COMMIT") == 1)
         #expect(spy.session?.ran("SAVEPOINT request") == 0)
         #expect(world.commits.value == 1)
+    }
+
+    @Test(
+        arguments: [
+            .patchMatching(ItemFilter(), .changing { $0.done = true }), .deleteAll,
+            .undo(revision: 1),
+            // It finds nothing to change.
+            .patchMatching(ItemFilter(), .changing { $0.done = false }),
+        ] as [ItemWrite.Action])
+    func `answers the probes that wait when it makes progress`(action: ItemWrite.Action) throws {
+        let world = try BatchWorld()
+        #expect(try world.run(.put(id(1), content("one")))[0].get().changed)
+        let answers = Mutex(0)
+        world.batch.livenessProbes.add { answers.withLock { $0 += 1 } }
+
+        _ = world.run(action)
+
+        #expect(answers.withLock { $0 } == 1)
     }
 
     @Test func `with one write that is rolled back is repeated with a savepoint for each`() throws {

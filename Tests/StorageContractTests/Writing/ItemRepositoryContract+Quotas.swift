@@ -11,13 +11,13 @@ extension ItemRepositoryContract {
 
         /// One, two and three use 395 of 400 bytes; nine was deleted by revision 5.
         private static func full(_ kind: ItemWorld.Kind) throws -> SharedWorld {
-            let world = try SharedWorld(kind, itemByteLimit: 10_000)
+            let world = try SharedWorld(kind, itemLimit: .bytes(10_000))
             let owner = world.owners[0]
             for (number, title) in [(1, "one"), (2, "two"), (3, "three"), (9, "nine")] {
                 _ = try world.write(.put(id(UInt64(number)), content(title)), of: owner).get()
             }
             _ = try world.write(.delete(id(9)), of: owner).get()
-            try world.restart(itemByteLimit: limit)
+            try world.restart(itemLimit: .bytes(limit))
             return world
         }
 
@@ -37,6 +37,62 @@ extension ItemRepositoryContract {
             (.batch([.init(.put(id(4), content("4")))]), 524),
             (.batch([.init(.delete(id(1))), .init(.put(id(9), content("123456789")))]), 401),
         ]
+
+        /// Writes that would exceed a limit of three items, and the number after them.
+        static let tooMany: [(ItemWrite.Action, Int)] = [
+            (.add([NewItem(4, "4")], onConflict: .refuse), 4),
+            (.add([NewItem(1, "x"), NewItem(4, "4"), NewItem(5, "5")], onConflict: .replace), 5),
+            (.put(id(9), content("9")), 4),
+            (.undo(revision: 5), 4),
+            (
+                .batch([
+                    .init(.delete(id(1))), .init(.put(id(8), content("8"))),
+                    .init(.put(id(9), content("9"))),
+                ]), 4
+            ),
+        ]
+
+        // proves: limits-2
+        @Test(arguments: ItemWorld.Kind.repositories, tooMany.indices)
+        func `refuses more items than the limit, and changes nothing`(
+            kind: ItemWorld.Kind, index: Int
+        ) throws {
+            let world = try Self.full(kind)
+            try world.restart(itemLimit: .count(3))
+            let owner = world.owners[0]
+            let (action, items) = Self.tooMany[index]
+            let dump = try world.dump()
+
+            let outcome = world.write(action, of: owner)
+
+            #expect(outcome == .failure(.countExceeded(items: items, limit: 3)))
+            #expect(try world.dump() == dump)
+            #expect(try world.violations() == [])
+        }
+
+        // proves: limits-2
+        @Test(arguments: ItemWorld.Kind.repositories)
+        func `allows what makes room, or adds none, when there are too many items`(
+            kind: ItemWorld.Kind
+        ) throws {
+            let world = try Self.full(kind)
+            try world.restart(itemLimit: .count(1))
+            let owner = world.owners[0]
+
+            let actions: [ItemWrite.Action] = [
+                .put(id(1), content("longer than before")),
+                .patchMatching(ItemFilter(), .changing { $0.done = true }),
+                .undo(revision: 7), .delete(id(1)), .deleteMatching(ItemFilter()),
+                .add([NewItem(4, "4")], onConflict: .refuse),
+            ]
+            for action in actions {
+                #expect(try world.write(action, of: owner).get().changed)
+            }
+            let full = world.write(.put(id(5), content("5")), of: owner)
+
+            #expect(full == .failure(.countExceeded(items: 2, limit: 1)))
+            #expect(try world.violations() == [])
+        }
 
         // proves: limits-2
         @Test(arguments: ItemWorld.Kind.repositories, tooLarge.indices)
@@ -95,7 +151,7 @@ extension ItemRepositoryContract {
             kind: ItemWorld.Kind, index: Int
         ) throws {
             let world = try Self.full(kind)
-            try world.restart(itemByteLimit: 100)
+            try world.restart(itemLimit: .bytes(100))
 
             let outcome = world.write(Self.allowed[index], of: world.owners[0])
 

@@ -265,10 +265,10 @@ extension ItemRepositoryContract {
         func `is not completed when there is no room for the next one`(
             kind: ItemWorld.Kind, index: Int
         ) throws {
-            let world = try SharedWorld(kind, itemByteLimit: 10_000)
+            let world = try SharedWorld(kind, itemLimit: .bytes(10_000))
             let owner = world.owners[0]
             _ = try world.write(.put(id(1), Self.chore()), of: owner).get()
-            try world.restart(itemByteLimit: 250)
+            try world.restart(itemLimit: .bytes(250))
             let before = try world.repository.state(of: owner)
 
             let full = world.write(Self.completions[index], of: owner)

@@ -84,6 +84,27 @@ extension ItemRepositoryContract {
             #expect(before != after)
         }
 
+        // proves: undo-1
+        @Test(arguments: ItemWorld.Kind.repositories)
+        func `restores more items than a shared batch may undo, alone and beside other writes`(
+            kind: ItemWorld.Kind
+        ) throws {
+            let world = try ItemWorld(kind)
+            let items = (1...1_100 as ClosedRange<UInt64>).map { NewItem($0, "\($0)") }
+            _ = try world.write(.add(items, onConflict: .refuse)).get()
+            _ = try world.write(.patchMatching(ItemFilter(), .changing { $0.done = true })).get()
+
+            let outcomes = world.writeAtOnce([
+                .put(id(2_000), content("before")), .undo(revision: 2),
+                .put(id(2_001), content("after")),
+            ])
+
+            let state = try world.state
+            #expect(state.items.filter { !$0.content.done }.count == 1_102)
+            #expect(state.revision == 5)
+            #expect(try outcomes.map { try $0.get().changed } == [true, true, true])
+        }
+
         // proves: undo-2
         @Test(arguments: ItemWorld.Kind.repositories)
         func `is refused if an item was changed since, and changes nothing`(

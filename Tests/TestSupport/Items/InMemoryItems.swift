@@ -25,8 +25,8 @@ package final class InMemoryItems: ItemRepository, ItemReads {
     /// The number of snapshots created.
     package private(set) var snapshots = 0
     private var states: [Int: InMemoryState] = [:]
-    /// The limit for the bytes of an owner's items.
-    package var itemByteLimit = Int.max
+    /// The limit for an owner's items.
+    package var itemLimit = ItemSize.unlimited
     /// The time zones of repetition rules.
     package var timeZones: any TimeZoneDatabase = UTCDatabase()
     private let now: Clock
@@ -92,7 +92,7 @@ package final class InMemoryItems: ItemRepository, ItemReads {
     ) {
         writes.append(write)
         if let failure { return reply(.failure(.storage(failure))) }
-        let transaction = InMemoryTransaction(state(write.owner), itemByteLimit: itemByteLimit)
+        let transaction = InMemoryTransaction(state(write.owner), itemLimit: itemLimit)
         do throws(WriteFailure) {
             times.begin(at: now.now())
             let outcome = try times.perform { time throws(WriteFailure) in

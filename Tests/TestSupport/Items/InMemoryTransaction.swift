@@ -3,11 +3,11 @@ import Items
 /// The transaction of the double: a copy of the state, which replaces it if the write succeeds.
 final class InMemoryTransaction: ItemTransaction {
     private(set) var state: InMemoryState
-    private let itemByteLimit: Int
+    private let itemLimit: ItemSize
 
-    init(_ state: InMemoryState, itemByteLimit: Int = .max) {
+    init(_ state: InMemoryState, itemLimit: ItemSize = .unlimited) {
         self.state = state
-        self.itemByteLimit = itemByteLimit
+        self.itemLimit = itemLimit
     }
 
     func revision() throws(StorageFailure) -> Int? { state.revision }
@@ -16,8 +16,10 @@ final class InMemoryTransaction: ItemTransaction {
 
     func quota() throws(StorageFailure) -> ItemQuota {
         ItemQuota(
-            used: state.items.values.reduce(0) { $0 + $1.content.storedBytes }, limit: itemByteLimit
-        )
+            used: ItemSize(
+                count: state.items.count,
+                bytes: state.items.values.reduce(0) { $0 + $1.content.storedBytes }),
+            limit: itemLimit)
     }
 
     func select(
@@ -35,8 +37,8 @@ final class InMemoryTransaction: ItemTransaction {
 
     func forEachEffect(
         of revision: Int, _ body: (WriteEffect) throws(StorageFailure) -> Void
-    ) throws(StorageFailure) -> Bool {
-        guard revision > state.horizon else { return false }
+    ) throws(StorageFailure) -> LoggedEffects {
+        guard revision > state.horizon else { return .expired }
         var ids: [ItemID] = []
         var effects: [ItemID: WriteEffect] = [:]
         for entry in state.log where entry.revision == revision {
@@ -48,7 +50,7 @@ final class InMemoryTransaction: ItemTransaction {
         for id in ids {
             if let effect = effects[id] { try body(effect) }
         }
-        return true
+        return .whole
     }
 
     func record(for key: IdempotencyKey) throws(StorageFailure) -> IdempotencyRecord? {

@@ -95,12 +95,16 @@ struct LimitsReference {
     private var stored: [(String, String)] {
         let writer = storage.writer
         return [
-            ("items of an owner", "\(size(options.ownerItems)) (`--owner-items`); then 507"),
+            (
+                "items of an owner",
+                "\(number(options.ownerItems.count)) (`--owner-count`), "
+                    + "\(size(options.ownerItems.bytes)) (`--owner-items`); then 507"
+            ),
             (
                 "history of an owner",
                 "\(size(options.ownerHistory)) (`--owner-history`), 30 days; then the oldest goes"
             ),
-            ("undo", "\(number(SQLiteItemTransaction.entriesToUndo)) later changes; then 410"),
+            ("undo", "\(number(UndoLimits.laterChanges)) later changes; then 410"),
             (
                 "queued writes",
                 "\(number(writer.queuedWrites)), \(size(writer.queuedBytes)); then 503"

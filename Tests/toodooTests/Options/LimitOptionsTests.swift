@@ -1,5 +1,6 @@
 import CommandLine
 import HTTPServer
+import Items
 import Testing
 
 @testable import toodoo
@@ -10,14 +11,15 @@ import Testing
 
         #expect(options.limits == Limits())
         #expect(options.maxBody == 16 << 20)
-        #expect(options.ownerItems == 256 << 20)
+        #expect(options.ownerItems == ItemSize(count: 100_000, bytes: 256 << 20))
         #expect(options.ownerHistory == 256 << 20)
     }
 
     @Test func `set one limit each`() throws {
         let options = try serve([
             "--max-body=1MiB", "--max-connections=105", "--max-connections-per-address=106",
-            "--idle-timeout=2m", "--owner-items=116MiB", "--owner-history=117MiB",
+            "--idle-timeout=2m", "--owner-count=115",
+            "--owner-items=116MiB", "--owner-history=117MiB",
         ])
 
         var limits = Limits()
@@ -26,7 +28,7 @@ import Testing
         #expect(options.limits == limits)
         #expect(options.maxBody == 1 << 20)
         #expect(options.connectionsPerAddress == 106)
-        #expect(options.ownerItems == 116 << 20)
+        #expect(options.ownerItems == ItemSize(count: 115, bytes: 116 << 20))
         #expect(options.ownerHistory == 117 << 20)
     }
 
@@ -41,6 +43,7 @@ import Testing
             "--max-connections-per-address", ["1", "1000000"], ["0", "1000001"],
             "a number from 1 to 1000000"
         ),
+        ("--owner-count", ["1", "10000000"], ["0", "10000001"], "a number from 1 to 10000000"),
         (
             "--owner-items", ["1MiB", "1TiB"], ["1023KiB", "1025GiB"],
             "a size from 1MiB to 1TiB\(size)"
@@ -87,7 +90,8 @@ import Testing
         "--drain-delay TIME (0s)", "--max-body SIZE (16MiB)",
         "--max-connections NUMBER (16384)",
         "--max-connections-per-address NUMBER (1024; on loopback the total)",
-        "--owner-items SIZE (256MiB)", "--owner-history SIZE (256MiB)",
+        "--owner-count NUMBER (100000)", "--owner-items SIZE (256MiB)",
+        "--owner-history SIZE (256MiB)",
         "--idle-timeout TIME (75s)",
     ])
     func `shows each option with its default`(row: String) {
@@ -104,6 +108,6 @@ import Testing
         let shown = help.matches(of: /(?m)^  (--[a-z-]+)/).map { String($0.output.1) }
 
         #expect(shown == ServeOption.all.map(\.name) + ["--print-config"])
-        #expect(ServeOption.all.count == 31)
+        #expect(ServeOption.all.count == 32)
     }
 }

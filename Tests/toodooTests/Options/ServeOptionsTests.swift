@@ -28,6 +28,7 @@ import Testing
         ("--cors=http://a,https://b:1", "--cors", "http://a,https://b:1"),
         ("--mcp=off", "--mcp", "off"), ("--page=off", "--page", "off"),
         ("--page=./web", "--page", "./web"),
+        ("--owner-count=9", "--owner-count", "9"),
         ("--owner-items=1GiB", "--owner-items", "1GiB"),
         ("--owner-history=1GiB", "--owner-history", "1GiB"),
     ])
@@ -62,7 +63,8 @@ import Testing
     @Test(arguments: [
         ("--port", "TOODOO_PORT"), ("--ready-fd", "TOODOO_READY_FD"),
         ("--drain-delay", "TOODOO_DRAIN_DELAY"), ("--cors", "TOODOO_CORS"),
-        ("--owner-items", "TOODOO_OWNER_ITEMS"), ("--owner-history", "TOODOO_OWNER_HISTORY"),
+        ("--owner-count", "TOODOO_OWNER_COUNT"), ("--owner-items", "TOODOO_OWNER_ITEMS"),
+        ("--owner-history", "TOODOO_OWNER_HISTORY"),
     ])
     func `have names in the environment`(flag: String, variable: String) {
         #expect(ServeOption.all.first { $0.name == flag }?.variable == variable)

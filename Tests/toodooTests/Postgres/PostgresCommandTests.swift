@@ -64,6 +64,7 @@ import Testing
     }
 
     @Test(arguments: [
+        ("UPDATE owners SET item_count = 1", "item_count is the number of the owner's items"),
         ("UPDATE owners SET item_bytes = 1", "item_bytes is the sum of the owner's bytes in items"),
         ("UPDATE owners SET history_bytes = 1", "history_bytes is the sum"),
         ("UPDATE owners SET answer_bytes = 1", "answer_bytes is the sum"),
