@@ -1,6 +1,6 @@
-"""A minimal HTTP client on bytes: sends requests, parses any response, and can stop in the middle."""
+"""A minimal HTTP client on bytes: sends requests and parses any response."""
 
-import itertools, json, re, select, socket, struct
+import itertools, json, re, socket
 
 STATUS_LINE = re.compile(rb"HTTP/1\.1 (\d{3}) [\x20-\x7e]*\Z")
 FIELD_LINE = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e]*\Z")
@@ -95,23 +95,6 @@ def connect(port, buffer=None, timeout=30):
     return s
 
 
-def reset(s):
-    """Closes with an RST."""
-    s.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    s.close()
-
-
-def arrived(s):
-    """Received bytes without waiting: b"" at an orderly end or a reset, None if there are none."""
-    s.setblocking(False)
-    try:
-        return s.recv(65_536)
-    except BlockingIOError:
-        return None
-    except OSError:
-        return b""
-
-
 class Line:
     """A keep-alive connection that sends one request after the other."""
 
@@ -139,10 +122,6 @@ class Line:
             self.data += more
         del self.data[: answer.length]
         return answer
-
-    def is_closed(self):
-        """Whether the server has closed it, as far as can be known before a request."""
-        return bool(select.select([self.socket], [], [], 0)[0])
 
     def close(self):
         self.socket.close()
