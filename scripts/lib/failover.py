@@ -1,5 +1,5 @@
 """Servers of this program on a cluster, writers that record every response, and a comparison
-afterwards; for scripts/patroni and scripts/failover."""
+afterwards; for scripts/failover."""
 
 import http.client, json, random, threading, time
 from itertools import cycle

@@ -1,4 +1,4 @@
-"""Three nodes of PostgreSQL under Patroni with etcd, for scripts/patroni."""
+"""Three nodes of PostgreSQL under Patroni with etcd, for scripts/failover."""
 
 import http.client, json, shutil, subprocess, urllib.request
 
