@@ -15,7 +15,7 @@ OWN = "RssAnon"
 def served(name, seed, folder, **how):
     database = folder / f"{name}.sqlite"
     shutil.copy(seed, database)
-    return Server(database, options=["--lanes", "2"], **how)
+    return Server(database, options=["--lanes", "2", "--owner-count", "1000000"], **how)
 
 
 def start(seed, folder):

@@ -127,7 +127,8 @@ def measure(name, seed, folder):
 def run(kind, connections, rounds, options, seed, stem):
     database, out = stem.with_suffix(".sqlite"), stem.with_suffix(".out")
     shutil.copy(seed, database)
-    server = Server(database, options=options, below=callgrind.below(out))
+    room = ["--owner-count", "1000000"]
+    server = Server(database, options=[*options, *room], below=callgrind.below(out))
     try:
         if not server.is_ready:
             sys.exit("The server does not start below valgrind.")
