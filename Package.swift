@@ -137,7 +137,9 @@ let package = Package(
             linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "TestSupport",
-            dependencies: ["Accounts", "CAllocations", "CSanitizers", "HTTP", "Items"],
+            dependencies: [
+                "Accounts", "CAllocations", "CSanitizers", "HTTP", "Items", "Storage",
+            ],
             path: "Tests/TestSupport", swiftSettings: strict),
         .target(
             name: "PostgresTestSupport", dependencies: ["PostgreSQL"],

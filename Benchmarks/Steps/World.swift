@@ -24,7 +24,7 @@ final class World {
         let commits = CommitCounter()
         let writer = try Connection.openMigrated(database, busyMilliseconds: 0, clock: clock)
         let owner = try writer.localOwner()
-        batch = try WriteBatch(session: writer, clock: clock, commits: commits)
+        batch = WriteBatch(session: writer, clock: clock, commits: commits)
         let repository = SQLiteItemRepository(
             connect: { () throws(DatabaseError) in
                 try Connection.openForReading(database, busyMilliseconds: 0)

@@ -141,7 +141,7 @@ package final class PostgresDatabase: Storage {
             report: options.report, connect: connect)
         var random = SystemRandomNumberGenerator()
         let metrics = WriterMetrics()
-        let batch = PostgresBatch(
+        let batch = WriteBatch(
             writer: PostgresUUID(high: random.next(), low: random.next()), clock: clock,
             steady: steady, itemLimit: options.ownerItems,
             historyByteLimit: options.ownerHistory, metrics: metrics, connections: connections,

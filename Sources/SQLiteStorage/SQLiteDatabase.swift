@@ -78,7 +78,7 @@ package final class SQLiteDatabase: Storage {
             let commits = CommitCounter()
             MetadataWarmup.done
             let metrics = StorageMetrics()
-            let batch = try WriteBatch(
+            let batch = WriteBatch(
                 session: session, clock: clock, steady: steady, commits: commits,
                 itemLimit: options.ownerItems, historyByteLimit: options.ownerHistory,
                 timeZones: options.timeZones, metrics: metrics.writer, report: options.report)

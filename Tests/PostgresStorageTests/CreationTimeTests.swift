@@ -1,6 +1,7 @@
 import Items
 import PostgreSQL
 import PostgresStorage
+import Storage
 import StorageTestSupport
 import TestSupport
 import Testing
@@ -12,10 +13,10 @@ import Testing
         let time = ManualClock(10)
         let world = try PostgresWorld(clock: time.clock)
         let owner = world.database.localOwner
-        let second = PostgresBatch(
+        let second = WriteBatch(
             writer: PostgresUUID(high: 3, low: 3), clock: time.clock, pause: {}
         ) { () throws(PostgresFailure) in try world.connect() }
-        let first = PostgresBatch(
+        let first = WriteBatch(
             writer: PostgresUUID(high: 2, low: 2), clock: time.clock, pause: {}
         ) { () throws(PostgresFailure) in
             time.now = 11

@@ -24,7 +24,7 @@ extension IdempotentRequest {
     }
 }
 
-extension PostgresBatch {
+extension WriteBatch {
     /// Executes one write.
     func run(
         _ action: ItemWrite.Action, of owner: Owner, once request: IdempotentRequest? = nil

@@ -9,39 +9,10 @@ import Testing
 
 /// A batch that only creates items takes one trip when the owner's row is known.
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A writer with a cached owner` {
-    /// Counts the trips to the server.
-    private final class CountingSession: PostgresSession {
-        private let session: any PostgresSession
-        private(set) var trips = 0
-
-        init(_ session: any PostgresSession) {
-            self.session = session
-        }
-
-        var isConnected: Bool { session.isConnected }
-
-        func exchange(_ commands: [PostgresCommand]) throws(PostgresFailure) -> [PostgresRows] {
-            trips += 1
-            return try session.exchange(commands)
-        }
-
-        func execute(script: String) throws(PostgresFailure) {
-            try session.execute(script: script)
-        }
-
-        func notifications(within milliseconds: Int) throws(PostgresFailure) -> [String] {
-            try session.notifications(within: milliseconds)
-        }
-
-        func close() {
-            session.close()
-        }
-    }
-
     private let world: PostgresWorld
     private let owner: Owner
     private let session: CountingSession
-    private let batch: PostgresBatch
+    private let batch: WriteBatch
 
     init() throws {
         world = try PostgresWorld()
@@ -52,8 +23,8 @@ import Testing
 
     private static func batch(
         on session: any PostgresSession, writer: UInt64, itemLimit: ItemSize = .unlimited
-    ) -> PostgresBatch {
-        PostgresBatch(
+    ) -> WriteBatch {
+        WriteBatch(
             writer: PostgresUUID(high: 1, low: writer), clock: .constant(1_000),
             itemLimit: itemLimit, pause: {}
         ) { session }
@@ -139,7 +110,7 @@ import Testing
     ) throws {
         let faulty = FaultyPostgresSession(try world.connect(), fault: fault)
         var isFirst = true
-        let batch = PostgresBatch(
+        let batch = WriteBatch(
             writer: PostgresUUID(high: 1, low: 3), clock: .constant(1_000), pause: {}
         ) { () throws(PostgresFailure) in
             guard isFirst else { return try world.connect() }

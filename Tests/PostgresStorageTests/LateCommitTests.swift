@@ -112,12 +112,12 @@ import Testing
 
     private let world: PostgresWorld
     private let line = Line()
-    private let batch: PostgresBatch
+    private let batch: WriteBatch
 
     init() throws {
         world = try PostgresWorld()
         var isFirst = true
-        batch = PostgresBatch(
+        batch = WriteBatch(
             writer: PostgresUUID(high: 1, low: 1), clock: .constant(1_000), pause: {}
         ) { [world, line] () throws(PostgresFailure) in
             let session = try world.connect()

@@ -63,7 +63,7 @@ import Testing
         let world = try PostgresWorld()
         let owner = world.database.localOwner
         var connections = 0
-        let batch = PostgresBatch(
+        let batch = WriteBatch(
             writer: PostgresUUID(high: 1, low: 1), clock: .constant(1), pause: {}
         ) { () throws(PostgresFailure) in
             connections += 1
@@ -88,7 +88,7 @@ import Testing
         let owner = world.database.localOwner
         let time = ManualClock(0)
         var attempts = 0
-        let batch = PostgresBatch(
+        let batch = WriteBatch(
             writer: PostgresUUID(high: 1, low: 1), clock: .constant(1), steady: time.clock,
             pause: { time.now = Double(attempts) }
         ) { () throws(PostgresFailure) in
@@ -109,7 +109,7 @@ import Testing
         let owner = world.database.localOwner
         let time = ManualClock(0)
         var attempts = 0
-        let batch = PostgresBatch(
+        let batch = WriteBatch(
             writer: PostgresUUID(high: 1, low: 1), clock: .constant(1), steady: time.clock,
             pause: {}
         ) { () throws(PostgresFailure) in
@@ -133,7 +133,7 @@ import Testing
     @Test(arguments: [0, 7]) func `goes on when its row has another number`(number: Int) throws {
         let world = try PostgresWorld()
         let owner = world.database.localOwner
-        let batch = PostgresBatch(
+        let batch = WriteBatch(
             writer: PostgresUUID(high: 1, low: 1), clock: .constant(1_000), pause: {}
         ) { () throws(PostgresFailure) in try world.connect() }
         _ = try batch.run(.put(id(1), content("one")), of: owner).get()
@@ -150,7 +150,7 @@ import Testing
         let world = try PostgresWorld()
         let owner = world.database.localOwner
         var connections = 0
-        let batch = PostgresBatch(
+        let batch = WriteBatch(
             writer: PostgresUUID(high: 1, low: 1), clock: .constant(1), pause: {}
         ) { () throws(PostgresFailure) in
             let session = try world.connect()
@@ -168,9 +168,9 @@ import Testing
     /// A batch whose first connection fails at a command.
     private static func batch(
         on world: PostgresWorld, _ fault: FaultyPostgresSession.Fault, at place: Int
-    ) throws -> PostgresBatch {
+    ) throws -> WriteBatch {
         var isFirst = true
-        return PostgresBatch(
+        return WriteBatch(
             writer: PostgresUUID(high: 1, low: 1), clock: .constant(1_000), pause: {}
         ) { () throws(PostgresFailure) in
             let session = try world.connect()

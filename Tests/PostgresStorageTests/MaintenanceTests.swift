@@ -193,7 +193,7 @@ import Testing
             "INSERT INTO writers (writer, batch, seen_at) VALUES ('\(Self.writer(9))', 1, 1000)")
 
         time.now = 1_000 + 8 * 86_400
-        let other = PostgresBatch(
+        let other = WriteBatch(
             writer: PostgresUUID(high: 3, low: 3), clock: time.clock, pause: {}
         ) { () throws(PostgresFailure) in try world.connect() }
         _ = other.run(.put(id(2), content("x")), of: owner)
@@ -219,8 +219,8 @@ import Testing
 
     private static func batch(
         on world: PostgresWorld, _ time: ManualClock, history: Int = .max, answers: Int = .max
-    ) -> PostgresBatch {
-        PostgresBatch(
+    ) -> WriteBatch {
+        WriteBatch(
             writer: PostgresUUID(high: 2, low: 2), clock: time.clock, historyByteLimit: history,
             responseByteLimit: answers, pause: {}
         ) { () throws(PostgresFailure) in try world.connect() }

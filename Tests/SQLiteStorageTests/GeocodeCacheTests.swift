@@ -3,6 +3,7 @@ import Items
 import SQLite
 @testable import SQLiteStorage
 import SQLiteTestSupport
+import Storage
 import Synchronization
 import TestSupport
 import Testing
@@ -157,7 +158,7 @@ private final class World {
     init(room: Int = AddressWriter.capacity) throws {
         let notes = notes
         session = try Connection.migratedInMemory()
-        batch = try WriteBatch(
+        batch = WriteBatch(
             session: session, clock: .constant(0), commits: commits, addressCapacity: room
         ) { failure in notes.failures.withLock { $0.append(failure) } }
         reader = SQLiteItemRepository(
@@ -171,7 +172,7 @@ private final class World {
     /// A writer to the same database by another session.
     func makeBatch(_ session: any StorageSession) throws -> WriteBatch {
         let notes = notes
-        return try WriteBatch(session: session, clock: .constant(0), commits: commits) { failure in
+        return WriteBatch(session: session, clock: .constant(0), commits: commits) { failure in
             notes.failures.withLock { $0.append(failure) }
         }
     }

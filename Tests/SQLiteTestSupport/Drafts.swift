@@ -1,6 +1,6 @@
 package import Accounts
 package import Items
-package import SQLiteStorage
+package import Storage
 
 package typealias Outcome = WriteBatch.Outcome
 

@@ -50,7 +50,7 @@ package final class InMemoryStorage {
         itemLimit: ItemSize = .unlimited, historyByteLimit: Int = .max
     ) throws {
         let commits = CommitCounter()
-        let batch = try WriteBatch(
+        let batch = WriteBatch(
             session: session, clock: clock, commits: commits, itemLimit: itemLimit,
             historyByteLimit: historyByteLimit)
         let box = Box()

@@ -13,11 +13,6 @@ package struct ItemFilter: Equatable, Sendable {
     /// A filter that matches every item.
     package init() {}
 
-    /// Whether the filter matches every item.
-    package var isEmpty: Bool {
-        done == nil && isDoneOnly
-    }
-
     /// Whether the filter has no condition other than `done`.
     package var isDoneOnly: Bool {
         words == nil && !filtersByTime && near == nil && hasLocation == nil

@@ -36,8 +36,6 @@ package protocol ItemTransaction: AnyObject {
     func forEachEffect(
         of revision: Int, _ body: (WriteEffect) throws(StorageFailure) -> Void
     ) throws(StorageFailure) -> LoggedEffects
-    /// Deletes all items, each as `delete` does; returns their number.
-    func deleteAll(revision: Int, now: Double) throws(StorageFailure) -> Int
 }
 
 /// Whether the log has the effects of a write.

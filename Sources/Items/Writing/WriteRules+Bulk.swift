@@ -41,10 +41,6 @@ extension WriteRules {
         guard conditions.hold(for: currentRevision) else {
             return .failure(.conditionFailed(revision: currentRevision))
         }
-        guard !filter.isEmpty else {
-            let count = try transaction.deleteAll(revision: revision, now: now)
-            return .success(Done(.deleted(count: count), changed: count > 0))
-        }
         var count = 0
         _ = try forEach(filter, doneFirst: false) { old throws(StorageFailure) in
             try transaction.delete(old, revision: revision, now: now)

@@ -22,7 +22,7 @@ extension PostgresAdministration {
             if leaving.count == 0 { _ = try session.localOwner() }
         }
         var random = SystemRandomNumberGenerator()
-        let batch = PostgresBatch(
+        let batch = WriteBatch(
             writer: PostgresUUID(high: random.next(), low: random.next()), clock: clock
         ) { () throws(PostgresFailure) in try connect() }
         // A row of a writer that stays does no harm.
@@ -57,7 +57,7 @@ extension PostgresAdministration {
             ]
         ) { items throws(PostgresFailure) in
             _ = try session.run(
-                PostgresCommand(BatchState.insertSQL) { ItemColumns.append(items, to: &$0) })
+                PostgresCommand(BatchRows.insertSQL) { ItemColumns.append(items, to: &$0) })
         }
     }
 }

@@ -1,4 +1,5 @@
 import Items
+import Storage
 
 /// A condition that holds in every database, and the query that finds its violations.
 struct PostgresInvariant {

@@ -14,7 +14,8 @@ package final class PostgresItemImporter: ItemImporting {
     private static let itemsPerPart = 250
 
     private let session: PostgresConnection
-    private let transaction: PostgresItemTransaction
+    private let store = PostgresRowStore()
+    private let transaction: BatchTransaction
     private let owner: Owner
     private let clock: Clock
     private var part: [NewItem] = []
@@ -49,10 +50,8 @@ package final class PostgresItemImporter: ItemImporting {
         self.session = session
         self.owner = owner
         self.clock = clock
-        transaction = PostgresItemTransaction(
-            limits: OwnerLimits(
-                items: .unlimited, history: .max, answers: IdempotentRequest.byteLimit))
-        transaction.begin(session)
+        transaction = BatchTransaction(store, limits: OwnerLimits())
+        store.begin(session)
     }
 
     package var uncomparedItems: Int { part.count }
@@ -125,17 +124,19 @@ package final class PostgresItemImporter: ItemImporting {
         do throws(StorageFailure) {
             var written = 0
             while written < staged {
-                let items = try storing { () throws(PostgresFailure) in try fetch(from: written) }
+                let items = try fetch(from: written)
                 guard !items.isEmpty else { throw .unexpected("a staged item is gone") }
                 for item in items {
                     try write.upsert(item)
                     written += 1
                     progress(written)
                 }
-                try storing { () throws(PostgresFailure) in try flush() }
+                try transaction.flush()
             }
             try write.finish()
-            try storing { () throws(PostgresFailure) in try flush() }
+            try storing { () throws(PostgresFailure) in
+                _ = try store.exchange(transaction.rows.flushOfOwners)
+            }
         } catch {
             throw .storage(error)
         }
@@ -143,7 +144,13 @@ package final class PostgresItemImporter: ItemImporting {
     }
 
     /// Reads a part, and the items that are stored under its ids.
-    private func fetch(from number: Int) throws(PostgresFailure) -> [NewItem] {
+    private func fetch(from number: Int) throws(StorageFailure) -> [NewItem] {
+        let items = try storing { () throws(PostgresFailure) in try readStaged(from: number) }
+        try transaction.readAhead(items.map { OwnedID(owner: owner.key, id: $0.id) })
+        return items
+    }
+
+    private func readStaged(from number: Int) throws(PostgresFailure) -> [NewItem] {
         let rows = try session.run(
             PostgresCommand(
                 """
@@ -151,26 +158,11 @@ package final class PostgresItemImporter: ItemImporting {
                 FROM staged WHERE number >= $1 ORDER BY number LIMIT \(Self.itemsPerPart)
                 """
             ) { $0.append(number) })
-        let items = try (0..<rows.count).map { row throws(PostgresFailure) in
+        return try (0..<rows.count).map { row throws(PostgresFailure) in
             var content = ItemContent(title: "", done: try rows.bool(row, 1))
             try ContentColumn.read(.all, of: &content, from: rows, row, at: 2)
             return NewItem(id: ItemID(try rows.uuid(row, 0)), content: content)
         }
-        let ids = items.map { OwnedID(owner: owner.key, id: $0.id) }
-        let stored = try session.run(BatchStatements.items(ids))
-        try transaction.state.note(items: stored, of: ids)
-        return items
-    }
-
-    /// Writes the changes that the write rules have decided, and forgets everything except the
-    /// owner.
-    private func flush() throws(PostgresFailure) {
-        let commands = transaction.state.flush
-        if !commands.isEmpty { _ = try session.exchange(commands) }
-        transaction.state.didFlush()
-        var rest = BatchState()
-        rest.owners = transaction.state.owners
-        transaction.state = rest
     }
 
     private func writing<Value>(

@@ -1,5 +1,6 @@
 import Items
 import PostgreSQL
+import Storage
 
 /// The changes since a position: an owner's changes in the order of writing, of which one is shown
 /// if it is the newest of its item.

@@ -1,5 +1,6 @@
 import Items
 import PostgreSQL
+import Storage
 
 /// The statements by which a batch fetches its rows.
 enum BatchStatements {
@@ -17,14 +18,14 @@ enum BatchStatements {
         if keys.count == 1 {
             return PostgresCommand(
                 """
-                SELECT \(OwnerState.columns) FROM owners WHERE owner = $1 AND NOT leaving \
+                SELECT \(OwnerRow.columns) FROM owners WHERE owner = $1 AND NOT leaving \
                 FOR NO KEY UPDATE\(rest)
                 """
             ) { $0.append(keys[0]) }
         }
         return PostgresCommand(
             """
-            SELECT \(OwnerState.columns(of: "o")) FROM unnest($1) AS n (owner) \
+            SELECT \(OwnerRow.columns(of: "o")) FROM unnest($1) AS n (owner) \
             JOIN owners o ON o.owner = n.owner WHERE NOT o.leaving \
             ORDER BY o.owner FOR NO KEY UPDATE OF o\(rest)
             """
@@ -33,7 +34,7 @@ enum BatchStatements {
 
     /// Locks the row of an owner; refused, with `SQLState.invalidText`, if it is another than
     /// `row`. The server's log has the words.
-    static func lockUnchanged(_ row: OwnerState) -> PostgresCommand {
+    static func lockUnchanged(_ row: OwnerRow) -> PostgresCommand {
         PostgresCommand(
             """
             SELECT CASE count(*) WHEN 1 THEN 0 \
@@ -45,12 +46,12 @@ enum BatchStatements {
         ) {
             $0.append(row.owner.key)
             $0.append(row.owner.epoch)
-            $0.append(row.revision)
-            $0.append(row.lastSequence)
-            $0.append(row.items.bytes)
-            $0.append(row.historyBytes)
-            $0.append(row.answerBytes)
-            $0.append(row.items.count)
+            $0.append(row.counters.revision)
+            $0.append(row.counters.lastSequence)
+            $0.append(row.counters.items.bytes)
+            $0.append(row.counters.historyBytes)
+            $0.append(row.counters.answerBytes)
+            $0.append(row.counters.items.count)
         }
     }
 
@@ -66,7 +67,7 @@ enum BatchStatements {
     static func tombstones(_ ids: [OwnedID]) -> PostgresCommand {
         PostgresCommand(
             """
-            SELECT t.owner, t.id, t.revision, t.ordinal FROM unnest($1, $2) AS n (owner, id) \
+            SELECT t.owner, t.id, t.revision FROM unnest($1, $2) AS n (owner, id) \
             JOIN tombstones t ON t.owner = n.owner AND t.id = n.id
             """
         ) { append(ids, to: &$0) }
@@ -96,54 +97,65 @@ enum BatchStatements {
     }
 }
 
-extension BatchState {
-    /// Records the requested owners and those that were found.
-    mutating func note(owners rows: PostgresRows, of keys: [Int]) throws(PostgresFailure) {
-        for key in keys { owners[key] = .some(nil) }
-        for row in 0..<rows.count {
-            let state = try OwnerState(rows, row)
-            owners[state.owner.key] = .some(state)
+extension OwnerRow {
+    private static let names = [
+        "owner", "epoch", "revision", "last_sequence", "item_bytes", "history_bytes",
+        "answer_bytes", "item_count",
+    ]
+    static let columns = names.joined(separator: ", ")
+    /// The columns of the table with this alias.
+    static func columns(of alias: String) -> String {
+        names.map { alias + "." + $0 }.joined(separator: ", ")
+    }
+
+    init(_ rows: PostgresRows, _ row: Int) throws(PostgresFailure) {
+        self.init(
+            owner: Owner(key: try rows.integer(row, 0), epoch: rows.string(row, 1)),
+            counters: OwnerCounters(
+                revision: try rows.integer(row, 2), lastSequence: try rows.integer(row, 3),
+                items: ItemSize(
+                    count: try rows.integer(row, 7), bytes: try rows.integer(row, 4)),
+                historyBytes: try rows.integer(row, 5),
+                answerBytes: try rows.integer(row, 6)))
+    }
+}
+
+extension PostgresRows {
+    /// The rows of owners.
+    func owners() throws(PostgresFailure) -> [OwnerRow] {
+        try (0..<count).map { row throws(PostgresFailure) in try OwnerRow(self, row) }
+    }
+
+    /// The rows of items with their owners.
+    func items() throws(PostgresFailure) -> [(id: OwnedID, item: ToDoItem)] {
+        try (0..<count).map { row throws(PostgresFailure) in
+            let item = try ItemColumns.item(self, row, from: 1)
+            return (OwnedID(owner: try integer(row, 0), id: item.id), item)
         }
     }
 
-    /// Records the requested items and those that were found.
-    mutating func note(items rows: PostgresRows, of ids: [OwnedID]) throws(PostgresFailure) {
-        for id in ids { items[id] = ItemState(item: nil, isStored: false) }
-        for row in 0..<rows.count {
-            let item = try ItemColumns.item(rows, row, from: 1)
-            items[OwnedID(owner: try rows.integer(row, 0), id: item.id)] = ItemState(
-                item: item, isStored: true)
+    /// The revisions of deletions.
+    func tombstones() throws(PostgresFailure) -> [(id: OwnedID, revision: Int)] {
+        try (0..<count).map { row throws(PostgresFailure) in
+            let id = OwnedID(owner: try integer(row, 0), id: ItemID(try uuid(row, 1)))
+            return (id, try integer(row, 2))
         }
     }
 
-    /// Records the requested tombstones and those that were found.
-    mutating func note(tombstones rows: PostgresRows, of ids: [OwnedID]) throws(PostgresFailure) {
-        for id in ids { tombstones[id] = TombstoneState() }
-        for row in 0..<rows.count {
-            let id = OwnedID(
-                owner: try rows.integer(row, 0), id: ItemID(try rows.uuid(row, 1)))
-            tombstones[id] = TombstoneState(
-                change: .init(
-                    revision: try rows.integer(row, 2), ordinal: try rows.integer(row, 3)))
-        }
-    }
-
-    /// Notes the requested records and those that were found.
-    mutating func note(records rows: PostgresRows, of keys: [OwnedKey]) throws(PostgresFailure) {
-        for key in keys { records[key] = RecordState() }
-        for row in 0..<rows.count {
+    /// The idempotency records.
+    func records() throws(PostgresFailure) -> [(key: OwnedKey, record: IdempotencyRecord)] {
+        try (0..<count).map { row throws(PostgresFailure) in
             let key = OwnedKey(
-                owner: try rows.integer(row, 0),
+                owner: try integer(row, 0),
                 key: IdempotencyKey(
-                    rows.string(row, 1), method: rows.string(row, 2), target: rows.string(row, 3)))
-            records[key] = RecordState(
-                record: IdempotencyRecord(
-                    fingerprint: rows.blob(row, 4), answeredAt: try rows.double(row, 5),
-                    response: rows.isNull(row, 8)
-                        ? nil
-                        : StoredResponse(
-                            status: try rows.integer(row, 6), head: rows.blob(row, 7),
-                            content: rows.blob(row, 8))))
+                    string(row, 1), method: string(row, 2), target: string(row, 3)))
+            let record = IdempotencyRecord(
+                fingerprint: blob(row, 4), answeredAt: try double(row, 5),
+                response: isNull(row, 8)
+                    ? nil
+                    : StoredResponse(
+                        status: try integer(row, 6), head: blob(row, 7), content: blob(row, 8)))
+            return (key, record)
         }
     }
 }

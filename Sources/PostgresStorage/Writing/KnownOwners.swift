@@ -1,4 +1,5 @@
 import Items
+import Storage
 
 /// The rows of owners as this process has last written them.
 ///
@@ -13,10 +14,10 @@ struct KnownOwners {
     /// The rows that are kept.
     private static let limit = 1_024
 
-    private var rows: [Int: (row: OwnerState, unchanged: Int)] = [:]
+    private var rows: [Int: (row: OwnerRow, unchanged: Int)] = [:]
 
     /// The row of an owner, if it can be relied on.
-    func row(of owner: Int) -> OwnerState? {
+    func row(of owner: Int) -> OwnerRow? {
         guard let known = rows[owner], known.unchanged >= Self.fetchesInSuccession else {
             return nil
         }
@@ -24,13 +25,13 @@ struct KnownOwners {
     }
 
     /// Notes what a fetch has found.
-    mutating func fetched(_ row: OwnerState) {
+    mutating func fetched(_ row: OwnerRow) {
         guard let known = rows[row.owner.key] else { return }
         rows[row.owner.key] = (row, known.row == row ? known.unchanged + 1 : 0)
     }
 
     /// Notes what a commit has left.
-    mutating func committed(_ row: OwnerState) {
+    mutating func committed(_ row: OwnerRow) {
         var row = row
         row.isChanged = false
         let unchanged = rows[row.owner.key]?.unchanged ?? 0

@@ -1,5 +1,6 @@
 import Items
 import PostgreSQL
+import Storage
 
 /// Makes room of an owner whose responses or history take too many bytes.
 enum TrimStatements {
@@ -7,12 +8,14 @@ enum TrimStatements {
     private static let changesPerBatch = 2_000
 
     /// The statements, for an owner whose row is flushed.
-    static func trim(_ owner: OwnerState, answers: Int, history: Int) -> [PostgresCommand] {
+    static func trim(_ owner: OwnerRow, answers: Int, history: Int) -> [PostgresCommand] {
         var commands: [PostgresCommand] = []
-        if owner.answerBytes > answers { commands.append(evict(owner.owner.key, answers)) }
-        if owner.historyBytes > history {
+        if owner.counters.answerBytes > answers { commands.append(evict(owner.owner.key, answers)) }
+        if owner.counters.historyBytes > history {
             commands.append(
-                forget(owner.owner.key, before: owner.revision, owner.historyBytes - history))
+                forget(
+                    owner.owner.key, before: owner.counters.revision,
+                    owner.counters.historyBytes - history))
         }
         return commands
     }

@@ -24,7 +24,7 @@ extension Connection {
             // writers. Only an adoption needs the local owner, and it is refused meanwhile.
             if try !session.isLocalOwnerLeaving() { _ = try session.localOwner() }
             return AccountAdministrator(
-                session, try WriteBatch(session: session, clock: clock, commits: CommitCounter()))
+                session, WriteBatch(session: session, clock: clock, commits: CommitCounter()))
         }
     }
 

@@ -1,4 +1,5 @@
 import SQLite
+import Storage
 
 /// Checks that an owner's log entries are a chain: each leads to the previous one, no revision is
 /// missing between them, and the last one has the owner's revision.
@@ -22,7 +23,7 @@ struct HistoryCheck {
             number = row.integer(at: 1)
             previous = row.integer(at: 2)
             revision = row.integer(at: 3)
-            isFirst = LogMembers(rawValue: row.integer(at: 4)).contains(.first)
+            isFirst = ChangeMembers(rawValue: row.integer(at: 4)).contains(.first)
             lastEntry = row.integer(at: 5)
             ownerRevision = row.integer(at: 6)
         }

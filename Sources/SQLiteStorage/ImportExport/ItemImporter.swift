@@ -11,21 +11,23 @@ package import Storage
 /// The input is read once, so it may be a pipe. The database is locked only during the commit, and
 /// may be opened after the staging, so that a refused input makes none.
 package final class ItemImporter: ItemImporting {
+    /// The items of one part, because an item can have 64 KiB.
+    private static let itemsPerFlush = 250
+
     private let clock: Clock
     private let staged: StagedItems
     private var target: Target?
 
     /// The open database, and whose items are imported.
     private struct Target {
-        let session: any StorageSession
-        let transaction: SQLiteItemTransaction
+        let store: SQLiteRowStore
+        let transaction: BatchTransaction
         let owner: Owner
 
         init(_ session: any StorageSession, _ owner: Owner) {
-            self.session = session
             self.owner = owner
-            transaction = SQLiteItemTransaction(
-                session: session, responseByteLimit: IdempotentRequest.byteLimit)
+            store = SQLiteRowStore(session, limits: OwnerLimits())
+            transaction = BatchTransaction(store, limits: OwnerLimits())
         }
     }
 
@@ -67,19 +69,18 @@ package final class ItemImporter: ItemImporting {
     /// Writes all staged items as one write; `progress` receives the number written so far.
     package func commit(progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts {
         guard let target else { preconditionFailure("the database of an import is not open") }
-        let (session, transaction) = (target.session, target.transaction)
+        let store = target.store
         do throws(WriteFailure) {
-            try writing { () throws(DatabaseError) in
-                try session.run(&transaction.statements.begin)
-            }
+            try writing { () throws(DatabaseError) in try store.begin() }
             let counts = try write(to: target, progress)
             try writing { () throws(DatabaseError) in
-                try session.commit(&transaction.statements.commit)
+                try store.writeOwners(target.transaction.rows.owners)
+                try store.commit()
             }
             return counts
         } catch {
             // A transaction that is not rolled back here ends with the connection.
-            if session.isInTransaction { try? session.execute("ROLLBACK") }
+            store.rollBack()
             throw error
         }
     }
@@ -88,7 +89,6 @@ package final class ItemImporter: ItemImporting {
         to target: Target, _ progress: (Int) -> Void
     ) throws(WriteFailure) -> ItemImport.Counts {
         let transaction = target.transaction
-        transaction.reset()
         // Staging may have taken hours, and the account may have been removed meanwhile.
         transaction.begin(of: target.owner, isBoundToEpoch: true)
         var write = try ItemImport(in: transaction, now: clock.now())
@@ -98,9 +98,10 @@ package final class ItemImporter: ItemImporting {
                 try write.upsert(item)
                 written += 1
                 progress(written)
+                if written.isMultiple(of: Self.itemsPerFlush) { try transaction.flush() }
             }
             try write.finish()
-            try transaction.finish()
+            try transaction.flush()
         } catch {
             throw .storage(error)
         }

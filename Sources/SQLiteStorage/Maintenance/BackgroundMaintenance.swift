@@ -26,17 +26,15 @@ final class BackgroundMaintenance {
     private var stepLeftExpired = false
     /// Whether the last maintenance step failed with its whole batch.
     private var stepFailed = false
-    private let transaction: SQLiteItemTransaction
     private let pruner: Pruner
     private let eraser: Eraser
     private let report: @Sendable (StorageFailure) -> Void
 
     /// Checks whether owners are leaving since an earlier run; failures are passed to `report`.
     init(
-        _ session: any StorageSession, _ transaction: SQLiteItemTransaction, rowsPerEraseStep: Int,
+        _ session: any StorageSession, rowsPerEraseStep: Int,
         report: @escaping @Sendable (StorageFailure) -> Void
     ) {
-        self.transaction = transaction
         self.report = report
         pruner = Pruner(session)
         eraser = Eraser(session, rowsPerStep: rowsPerEraseStep)
@@ -50,15 +48,17 @@ final class BackgroundMaintenance {
         }
     }
 
-    /// Runs the tasks that are due, and returns the one that failed; `now` decides which rows have
-    /// expired.
-    func run(afterChange isChanged: Bool, isMaintenance: Bool, now: Double) -> Task? {
+    /// Runs the tasks that are due after a transaction has written `rows` rows, and returns the one
+    /// that failed; `now` decides which rows have expired.
+    func run(
+        afterChange isChanged: Bool, rows written: Int, isMaintenance: Bool, now: Double
+    ) -> (task: Task, failure: StorageFailure)? {
         stepFailed = false
         var task = Task.pruning
         do throws(DatabaseError) {
             if isChanged || isMaintenance {
                 let rows = isMaintenance ? Eraser.rowsPerStep / 2 : 0
-                try pruner.run(now: now, rows: max(transaction.rows, rows))
+                try pruner.run(now: now, rows: max(written, rows))
             }
             guard isMaintenance else { return nil }
             stepLeftExpired = pruner.hasMore
@@ -67,8 +67,9 @@ final class BackgroundMaintenance {
             updateErasing()
             return nil
         } catch {
-            report(StorageFailure(error))
-            return task
+            let failure = StorageFailure(error)
+            report(failure)
+            return (task, failure)
         }
     }
 

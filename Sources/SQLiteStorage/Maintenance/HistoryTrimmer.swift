@@ -1,5 +1,6 @@
 import Items
 import SQLite
+import Storage
 
 /// Deletes the oldest history of an owner beyond the limit, in segments: the entries up to the
 /// owner's first mark.
@@ -25,11 +26,11 @@ final class HistoryTrimmer {
     /// Deletes segments until the history fits into `limit` bytes or `entries` were deleted;
     /// returns the bytes freed. The owner's last write is always kept.
     func trim(
-        _ owner: OwnerState, to limit: Int, entries: Int
+        _ owner: OwnerRow, to limit: Int, entries: Int
     ) throws(DatabaseError) -> Int {
         var (bytes, count) = (0, 0)
-        while owner.historyBytes - bytes > limit, count < entries,
-            let mark = try mark(of: owner), mark.revision < owner.revision
+        while owner.counters.historyBytes - bytes > limit, count < entries,
+            let mark = try mark(of: owner), mark.revision < owner.counters.revision
         {
             var number = mark.entry
             // Otherwise a damaged mark would make this loop endless.
@@ -48,7 +49,7 @@ final class HistoryTrimmer {
     }
 
     private func mark(
-        of owner: OwnerState
+        of owner: OwnerRow
     ) throws(DatabaseError) -> (revision: Int, entry: Int)? {
         try firstMark.withReset {
             statement throws(DatabaseError) -> (revision: Int, entry: Int)? in

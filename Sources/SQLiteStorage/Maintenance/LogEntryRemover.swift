@@ -1,5 +1,6 @@
 import Items
 import SQLite
+import Storage
 
 /// Deletes log entries together with their dependents: the tombstone of a deletion, and a mark.
 final class LogEntryRemover {
@@ -9,7 +10,7 @@ final class LogEntryRemover {
         let previous: Int
         let revision: Int
         let changedAt: Double
-        let members: LogMembers
+        let members: ChangeMembers
         /// The bytes that the entry counts in its owner's history.
         let bytes: Int
         /// The item's id if the entry is a deletion.
@@ -40,8 +41,8 @@ final class LogEntryRemover {
     private static let columns =
         "entry, owner, previous, revision, changed_at, members, \(bytesSQL), id"
 
-    /// SQL for the size of an entry: `SQLiteItemTransaction.entryBytes`, and its texts.
-    static let bytesSQL = "\(SQLiteItemTransaction.entryBytes) + \(ContentColumn.textBytesSQL)"
+    /// SQL for the size of an entry: `ChangeRow.rowBytes`, and its texts.
+    static let bytesSQL = "\(ChangeRow.rowBytes) + \(ContentColumn.textBytesSQL)"
 
     /// The next log entries of all owners after `number`. Their values are not validated strictly,
     /// so a damaged entry does not stop pruning.
@@ -110,7 +111,7 @@ final class LogEntryRemover {
             number: try statement.counter(at: 0), owner: statement.integer(at: 1),
             previous: statement.integer(at: 2), revision: statement.integer(at: 3),
             changedAt: statement.double(at: 4),
-            members: LogMembers(rawValue: statement.integer(at: 5)),
+            members: ChangeMembers(rawValue: statement.integer(at: 5)),
             bytes: try statement.counter(at: 6),
             id: statement.uuid(at: 7).map { ItemID(high: $0, low: $1) })
     }

@@ -1,5 +1,6 @@
 import Items
 import SQLite
+import Storage
 
 /// The changes since a position: an owner's log entries, read in segments.
 ///

@@ -1,5 +1,6 @@
 import Items
 import SQLite
+import Storage
 
 /// An owner's log entry, without its members.
 struct LogEntry {
@@ -7,7 +8,7 @@ struct LogEntry {
     let previous: Int
     let revision: Int
     let sequence: Int
-    let members: LogMembers
+    let members: ChangeMembers
     /// The item's id if the entry is a deletion, else meaningless.
     let id: ItemID
     /// The last entry of the same revision; nil while the walk has not found it.
@@ -19,7 +20,7 @@ struct LogEntry {
         previous = try statement.counter(at: 0)
         revision = try statement.counter(at: 1)
         sequence = try statement.sequence(at: 2)
-        members = LogMembers(rawValue: statement.integer(at: 3))
+        members = ChangeMembers(rawValue: statement.integer(at: 3))
         let isDeletion = members.contains(.deletion)
         id = isDeletion ? try statement.itemID(at: 4) : ItemID(high: 0, low: 0)
         // Otherwise a damaged chain would make a walk endless.

@@ -12,7 +12,7 @@ import TestSupport
 final class RecordedProcess {
     let log: StatementLog
     let repository: SettledRepository
-    let batch: PostgresBatch
+    let batch: WriteBatch
     private let world: PostgresWorld
     private let time: ManualClock
     private let nextCommit = NextCommit()
@@ -25,7 +25,7 @@ final class RecordedProcess {
         self.world = world
         self.time = time
         self.log = log
-        let batch = PostgresBatch(
+        let batch = WriteBatch(
             writer: PostgresUUID(high: 7, low: UInt64(history & 0xffff)), clock: time.clock,
             historyByteLimit: history, responseByteLimit: answers, pause: {}
         ) { [nextCommit] () throws(PostgresFailure) in

@@ -23,7 +23,7 @@ final class AccountDatabase {
         database = try Connection.migratedInMemory()
         local = try database.localOwner()
         let commits = CommitCounter()
-        batch = try WriteBatch(
+        batch = WriteBatch(
             session: database, clock: manualClock.clock, steady: steady, commits: commits,
             rowsPerEraseStep: rowsPerEraseStep)
         repository = SQLiteItemRepository(

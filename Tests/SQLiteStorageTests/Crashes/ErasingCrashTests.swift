@@ -63,7 +63,7 @@ extension Crashes {
                 Disk.file, busyMilliseconds: 0, fileSystem: disk.options.fileSystem,
                 clock: .constant(0))
             _ = try session.localOwner()
-            let batch = try WriteBatch(
+            let batch = WriteBatch(
                 session: session, clock: .constant(1), commits: CommitCounter(),
                 rowsPerEraseStep: 3)
             return (session, batch)

@@ -2,6 +2,7 @@ import Items
 import SQLite
 @testable import SQLiteStorage
 import SQLiteTestSupport
+import Storage
 import TestSupport
 
 /// A server's storage on a disk, with a writer and a reader.
@@ -32,7 +33,7 @@ final class FaultyDiskWorld {
         try writer.enableWAL()
         owner = try writer.localOwner()
         let commits = CommitCounter()
-        batch = try WriteBatch(session: writer, clock: .constant(1_000), commits: commits)
+        batch = WriteBatch(session: writer, clock: .constant(1_000), commits: commits)
         let session = try Connection.openForReading(
             Disk.file, busyMilliseconds: 2_000, fileSystem: options.fileSystem)
         // A small cache, so that pages are read from the disk repeatedly.

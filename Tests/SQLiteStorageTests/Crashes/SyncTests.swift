@@ -3,6 +3,7 @@ import Items
 import SQLite
 @testable import SQLiteStorage
 import SQLiteTestSupport
+import Storage
 import TestSupport
 import Testing
 
@@ -97,7 +98,7 @@ private final class SyncWorld {
         owner = Owner(key: Owner.localKey, epoch: "aaaa")
         // In the file, so that the WAL is empty.
         _ = try session.localOwner()
-        batch = try WriteBatch(session: session, clock: .constant(0), commits: CommitCounter())
+        batch = WriteBatch(session: session, clock: .constant(0), commits: CommitCounter())
         try batch.close()
     }
 

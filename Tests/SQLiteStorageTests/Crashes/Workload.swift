@@ -88,7 +88,7 @@ final class Workload: @unchecked Sendable {
         try session.enableWAL()
         _ = try session.localOwner()
         try session.execute("PRAGMA synchronous = \(durability)")
-        let batch = try WriteBatch(session: session, clock: clock, commits: CommitCounter())
+        let batch = WriteBatch(session: session, clock: clock, commits: CommitCounter())
         let writer = Writer(batch: batch, limits: WriteLimits())
         return { writer.submit($0) }
     }

@@ -2,6 +2,7 @@ import Items
 import SQLite
 @testable import SQLiteStorage
 import SQLiteTestSupport
+import Storage
 import TestSupport
 import Testing
 
@@ -52,7 +53,7 @@ import Testing
     func `make a write fail`(action: ItemWrite.Action) throws {
         let world = try BatchWorld()
         try Self.fill(world)
-        let batch = try WriteBatch(
+        let batch = WriteBatch(
             session: Self.reworded(world), clock: .constant(0), commits: world.commits)
 
         let outcome = batch.run([ItemWrite(owner: world.owner, action: action)])[0]

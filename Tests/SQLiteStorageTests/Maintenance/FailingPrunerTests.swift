@@ -20,9 +20,9 @@ private let day = 86_400.0
             let session = FaultySession(
                 database, fault: fault.error, takesTransaction: fault.takesTransaction)
             let owner = try database.localOwner()
-            let batch = try WriteBatch(
+            let batch = WriteBatch(
                 session: session, clock: manualClock.clock, commits: CommitCounter(),
-                alwaysUsesSavepoints: true,
+                isApart: true,
                 report: { failure in reports.withLock { $0.append(failure) } })
             func put(_ number: UInt64) -> Outcome {
                 batch.run([ItemWrite(owner: owner, action: .put(id(number), content("x")))])[0]

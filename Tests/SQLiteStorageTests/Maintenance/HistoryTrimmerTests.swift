@@ -2,6 +2,7 @@ import Items
 import SQLite
 @testable import SQLiteStorage
 import SQLiteTestSupport
+import Storage
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     @Test func `after a lower limit is trimmed in steps, with each write`() throws {
         let world = try BatchWorld()
         for number in 0..<3_000 { _ = world.run(.put(id(1), content("\(number)"))) }
-        let batch = try WriteBatch(
+        let batch = WriteBatch(
             session: world.database, clock: .constant(1_000), commits: world.commits,
             historyByteLimit: 1_000)
         func left() throws -> Int { try world.database.integer("SELECT count(*) FROM log") ?? 0 }

@@ -134,7 +134,7 @@ import Testing
     private static func live(by session: PreparingSession) throws {
         let manualClock = ManualClock(1_000)
         let commits = CommitCounter()
-        let batch = try WriteBatch(
+        let batch = WriteBatch(
             session: session, clock: manualClock.clock, commits: commits, historyByteLimit: 1_000)
         let owner = try #require(try session.localOwner() as Owner?)
         _ = batch.run([ItemWrite(owner: owner, action: .put(id(1), content("a")))])

@@ -1,6 +1,7 @@
 import Items
 import SQLite
 import SQLiteTestSupport
+import Storage
 import TestSupport
 
 @testable import SQLiteStorage
@@ -16,7 +17,7 @@ final class SearchWorld {
         session = try Connection.migratedInMemory()
         owner = try session.localOwner()
         let commits = CommitCounter()
-        batch = try WriteBatch(session: session, clock: .constant(0), commits: commits)
+        batch = WriteBatch(session: session, clock: .constant(0), commits: commits)
         reader = try ItemReader(session: session, commits: commits)
     }
 

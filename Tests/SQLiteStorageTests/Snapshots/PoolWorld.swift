@@ -2,6 +2,7 @@ import Items
 import SQLite
 @testable import SQLiteStorage
 import SQLiteTestSupport
+import Storage
 import Synchronization
 import TestSupport
 import Testing
@@ -38,7 +39,7 @@ final class PoolWorld {
             try writer.execute(
                 "INSERT INTO owners (owner, epoch) VALUES (\(other.key), '\(other.epoch)')")
         }
-        let batch = try WriteBatch(session: writer, clock: .constant(0), commits: CommitCounter())
+        let batch = WriteBatch(session: writer, clock: .constant(0), commits: CommitCounter())
         _ = batch.run([ItemWrite(owner: owner, action: .put(id(1), content("one")))])
         let path = folder.file("a")
         pool = SnapshotPool(limit: limit) { () throws(StorageFailure) in
@@ -85,7 +86,7 @@ final class PoolWorld {
     }
 
     func add(_ numbers: ClosedRange<UInt64>) throws {
-        let batch = try WriteBatch(session: writer, clock: .constant(0), commits: CommitCounter())
+        let batch = WriteBatch(session: writer, clock: .constant(0), commits: CommitCounter())
         for number in numbers {
             _ = batch.run([ItemWrite(owner: owner, action: .put(id(number), content("more")))])
         }

@@ -2,6 +2,7 @@ import Items
 import SQLite
 @testable import SQLiteStorage
 import SQLiteTestSupport
+import Storage
 import TestSupport
 import Testing
 
@@ -245,8 +246,8 @@ import Testing
         }
 
         // The first entry stores no title, each other entry one of a letter.
-        let whole = SQLiteItemTransaction.bytesPerMark
-        let each = SQLiteItemTransaction.entryBytes + 1
+        let whole = SQLiteRowStore.bytesPerMark
+        let each = ChangeRow.rowBytes + 1
         let first = (whole + 1 + each - 1) / each
         let second = first + (whole + each - 1) / each
         let marks = try world.database.rows(

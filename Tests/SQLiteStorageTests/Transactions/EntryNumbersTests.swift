@@ -13,7 +13,7 @@ import Testing
         let database = try Connection.migratedInMemory()
         let local = try database.localOwner()
         let other = try database.addOwner(2)
-        let batch = try WriteBatch(
+        let batch = WriteBatch(
             session: database, clock: manualClock.clock, commits: CommitCounter())
         func put(_ number: UInt64, of owner: Owner) throws {
             let action = ItemWrite.Action.put(

@@ -37,9 +37,9 @@ import Testing
             let session = FaultySession(
                 database, fault: fault.error, takesTransaction: fault.takesTransaction)
             let owner = try database.localOwner()
-            let batch = try WriteBatch(
+            let batch = WriteBatch(
                 session: session, clock: .constant(0), commits: CommitCounter(),
-                alwaysUsesSavepoints: true)
+                isApart: true)
             func run() -> Outcome {
                 let write = ItemWrite(
                     owner: owner, action: .add([NewItem(1, "one")], onConflict: .skip))
@@ -73,7 +73,7 @@ import Testing
         let manualClock = ManualClock(0)
         let database = try Connection.migratedInMemory()
         let owner = try database.localOwner()
-        let batch = try WriteBatch(
+        let batch = WriteBatch(
             session: database, clock: manualClock.clock, commits: CommitCounter(),
             responseByteLimit: 2_500)
         func put(_ number: UInt64, at time: Double) -> Outcome {
@@ -101,7 +101,7 @@ import Testing
     private func startGated() throws -> (Writer, GatedSession.Gate, Owner) {
         let session = GatedSession(try Connection.migratedInMemory())
         let owner = try session.localOwner()
-        let batch = try WriteBatch(
+        let batch = WriteBatch(
             session: session, clock: .constant(0), commits: CommitCounter())
         return (Writer(batch: batch, limits: WriteLimits()), session.gate, owner)
     }

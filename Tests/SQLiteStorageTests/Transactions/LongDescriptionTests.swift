@@ -2,6 +2,7 @@ import Items
 import SQLite
 @testable import SQLiteStorage
 import SQLiteTestSupport
+import Storage
 import TestSupport
 import Testing
 
@@ -74,7 +75,7 @@ import Testing
         _ = try Migrator(session, Migration.all, clock: .constant(0)).migrate()
         try session.enableWAL()
         let owner = try session.localOwner()
-        let batch = try WriteBatch(session: session, clock: .constant(0), commits: CommitCounter())
+        let batch = WriteBatch(session: session, clock: .constant(0), commits: CommitCounter())
         func framesWritten(by action: ItemWrite.Action) throws -> Int {
             _ = try session.checkpoint(.truncate)
             let outcome = batch.run([ItemWrite(owner: owner, action: action)])[0]

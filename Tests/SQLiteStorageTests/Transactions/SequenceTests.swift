@@ -2,6 +2,7 @@ import Items
 import SQLite
 import SQLiteStorage
 import SQLiteTestSupport
+import Storage
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 @Suite struct `The sequence of an item` {
     @Test func `follows those that another writer has used`() throws {
         let world = try BatchWorld()
-        let second = try WriteBatch(
+        let second = WriteBatch(
             session: world.database, clock: .constant(0), commits: CommitCounter())
         for number in stride(from: 1, to: 20 as UInt64, by: 2) {
             _ = world.run(.put(id(number), content("x")))

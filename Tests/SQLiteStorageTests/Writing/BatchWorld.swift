@@ -2,6 +2,7 @@ import Items
 import SQLite
 @testable import SQLiteStorage
 import SQLiteTestSupport
+import Storage
 import TestSupport
 
 /// A batch on a database in memory, and the stored rows.
@@ -18,7 +19,7 @@ final class BatchWorld {
     ) throws {
         database = try Connection.migratedInMemory()
         owner = try database.localOwner()
-        batch = try WriteBatch(
+        batch = WriteBatch(
             session: session(database), clock: clock, commits: commits,
             itemLimit: itemLimit,
             historyByteLimit: historyByteLimit)
@@ -61,7 +62,7 @@ final class BatchWorld {
                 columns: 4
             ).map { row in
                 var columns = row.split(separator: "|").map(String.init)
-                columns[2] = LogMembers(rawValue: Int(columns[2]) ?? -1).words
+                columns[2] = ChangeMembers(rawValue: Int(columns[2]) ?? -1).words
                 return columns.joined(separator: "|")
             }
         }
@@ -85,7 +86,7 @@ final class BatchWorld {
     }
 }
 
-extension LogMembers {
+extension ChangeMembers {
     /// The set flags, as words.
     var words: String {
         var words: [String] = []
@@ -95,7 +96,7 @@ extension LogMembers {
         return words.joined(separator: " ")
     }
 
-    private static let kinds: [(LogMembers, String)] = [
+    private static let kinds: [(ChangeMembers, String)] = [
         (.first, "first"), (.repeated, "again"), (.marked, "marked"), (.creation, "new"),
         (.deletion, "gone"),
     ]

@@ -24,7 +24,7 @@ final class WriterWorld: Sendable {
         owner = try session.localOwner()
         gate = session.gate
         writer = Writer(
-            batch: try WriteBatch(session: session, clock: .constant(0), commits: commits),
+            batch: WriteBatch(session: session, clock: .constant(0), commits: commits),
             limits: limits)
     }
 

@@ -1,4 +1,5 @@
 package import Items
+import Storage
 
 extension InMemoryItems {
     package func changes(
@@ -22,10 +23,10 @@ extension InMemoryItems {
 
     /// Deletes the log and the tombstones up to and including this revision.
     package func forget(upTo horizon: Int, of owner: Owner) {
-        var state = state(owner)
-        state.horizon = max(state.horizon, min(horizon, state.revision))
-        state.tombstones = state.tombstones.filter { $0.value.revision > horizon }
-        put(state, of: owner)
+        change(owner) { state in
+            state.horizon = max(state.horizon, min(horizon, state.revision))
+            state.tombstones = state.tombstones.filter { $0.value.revision > horizon }
+        }
     }
 }
 
@@ -74,7 +75,9 @@ extension InMemoryState {
                 guard entry.revision > revision || left < rest else { continue }
                 let behind = ChangePosition.after(revision: entry.revision, rest: left)
                 if let item = items[entry.id], item.revision == entry.revision {
-                    guard isFirst, entry.after?.sequence == item.sequence else { continue }
+                    guard isFirst, !entry.members.contains(.deletion),
+                        entry.sequence == item.sequence
+                    else { continue }
                     changes.append((.item(item), behind))
                 } else if tombstones[entry.id]?.entry == number {
                     changes.append((.deleted(entry.id, revision: entry.revision), behind))
@@ -91,8 +94,10 @@ private struct Written: Hashable {
     let id: ItemID
     let sequence: Int?
 
-    init(_ entry: InMemoryState.Entry) {
-        (revision, id, sequence) = (entry.revision, entry.id, entry.after?.sequence)
+    init(_ entry: ChangeRow) {
+        let isDeletion = entry.members.contains(.deletion)
+        (revision, id) = (entry.revision, entry.id)
+        sequence = isDeletion ? nil : entry.sequence
     }
 }
 

@@ -1,4 +1,5 @@
 package import Items
+import Storage
 
 /// The double of an item repository: items in a dictionary, with the real rules of writing.
 ///
@@ -24,7 +25,7 @@ package final class InMemoryItems: ItemRepository, ItemReads {
     package private(set) weak var lastSnapshot: ArraySnapshot?
     /// The number of snapshots created.
     package private(set) var snapshots = 0
-    private var states: [Int: InMemoryState] = [:]
+    private let store = InMemoryRowStore()
     /// The limit for an owner's items.
     package var itemLimit = ItemSize.unlimited
     /// The time zones of repetition rules.
@@ -92,7 +93,10 @@ package final class InMemoryItems: ItemRepository, ItemReads {
     ) {
         writes.append(write)
         if let failure { return reply(.failure(.storage(failure))) }
-        let transaction = InMemoryTransaction(state(write.owner), itemLimit: itemLimit)
+        let transaction = BatchTransaction(store, limits: OwnerLimits(items: itemLimit))
+        store.begin(of: write.owner)
+        transaction.begin(
+            of: write.owner, isBoundToEpoch: write.isBoundToEpoch, isAlone: true)
         do throws(WriteFailure) {
             times.begin(at: now.now())
             let outcome = try times.perform { time throws(WriteFailure) in
@@ -101,10 +105,11 @@ package final class InMemoryItems: ItemRepository, ItemReads {
                     expiredBefore: now.now() - IdempotentRequest.lifetime, timeZones: timeZones)
             }
             if let refusal { throw refusal }
-            states[write.owner.key] = transaction.state
+            store.commit(transaction.rows)
             times.commit()
             reply(.success(outcome))
         } catch {
+            store.rollBack()
             reply(.failure(error))
         }
     }
@@ -115,11 +120,11 @@ package final class InMemoryItems: ItemRepository, ItemReads {
     }
 
     func state(_ owner: Owner) -> InMemoryState {
-        states[owner.key] ?? InMemoryState()
+        store.states[owner.key] ?? InMemoryState()
     }
 
-    func put(_ state: InMemoryState, of owner: Owner) {
-        states[owner.key] = state
+    func change(_ owner: Owner, _ body: (inout InMemoryState) -> Void) {
+        store.change(owner.key, body)
     }
 
     func fail() throws(StorageFailure) {

@@ -1,4 +1,5 @@
 import Items
+import Storage
 
 /// The state of one owner.
 struct InMemoryState {
@@ -6,8 +7,7 @@ struct InMemoryState {
     var lastSequence = 0
     var items: [ItemID: ToDoItem] = [:]
     var tombstones: [ItemID: Tombstone] = [:]
-    /// The previous values of each write, in the order of writing.
-    var log: [Entry] = []
+    var log: [ChangeRow] = []
     /// The log was deleted up to and including this revision.
     var horizon = 0
     var answers: [IdempotencyKey: IdempotencyRecord] = [:]
@@ -24,13 +24,5 @@ struct InMemoryState {
         let revision: Int
         /// The position of the deletion in the log.
         let entry: Int
-    }
-
-    /// An item before and after a write.
-    struct Entry {
-        let revision: Int
-        let id: ItemID
-        let before: ToDoItem?
-        let after: ToDoItem?
     }
 }

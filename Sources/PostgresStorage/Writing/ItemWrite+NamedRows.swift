@@ -1,4 +1,5 @@
 import Items
+import Storage
 
 /// The rows that a batch fetches for a write.
 extension ItemWrite {

@@ -1,18 +1,13 @@
 import Items
 import PostgreSQL
+import Storage
 
-/// Why the transaction of a batch has stored nothing.
-enum TransactionFailure: Error {
-    /// The row of an owner, or the writer's own, is another than the known one.
-    case stale(StorageFailure)
-    /// Another attempt, of fewer jobs, may succeed.
-    case refused(StorageFailure)
-    case failed(StorageFailure)
-
+extension TransactionFailure {
+    /// The row of an owner, or the writer's own, is another than the known one: outdated.
     init(_ failure: PostgresFailure) {
         self =
             if case .refused(.invalidText, _) = failure {
-                .stale(StorageFailure(failure))
+                .outdated(StorageFailure(failure))
             } else if failure.mayPass {
                 .refused(StorageFailure(failure))
             } else { .failed(StorageFailure(failure)) }

@@ -4,8 +4,6 @@ import SQLite
 final class IdempotencyStatements {
     var find: Statement
     var keep: Statement
-    var resize: Statement
-    var total: Statement
     var oldest: Statement
     var drop: Statement
 
@@ -20,16 +18,9 @@ final class IdempotencyStatements {
             INSERT OR REPLACE INTO answers (owner, key, method, target, fingerprint, answered_at, \
             status, head, content) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """)
-        resize = try session.prepare(
-            """
-            UPDATE owners SET answer_bytes = answer_bytes + ?5 - coalesce((\
-            SELECT length(content) FROM answers \
-            WHERE owner = ?1 AND key = ?2 AND method = ?3 AND target = ?4), 0) WHERE owner = ?1
-            """)
-        total = try session.prepare("SELECT answer_bytes FROM owners WHERE owner = ?1")
         oldest = try session.prepare(
             """
-            SELECT key, method, target FROM answers INDEXED BY answers_with_content \
+            SELECT key, method, target, length(content) FROM answers INDEXED BY answers_with_content \
             WHERE owner = ?1 AND content IS NOT NULL ORDER BY answered_at LIMIT 1
             """)
         drop = try session.prepare(

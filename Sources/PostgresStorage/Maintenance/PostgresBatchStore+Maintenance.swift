@@ -5,15 +5,14 @@ import Storage
 
 /// Best-effort maintenance, in separate transactions between batches: it deletes expired rows, and
 /// the rows of owners that are leaving.
-extension PostgresBatch {
+extension PostgresBatchStore {
     /// Seconds between two rounds of pruning.
     static let pruneInterval = 10.0
     /// Seconds to the next round after a write when one has not taken all.
     static let pruneAgain = 0.5
 
-    func maintain(
-        isMaintenance: Bool, after accountJobs: [AccountJob], _ now: Double, _ trusted: Double
-    ) {
+    func maintain(_ run: BatchRun, after accountJobs: [AccountJob]) {
+        let (isMaintenance, now, trusted) = (run.isMaintenance, run.now, run.trustedNow)
         if accountJobs.contains(where: \.isRemoval) { maintenanceState = .pending }
         do throws(PostgresFailure) {
             let interval = !hasExpired ? Self.pruneInterval : isMaintenance ? 0 : Self.pruneAgain

@@ -1,38 +1,25 @@
 import Items
 import PostgreSQL
+import Storage
 
 /// The statements that write what a batch has decided: a few of them, each with arrays of rows.
-extension BatchState {
-    /// The statements; none when nothing has changed.
+extension BatchRows {
+    /// The statements except those of owners; none when nothing has changed.
     var flush: [PostgresCommand] {
-        flushOfItems + flushOfChanges + flushOfTombstones + flushOfRecords + flushOfOwners
-    }
-
-    /// Marks all rows as stored, after a flush.
-    mutating func didFlush() {
-        changes = []
-        for (id, state) in items where state.isChanged {
-            items[id] = ItemState(item: state.item, isStored: state.item != nil)
-        }
-        for id in tombstones.keys { tombstones[id]?.isChanged = false }
-        for key in records.keys { records[key]?.isChanged = false }
-        for (key, state) in owners {
-            guard var state else { continue }
-            state.isChanged = false
-            owners[key] = .some(state)
-        }
+        guard hasChanges else { return [] }
+        return flushOfItems + flushOfChanges + flushOfTombstones + flushOfRecords
     }
 
     private var flushOfItems: [PostgresCommand] {
         var deleted: [OwnedID] = []
         var updated: [(owner: Int, item: ToDoItem)] = []
         var inserted: [(owner: Int, item: ToDoItem)] = []
-        for (id, state) in items where state.isChanged {
-            switch (state.item, state.isStored) {
-            case (nil, true): deleted.append(id)
-            case (nil, false): break
-            case (let item?, true): updated.append((id.owner, item))
-            case (let item?, false): inserted.append((id.owner, item))
+        for entry in items.rows where entry.isChanged {
+            switch (entry.changed, entry.stored) {
+            case (nil, _?): deleted.append(entry.key)
+            case (nil, nil): break
+            case (let item?, _?): updated.append((entry.key.owner, item))
+            case (let item?, nil): inserted.append((entry.key.owner, item))
             }
         }
         var commands: [PostgresCommand] = []
@@ -84,9 +71,14 @@ extension BatchState {
 
     private var flushOfTombstones: [PostgresCommand] {
         var removed: [OwnedID] = []
-        var stored: [(id: OwnedID, change: TombstoneState.Change)] = []
-        for (id, state) in tombstones where state.isChanged {
-            if let change = state.change { stored.append((id, change)) } else { removed.append(id) }
+        var stored: [(id: OwnedID, change: ChangeRow)] = []
+        for entry in items.rows where entry.isChanged {
+            switch entry.tombstone {
+            case .written(let change): stored.append((entry.key, changes[change]))
+            // An item that is stored has no tombstone, nor has an id that is new.
+            case .none where entry.stored == nil && !entry.isGenerated: removed.append(entry.key)
+            case .none, .unread, .stored: break
+            }
         }
         var commands: [PostgresCommand] = []
         if !removed.isEmpty {
@@ -116,8 +108,8 @@ extension BatchState {
     }
 
     private var flushOfRecords: [PostgresCommand] {
-        let stored = records.compactMap { key, state in
-            state.isChanged ? state.record.map { (key: key, record: $0) } : nil
+        let stored = records.rows.compactMap { row in
+            row.isChanged ? row.record.map { (key: row.key, record: $0) } : nil
         }
         guard !stored.isEmpty else { return [] }
         return [
@@ -140,8 +132,9 @@ extension BatchState {
         ]
     }
 
-    private var flushOfOwners: [PostgresCommand] {
-        let changed = owners.values.compactMap { $0 }.filter(\.isChanged)
+    /// The statements that write the rows of owners; none when no row has changed.
+    var flushOfOwners: [PostgresCommand] {
+        let changed = owners.filter(\.isChanged)
         guard !changed.isEmpty else { return [] }
         return [
             PostgresCommand(
@@ -155,12 +148,12 @@ extension BatchState {
                 """
             ) {
                 $0.append(changed) { $0.owner.key }
-                $0.append(changed) { $0.revision }
-                $0.append(changed) { $0.lastSequence }
-                $0.append(changed) { $0.items.bytes }
-                $0.append(changed) { $0.historyBytes }
-                $0.append(changed) { $0.answerBytes }
-                $0.append(changed) { $0.items.count }
+                $0.append(changed) { $0.counters.revision }
+                $0.append(changed) { $0.counters.lastSequence }
+                $0.append(changed) { $0.counters.items.bytes }
+                $0.append(changed) { $0.counters.historyBytes }
+                $0.append(changed) { $0.counters.answerBytes }
+                $0.append(changed) { $0.counters.items.count }
             }
         ]
     }

@@ -6,19 +6,23 @@ import Telemetry
 
 /// The changes of accounts, each in its own transaction: a sign-in costs a password hash, and a
 /// token's use is recorded once an hour.
-extension PostgresBatch {
-    func perform(
-        _ job: AccountJob, _ now: Double, _ trusted: Double, isAgain: Bool = false
+extension PostgresBatchStore {
+    func perform(_ jobs: [AccountJob], in run: BatchRun) -> [AccountJob.Outcome] {
+        jobs.map { perform($0, run, isAgain: false) }
+    }
+
+    private func perform(
+        _ job: AccountJob, _ run: BatchRun, isAgain: Bool
     ) -> AccountJob.Outcome {
         do throws(PostgresFailure) {
-            return try attempt(job, now, trusted)
+            return try attempt(job, run.now, run.trustedNow)
         } catch {
             writer.recover(from: error)
             switch error {
             // The writer's row is another than the known one.
             case .refused(.invalidText, _) where !isAgain:
                 writer.unregister()
-                return perform(job, now, trusted, isAgain: true)
+                return perform(job, run, isAgain: true)
             // An account with this email was added on another server meanwhile.
             case .refused(.uniqueViolation, _): return .failure(.taken)
             default:

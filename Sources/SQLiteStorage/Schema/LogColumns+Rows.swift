@@ -1,0 +1,57 @@
+import Items
+import SQLite
+import Storage
+
+extension LogColumns {
+    /// Binds the columns of an entry that stores at most `done_at` of an item.
+    static func bind(
+        _ change: borrowing ChangeRow, _ number: Int, after previous: Int,
+        _ members: ChangeMembers, to statement: inout Statement
+    ) throws(DatabaseError) {
+        try statement.bind(number, at: 1 + At.entry)
+        try statement.bind(change.owner, at: 1 + At.owner)
+        try statement.bind(previous, at: 1 + At.previous)
+        try statement.bind(change.revision, at: 1 + At.revision)
+        try statement.bind(change.changedAt, at: 1 + At.changedAt)
+        try statement.bind(change.sequence, at: 1 + At.sequence)
+        try statement.bind(members.rawValue, at: 1 + At.members)
+        try statement.bind(
+            members.contains(.doneAt) ? change.image?.doneAt : nil, at: 1 + At.doneAt)
+    }
+
+    /// Binds the other columns.
+    static func bindImage(
+        _ change: borrowing ChangeRow, _ members: ChangeMembers, to statement: inout Statement
+    ) throws(DatabaseError) {
+        guard let image = change.image else { return }
+        let isDeletion = members.contains(.deletion)
+        let id = change.id
+        try statement.bind(isDeletion ? image.createdAt : nil, at: 1 + At.createdAt)
+        try statement.bind(uuid: isDeletion ? (id.high, id.low) : nil, at: 1 + At.id)
+        try ContentColumn.bind(
+            members.content, of: image.content, to: &statement, from: 1 + At.content)
+    }
+
+    /// The change in a row with the columns of `image`.
+    static func image(_ statement: borrowing Statement) throws(DatabaseError) -> ChangeImage {
+        let members = ChangeMembers(rawValue: statement.integer(at: At.members - At.image))
+        let isDeletion = members.contains(.deletion)
+        var content = ItemContent(title: "")
+        try ContentColumn.read(
+            members.content, of: &content, from: statement, at: At.content - At.image)
+        return ChangeImage(
+            sequence: statement.integer(at: At.sequence - At.image), members: members,
+            id: isDeletion ? try statement.itemID(at: At.id - At.image) : nil,
+            createdAt: isDeletion
+                ? try statement.optionalSeconds(at: At.createdAt - At.image) : nil,
+            doneAt: members.contains(.doneAt)
+                ? try statement.optionalSeconds(at: At.doneAt - At.image) : nil, content: content)
+    }
+}
+
+extension ChangeMembers {
+    /// The first entry of its write.
+    static let first = ChangeMembers(rawValue: 128)
+    /// The entry has a mark.
+    static let marked = ChangeMembers(rawValue: 256)
+}

@@ -1,0 +1,170 @@
+package import Items
+import Telemetry
+
+/// Group commit: performs many writes in one transaction, each whole or not at all.
+///
+///     begin: lock and read     PostgreSQL: one round trip for all rows that the jobs name
+///     write rules of each job  in memory; the rows of a refused job are put back
+///     flush, COMMIT            the one fsync
+///
+/// If the storage refuses a transaction for a reason that may concern a single job, each job runs
+/// again in its own transaction. Changes of accounts have their own from the start.
+///
+/// Only touched on the writer's queue.
+package final class WriteBatch: BatchWriter {
+    package typealias Outcome = Result<WriteOutcome, WriteFailure>
+
+    package let store: any BatchStore
+    package let livenessProbes: LivenessProbes
+    private let transaction: BatchTransaction
+    private let clock: Clock
+    private var times = WriteTimes()
+    private var jumpTolerantClock: JumpTolerantClock
+    private let timeZones: any TimeZoneDatabase
+    private let metrics: WriterMetrics?
+    private let isApart: Bool
+    /// Receives the new revisions of owners after a batch, before its replies.
+    private let onCommit: (@Sendable ([(owner: Int, revision: Int)]) -> Void)?
+
+    /// A batch that writes to `store`.
+    ///
+    /// `steady` detects jumps of `clock`. With `isApart` each write is performed once, in its own
+    /// transaction.
+    package init(
+        store: any BatchStore, clock: Clock, steady: Clock? = nil, limits: OwnerLimits,
+        isApart: Bool = false, livenessProbes: LivenessProbes = LivenessProbes(),
+        timeZones: any TimeZoneDatabase = UTCDatabase(),
+        metrics: WriterMetrics? = nil,
+        onCommit: (@Sendable ([(owner: Int, revision: Int)]) -> Void)? = nil
+    ) {
+        self.store = store
+        self.clock = clock
+        jumpTolerantClock = JumpTolerantClock(steady: steady ?? clock)
+        self.livenessProbes = livenessProbes
+        transaction = BatchTransaction(
+            store.rowStore, limits: limits, livenessProbes: livenessProbes)
+        self.timeZones = timeZones
+        self.metrics = metrics
+        self.isApart = isApart
+        self.onCommit = onCommit
+    }
+
+    package var maintenanceState: MaintenanceState { store.maintenanceState }
+
+    package func run(
+        _ jobs: [WriteJob], _ accountJobs: [AccountJob], isMaintenance: Bool = false
+    ) -> BatchOutcomes {
+        let began = WriterMetrics.now()
+        let now = clock.now()
+        let run = BatchRun(
+            now: now, trustedNow: jumpTolerantClock.trusted(now), isMaintenance: isMaintenance)
+        store.beginRun(run)
+        let accounts = accountJobs.isEmpty ? [] : store.perform(accountJobs, in: run)
+        let items = isApart ? jobs.flatMap { perform([$0], run) } : perform(jobs, run)
+        publishRevisions(of: jobs, items)
+        store.endRun(run, hasJobs: !jobs.isEmpty, after: accountJobs)
+        if !jobs.isEmpty || !accountJobs.isEmpty {
+            metrics?.batchSizes.add(jobs.count + accountJobs.count, at: 0)
+            metrics?.batchDurations.add(WriterMetrics.now() - began, at: 0)
+        }
+        return (items, accounts)
+    }
+
+    private func publishRevisions(of jobs: [WriteJob], _ outcomes: [Outcome]) {
+        guard let onCommit else { return }
+        var revisions: [(owner: Int, revision: Int)] = []
+        for (job, outcome) in zip(jobs, outcomes) {
+            guard case .success(let outcome) = outcome, outcome.changed else { continue }
+            revisions.append((job.write.owner.key, outcome.revision))
+        }
+        if !revisions.isEmpty { onCommit(revisions) }
+    }
+
+    package func store(_ found: [GeocodeResult]) {
+        store.store(found, at: clock.now())
+    }
+
+    package func close() throws(StorageFailure) {
+        try store.close()
+    }
+}
+
+extension WriteBatch {
+    /// Performs the jobs in one transaction, or each in its own if the storage refuses that.
+    private func perform(_ jobs: [WriteJob], _ run: BatchRun) -> [Outcome] {
+        guard !jobs.isEmpty else { return [] }
+        var (isAgain, isFresh) = (false, false)
+        while true {
+            do throws(TransactionFailure) {
+                return try performTogether(jobs, run)
+            } catch {
+                switch error {
+                case .outdated where !isFresh: isFresh = true
+                case .refused where jobs.count > 1: return jobs.flatMap { perform([$0], run) }
+                case .refused where !isAgain && !isApart: isAgain = true
+                case .outdated(let failure), .refused(let failure), .failed(let failure):
+                    return fail(jobs, failure)
+                }
+            }
+        }
+    }
+
+    private func fail(_ jobs: [WriteJob], _ failure: StorageFailure) -> [Outcome] {
+        metrics?.failedBatches.add()
+        return jobs.map { _ in .failure(.storage(failure)) }
+    }
+
+    private func performTogether(
+        _ jobs: [WriteJob], _ run: BatchRun
+    ) throws(TransactionFailure) -> [Outcome] {
+        transaction.reset()
+        do throws(TransactionFailure) {
+            try store.begin(jobs, &transaction.rows)
+            // After the lock, so that writes of several servers have times in their order.
+            let now = clock.now()
+            times.begin(at: now)
+            let outcomes = try decide(jobs, run)
+            if transaction.rows.isPartlyFlushed, case .failure? = outcomes.last {
+                // The only job; its rows cannot be put back.
+                store.rollBack(after: nil, jobs)
+                return outcomes
+            }
+            try store.commit(&transaction.rows, at: now)
+            times.commit()
+            return outcomes
+        } catch {
+            store.rollBack(after: error, jobs)
+            throw error
+        }
+    }
+
+    private func decide(
+        _ jobs: [WriteJob], _ run: BatchRun
+    ) throws(TransactionFailure) -> [Outcome] {
+        var outcomes: [Outcome] = []
+        outcomes.reserveCapacity(jobs.count)
+        for job in jobs {
+            transaction.begin(
+                of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch, isAlone: job.isBulk)
+            do throws(WriteFailure) {
+                let outcome = try times.perform { now throws(WriteFailure) in
+                    try job.write.perform(
+                        once: job.request, in: transaction, now: now,
+                        expiredBefore: run.trustedNow - IdempotentRequest.lifetime,
+                        timeZones: timeZones)
+                }
+                outcomes.append(.success(outcome))
+            } catch {
+                if case .storage(let failure) = error { throw .refused(failure) }
+                if transaction.rows.isPartlyFlushed {
+                    // Its rows cannot be put back without those of the other jobs.
+                    if jobs.count > 1 { throw .refused(.unexpected("a refused bulk write")) }
+                    return [.failure(error)]
+                }
+                transaction.rollBack()
+                outcomes.append(.failure(error))
+            }
+        }
+        return outcomes
+    }
+}

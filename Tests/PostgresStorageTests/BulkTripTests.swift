@@ -1,0 +1,68 @@
+import Items
+import PostgreSQL
+import PostgresStorage
+import PostgresTestSupport
+import Storage
+import StorageTestSupport
+import TestSupport
+import Testing
+
+/// What bulk writes and undos hold in memory, and how often they ask the server.
+@Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A bulk write on PostgreSQL` {
+    private static let count = 2_000
+    private static let itemsPerPart = 250
+
+    private let world: PostgresWorld
+    private let owner: Owner
+
+    init() throws {
+        world = try PostgresWorld()
+        owner = world.database.localOwner
+        let batch = WriteBatch(
+            writer: PostgresUUID(high: 1, low: 1), clock: .constant(1_000), pause: {}
+        ) { [world] () throws(PostgresFailure) in try world.connect() }
+        for start in stride(from: 0, to: Self.count, by: 1_000) {
+            let items = (start..<start + 1_000).map { number in
+                NewItem(id: id(UInt64(number)), content: content("item \(number)"))
+            }
+            _ = try batch.run(.add(items, onConflict: .refuse), of: owner).get()
+        }
+        try batch.close()
+    }
+
+    private static func changing(_ change: (inout ItemPatch) -> Void) -> ItemPatch {
+        var patch = ItemPatch()
+        change(&patch)
+        return patch
+    }
+
+    /// Executes a write on a connection of its own; returns what that has counted.
+    private func write(_ action: ItemWrite.Action) throws -> CountingSession {
+        let session = CountingSession(try world.connect())
+        let batch = WriteBatch(
+            writer: PostgresUUID(high: 1, low: 1), clock: .constant(1_000), pause: {}
+        ) { session }
+        let job = WriteJob(write: ItemWrite(owner: owner, action: action)) { _ in }
+        let outcomes = batch.run([WriteJob(asBulk: job)], [], isMaintenance: false).items
+        #expect(try outcomes.map { try $0.get().changed } == [true])
+        return session
+    }
+
+    @Test func `takes a trip for each part, and so do its undo and a deletion`() throws {
+        let parts = Self.count / Self.itemsPerPart
+
+        for (action, tripsPerPart) in [
+            (.patchMatching(ItemFilter(), Self.changing { $0.timestamp = .set(1) }), 1),
+            (.undo(revision: 3), 3),
+            (.patchMatching(ItemFilter(), Self.changing { $0.done = true }), 1),
+            (.deleteMatching(ItemFilter()), 1),
+            (.undo(revision: 6), 4),
+        ] as [(ItemWrite.Action, Int)] {
+            let session = try write(action)
+
+            #expect(session.trips <= tripsPerPart * parts + 8, "\(action)")
+            #expect(session.mostBytes < 400 * Self.itemsPerPart, "\(action)")
+        }
+        #expect(try world.violations() == [])
+    }
+}
