@@ -39,6 +39,7 @@ PARTS = [
     "adding",
     "details",
     "fields",
+    "typed",
     "repeats",
     "keyboard",
     "finding",

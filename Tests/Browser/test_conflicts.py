@@ -34,10 +34,11 @@ def cross(server, page, stored, patch, edit):
     found.get_by_label(label).fill(value)
     if patch is None:
         server.delete(stored)
+        found.get_by_text("Deleted elsewhere. Saving keeps it.").wait_for()
     else:
         server.patch(stored, patch)
         eventually(lambda: page.evaluate("1") and seen(page, stored, patch))
-        found.get_by_label(label).press("Enter")
+    found.get_by_label(label).press("Enter")
 
 
 def seen(page, stored, patch):

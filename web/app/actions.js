@@ -12,7 +12,10 @@ export const longestTitle = 500;
 
 /** @typedef {Omit<Item, "id" | "done" | "createdAt">} Content */
 
-/** @param {App} app @param {Content[]} contents in one step @returns {string[]} the ids */
+/**
+ * @param {App} app @param {Content[]} contents in one step
+ * @returns {{ ids: string[], stored: Promise<boolean> }}
+ */
 export function add(app, contents) {
     // At the end of the list, even if this device's clock is slow.
     let createdAt = Date.now() / 1000;
@@ -25,10 +28,10 @@ export function add(app, contents) {
     }));
     const isFirst = app.items.size === 0;
     const it = items.length === 1 ? items[0].title : items.length;
-    app.act("added", it, items.map((item) => ({ op: "put", item })));
+    const stored = app.act("added", it, items.map((item) => ({ op: "put", item })));
     // Asks the browser not to evict the copy. Its answer changes nothing here.
     if (isFirst) navigator.storage?.persist?.().catch(() => {});
-    return items.map(({ id }) => id);
+    return { ids: items.map(({ id }) => id), stored };
 }
 
 /** @param {App} app @param {Item} item @param {boolean} done */
@@ -41,11 +44,14 @@ export function check(app, item, done) {
     }]);
 }
 
-/** @param {App} app @param {Item} opened as the form showed it @param {Item} changed @param {"saved" | "moved"} [key] */
+/**
+ * @param {App} app @param {Item} opened as the form showed it @param {Item} changed
+ * @param {"saved" | "moved"} [key] @returns {Promise<boolean>} whether the store has the change
+ */
 export function save(app, opened, changed, key = "saved") {
     const patch = difference(opened, changed);
-    if (Object.keys(patch).length === 0) return;
-    app.act(key, changed.title, [{ op: "patch", id: opened.id, patch, opened }]);
+    if (Object.keys(patch).length === 0) return Promise.resolve(true);
+    return app.act(key, changed.title, [{ op: "patch", id: opened.id, patch, opened }]);
 }
 
 /** Days that an item can be moved to in one step.

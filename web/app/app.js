@@ -8,17 +8,18 @@ import { openDatabase } from "../sync/database.js";
 import { Link } from "../sync/link.js";
 import { MemoryStore } from "../sync/memory.js";
 import { databaseName } from "../sync/session.js";
-import { entriesOf, History, listing, makeStep, reversed } from "../core/history.js";
+import { entriesOf, History, listing, makeStep } from "../core/history.js";
 import { same } from "../core/merge.js";
 import { readRoute, writeRoute } from "../core/route.js";
 import { t } from "../text/text.js";
 import { Drafts } from "./drafts.js";
 import { choices, keepChoice } from "./settings.js";
-import { tell, tellMissed } from "./notices.js";
+import { tell } from "./notices.js";
+import { reverse } from "./reverse.js";
 
 /** @import { Step } from "../core/history.js" */
 /** @import { Key } from "../text/text.js" */
-/** @import { Connection, Contents, Item, Operation, Route, Session, Store } from "../types.d.ts" */
+/** @import { Connection, Contents, Draft, Entry, Item, Operation, Route, Session, Store } from "../types.d.ts" */
 
 /**
  * @typedef {object} Events
@@ -127,7 +128,16 @@ export class App {
         });
         this.emit("session", undefined);
         await copy.load();
+        await this.storeAgain();
         link.start();
+    }
+
+    /** Stores what the page had not stored when it was left. */
+    async storeAgain() {
+        const stored = new Set(this.entries.map(({ id }) => id));
+        const { unstored } = this.drafts;
+        const missing = unstored.filter(({ id }) => !stored.has(id));
+        if (missing.length === 0 || await this.enqueue(missing)) this.drafts.release(unstored);
     }
 
     /** Closes the copy; its data stay. A form to sign in that is shown keeps what was typed. */
@@ -233,10 +243,11 @@ export class App {
      * Does what the user asked for: shown at once, stored, then sent.
      * @param {Key} key of the message @param {string | number} it
      * @param {Operation[]} operations @param {Partial<Step>} [more]
+     * @returns {Promise<boolean>} whether the store has it
      */
     act(key, it, operations, more = {}) {
         const { copy } = this;
-        if (!copy) return Promise.resolve();
+        if (!copy) return Promise.resolve(false);
         const said = t(key, { it });
         const step = { ...makeStep(String(it), operations, copy.replica.shown), said, ...more };
         this.history.add(step);
@@ -247,12 +258,22 @@ export class App {
     /** @param {Step} step */
     async store(step) {
         const entries = entriesOf(step);
+        this.drafts.hold(entries);
+        const isStored = await this.enqueue(entries, listing(step));
+        this.drafts.release(entries);
+        return isStored;
+    }
+
+    /** @param {Entry[]} entries @param {Draft} [also] @returns {Promise<boolean>} */
+    async enqueue(entries, also) {
         try {
-            await this.copy?.enqueue(entries, listing(step));
+            await this.copy?.enqueue(entries, also);
             this.link?.wake();
+            return true;
         } catch (error) {
             entries.forEach((entry) => this.history.forget(entry.id));
             this.emit("fault", t("not stored", { reason: String(error) }));
+            return false;
         }
     }
 
@@ -262,32 +283,11 @@ export class App {
     }
 
     undo() {
-        return this.inOrder(() => this.reverse("done", "undone", "undone"));
+        return this.inOrder(() => reverse(this, "done", "undone", "undone"));
     }
 
     redo() {
-        return this.inOrder(() => this.reverse("undone", "done", "redone"));
-    }
-
-    /**
-     * @param {"done" | "undone"} from @param {"done" | "undone"} to
-     * @param {Key} key
-     */
-    async reverse(from, to, key) {
-        const { copy, history } = this;
-        const step = history[from].pop();
-        if (!step || !copy) return;
-        const taken = await copy.take(entriesOf(step).map((entry) => entry.id));
-        if (this.copy !== copy) return;
-        const { back, missed } = reversed(step, new Set(taken), copy.replica);
-        const isNothing = back.parts.length === 0 && !back.settles && !back.reopens;
-        // It had no effect: another device had done the same.
-        if (isNothing && missed.length === 0) missed.push({ title: step.label, why: "changed" });
-        if (missed.length > 0) tellMissed(this, from, missed);
-        if (isNothing) return this.emit("message", "");
-        history[to].push(back);
-        this.emit("message", t(key));
-        await this.store(back);
+        return this.inOrder(() => reverse(this, "undone", "done", "redone"));
     }
 }
 

@@ -1,11 +1,15 @@
 /**
- * Text that is typed and not saved. Drafts survive a reload and a change of the views, but not the
- * end of their session. A session that is not kept stores no drafts.
+ * What is typed and not in the store yet. Drafts survive a reload and a change of the views, but not
+ * the end of their session. A session that is not kept stores no drafts.
  */
 
 const key = "toodoo.drafts";
 
-/** @import { Item, Session } from "../types.d.ts" */
+/** An entry with more operations, such as a large deletion, is not copied: that would take time. */
+const mostHeld = 100;
+
+/** @import { Content } from "./actions.js" */
+/** @import { Entry, Item, Session } from "../types.d.ts" */
 
 /** A field of an item: its text, and the item at the time when typing began.
  * @typedef {{ value: string, opened: Item }} FieldDraft */
@@ -23,6 +27,10 @@ export class Drafts {
         this.title = "";
         /** @type {Record<string, FieldDraft>} by id and name of the field */
         this.fields = {};
+        /** To-dos that are added before the copy is loaded, step by step. @type {Content[][]} */
+        this.early = [];
+        /** Entries that the store may not have yet. @type {Entry[]} */
+        this.unstored = [];
         try {
             Object.assign(this, JSON.parse(sessionStorage.getItem(key) ?? "{}"));
         } catch {
@@ -47,6 +55,8 @@ export class Drafts {
     clear() {
         this.title = "";
         this.fields = {};
+        this.early = [];
+        this.unstored = [];
         this.store();
     }
 
@@ -66,12 +76,44 @@ export class Drafts {
         this.store();
     }
 
+    /** @param {Content[]} contents */
+    keepEarly(contents) {
+        this.early.push(contents);
+        this.store();
+    }
+
+    takeEarly() {
+        const early = this.early.splice(0);
+        if (early.length > 0) this.store();
+        return early;
+    }
+
+    /** Keeps entries until the store has them. @param {Entry[]} entries */
+    hold(entries) {
+        if (this.isGone) return;
+        this.unstored.push(
+            ...entries.filter(({ operations }) => operations.length <= mostHeld),
+        );
+        this.store();
+    }
+
+    /** @param {Entry[]} entries that the store has, or has refused */
+    release(entries) {
+        const ids = new Set(entries.map(({ id }) => id));
+        this.unstored = this.unstored.filter(({ id }) => !ids.has(id));
+        this.store();
+    }
+
     store() {
-        const { owner, title, fields } = this;
-        const isEmpty = !title && Object.keys(fields).length === 0;
+        const { owner, title, fields, early, unstored } = this;
+        const isEmpty = !title && early.length + unstored.length === 0 &&
+            Object.keys(fields).length === 0;
         try {
             if (isEmpty || !this.isStored) sessionStorage.removeItem(key);
-            else sessionStorage.setItem(key, JSON.stringify({ owner, title, fields }));
+            else {
+                const stored = JSON.stringify({ owner, title, fields, early, unstored });
+                sessionStorage.setItem(key, stored);
+            }
         } catch {
             // As above.
         }

@@ -166,6 +166,13 @@ export class History {
         this.undone = [];
     }
 
+    /** Whether the last step deletes the item. @param {string} id */
+    hasDeleted(id) {
+        return this.done.at(-1)?.parts.some(({ entry }) =>
+            entry.operations.some((one) => one.op === "delete" && one.id === id)
+        ) ?? false;
+    }
+
     /** Removes a step without effect. @param {string} entry */
     forget(entry) {
         /** @param {Step} step */

@@ -132,6 +132,10 @@ export const texts = {
         "“{it}” was deleted on another device.",
         "„{it}“ wurde auf einem anderen Gerät gelöscht.",
     ],
+    "deleted while edited": [
+        "Deleted elsewhere. Saving keeps it.",
+        "Anderswo gelöscht. Speichern behält die Aufgabe.",
+    ],
     "none": ["none", "nichts"],
     "not sent": ["Changes not sent", "Änderungen nicht gesendet"],
     "not sent one": [

@@ -22,8 +22,6 @@ export class Add {
         this.onAdded = onAdded;
         /** The text in which the user wants no date. */
         this.plain = "";
-        /** To-dos that are added before the copy is loaded, step by step. @type {Content[][]} */
-        this.early = [];
         this.box = h("input", {
             type: "text",
             "aria-label": t("new to-do"),
@@ -66,7 +64,7 @@ export class Add {
         );
         app.on("route", () => this.read());
         app.on("items", () => {
-            if (app.copy) this.early.splice(0).forEach((contents) => this.add(contents));
+            if (app.copy) app.drafts.takeEarly().forEach((contents) => this.add(contents));
         });
         this.read();
     }
@@ -116,19 +114,26 @@ export class Add {
         this.marked.style.translate = `${-this.box.scrollLeft}px 0`;
     }
 
-    submit = (/** @type {Event} */ event) => {
+    submit = async (/** @type {Event} */ event) => {
         event.preventDefault();
-        const { content } = this.understand(this.box.value.toWellFormed());
-        if (!content.title || [...content.title].length > longestTitle) return this.box.focus();
-        this.fill("");
-        this.add([content]);
+        const { value } = this.box;
+        const { content } = this.understand(value.toWellFormed());
         this.box.focus();
+        if (!content.title || [...content.title].length > longestTitle) return;
+        this.fill("");
+        // What the store refuses is in the box again.
+        if (!await this.add([content]) && !this.box.value) this.fill(value);
     };
 
-    /** @param {Content[]} contents */
+    /** @param {Content[]} contents @returns {Promise<boolean> | true} whether they are not lost */
     add(contents) {
-        if (this.app.copy) this.onAdded(add(this.app, contents));
-        else this.early.push(contents);
+        if (!this.app.copy) {
+            this.app.drafts.keepEarly(contents);
+            return true;
+        }
+        const { ids, stored } = add(this.app, contents);
+        this.onAdded(ids);
+        return stored;
     }
 
     /** Puts a text into the box, as if it were typed. @param {string} text */

@@ -5,7 +5,7 @@ import { server } from "../app/settings.js";
 import { linksIn } from "../text/links.js";
 import { t } from "../text/text.js";
 import { closeButton, isOutside } from "./dialog.js";
-import { focusFirst, h, icon, outside } from "./dom.js";
+import { focusFirst, h, icon, isTyping, outside, setText } from "./dom.js";
 import { Editor } from "./editor.js";
 import { mapAddress, mapOf } from "./map.js";
 import { chips } from "./list/when.js";
@@ -30,6 +30,7 @@ export class Details {
             "aria-label": t("done list"),
             change: () => this.item && check(app, this.item, this.box.checked),
         });
+        this.gone = h("p", { role: "status", class: "gone" });
         this.links = h("p", { class: "links" });
         this.map = h("div", { class: "map-place" });
         const { title, description, date, time, place, coordinate } = this.editor.fields;
@@ -44,6 +45,7 @@ export class Details {
                 closeButton(() => this.leave()),
             ),
             description.element,
+            this.gone,
             this.links,
             h(
                 "div",
@@ -92,6 +94,9 @@ export class Details {
             const isTap = event.target === element && event.detail > 0;
             if (isTap && isOutside(element, event)) this.leave();
         });
+        // The details of a deleted item close when its boxes are left. Then the next one has the
+        // focus.
+        this.element.addEventListener("focusout", () => setTimeout(() => this.render()));
         for (const name of /** @type {const} */ (["route", "items", "session", "connection"])) {
             app.on(name, () => this.render());
         }
@@ -116,6 +121,9 @@ export class Details {
         const before = this.item;
         // The same account signs in again. Its items are still loading.
         if (before && !app.loaded) return;
+        const isKept = before !== null && before.id === id && !item && this.isUsed(before);
+        setText(this.gone, isKept && !this.isWaiting(before) ? t("deleted while edited") : "");
+        if (isKept) return;
         if (before && before.id !== item?.id) this.editor.finish();
         // `finish` has already shown the new state.
         if (this.item !== before) return;
@@ -128,6 +136,22 @@ export class Details {
         if (element.open) return;
         this.returnTo = document.activeElement;
         this.open();
+    }
+
+    /** Whether the item, which another device has deleted, is being edited or made again.
+     * @param {Item} item */
+    isUsed(item) {
+        const { app, editor, element } = this;
+        if (app.history.hasDeleted(item.id)) return false;
+        const isInside = isTyping() && element.contains(document.activeElement);
+        return editor.differs || isInside || this.isWaiting(item);
+    }
+
+    /** Whether a change waits that makes the item again. @param {Item} item */
+    isWaiting({ id }) {
+        return this.app.entries.some(({ operations }) =>
+            operations.some((one) => one.op === "patch" && one.id === id && !("done" in one.patch))
+        );
     }
 
     /** The item was deleted, or never existed. @param {string} id */

@@ -1,21 +1,22 @@
 /**
  * The fields of a to-do. Each is saved when the user leaves it. Text that is not saved yet is a
- * draft. Esc restores its field. Changes of other devices do not affect a field that is being
- * edited.
+ * draft. Esc restores its field. A field whose text the user has not changed follows the item, also
+ * while it has the focus. Changes of other devices do not affect a field that differs.
  */
 
 import { longestTitle, save, withDue } from "../app/actions.js";
-import { server } from "../app/settings.js";
 import { dateText, dueOf, fromInputs, timeText } from "../core/calendar.js";
 import { coordinateText, readCoordinate } from "../core/coordinate.js";
 import { samePart, withPart } from "../core/merge.js";
 import { t } from "../text/text.js";
+import { Address, located } from "./address.js";
 import { field } from "./dialog.js";
 import { h } from "./dom.js";
+import { afterPress } from "./press.js";
 import { Rule } from "./rule.js";
 
 /** @import { App } from "../app/app.js" */
-/** @import { Due, Item, Location, Part } from "../types.d.ts" */
+/** @import { Due, Item, Part } from "../types.d.ts" */
 
 const longestDescription = 65_536;
 
@@ -71,13 +72,9 @@ export class Editor {
             place: field(t("place"), line("text", { dir: "auto", placeholder: t("add a place") })),
             coordinate: field(t("coordinate"), line("text", { placeholder: "51.2, 6.7" })),
         };
-        this.address = field(t("address"), line("text", { dir: "auto" }), t("address hint"));
+        this.address = new Address(app);
         this.rule = new Rule(app);
         for (const name of names) this.watch(name);
-        this.address.box.addEventListener("keydown", (event) => {
-            if (/** @type {KeyboardEvent} */ (event).key === "Enter") this.locate();
-        });
-        this.address.box.addEventListener("blur", () => this.locate());
     }
 
     /** @param {Name} name */
@@ -88,7 +85,7 @@ export class Editor {
             this.enter(name);
             this.keepDraft(name);
         });
-        box.addEventListener("blur", () => this.leave(name));
+        box.addEventListener("blur", () => afterPress(() => this.leave(name)));
         box.addEventListener("keydown", (event) => {
             const { key, isComposing } = /** @type {KeyboardEvent} */ (event);
             if (isComposing) return;
@@ -105,11 +102,12 @@ export class Editor {
 
     /** @param {Item | null} item another one, or the same with other values */
     fill(item) {
-        const isOther = item?.id !== this.item?.id;
+        const before = this.item;
+        const isOther = item?.id !== before?.id;
         if (isOther) this.opened.clear();
-        else if (item && this.item) this.advance(this.item, item);
         this.item = item;
         this.rule.fill(item);
+        this.address.fill(item);
         if (!item) return;
         for (const name of names) {
             const draft = this.app.drafts.fields[`${item.id} ${name}`];
@@ -117,28 +115,28 @@ export class Editor {
             if (isOther && draft) {
                 this.opened.set(name, draft.opened);
                 this.fields[name].box.value = draft.value;
-            } else if (isOther || !this.isChanged(name)) {
+            } else if (before && !isOther && this.isChanged(name)) {
+                this.advance(name, before, item);
+            } else {
                 this.write(name, item);
             }
         }
-        if (isOther) this.address.box.value = "";
         this.grow();
     }
 
     /**
-     * This device has changed other fields while a box is edited. The user has seen that, so the
-     * box now compares with the new item.
-     * @param {Item} before @param {Item} now
+     * This device has changed the part of a box that is edited. The user has seen that, so the box
+     * now compares with the new item.
+     * @param {Name} name @param {Item} before @param {Item} now
      */
-    advance(before, now) {
+    advance(name, before, now) {
+        const opened = this.opened.get(name);
+        const part = partOf[name];
         // A new revision can contain another device's change.
-        if (before.revision !== now.revision) return;
-        for (const [name, opened] of this.opened) {
-            const part = partOf[name];
-            if (samePart(before, now, part) || !samePart(opened, before, part)) continue;
-            this.opened.set(name, withPart(opened, now, part));
-            this.keepDraft(name);
-        }
+        if (!opened || before.revision !== now.revision) return;
+        if (samePart(before, now, part) || !samePart(opened, before, part)) return;
+        this.opened.set(name, withPart(opened, now, part));
+        this.keepDraft(name);
     }
 
     /** @param {Name} name @param {Item} item */
@@ -173,6 +171,12 @@ export class Editor {
             (box.value !== asShown(box, shown[name](opened)) || box.validity.badInput);
     }
 
+    /** Whether something is typed that is not saved. */
+    get differs() {
+        return names.some((name) => this.isChanged(name)) || this.rule.isTyped ||
+            this.address.text !== "";
+    }
+
     /** @param {Name} name */
     keepDraft(name) {
         const opened = this.opened.get(name);
@@ -194,7 +198,7 @@ export class Editor {
     }
 
     /** Saves a field, unless it has a fault. @param {Name} name */
-    leave(name) {
+    async leave(name) {
         const opened = this.opened.get(name);
         if (!opened) return;
         if (!this.isChanged(name)) {
@@ -206,12 +210,21 @@ export class Editor {
         const changed = this.read(name, opened);
         if (typeof changed === "string") return this.fields[name].fault(changed);
         // Date and time are read and saved together.
-        for (const each of isWhen(name) ? whens : [name]) {
+        const left = (isWhen(name) ? whens : [name]).map((each) => {
             this.fields[each].fault("");
             this.app.drafts.keep(`${opened.id} ${each}`, null);
             this.opened.delete(each);
+            return { each, value: this.fields[each].box.value };
+        });
+        if (await save(this.app, opened, changed)) return;
+        // The store has refused it, so it is a draft again.
+        for (const { each, value } of left) {
+            if (value === shown[each](opened)) continue;
+            this.app.drafts.keep(`${opened.id} ${each}`, { value, opened });
+            if (this.item?.id !== opened.id || this.opened.has(each)) continue;
+            this.opened.set(each, opened);
+            this.fields[each].box.value = value;
         }
-        save(this.app, opened, changed);
     }
 
     /** Saves all edited fields. Fields with a fault stay drafts. */
@@ -260,27 +273,6 @@ export class Editor {
         const due = fromInputs(date.box.value, time.box.value);
         return due ? withDue(opened, due) : t("date wrong");
     }
-
-    /** Looks up the address, if there is one. */
-    async locate() {
-        const { item, app, address } = this;
-        const text = address.box.value.trim();
-        if (!server.geocoder || !item || !text || address.box.readOnly) return;
-        address.box.readOnly = true;
-        const path = `/coordinates?address=${encodeURIComponent(text)}`;
-        const { status, body } = await app.api.request("GET", path);
-        address.box.readOnly = false;
-        if (this.item?.id === item.id) address.box.value = "";
-        const now = app.items.get(item.id);
-        if (!now) return;
-        const name = now.location?.name || text;
-        if (status === 200) {
-            const { latitude, longitude } = body;
-            return save(app, now, located(now, { name, coordinate: { latitude, longitude } }));
-        }
-        app.emit("fault", t(status === 404 ? "address unknown" : "address failed", { it: text }));
-        save(app, now, located(now, { ...now.location, name }));
-    }
 }
 
 /** A text as the box returns it: boxes normalize line breaks.
@@ -289,10 +281,4 @@ function asShown(box, text) {
     const other = /** @type {typeof box} */ (box.cloneNode());
     other.value = text;
     return other.value;
-}
-
-/** @param {Item} item @param {Location} location @returns {Item} */
-function located({ location: _location, ...item }, { name, coordinate }) {
-    if (!name && !coordinate) return item;
-    return { ...item, location: { name, ...(coordinate && { coordinate }) } };
 }

@@ -6,6 +6,7 @@ import { save, withDue } from "../app/actions.js";
 import { dayText, dueOf, fromInputs } from "../core/calendar.js";
 import { same } from "../core/merge.js";
 import { firstDay } from "../core/repeats.js";
+import { afterPress } from "./press.js";
 import { RepeatFields } from "./repeat.js";
 
 /** @import { App } from "../app/app.js" */
@@ -36,7 +37,7 @@ export class Rule {
             if (this.isBox(event) || (event.target === box && this.isBegun)) return;
             this.save();
         });
-        element.addEventListener("focusout", () => this.finish());
+        element.addEventListener("focusout", () => afterPress(() => this.finish()));
         element.addEventListener("keydown", ({ key }) => key === "Enter" && this.finish());
     }
 
@@ -52,8 +53,9 @@ export class Rule {
         if (isOther) this.isTyped = this.isBegun = false;
         if (!item) return;
         const draft = this.app.drafts.fields[`${item.id} rule`];
-        const isUsed = draft || this.isBegun || this.element.contains(document.activeElement);
-        const isShown = !isOther && same(this.fields.value(), item.repeat);
+        const value = this.fields.value();
+        const isUsed = draft || this.isBegun || !same(value, this.opened?.repeat);
+        const isShown = !isOther && same(value, item.repeat);
         if (isOther || (!isUsed && !isShown)) this.fields.fill(item.repeat);
         if (isOther || !isUsed || isShown) this.opened = item;
         if (isOther && draft) {
