@@ -40,6 +40,7 @@ PARTS = [
     "details",
     "fields",
     "typed",
+    "presses",
     "repeats",
     "keyboard",
     "finding",

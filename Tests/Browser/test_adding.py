@@ -144,22 +144,92 @@ def test_what_is_added_under_a_search_is_shown_until_it_ends(world):
     expect_rows(page, ["milk"])
 
 
-def test_what_is_added_to_a_long_list_is_scrolled_into_view(world):
+def long_list(world, count, **options):
     server = world.server()
-    server.add(*(f"item {n}" for n in range(300)))
-    page = world.open(server)
+    server.add(*(f"item {n}" for n in range(count)))
+    page = world.open(server, **options)
+    checkbox(page, "item 0").wait_for()
+    return page
 
-    add(page, "the last")
 
-    row = page.get_by_role("listitem").filter(has_text="the last")
-    row.wait_for()
-    eventually(
-        lambda: row.evaluate("""row => {
-        const { top, bottom } = row.getBoundingClientRect();
-        return top >= 0 && bottom <= innerHeight;
+SIZES = ({"width": 1280, "height": 800}, {"width": 390, "height": 844})
+
+
+def is_seen(locator):
+    """Whether the element is in the window, and nothing covers it."""
+    return locator.evaluate("""element => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const found = document.elementFromPoint(x + width / 2, y + height / 2);
+        return found !== null && element.contains(found);
     }""")
-    )
-    assert box(page).evaluate("box => box === document.activeElement")
+
+
+def test_enter_moves_neither_the_list_nor_the_box(world):
+    for size in SIZES:
+        page = long_list(world, 40, viewport=size)
+        place = box(page).bounding_box()
+
+        for title in ("first", "second"):
+            add(page, title)
+            says(page, f"Added: {title}")
+            assert page.evaluate("scrollY") == 0
+            assert box(page).bounding_box() == place
+        expect_focus(page, "input: New to-do")
+
+
+def test_show_leads_to_a_new_row_that_is_out_of_sight(world):
+    for count in (40, 300):
+        page = long_list(world, count)
+        for title in ("first", "second"):
+            add(page, title)
+
+        button(page, "Show").click()
+
+        row = page.get_by_role("listitem").filter(has_text="second")
+        eventually(lambda: is_seen(row))
+        expect_focus(page, "a: second")
+        assert button(page, "Show").count() == 0
+        assert is_seen(box(page))
+
+
+def test_a_new_row_in_sight_needs_no_button(world):
+    for size in SIZES:
+        page = long_list(world, 2, viewport=size)
+
+        add(page, "milk")
+        says(page, "Added: milk")
+
+        assert is_seen(page.get_by_role("listitem").filter(has_text="milk"))
+        assert button(page, "Show").count() == 0
+
+
+def test_the_header_stays_in_sight_where_it_leaves_room_for_the_list(world):
+    page = long_list(world, 40)
+    for width, height, stays in ((1280, 800, True), (390, 844, True), (740, 360, False)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        assert is_seen(box(page))
+
+        page.evaluate("scrollTo(0, 1000)")
+
+        for part in (
+            box(page),
+            page.get_by_role("link", name="Today"),
+            button(page, "Menu"),
+        ):
+            eventually(lambda part=part: is_seen(part) == stays, f"{width} {height}")
+
+
+def test_the_focused_row_is_never_beneath_the_header(world):
+    for count in (40, 300):
+        page = long_list(world, count, viewport={"width": 390, "height": 844})
+        page.evaluate("scrollTo(0, 1200)")
+        page.get_by_role("checkbox", name="item 30", exact=True).focus()
+
+        for n in range(29, 15, -1):
+            page.keyboard.press("k")
+            expect_focus(page, f"checkbox: item {n}")
+            assert is_seen(checkbox(page, f"item {n}")), n
 
 
 def test_items_that_are_typed_fast_keep_their_order_on_a_slow_line(world):
@@ -218,14 +288,15 @@ def test_pasted_lines_are_several_items_in_one_step(world):
 
 
 def paste(page, text, name="New to-do"):
-    page.get_by_role("textbox", name=name, exact=True).evaluate(
+    """Returns whether the browser is to insert the text as it is."""
+    return page.get_by_role("textbox", name=name, exact=True).evaluate(
         """(box, text) => {
         const clipboardData = new DataTransfer();
         clipboardData.setData("text/plain", text);
         const event = new ClipboardEvent("paste", { bubbles: true, cancelable: true });
         // Firefox takes no text into an event that a script makes.
         Object.defineProperty(event, "clipboardData", { value: clipboardData });
-        box.dispatchEvent(event);
+        return box.dispatchEvent(event);
     }""",
         text,
     )
@@ -286,12 +357,14 @@ def test_only_signs_before_a_blank_are_bullets_and_no_line_is_cut(world):
     assert server.items()[-1]["itemDescription"] == long[500:]
 
 
-def test_numbers_of_pasted_lines_go_if_they_go_up_and_begin_no_date(world):
+def test_numbers_of_pasted_lines_go_unless_they_count_down_or_begin_a_date(world):
     for text, titles in (
         ("1. Milch\n2. Brot\n10. Salz", ["Milch", "Brot", "Salz"]),
+        ("1. Milch\n1. Brot", ["Milch", "Brot"]),
         ("1. Klasse abholen\nMilch", ["1. Klasse abholen", "Milch"]),
         ("2. Stock putzen\n1. Stock putzen", ["2. Stock putzen", "1. Stock putzen"]),
         ("1. Dezember Zahnarzt\n2. Dezember Friseur", ["Zahnarzt", "Friseur"]),
+        ("1. Milch\n2. Dezember Friseur", ["Milch", "Friseur"]),
     ):
         server = world.server()
         page = world.open(server, locale="de-DE", ready=False)
@@ -301,7 +374,50 @@ def test_numbers_of_pasted_lines_go_if_they_go_up_and_begin_no_date(world):
         eventually(lambda: len(server.items()) == len(titles))
         assert server.titles() == titles
         due = [item["day"][5:] for item in server.items() if "day" in item]
-        assert due == (["12-01", "12-02"] if "Dezember" in text else [])
+        days = {"1. Dezember": "12-01", "2. Dezember": "12-02"}
+        assert due == [day for name, day in days.items() if name in text]
+
+
+def test_the_number_of_a_pasted_line_goes(world):
+    server = world.server()
+    page = world.open(server)
+
+    paste(page, "Shopping\n1. sugar")
+    eventually(lambda: server.titles() == ["Shopping", "sugar"], server.titles)
+    paste(page, "1. flour")
+    assert box(page).input_value() == "flour"
+    box(page).press("Enter")
+
+    eventually(lambda: server.titles() == ["Shopping", "sugar", "flour"], server.titles)
+
+
+def test_a_pasted_line_joins_what_is_in_the_box(world):
+    page = world.open(world.server())
+    box(page).fill("Buy ")
+
+    assert paste(page, "1. sugar")
+
+    assert box(page).input_value() == "Buy "
+
+
+def test_a_ticked_line_is_pasted_as_done(world):
+    server = world.server()
+    page = world.open(server)
+
+    paste(page, "- [x] milk every day\n- [ ] bread\n\u2610 salt\n\u2611 oil\n[X] tea")
+    says(page, "Added: 5")
+    expect_rows(page, ["bread", "salt"])
+    eventually(lambda: len(server.items()) == 5)
+    done = [item["title"] for item in server.items() if item["done"]]
+    assert done == ["milk", "oil", "tea"]
+    button(page, "Undo").click()
+    eventually(lambda: server.items() == [])
+    paste(page, "- [x] milk")
+    assert description(page) == "Done · milk"
+    box(page).press("Enter")
+
+    item = eventually(server.items)[0]
+    assert (item["title"], item["done"]) == ("milk", True)
 
 
 def test_a_shared_text_does_not_replace_a_draft(world):

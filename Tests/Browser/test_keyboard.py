@@ -17,6 +17,7 @@ from harness import (
     menu,
     online,
     open_details,
+    rows,
     says,
 )
 
@@ -112,7 +113,7 @@ def test_t_and_a_key_or_a_text_move_to_a_day(world):
         expect_rows(page, ["a"], section)
         expect_focus(page, "checkbox: a")
     page.keyboard.press("t")
-    page.keyboard.type("tomorrow 17:00")
+    page.keyboard.type("in 1 day 17:00")
     dialog(page, "Date").get_by_text(re.compile("^Due .* 17:00$")).wait_for()
     page.keyboard.press("Enter")
     time = page.get_by_role("list", name="Tomorrow", exact=True).locator("time")
@@ -285,22 +286,62 @@ def test_a_key_does_one_thing_after_a_change_of_language_as_well(world):
     eventually(lambda: server.titles() == ["a"])
 
 
-def test_the_rest_of_a_slow_word_for_a_date_is_no_shortcut(world):
-    _, page = three(world)
+def stopped(world):
+    """The clock of the page stands, so no letter waits for another one."""
+    server, page = three(world)
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
     page.keyboard.press("j")
+    return server, page
 
-    # Typed by the page itself, so that they follow at once when the single letter has acted.
-    page.get_by_role("status", name="Messages").evaluate("""(said) => {
-        window.typed = (async () => {
-            while (!said.textContent.startsWith("Moved")) await new Promise((done) => setTimeout(done));
-            for (const key of "ux") document.activeElement.dispatchEvent(
-                new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-        })();
-    }""")
 
-    page.keyboard.type("tt")
-    page.evaluate("typed")
+def test_a_letter_in_the_empty_box_for_a_date_acts_at_once(world):
+    for keys in ("tmjtmj", "twjtwj", "ttjttj"):
+        _, page = stopped(world)
 
-    says(page, "Moved: a")
-    expect_rows(page, ["a"], "Today")
-    assert button(page, "More: a").get_attribute("aria-expanded") == "false"
+        page.keyboard.type(keys)
+
+        expect_focus(page, "checkbox: c")
+        assert rows(page, "No date") == ["c"], (keys, rows(page))
+
+
+def test_any_other_key_begins_a_text_in_the_box_for_a_date(world):
+    server, page = stopped(world)
+
+    for keys in ("tnext friday", "tTuesday"):
+        page.keyboard.type(keys)
+        assert dialog(page, "Date").get_by_role("textbox").input_value() == keys[1:]
+        page.keyboard.press("Enter")
+        says(page, "Moved: a")
+        expect_focus(page, "checkbox: a")
+
+    assert len(server.titles()) == 3
+
+
+def test_no_key_of_a_typed_date_reaches_the_list(world):
+    for text in ("tuesday 17:00", "monday\n", "tomorrow"):
+        server, page = stopped(world)
+
+        page.keyboard.type("t" + text.rstrip())
+        if text.endswith("\n"):
+            page.keyboard.press("Enter")
+        says(page, "Moved: a")
+
+        expect_focus(page, "checkbox: a")
+        assert box(page).input_value() == ""
+        page.clock.run_for(600)
+        page.keyboard.press("j")
+        expect_focus(page, "checkbox: b")
+        page.keyboard.press("u")
+        says(page, "Undone")
+        eventually(lambda: not any(item.get("day") for item in server.items()))
+        assert not any(item["done"] for item in server.items())
+
+
+# Firefox's driver waits by the page's clock, which is stopped here.
+for test in (
+    test_a_letter_in_the_empty_box_for_a_date_acts_at_once,
+    test_any_other_key_begins_a_text_in_the_box_for_a_date,
+    test_no_key_of_a_typed_date_reaches_the_list,
+):
+    test.engines = ("chromium",)

@@ -154,6 +154,7 @@ def test_without_room_on_the_server_changes_wait_and_go_when_something_is_delete
     edit(page, "Description", large["itemDescription"])
     button(details(page), "Close").click()
     alert(page, "The server has no room for “too large”")
+    assert "bytes" not in page.get_by_role("alert").inner_text()
     status(page, "^No room on the server – 1 change waiting$")
     add(page, "small")
     eventually(lambda: "small" in server.titles())

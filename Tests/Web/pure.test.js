@@ -164,6 +164,23 @@ Deno.test("links, addresses and numbers of a description can be followed", () =>
             "+49 211 123456 tel:+49211123456",
         ].join("|"),
     );
+    assertEquals(
+        links("Call 0211 123456. Or +49 211 123456!"),
+        [
+            "0211 123456 tel:0211123456",
+            "+49 211 123456 tel:+49211123456",
+        ].join("|"),
+    );
+    assertEquals(
+        links("(0211 123456), 0211 654321-"),
+        [
+            "0211 123456 tel:0211123456",
+            "0211 654321 tel:0211654321",
+        ].join("|"),
+    );
+    for (const text of ["0211 123456.7", "02.12.2026", "0211 123456/a"]) {
+        assertEquals(links(text), "", text);
+    }
     assertEquals(links("http://a.example http://a.example"), "http://a.example");
     for (const text of ["", "2026-11-27", "0.5 litres", "javascript:alert(1)", "a@b", "12345"]) {
         assertEquals(links(text), "", text);

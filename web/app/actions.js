@@ -10,7 +10,7 @@ import { makeID } from "../core/ids.js";
 
 export const longestTitle = 500;
 
-/** @typedef {Omit<Item, "id" | "done" | "createdAt">} Content */
+/** @typedef {Omit<Item, "id" | "done" | "createdAt"> & { done?: boolean }} Content */
 
 /**
  * @param {App} app @param {Content[]} contents in one step

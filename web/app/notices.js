@@ -13,13 +13,13 @@ const mostNames = 3;
 
 /** @param {App} app @param {Notice} notice */
 export function tell(app, { entry, reason, problem }) {
-    const said = reasonOf(problem ?? {});
     const it = entry.label;
-    if (reason === "full") return app.emit("fault", t("full", { it, reason: said }));
+    if (reason === "full") return app.emit("fault", t("full", { it }));
     app.history.forget(entry.id);
     // The message about the change is wrong now.
     app.emit("message", "");
-    if (reason === "refused") app.emit("fault", t("refused", { it, reason: said }));
+    if (reason !== "refused") return;
+    app.emit("fault", t("refused", { it, reason: reasonOf(problem ?? {}) }));
 }
 
 /**

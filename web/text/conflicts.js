@@ -24,8 +24,8 @@ export const conflictTexts = {
     "put back": ["Put back", "Zurückholen"],
     "no room": ["No room on the server", "Kein Platz auf dem Server"],
     "full": [
-        "The server has no room for “{it}”. It is kept here and sent when something is deleted. {reason}",
-        "Der Server hat keinen Platz für „{it}“. Es bleibt hier und wird gesendet, sobald etwas gelöscht ist. {reason}",
+        "The server has no room for “{it}”. It is kept here and sent when something is deleted.",
+        "Der Server hat keinen Platz für „{it}“. Es bleibt hier und wird gesendet, sobald etwas gelöscht ist.",
     ],
     "not undone": ["Not undone: {it}.", "Nicht rückgängig gemacht: {it}."],
     "not redone": ["Not redone: {it}.", "Nicht wiederhergestellt: {it}."],

@@ -4,7 +4,7 @@ const most = 12;
 
 /** Lengths are limited, so that 64 KiB without a blank take no noticeable time. */
 const pattern =
-    /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<![\w./:-])(?:\+|00?)[1-9][\d ()/-]{5,20}\d(?![\w./-])/gi;
+    /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<![\w./:-])(?:\+|00?)[1-9][\d ()/-]{5,20}\d(?!\w|[./-]\w)/gi;
 
 /** Removes punctuation at the end. A closing bracket stays if it has its opening one.
  * @param {string} text @returns {string} */

@@ -26,6 +26,7 @@ export const texts = {
     "offline": ["Offline", "Offline"],
     "waiting one": ["{state} – 1 change waiting", "{state} – 1 Änderung wartet"],
     "waiting many": ["{state} – {n} changes waiting", "{state} – {n} Änderungen warten"],
+    "show": ["Show", "Anzeigen"],
     "undo": ["Undo", "Rückgängig"],
     "redo": ["Redo", "Wiederherstellen"],
     "reload": ["Reload", "Neu laden"],

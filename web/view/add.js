@@ -1,4 +1,7 @@
-/** Adding to-dos. A date and a rule in the title are marked. Each pasted line is a to-do. */
+/**
+ * Adding to-dos. A date and a rule in the title are marked. Each pasted line is a to-do, and a line
+ * with a tick is one that is done.
+ */
 
 import { add, longestTitle } from "../app/actions.js";
 import { startOfDay, wholeDay } from "../core/calendar.js";
@@ -71,15 +74,27 @@ export class Add {
 
     /** @param {string} text @returns {{ content: Content, mark?: [number, number] }} */
     understand(text) {
-        const read = text === this.plain ? null : readDue(text, currentLanguage(), new Date());
+        const isPlain = text === this.plain;
+        const [tick = ""] = isPlain ? [] : text.match(tickSign) ?? [];
+        const title = text.slice(tick.length);
+        const done = tick !== "" && { done: true };
+        const read = isPlain ? null : readDue(title, currentLanguage(), new Date());
         if (read) {
-            const { title, due, repeat, mark } = read;
-            const rule = repeat && { repeat: inThisZone(repeat) };
-            return { content: { title, ...due, ...rule }, mark };
+            const { due, repeat, mark: [start, end] } = read;
+            // An item that is done has no rule.
+            const rule = !done && repeat && { repeat: inThisZone(repeat) };
+            return {
+                content: { title: read.title, ...due, ...rule, ...done },
+                mark: [tick.length + start, tick.length + end],
+            };
         }
-        const isToday = this.app.route.view === "today";
+        const isToday = this.app.route.view === "today" && !done;
         return {
-            content: { title: text.trim(), ...(isToday && wholeDay(startOfDay(new Date()))) },
+            content: {
+                title: title.trim(),
+                ...(isToday && wholeDay(startOfDay(new Date()))),
+                ...done,
+            },
         };
     }
 
@@ -88,15 +103,11 @@ export class Add {
         this.app.drafts.keepTitle(text);
         const { content, mark } = this.understand(text);
         const isLong = [...content.title].length > longestTitle;
-        this.box.ariaInvalid = String(isLong);
+        this.box.ariaInvalid = isLong ? "true" : null;
         this.notDate.hidden = !mark;
         setText(
             this.understood,
-            isLong
-                ? t("too long", { n: longestTitle })
-                : content.title && content.timestamp !== undefined
-                ? `${dueText(content)} · ${content.title}`
-                : "",
+            isLong ? t("too long", { n: longestTitle }) : summary(content),
         );
         this.marked.replaceChildren();
         if (!mark) return;
@@ -147,11 +158,19 @@ export class Add {
     paste(event) {
         const text = event.clipboardData?.getData("text/plain") ?? "";
         const { value, selectionStart, selectionEnd } = this.box;
-        const whole = value.slice(0, selectionStart ?? 0) + text +
-            value.slice(selectionEnd ?? value.length);
-        const lines = this.entries(whole.toWellFormed().split(/\r\n|\r|\n/)).filter(Boolean);
-        if (lines.length < 2) return;
+        const end = value.slice(selectionEnd ?? value.length);
+        const whole = value.slice(0, selectionStart ?? 0) + text + end;
+        const lines = this.entries(
+            whole.toWellFormed().split(/\r\n|\r|\n/).filter((line) => line.trim()),
+        ).filter(Boolean);
+        // The browser inserts what has no marks.
+        if (lines.length === 0 || lines[0] === whole.trim()) return;
         event.preventDefault();
+        if (lines.length === 1) {
+            this.fill(lines[0]);
+            const place = lines[0].length - end.length;
+            return this.box.setSelectionRange(place, place);
+        }
         const contents = lines.map((line) => withShortTitle(this.understand(line).content));
         const act = () => {
             this.fill("");
@@ -162,23 +181,40 @@ export class Add {
     }
 
     /**
-     * The lines without list markers. Numbers are markers if at least two lines have one and they
-     * increase. A number that begins a date, as in "1. Dezember", is not a marker.
+     * The lines without list markers. Numbers that never decrease are markers, but not a number that
+     * begins a date, as in "1. Dezember". In German a single number can be an ordinal, as in
+     * "1. Klasse". A tick is left as "[x] ".
      * @param {string[]} lines
      */
     entries(lines) {
-        const numbers = lines.flatMap((line) => line.match(lineNumber) ?? []).map(parseFloat);
-        const isNumbered = numbers.length > 1 &&
-            numbers.every((number, index) => index === 0 || number > numbers[index - 1]);
+        const beginsDate = (/** @type {string} */ line) =>
+            this.understand(line.trim()).mark?.[0] === 0;
+        const numbered = lines.filter((line) => lineNumber.test(line));
+        const numbers = numbered.filter((line) => !beginsDate(line)).map(parseFloat);
+        const isList = numbered.length > 1 || lines.length === 1 || currentLanguage() !== "de";
+        const isNumbered = isList &&
+            numbers.every((number, index) => index === 0 || number >= numbers[index - 1]);
         return lines.map((line) => {
-            const isText = !isNumbered || this.understand(line.trim()).mark?.[0] === 0;
-            return (isText ? line : line.replace(lineNumber, "")).replace(lineSign, "").trim();
+            const text = isNumbered && !beginsDate(line) ? line.replace(lineNumber, "") : line;
+            const [sign] = text.match(lineSign) ?? [""];
+            return (lineTick.test(sign) ? "[x] " : "") + text.slice(sign.length).trim();
         });
     }
 }
 
 const lineNumber = /^\s*\d{1,3}[.)]\s+/;
-const lineSign = /^\s*(?:[-*•–]\s+)?(?:\[[ xX]?\]\s)?/;
+const lineSign = /^\s*(?:[-*•–]\s+)?(?:\[[ x]?\]\s|[☐☑☒✓✔]\s*)?/i;
+const lineTick = /[x☑☒✓✔]/i;
+
+/** A tick before a title. */
+const tickSign = /^\s*\[x\]\s+(?=\S)/i;
+
+/** What was understood. @param {Content} content @returns {string} */
+function summary(content) {
+    const { title, done } = content;
+    const parts = [done && t("done list"), dueText(content)].filter(Boolean);
+    return title && parts.length > 0 ? [...parts, title].join(" · ") : "";
+}
 
 /** Moves the end of a title that is too long to the description.
  * @param {Content} content @returns {Content} */

@@ -22,6 +22,8 @@ export class Details {
         this.app = app;
         this.list = list;
         this.bars = bars;
+        /** Where the bars are while no sheet covers them. @type {Element} */
+        this.home = document.body;
         /** @type {Item | null} as it is shown */
         this.item = null;
         this.editor = new Editor(app);
@@ -105,7 +107,7 @@ export class Details {
             if (!element.open) return;
             const { activeElement } = document;
             element.close();
-            document.body.append(this.bars);
+            this.home.append(this.bars);
             this.open();
             if (element.contains(activeElement)) /** @type {HTMLElement} */ (activeElement).focus();
         }, { signal: app.views.signal });
@@ -203,7 +205,7 @@ export class Details {
         this.item = null;
         this.editor.fill(null);
         this.element.close();
-        document.body.append(this.bars);
+        this.home.append(this.bars);
         if (!hadFocus && document.activeElement !== document.body) return;
         const { returnTo } = this;
         if (returnTo instanceof HTMLElement && returnTo.isConnected && returnTo !== document.body) {

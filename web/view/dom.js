@@ -103,7 +103,8 @@ export function setText(element, text) {
 
 /** Focuses the first box of the page: New to-do, or Email. */
 export const focusFirst = () =>
-    /** @type {HTMLElement | null} */ (document.querySelector("main input"))?.focus();
+    /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".add input, main input")])
+        .find((box) => box.checkVisibility())?.focus();
 
 /** @returns {boolean} whether the user prefers reduced motion */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

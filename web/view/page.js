@@ -35,7 +35,10 @@ export function showPage(app, isMenuOpen) {
         clear: () => removeAll(app, true),
     });
     acceptSwipes(app, list);
-    const add = new Add(app, (ids) => list.showNew(ids));
+    const add = new Add(app, (ids) => {
+        const away = list.showNew(ids);
+        if (away) messages.offer(() => list.lead(away));
+    });
     const find = new Find(app, () => list.move(1));
     const nav = new Nav(app);
     const signIn = new SignIn(app);
@@ -61,8 +64,6 @@ export function showPage(app, isMenuOpen) {
         "div",
         { class: "items" },
         changed.element,
-        add.element,
-        nav.element,
         loading,
         list.element,
     );
@@ -81,9 +82,13 @@ export function showPage(app, isMenuOpen) {
         changedLink(app),
         find.element,
         menuButton,
+        add.element,
+        nav.element,
     );
+    keepInSight(header, app.views.signal);
     const update = () => {
         items.hidden = server.accounts && !app.session;
+        add.element.hidden = nav.element.hidden = items.hidden;
         document.body.classList.toggle("signed-out", items.hidden);
         main.ariaBusy = String(!app.loaded && !items.hidden);
         if (app.loaded) loading.hidden = true;
@@ -94,10 +99,9 @@ export function showPage(app, isMenuOpen) {
     app.on("route", update);
     setTimeout(() => loading.hidden = app.loaded, calm);
     acceptDrops(app, document.body);
-    document.body.replaceChildren(
-        h("div", { class: "columns" }, header, main, details.element),
-        messages.element,
-    );
+    const page = h("div", { class: "page" }, header, main, messages.element);
+    details.home = page;
+    document.body.replaceChildren(h("div", { class: "columns" }, page, details.element));
     update();
     list.refresh(null);
     details.render();
@@ -108,6 +112,28 @@ export function showPage(app, isMenuOpen) {
         menu.language.focus();
     }
     return { list, add, nav };
+}
+
+/** The largest part of the window that a header in sight takes. */
+const mostHeader = 0.4;
+
+/**
+ * The header stays in sight while the list scrolls, unless it would leave too little room for it: in a
+ * low window, or with large text.
+ * @param {HTMLElement} header @param {AbortSignal} signal
+ */
+function keepInSight(header, signal) {
+    const fit = () => {
+        const height = header.offsetHeight;
+        const isSticky = height < mostHeader * innerHeight;
+        header.classList.toggle("sticky", isSticky);
+        // Focused rows do not scroll beneath it.
+        document.documentElement.style.setProperty("--header", `${isSticky ? height : 0}px`);
+    };
+    const observer = new ResizeObserver(fit);
+    observer.observe(header);
+    addEventListener("resize", fit, { signal });
+    signal.addEventListener("abort", () => observer.disconnect());
 }
 
 /** @param {App} app */

@@ -16,12 +16,12 @@ function flush() {
 }
 
 addEventListener("mousedown", () => isPressed = true, true);
-// A click belongs to the element that was pressed, wherever that is now.
-for (const type of ["click", "dragend", "keydown", "pagehide"]) addEventListener(type, flush, true);
-// Not every release is a click.
-addEventListener("mouseup", () => setTimeout(flush), true);
+// At `mouseup` the element that gets the click is already known.
+for (const type of ["mouseup", "dragend", "keydown", "pagehide"]) {
+    addEventListener(type, flush, true);
+}
 
-/** Acts at once, or before the click is handled. @param {() => void} act */
+/** Acts at once, or when the button is released. @param {() => void} act */
 export function afterPress(act) {
     if (isPressed) delayed.add(act);
     else act();

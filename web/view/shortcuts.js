@@ -75,9 +75,10 @@ export class Keys {
         if (event.ctrlKey || event.metaKey) return this.pressControl(event);
         if (event.key === "Escape") return this.escape();
         if (isTyping() || !this.app.copy) return;
+        const isText = event.key.length === 1 || /^(Enter|Backspace)$/.test(event.key);
+        if (isText && this.views.when.takesRest(event.key)) return event.preventDefault();
         const isLetter = event.key.length === 1 && event.key !== " ";
         if (isLetter && !preferences.letters) return;
-        if (isLetter && this.views.when.takesRest(event.key)) return event.preventDefault();
         if (this.act(event.key)) event.preventDefault();
     }
 

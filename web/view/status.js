@@ -65,9 +65,22 @@ export class Messages {
     constructor(app) {
         this.app = app;
         this.text = h("p", { role: "status", "aria-label": t("messages") });
+        /** What the message is about is out of sight. */
+        this.lead = () => {};
+        this.show = h("button", {
+            click: () => {
+                this.lead();
+                this.show.hidden = true;
+            },
+        }, t("show"));
         this.undo = h("button", { click: () => app.undo() }, t("undo"));
         this.redo = h("button", { click: () => app.redo() }, t("redo"));
-        this.bar = h("div", { class: "bar" }, this.text, this.undo, this.redo);
+        this.bar = h(
+            "div",
+            { class: "bar" },
+            this.text,
+            h("div", { class: "acts" }, this.show, this.undo, this.redo),
+        );
         this.alert = h("div", { role: "alert", class: "alert" });
         const reload = h("button", {
             click: takeUpdate,
@@ -97,12 +110,19 @@ export class Messages {
         const focused = document.activeElement;
         this.bar.classList.toggle("quiet-bar", !text);
         setText(this.text, text);
+        this.show.hidden = true;
         undo.hidden = !text || done.length === 0;
         redo.hidden = !text || undone.length === 0;
         // The pressed button is hidden now, and its opposite is in its place.
         if (focused === undo && undo.hidden) redo.focus();
         if (focused === redo && redo.hidden) undo.focus();
         this.wait();
+    }
+
+    /** Adds Show to the message. @param {() => void} lead to what it is about */
+    offer(lead) {
+        this.lead = lead;
+        this.show.hidden = false;
     }
 
     wait() {

@@ -102,14 +102,14 @@ def test_no_word_is_broken_on_a_phone(world):
     look(world, broken, german)
 
 
-def test_what_a_swipe_will_do_is_seen_beside_the_row(world):
+def test_what_a_swipe_will_do_is_said_beside_the_row(world):
     server = world.server()
     server.add("milk")
     page = world.open(server, **PHONE)
     row = page.get_by_role("listitem")
     row.wait_for()
 
-    for by, place in ((-90, "right"), (90, "left")):
+    for by, place, word in ((-90, "right", "Delete"), (90, "left", "Tomorrow")):
         seen = row.evaluate(
             """async (row, [by, place]) => {
             // The row of the swipe before is on its way back.
@@ -119,19 +119,21 @@ def test_what_a_swipe_will_do_is_seen_beside_the_row(world):
                 touches: [new Touch({ identifier: 1, target: row, clientX: x, clientY: 9 })] }));
             fire("touchstart", 200);
             fire("touchmove", 200 + by);
-            const x = place === "right" ? right - 30 : left + 30;
+            const x = place === "right" ? right - 45 : left + 45;
             const element = document.elementFromPoint(x, top + 20);
+            const [sign, word] = [element.closest("svg") ?? element.querySelector("svg"),
+                element.closest("span")?.textContent];
             row.dispatchEvent(new TouchEvent("touchcancel", { bubbles: true }));
-            return element === row;
+            return [word, sign !== null && !row.textContent.includes(word)];
         }""",
             [by, place],
         )
 
-        assert seen, place
+        assert seen == [word, True], seen
 
 
 # Firefox has touch events only on touch screens.
-test_what_a_swipe_will_do_is_seen_beside_the_row.engines = ("chromium",)
+test_what_a_swipe_will_do_is_said_beside_the_row.engines = ("chromium",)
 
 
 def test_a_finger_moves_the_page_up_and_down_and_a_row_to_the_sides(world):

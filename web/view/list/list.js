@@ -172,19 +172,32 @@ export class List {
         if (key === "empty") this.note.append(h("p", {}, t("empty hint")));
     }
 
-    /** Shows items that were just added, and scrolls to them. @param {string[]} ids */
+    /**
+     * Shows items that were just added. Nothing scrolls: the user may be typing the next one.
+     * @param {string[]} ids @returns {string | undefined} the first open one that is out of sight
+     */
     showNew(ids) {
         ids.forEach((id) => this.fresh.add(id));
         this.render();
-        for (const id of ids.slice(-mostRows)) {
-            const row = this.find(id, (rows, index) => rows.reveal(index));
-            if (!row) continue;
-            row.element.scrollIntoView({
-                block: "nearest",
-                behavior: isStill() ? "instant" : "smooth",
-            });
-            row.element.classList.add("fresh");
-        }
+        for (const id of ids) this.mark(id);
+        return ids.find((id) => this.find(id, (rows, index) => !rows.isSeen(index)));
+    }
+
+    /** Marks a new row for a moment. @param {string} id */
+    mark(id) {
+        this.find(id, (rows) => rows.rows.get(id)?.element.classList.add("fresh"));
+    }
+
+    /** Scrolls to an item and focuses it. @param {string} id */
+    lead(id) {
+        const row = this.find(id, (rows, index) => rows.reveal(index));
+        if (!row) return;
+        this.mark(id);
+        row.element.scrollIntoView({
+            block: "center",
+            behavior: isStill() ? "instant" : "smooth",
+        });
+        row.link.focus({ preventScroll: true });
     }
 
     /**

@@ -106,6 +106,14 @@ export class Rows {
         return [Math.min(length, Math.max(0, first)), Math.max(0, Math.min(length, last))];
     }
 
+    /** Whether a row is in the window, and nothing covers its middle. @param {number} index */
+    isSeen(index) {
+        const element = this.rows.get(this.items[index].id)?.element;
+        if (!element) return false;
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    }
+
     /** Scrolls a row into view, also a distant one.
      * @param {number} index @returns {Row | undefined} */
     reveal(index) {

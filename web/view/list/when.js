@@ -29,18 +29,20 @@ export function chips(choose) {
     );
 }
 
-/** @type {Record<string, Target>} */
+/** Letters that act at once in the empty box. @type {Record<string, Target>} */
 const letters = { t: "today", m: "tomorrow", w: "next week" };
 
-/** Letters that can follow such a letter in the word for a date.
- * @type {Record<string, Record<string, string>>} */
-const following = { en: { t: "ouh", m: "oa", w: "e" }, de: { m: "oiaäu" } };
+/** Words for dates that begin with such a letter. @type {Record<string, string>} */
+const dateWords = {
+    en: "today tomorrow tonight tuesday thursday monday morning march may midnight wednesday week",
+    de: "morgen montag mittwoch märz mai mittag mitternacht täglich woche wochenende",
+};
 
-/** How long a letter waits for the rest of a word, in milliseconds. */
-const letterWait = 700;
+/** How long the rest of such a word is not a shortcut, in milliseconds after its last letter. */
+const restWait = 500;
 
-/** How long after that the rest of a word is not a shortcut, in milliseconds. */
-const restWait = 700;
+/** From this length on, what is typed is certainly a text, and not a letter and shortcuts. */
+const textLength = 3;
 
 export class When {
     /** @param {App} app */
@@ -48,11 +50,10 @@ export class When {
         this.app = app;
         /** @type {Item | null} */
         this.item = null;
-        this.timer = 0;
-        /** Until this time, letters may be the rest of a word. */
+        /** The letter that has acted, and what was typed after it. */
+        this.typed = "";
+        /** Until this time, a key may be the rest of a word. */
         this.restUntil = 0;
-        /** The letters that continue the word; empty: any letter. */
-        this.rest = "";
         this.popover = new Popover("dialog", "when");
         this.box = h("input", {
             type: "text",
@@ -78,19 +79,10 @@ export class When {
         this.box.focus();
     }
 
-    /** A single letter means a day, but it may also begin a word. */
     read() {
-        clearTimeout(this.timer);
         this.box.removeAttribute("aria-invalid");
         const read = this.understand();
         setText(this.hint, read ? dueText({ ...read.due, repeat: read.repeat }) : "");
-        const [letter, next = ""] = this.box.value.toLowerCase();
-        const target = letters[letter];
-        const more = following[currentLanguage()][letter] ?? "";
-        if (!target) return;
-        if (!next && more) {
-            this.timer = setTimeout(() => this.finishEarly(target, more), letterWait);
-        } else if (!next || !more.includes(next)) this.finish(target);
     }
 
     understand() {
@@ -99,24 +91,29 @@ export class When {
         return read?.title === "x" ? read : null;
     }
 
-    /** The user may still type the rest of the word. @param {Target} target @param {string} more */
-    finishEarly(target, more) {
-        this.rest = more;
-        this.restUntil = Date.now() + restWait;
-        this.finish(target);
-    }
-
-    /** @param {string} letter that is typed now @returns {boolean} whether it is the rest of a word */
-    takesRest(letter) {
-        const isRest = Date.now() < this.restUntil && (!this.rest || this.rest.includes(letter));
+    /**
+     * The user may type a word although its first letter has acted.
+     * @param {string} key that is typed now @returns {boolean} whether it is the rest of a word
+     */
+    takesRest(key) {
+        const typed = this.typed + key.toLowerCase();
+        const isRest = Date.now() < this.restUntil && (this.typed.length >= textLength ||
+            dateWords[currentLanguage()].split(" ").some((word) => word.startsWith(typed)));
+        this.typed = isRest ? typed : "";
         this.restUntil = isRest ? Date.now() + restWait : 0;
-        this.rest = "";
         return isRest;
     }
 
     /** @param {KeyboardEvent} event */
     press(event) {
-        if (event.key === "Escape") this.popover.close();
+        const { key, ctrlKey, metaKey, altKey } = event;
+        const isPlain = !ctrlKey && !metaKey && !altKey && !event.isComposing;
+        const target = event.target === this.box && this.box.value === "" && letters[key];
+        if (target && isPlain) {
+            this.typed = key;
+            this.restUntil = Date.now() + restWait;
+            this.finish(target);
+        } else if (event.key === "Escape") this.popover.close();
         else if (event.key === "Enter" && event.target === this.box) this.submit();
         else return;
         event.preventDefault();
@@ -137,7 +134,6 @@ export class When {
     }
 
     close() {
-        clearTimeout(this.timer);
         this.popover.close();
         this.popover.restore();
     }
