@@ -57,7 +57,7 @@ export class Details {
                     "div",
                     {},
                     chips((target) => this.item && move(app, this.item, target)),
-                    h("div", { class: "pair" }, date.element, time.element),
+                    h("div", { class: "moment" }, date.element, time.element),
                     this.editor.rule.element,
                 ),
             ),

@@ -36,7 +36,11 @@ def violations(page):
 
 
 def sideways(page):
-    return page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    """By how much the page, a dialog or a menu is wider than its room."""
+    return page.evaluate("""() => Math.max(
+        document.documentElement.scrollWidth - innerWidth,
+        ...[...document.querySelectorAll("dialog, [popover]")]
+            .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))""")
 
 
 SPACING = """
@@ -63,10 +67,10 @@ def german(text):
     return re.search(rf'\[\s*"{re.escape(text)}",\s*"([^"]*)"', texts).group(1)
 
 
-def states(world, t):
+def states(world, t, **options):
     """Goes through the states in the language of `t`, and checks each in all themes."""
     server = world.server()
-    page = open_in(world, server, t)
+    page = open_in(world, server, t, **options)
     page.get_by_text(t("No to-dos yet.")).wait_for()
     yield "empty", page
     server.add(
@@ -140,10 +144,9 @@ def states(world, t):
     yield "offline", page
 
 
-def open_in(world, server, t):
-    return world.open(
-        server, ready=False, reduced_motion="reduce", locale="de-DE" if t is german else "en-GB"
-    )
+def open_in(world, server, t, **options):
+    locale = "de-DE" if t is german else "en-GB"
+    return world.open(server, ready=False, reduced_motion="reduce", locale=locale, **options)
 
 
 def conflict(server, page, t):
@@ -164,9 +167,9 @@ def conflict(server, page, t):
     region.wait_for(state="hidden")
 
 
-def account_states(world, t):
+def account_states(world, t, **options):
     server = world.server("--auth", "on")
-    page = open_in(world, server, t)
+    page = open_in(world, server, t, **options)
     page.get_by_role("heading", name=t("Sign in")).wait_for()
     yield "signed out", page
     button(page, t("Create an account")).click()
@@ -195,10 +198,10 @@ def account_states(world, t):
     yield "changes not sent", page
 
 
-def look(world, check, t=english):
+def look(world, check, t=english, **options):
     found = []
     for source in (states, account_states):
-        for name, page in source(world, t):
+        for name, page in source(world, t, **options):
             found += [f"{name}: {fault}" for fault in check(page)]
     assert not found, "\n".join(found)
 
