@@ -141,13 +141,18 @@ package final class PostgresDatabase: Storage {
             report: options.report, connect: connect)
         var random = SystemRandomNumberGenerator()
         let metrics = WriterMetrics()
-        let batch = WriteBatch(
-            writer: PostgresUUID(high: random.next(), low: random.next()), clock: clock,
-            steady: steady, itemLimit: options.ownerItems,
-            historyByteLimit: options.ownerHistory, metrics: metrics, connections: connections,
-            timeZones: options.timeZones, report: options.report,
-            onCommit: { exchange.publish($0) }, connect: connectWriter)
-        let writer = Writer(batch: batch, limits: options.writer, metrics: metrics)
+        let livenessProbes = LivenessProbes()
+        let makeBatch = {
+            WriteBatch(
+                writer: PostgresUUID(high: random.next(), low: random.next()), clock: clock,
+                steady: steady, itemLimit: options.ownerItems,
+                historyByteLimit: options.ownerHistory, livenessProbes: livenessProbes,
+                metrics: metrics, connections: connections, timeZones: options.timeZones,
+                report: options.report, onCommit: { exchange.publish($0) }, connect: connectWriter)
+        }
+        // A bulk write locks only its owner's row, so it does not stop the others.
+        let writer = Writer(
+            batch: makeBatch(), bulkWriter: makeBatch(), limits: options.writer, metrics: metrics)
         writer.start()
         exchange.start(sending: writer.revisionSignal)
         return PostgresDatabase(

@@ -65,4 +65,38 @@ import Testing
         }
         #expect(try world.violations() == [])
     }
+
+    @Test func `locks only its owner, and is seen whole at its end`() throws {
+        let other = try world.addOwner()
+        let batch = WriteBatch(
+            writer: PostgresUUID(high: 1, low: 1), clock: .constant(1_000), pause: {}
+        ) { [world] () throws(PostgresFailure) in try world.connect() }
+        let bulkWriter = WriteBatch(
+            writer: PostgresUUID(high: 1, low: 2), clock: .constant(1_000), pause: {}
+        ) { [world] () throws(PostgresFailure) in try world.connect() }
+        let reader = try world.connect()
+        var written: [Int] = []
+        var done: Set<Int> = []
+        var failure: (any Error)?
+        bulkWriter.meanwhile = {
+            do {
+                let action = ItemWrite.Action.put(id(1), content("\(written.count)"))
+                written.append(try batch.run(action, of: other).get().revision)
+                done.insert(
+                    try reader.run("SELECT count(*) FROM items WHERE done").integer(0, 0))
+            } catch {
+                failure = error
+            }
+        }
+
+        let action = ItemWrite.Action.patchMatching(
+            ItemFilter(), Self.changing { $0.done = true })
+        let outcome = try bulkWriter.run(action, of: owner).get()
+
+        #expect(outcome.result == .patchedAll(count: Self.count))
+        #expect(failure == nil)
+        #expect(written == Array(1...Self.count / Self.itemsPerPart + 2))
+        #expect(done == [0])
+        #expect(try world.violations() == [])
+    }
 }

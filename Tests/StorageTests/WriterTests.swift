@@ -73,6 +73,39 @@ import Testing
         #expect(events.withLock { $0 } == ["progress", "alive", "end"])
     }
 
+    @Test func `a bulk write lets other owners' writes go on between its parts`() {
+        let (batch, bulkWriter) = (ScriptedBatch(), ScriptedBatch())
+        let writer = Writer(batch: batch, bulkWriter: bulkWriter, limits: WriteLimits())
+        let events = Mutex<[String]>([])
+        let done = DispatchSemaphore(value: 0)
+        func submit(_ name: String, of owner: Int, _ action: ItemWrite.Action) {
+            let write = ItemWrite(owner: Owner(key: owner, epoch: "abcd"), action: action)
+            writer.submit(
+                WriteJob(write: write) { _ in
+                    events.withLock { $0.append(name) }
+                    done.signal()
+                })
+        }
+        batch.outcomes = { jobs in jobs.map { _ in .failure(.notFound) } }
+        bulkWriter.outcomes = { jobs in
+            submit("own", of: 1, .delete(id(1)))
+            submit("other", of: 2, .delete(id(1)))
+            submit("another bulk write", of: 3, .deleteAll)
+            bulkWriter.meanwhile?()
+            bulkWriter.meanwhile?()
+            bulkWriter.outcomes = { jobs in jobs.map { _ in .failure(.notFound) } }
+            return jobs.map { _ in .failure(.notFound) }
+        }
+
+        submit("bulk write", of: 1, .deleteAll)
+        for _ in 0..<4 { done.wait() }
+
+        writer.stopAndWait()
+        #expect(events.withLock { Array($0.prefix(2)) } == ["other", "bulk write"])
+        #expect(events.withLock { Set($0.suffix(2)) } == ["own", "another bulk write"])
+        #expect(batch.batches.map(\.count) == [1, 1])
+    }
+
     @Test func `a probe is answered by an idle writer`() {
         let writer = Writer(batch: ScriptedBatch(), limits: WriteLimits())
         let answered = DispatchSemaphore(value: 0)
@@ -93,11 +126,12 @@ extension Writer {
 }
 
 /// A batch whose outcomes the test gives.
-private final class ScriptedBatch: BatchWriter, @unchecked Sendable {
+private final class ScriptedBatch: BulkWriter, @unchecked Sendable {
     // Proof: set before the first job, and then touched on the writer's queue until it has stopped.
     let maintenanceState = MaintenanceState.done
     let livenessProbes = LivenessProbes()
     var outcomes: ([WriteJob]) -> [Result<WriteOutcome, WriteFailure>] = { _ in [] }
+    var meanwhile: (() -> Void)?
     private(set) var batches: [[WriteJob]] = []
 
     func run(

@@ -207,7 +207,8 @@ extension WriteBatch {
     package convenience init(
         writer: PostgresUUID, clock: Clock, steady: Clock? = nil,
         itemLimit: ItemSize = .unlimited, historyByteLimit: Int = .max,
-        responseByteLimit: Int = IdempotentRequest.byteLimit, metrics: WriterMetrics? = nil,
+        responseByteLimit: Int = IdempotentRequest.byteLimit,
+        livenessProbes: LivenessProbes = LivenessProbes(), metrics: WriterMetrics? = nil,
         connections: PostgresMetrics? = nil, timeZones: any TimeZoneDatabase = UTCDatabase(),
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in },
         onCommit: (@Sendable ([(owner: Int, revision: Int)]) -> Void)? = nil,
@@ -219,7 +220,6 @@ extension WriteBatch {
         let session = WriterSession(
             writer: writer, steady: steady ?? clock, metrics: connections, pause: pause,
             connect: connect)
-        let livenessProbes = LivenessProbes()
         let store = PostgresBatchStore(
             session, limits: limits, steady: steady ?? clock, livenessProbes: livenessProbes,
             metrics: metrics, report: report)

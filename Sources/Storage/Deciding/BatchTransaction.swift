@@ -15,6 +15,8 @@ package final class BatchTransaction: ItemTransaction {
     private let store: any RowStore
     private let limits: OwnerLimits
     private let livenessProbes: LivenessProbes
+    /// Called between two parts of a write that has the transaction for itself.
+    var meanwhile: (() -> Void)?
     /// Whether the current write has the transaction for itself.
     private var isAlone = false
     /// The number of changes that undos may yet read in the transaction, if writes share it.
@@ -150,6 +152,7 @@ extension BatchTransaction {
         try flush()
         let part = try store.part(of: owner.key, filter, done: done, after: sequence)
         livenessProbes.answer()
+        if isAlone { meanwhile?() }
         try readNext(of: part.items)
         return part
     }
@@ -166,6 +169,7 @@ extension BatchTransaction {
         }
         for part in history.parts {
             livenessProbes.answer()
+            if isAlone { meanwhile?() }
             try flush()
             let items = try history.items(of: part)
             let effects = try history.effects(of: part, items)

@@ -11,7 +11,7 @@ import Telemetry
 /// again in its own transaction. Changes of accounts have their own from the start.
 ///
 /// Only touched on the writer's queue.
-package final class WriteBatch: BatchWriter {
+package final class WriteBatch: BulkWriter {
     package typealias Outcome = Result<WriteOutcome, WriteFailure>
 
     package let store: any BatchStore
@@ -50,6 +50,11 @@ package final class WriteBatch: BatchWriter {
     }
 
     package var maintenanceState: MaintenanceState { store.maintenanceState }
+
+    package var meanwhile: (() -> Void)? {
+        get { transaction.meanwhile }
+        set { transaction.meanwhile = newValue }
+    }
 
     package func run(
         _ jobs: [WriteJob], _ accountJobs: [AccountJob], isMaintenance: Bool = false

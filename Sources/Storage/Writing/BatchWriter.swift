@@ -24,6 +24,15 @@ package protocol BatchWriter: AnyObject {
     func close() throws(StorageFailure)
 }
 
+/// Commits bulk writes beside the batches of a `BatchWriter`, on a storage that locks only the rows
+/// of their owners.
+///
+/// Only touched on the writer's queue.
+package protocol BulkWriter: BatchWriter {
+    /// Called between two parts of a bulk write, to perform writes of other owners.
+    var meanwhile: (() -> Void)? { get set }
+}
+
 /// The outcomes of a batch, in the order of its jobs.
 package typealias BatchOutcomes = (
     items: [Result<WriteOutcome, WriteFailure>], accounts: [AccountJob.Outcome]

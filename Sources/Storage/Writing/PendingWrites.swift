@@ -80,13 +80,15 @@ struct PendingWrites {
 
     private func lastServedNumber(_ job: WriteJob) -> Int { lastServed[job.write.owner.key] ?? 0 }
 
-    /// Takes as many other writes as fit into a batch, each owner's in order.
-    mutating func takeBatch() -> [WriteJob] {
+    /// Takes as many other writes as fit into a batch, each owner's in order; none of an owner whose
+    /// bulk write goes on.
+    mutating func takeBatch(except busy: Int? = nil) -> [WriteJob] {
+        shares = nil
         var waiting: [WriteJob] = []
         swap(&waiting, &jobs)
         // Fast path: the common case copies no job.
         if waiting.count <= limits.batchWrites, weight <= limits.batchBytes,
-            !waiting.contains(where: \.isBulk)
+            !waiting.contains(where: { $0.isBulk || $0.write.owner.key == busy })
         {
             weight = 0
             return waiting
@@ -96,6 +98,7 @@ struct PendingWrites {
         var isLeft = Array(repeating: true, count: waiting.count)
         for index in Self.roundRobin(waiting) where !waiting[index].isBulk {
             let job = waiting[index]
+            guard job.write.owner.key != busy else { continue }
             let fits =
                 takenBytes + job.weight <= limits.batchBytes && taken.count < limits.batchWrites
             guard taken.isEmpty || fits else { break }

@@ -124,6 +124,16 @@ struct WriteQueue {
         return work
     }
 
+    /// Work of other owners than this one, whose bulk write goes on; nil without any.
+    mutating func nextBeside(bulkOf owner: Int) -> Work? {
+        guard !accountJobs.isEmpty || writes.hasOthers else { return nil }
+        var work = Work()
+        work.jobs = writes.takeBatch(except: owner)
+        work.accountJobs = accountJobs.filter { !$0.write.needs(owner) }
+        accountJobs.removeAll { !$0.write.needs(owner) }
+        return work.isWriting ? work : nil
+    }
+
     /// Pauses the bulk writes of an owner for a while, if other writes arrive.
     mutating func finishBulk(of owner: Int, began: UInt64, ended: UInt64) {
         bulkPauses.begin(of: owner, afterWriteFrom: began, to: ended)
@@ -138,5 +148,19 @@ struct WriteQueue {
     /// Call this at the time that `planBulk` returned.
     mutating func startBulk(at time: UInt64) {
         bulkPauses.start(at: time)
+    }
+}
+
+extension AccountWrite {
+    /// Whether the change may wait for the row of the owner with this key.
+    fileprivate func needs(_ owner: Int) -> Bool {
+        switch self {
+        case .add(let account): account.adoptsLocalItems && owner == Owner.localKey
+        case .remove(let own, expectedHash: _), .rehash(let own, from: _, to: _),
+            .setPassword(let own, to: _), .change(let own, _), .revokeHandle(_, of: let own):
+            own.key == owner
+        case .addToken(let token): token.owner.key == owner
+        case .revoke, .touch: false
+        }
     }
 }

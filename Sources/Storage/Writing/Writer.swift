@@ -9,10 +9,12 @@ import Telemetry
 /// A write that finds the writer idle starts it at once. What arrives until its commit is done is
 /// the next batch. Callers keep the writer alive until their job is answered.
 package final class Writer: @unchecked Sendable {
-    // Proof: `batch` and `upkeep` are only touched on the serial queue; all else is immutable
+    // Proof: `batch`, `bulkWriter` and `upkeep` are only touched on the serial queue; all else is immutable
     // or behind the lock.
 
     private let batch: any BatchWriter
+    /// Performs bulk writes, between whose parts `batch` goes on.
+    private let bulkWriter: (any BulkWriter)?
     private let upkeep: (any WriterUpkeep)?
     let metrics: WriterMetrics?
     /// Sent with the replies of each batch.
@@ -24,12 +26,14 @@ package final class Writer: @unchecked Sendable {
     private let livenessProbes: LivenessProbes
     private let limits: WriteLimits
 
-    /// A writer that owns `batch` and `upkeep` from now on.
+    /// A writer that owns `batch`, `bulkWriter` and `upkeep` from now on. Both writers answer the
+    /// probes of `batch`.
     package init(
-        batch: any BatchWriter, limits: WriteLimits, upkeep: (any WriterUpkeep)? = nil,
-        metrics: WriterMetrics? = nil
+        batch: any BatchWriter, bulkWriter: (any BulkWriter)? = nil, limits: WriteLimits,
+        upkeep: (any WriterUpkeep)? = nil, metrics: WriterMetrics? = nil
     ) {
         self.batch = batch
+        self.bulkWriter = bulkWriter
         livenessProbes = batch.livenessProbes
         self.limits = limits
         queue = Mutex(WriteQueue(limits))
@@ -86,6 +90,7 @@ package final class Writer: @unchecked Sendable {
             writeAll()
             do throws(StorageFailure) {
                 try batch.close()
+                try bulkWriter?.close()
                 done(nil)
             } catch {
                 // Nothing is lost: what was answered is committed.
@@ -116,12 +121,34 @@ package final class Writer: @unchecked Sendable {
     }
 
     private func run(_ work: WriteQueue.Work) {
-        let began = DispatchTime.now().uptimeNanoseconds
-        let outcomes = batch.run(work.jobs, work.accountJobs, isMaintenance: work.isMaintenance)
-        if let bulk = work.jobs.first, bulk.isBulk {
-            let ended = DispatchTime.now().uptimeNanoseconds
-            queue.withLock { $0.finishBulk(of: bulk.write.owner.key, began: began, ended: ended) }
+        guard let bulk = work.jobs.first, bulk.isBulk else {
+            let outcomes = batch.run(
+                work.jobs, work.accountJobs, isMaintenance: work.isMaintenance)
+            return reply(to: work, outcomes)
         }
+        let began = DispatchTime.now().uptimeNanoseconds
+        let outcomes = runBulk(work, of: bulk.write.owner.key)
+        let ended = DispatchTime.now().uptimeNanoseconds
+        queue.withLock { $0.finishBulk(of: bulk.write.owner.key, began: began, ended: ended) }
+        reply(to: work, outcomes)
+    }
+
+    /// Performs a bulk write; other owners' writes go on between its parts, if the storage can do
+    /// that.
+    private func runBulk(_ work: WriteQueue.Work, of owner: Int) -> BatchOutcomes {
+        guard let bulkWriter else {
+            return batch.run(work.jobs, [], isMaintenance: work.isMaintenance)
+        }
+        if work.isMaintenance { _ = batch.run([], [], isMaintenance: true) }
+        bulkWriter.meanwhile = { [self] in
+            guard let work = queue.withLock({ $0.nextBeside(bulkOf: owner) }) else { return }
+            run(work)
+        }
+        defer { bulkWriter.meanwhile = nil }
+        return bulkWriter.run(work.jobs, [], isMaintenance: false)
+    }
+
+    private func reply(to work: WriteQueue.Work, _ outcomes: BatchOutcomes) {
         // Before the replies: a client that repeats the request then must find its record.
         if work.jobs.contains(where: { $0.request != nil }) {
             queue.withLock { queue in
