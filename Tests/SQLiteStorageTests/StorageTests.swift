@@ -160,4 +160,25 @@ import Testing
         closed.wait()
         return (storage.localOwner, state)
     }
+
+    @Test func `truncates the WAL when it stops`() throws {
+        let folder = try TemporaryFolder()
+        let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
+        let repository = storage.repository()
+        let write = ItemWrite(owner: storage.localOwner, action: .put(id(1), content("one")))
+        _ = try repository.perform(write).get()
+        let before = try folder.read("a-wal").count
+
+        let stopped = DispatchSemaphore(value: 0)
+        storage.close { _ in stopped.signal() }
+        stopped.wait()
+
+        #expect(before > 0)
+        #expect(try folder.read("a-wal").count == 0)
+        #expect(repository.perform(write) == .failure(.storage(.stopped)))
+        #expect(throws: StorageFailure.stopped) {
+            try repository.snapshot(of: storage.localOwner)
+        }
+        #expect(try repository.item(id(1), of: storage.localOwner)?.content.title == "one")
+    }
 }

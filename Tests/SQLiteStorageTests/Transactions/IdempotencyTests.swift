@@ -4,7 +4,6 @@ import SQLite
 @testable import SQLiteStorage
 import Storage
 import SQLiteTestSupport
-import Synchronization
 import TestSupport
 import Testing
 
@@ -95,49 +94,5 @@ import Testing
                 WriteOutcome.same(4, .replayed(.revision(4, padding: 1_000))),
             ])
         #expect(database.violations() == [])
-    }
-
-    /// A writer with the only connection: no two threads may release it and its statements.
-    private func startGated() throws -> (Writer, GatedSession.Gate, Owner) {
-        let session = GatedSession(try Connection.migratedInMemory())
-        let owner = try session.localOwner()
-        let batch = WriteBatch(
-            session: session, clock: .constant(0), commits: CommitCounter())
-        return (Writer(batch: batch, limits: WriteLimits()), session.gate, owner)
-    }
-
-    @Test func `in progress is not waited for, and the repeated request fails at once`() throws {
-        let (writer, gate, owner) = try startGated()
-        let outcomes = Mutex<[String]>([])
-        let answered = DispatchSemaphore(value: 0)
-        func put(_ number: UInt64, _ key: String) {
-            let write = ItemWrite(owner: owner, action: .put(id(number), content("x")))
-            writer.submit(
-                WriteJob(write: write, once: .post(key)) { outcome in
-                    let result =
-                        switch outcome {
-                        case .success(let outcome): "\(outcome.changed) \(outcome.revision)"
-                        case .failure(let failure): "\(failure)"
-                        }
-                    outcomes.withLock { $0.append("\(number) \(result)") }
-                    answered.signal()
-                })
-        }
-        put(1, "a")
-        gate.waitForCommit()
-        put(2, "b")
-
-        put(3, "a")
-        put(4, "b")
-        let refused = outcomes.withLock { $0 }
-        gate.letGo(2)
-        for _ in 0..<4 { answered.wait() }
-        gate.letGo()
-        put(5, "a")
-        answered.wait()
-
-        #expect(refused == ["3 keyInUse", "4 keyInUse"])
-        #expect(
-            outcomes.withLock { $0.dropFirst(2) } == ["1 true 1", "2 true 2", "5 false 2"])
     }
 }

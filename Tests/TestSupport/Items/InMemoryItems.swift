@@ -94,7 +94,7 @@ package final class InMemoryItems: ItemRepository, ItemReads {
         writes.append(write)
         if let failure { return reply(.failure(.storage(failure))) }
         let transaction = BatchTransaction(store, limits: OwnerLimits(items: itemLimit))
-        store.begin(of: write.owner)
+        store.begin(of: [write.owner])
         transaction.begin(
             of: write.owner, isBoundToEpoch: write.isBoundToEpoch, isAlone: true)
         do throws(WriteFailure) {

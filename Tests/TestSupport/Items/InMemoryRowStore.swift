@@ -8,15 +8,15 @@ final class InMemoryRowStore: RowStore {
 
     /// The states of owners by their keys.
     private(set) var states: [Int: InMemoryState] = [:]
-    /// The owner of the current write: each that is asked for exists, with its epoch.
-    private var owner = Owner(key: 0, epoch: "")
+    /// The owners of the transaction: each that is asked for exists, with its epoch.
+    private var owners: [Owner] = []
     private var statesBefore: [Int: InMemoryState] = [:]
 
     let readsAhead = true
 
     /// Begins a transaction.
-    func begin(of owner: Owner) {
-        self.owner = owner
+    func begin(of owners: [Owner]) {
+        self.owners = owners
         statesBefore = states
     }
 
@@ -42,7 +42,7 @@ final class InMemoryRowStore: RowStore {
     func owner(_ key: Int) -> OwnerRow? {
         let state = state(key)
         return OwnerRow(
-            owner: Owner(key: key, epoch: owner.epoch),
+            owner: owners.first { $0.key == key } ?? Owner(key: key, epoch: ""),
             counters: OwnerCounters(
                 revision: state.revision, lastSequence: state.lastSequence,
                 items: ItemSize(

@@ -1,30 +1,25 @@
 import Dispatch
 import Items
-import SQLite
 import Storage
-import SQLiteTestSupport
 import Synchronization
 import TestSupport
 
-@testable import SQLiteStorage
-
-/// A writer on a database in memory, whose commits wait for the test, and a list of events.
+/// A writer whose commits wait for the test, and a list of events.
 final class WriterWorld: Sendable {
-    let gate: GatedSession.Gate
+    let gate = Gate()
     private let writer: Writer
-    private let owner: Owner
-    private let commits = CommitCounter()
+    private let owner = Owner(key: 1, epoch: "abcd")
+    private let commits = Counter()
     private let happened = Mutex<[String]>([])
     private let answered = DispatchSemaphore(value: 0)
     private let stopped = DispatchSemaphore(value: 0)
 
-    init(_ limits: WriteLimits = WriteLimits()) throws {
-        let database = try Connection.migratedInMemory()
-        let session = GatedSession(database)
-        owner = try session.localOwner()
-        gate = session.gate
+    init(_ limits: WriteLimits = WriteLimits()) {
+        let store = InMemoryBatchStore(
+            beforeCommit: { [gate] () throws(TransactionFailure) in gate.pass() },
+            onCommit: { [commits] in commits.count() })
         writer = Writer(
-            batch: WriteBatch(session: session, clock: .constant(0), commits: commits),
+            batch: WriteBatch(store: store, clock: .constant(0), limits: OwnerLimits()),
             limits: limits)
     }
 
@@ -37,10 +32,10 @@ final class WriterWorld: Sendable {
 
     var events: [String] { happened.withLock { $0 } }
 
-    func put(_ number: UInt64, _ title: String = "x") {
+    func put(_ number: UInt64, _ title: String = "x", once key: String? = nil) {
         let write = ItemWrite(owner: owner, action: .put(id(number), content(title)))
         writer.submit(
-            WriteJob(write: write) { [self] outcome in
+            WriteJob(write: write, once: key.map { .post($0) }) { [self] outcome in
                 switch outcome {
                 case .success(let outcome):
                     note("\(number) stored as \(outcome.revision) in commit \(commits.value)")

@@ -1,13 +1,12 @@
 import Items
-@testable import SQLiteStorage
 import Storage
 import Testing
 
 @Suite struct `The limits of the writer` {
-    @Test func `bound the writes of a batch, in the order of their arrival`() throws {
+    @Test func `bound the writes of a batch, in the order of their arrival`() {
         var limits = WriteLimits()
         limits.batchWrites = 2
-        let world = try WriterWorld(limits)
+        let world = WriterWorld(limits)
         world.put(1)
         world.gate.waitForCommit()
 
@@ -24,10 +23,10 @@ import Testing
     }
 
     // proves: limits-7
-    @Test func `refuse a write when the queue is full`() throws {
+    @Test func `refuse a write when the queue is full`() {
         var limits = WriteLimits()
         limits.queuedWrites = 4
-        let world = try WriterWorld(limits)
+        let world = WriterWorld(limits)
         world.put(1)
         world.gate.waitForCommit()
         world.put(2)
@@ -45,10 +44,10 @@ import Testing
             ])
     }
 
-    @Test func `accept a write when the queue has space again`() throws {
+    @Test func `accept a write when the queue has space again`() {
         var limits = WriteLimits()
         limits.queuedWrites = 1
-        let world = try WriterWorld(limits)
+        let world = WriterWorld(limits)
         world.put(1)
         world.gate.waitForCommit()
         world.put(2)
@@ -66,10 +65,10 @@ import Testing
             ])
     }
 
-    @Test func `bound the bytes of the queue, but always accept one write`() throws {
+    @Test func `bound the bytes of the queue, but always accept one write`() {
         var limits = WriteLimits()
         limits.queuedBytes = 1_000
-        let world = try WriterWorld(limits)
+        let world = WriterWorld(limits)
         world.put(1, "x")
         world.gate.waitForCommit()
 
@@ -84,10 +83,8 @@ import Testing
     }
 
     @Test
-    func `give a bulk write its own batch, and execute other waiting writes before the next one`()
-        throws
-    {
-        let world = try WriterWorld()
+    func `give a bulk write its own batch, and execute other waiting writes before the next one`() {
+        let world = WriterWorld()
         world.put(1)
         world.gate.waitForCommit()
         world.deleteDone("a")
@@ -107,10 +104,10 @@ import Testing
             ])
     }
 
-    @Test func `bound the bytes of a batch`() throws {
+    @Test func `bound the bytes of a batch`() {
         var limits = WriteLimits()
         limits.batchBytes = 2_000
-        let world = try WriterWorld(limits)
+        let world = WriterWorld(limits)
         world.put(1, "x")
         world.gate.waitForCommit()
         for number in 2...4 as ClosedRange<UInt64> {

@@ -1,15 +1,13 @@
-import SQLiteTestSupport
 import Dispatch
 import Items
-import SQLite
-@testable import SQLiteStorage
+import Storage
 import Synchronization
 import TestSupport
 import Testing
 
 @Suite struct `The writer` {
-    @Test func `starts at once when it is idle`() throws {
-        let world = try WriterWorld()
+    @Test func `starts at once when it is idle`() {
+        let world = WriterWorld()
 
         world.put(1)
         world.gate.waitForCommit()
@@ -19,8 +17,8 @@ import Testing
         #expect(world.events == ["1 stored as 1 in commit 1", "stopped"])
     }
 
-    @Test func `collects the next batch while one commits`() throws {
-        let world = try WriterWorld()
+    @Test func `collects the next batch while one commits`() {
+        let world = WriterWorld()
         world.put(1)
         world.gate.waitForCommit()
 
@@ -35,8 +33,8 @@ import Testing
             ])
     }
 
-    @Test func `notifies its observer before and after the replies of a batch`() throws {
-        let world = try WriterWorld()
+    @Test func `notifies its observer before and after the replies of a batch`() {
+        let world = WriterWorld()
         world.noteAnswering()
         world.put(1)
         world.gate.waitForCommit()
@@ -52,8 +50,8 @@ import Testing
             ])
     }
 
-    @Test func `executes a bulk write in its own batch`() throws {
-        let world = try WriterWorld()
+    @Test func `executes a bulk write in its own batch`() {
+        let world = WriterWorld()
         world.put(1)
         world.gate.waitForCommit()
 
@@ -68,8 +66,8 @@ import Testing
     }
 
     // proves: operation-4
-    @Test func `answers a liveness probe, but not during a commit`() throws {
-        let world = try WriterWorld()
+    @Test func `answers a liveness probe, but not during a commit`() {
+        let world = WriterWorld()
         world.ask()
         world.waitForAnswer()
         world.put(1)
@@ -84,8 +82,8 @@ import Testing
         #expect(world.events == ["asked", "1 stored as 1 in commit 1", "asked", "stopped"])
     }
 
-    @Test func `is idle after a batch, and starts again`() throws {
-        let world = try WriterWorld()
+    @Test func `is idle after a batch, and starts again`() {
+        let world = WriterWorld()
         world.gate.letGo(2)
 
         world.put(1)
@@ -98,8 +96,8 @@ import Testing
             world.events == ["1 stored as 1 in commit 1", "2 stored as 2 in commit 2", "stopped"])
     }
 
-    @Test func `that is stopping refuses new writes and executes accepted ones`() throws {
-        let world = try WriterWorld()
+    @Test func `that is stopping refuses new writes and executes accepted ones`() {
+        let world = WriterWorld()
         world.put(1)
         world.gate.waitForCommit()
         world.put(2)
@@ -116,8 +114,8 @@ import Testing
             ])
     }
 
-    @Test func `that has stopped refuses writes`() throws {
-        let world = try WriterWorld()
+    @Test func `that has stopped refuses writes`() {
+        let world = WriterWorld()
         world.stop()
 
         world.put(1)
@@ -126,14 +124,12 @@ import Testing
             world.events == ["stopped", "1 failed: storage(Items.StorageFailure.stopped)"])
     }
 
-    @Test func `replies to every accepted write before it stops, whatever arrives meanwhile`()
-        throws
-    {
+    @Test func `replies to every accepted write before it stops, whatever arrives meanwhile`() {
         // Either may win. The moment in between is a few instructions long, so only some runs would
         // find an error. Each writer has its own database, because one that has stopped may still
         // be releasing its statements.
         for number in 0..<300 as Range<UInt64> {
-            let world = try WriterWorld()
+            let world = WriterWorld()
             world.gate.letGo()
 
             let ready = Atomic(0)
@@ -150,24 +146,25 @@ import Testing
         }
     }
 
-    @Test func `truncates the WAL when it stops`() throws {
-        let folder = try TemporaryFolder()
-        let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
-        let repository = storage.repository()
-        let write = ItemWrite(owner: storage.localOwner, action: .put(id(1), content("one")))
-        _ = try repository.perform(write).get()
-        let before = try folder.read("a-wal").count
+    @Test func `refuses a request whose key is in use at once, and replays it afterwards`() {
+        let world = WriterWorld()
+        world.put(1, once: "a")
+        world.gate.waitForCommit()
+        world.put(2, once: "b")
 
-        let stopped = DispatchSemaphore(value: 0)
-        storage.close { _ in stopped.signal() }
-        stopped.wait()
+        world.put(3, once: "a")
+        world.put(4, once: "b")
+        let refused = world.events
+        world.gate.letGo(3)
+        for _ in 0..<4 { world.waitForAnswer() }
+        world.put(5, once: "a")
+        world.stop()
 
-        #expect(before > 0)
-        #expect(try folder.read("a-wal").count == 0)
-        #expect(repository.perform(write) == .failure(.storage(.stopped)))
-        #expect(throws: StorageFailure.stopped) {
-            try repository.snapshot(of: storage.localOwner)
-        }
-        #expect(try repository.item(id(1), of: storage.localOwner)?.content.title == "one")
+        #expect(refused == ["3 failed: keyInUse", "4 failed: keyInUse"])
+        #expect(
+            world.events.dropFirst(2) == [
+                "1 stored as 1 in commit 1", "2 stored as 2 in commit 2",
+                "5 stored as 2 in commit 3", "stopped",
+            ])
     }
 }
