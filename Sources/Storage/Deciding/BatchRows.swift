@@ -54,6 +54,13 @@ package struct BatchRows {
             changed = item
             isChanged = true
         }
+
+        package mutating func revert() {
+            changed = nil
+            isChanged = false
+            isGenerated = false
+            tombstone = .unread
+        }
     }
 
     package enum Tombstone {
@@ -68,8 +75,27 @@ package struct BatchRows {
     /// An idempotency record as it will be.
     package struct RecordEntry: KeyedRow {
         package let key: OwnedKey
-        package fileprivate(set) var record: IdempotencyRecord?
-        package fileprivate(set) var isChanged = false
+        /// The record in the database.
+        private let stored: IdempotencyRecord?
+        /// The record as it will be.
+        package private(set) var record: IdempotencyRecord?
+        package private(set) var isChanged = false
+
+        init(_ key: OwnedKey, stored: IdempotencyRecord?) {
+            self.key = key
+            self.stored = stored
+            record = stored
+        }
+
+        mutating func change(to record: IdempotencyRecord) {
+            self.record = record
+            isChanged = true
+        }
+
+        package mutating func revert() {
+            record = stored
+            isChanged = false
+        }
     }
 
     package private(set) var items = KeyedRows<ItemEntry>()
@@ -329,7 +355,7 @@ extension BatchRows {
     /// Notes a record that was read; nil if there is none.
     @discardableResult
     package mutating func note(record: IdempotencyRecord?, for key: OwnedKey) -> Int {
-        records.index(of: key) ?? records.add(RecordEntry(key: key, record: record))
+        records.index(of: key) ?? records.add(RecordEntry(key, stored: record))
     }
 
     /// Notes the records that were found among these.
@@ -342,9 +368,6 @@ extension BatchRows {
 
     mutating func set(_ record: IdempotencyRecord, for key: OwnedKey) {
         let index = note(record: nil, for: key)
-        records.change(index) {
-            $0.record = record
-            $0.isChanged = true
-        }
+        records.change(index) { $0.change(to: record) }
     }
 }

@@ -3,6 +3,11 @@ package protocol KeyedRow {
     associatedtype Key: Hashable
 
     var key: Key { get }
+    /// Whether it differs from the database.
+    var isChanged: Bool { get }
+
+    /// Makes it what the database has.
+    mutating func revert()
 }
 
 /// Rows in the order in which they became known; the changes of a write that is refused are put
@@ -18,8 +23,10 @@ package struct KeyedRows<Row: KeyedRow> {
     /// new items, which nobody looks up.
     private var indexes: [Row.Key: Int] = [:]
     private var indexed = 0
-    /// The rows that the current write has changed, as they were, in the order of the changes.
-    private var journal: [(index: Int, row: Row)] = []
+    /// The rows that the current write was the first to change.
+    private var firstChanges: [Int] = []
+    /// The rows that it has changed again, as they were, in the order of the changes.
+    private var oldRows: [(index: Int, row: Row)] = []
 
     init() {}
 
@@ -41,7 +48,11 @@ package struct KeyedRows<Row: KeyedRow> {
     }
 
     mutating func change(_ index: Int, _ body: (inout Row) -> Void) {
-        journal.append((index, rows[index]))
+        if rows[index].isChanged {
+            oldRows.append((index, rows[index]))
+        } else {
+            firstChanges.append(index)
+        }
         body(&rows[index])
     }
 
@@ -54,12 +65,14 @@ package struct KeyedRows<Row: KeyedRow> {
 
     /// Begins another write.
     mutating func begin() {
-        if !journal.isEmpty { journal.removeAll(keepingCapacity: true) }
+        if !firstChanges.isEmpty { firstChanges.removeAll(keepingCapacity: true) }
+        if !oldRows.isEmpty { oldRows.removeAll(keepingCapacity: true) }
     }
 
     /// Puts the rows back that the current write has changed.
     mutating func rollBack() {
-        while let (index, row) = journal.popLast() { rows[index] = row }
+        while let (index, row) = oldRows.popLast() { rows[index] = row }
+        while let index = firstChanges.popLast() { rows[index].revert() }
     }
 
     /// Forgets all rows.
@@ -70,7 +83,7 @@ package struct KeyedRows<Row: KeyedRow> {
             return
         }
         rows.removeAll(keepingCapacity: true)
-        if !journal.isEmpty { journal.removeAll(keepingCapacity: true) }
+        begin()
         if indexed > 0 { indexes.removeAll(keepingCapacity: true) }
         indexed = 0
     }
