@@ -205,7 +205,8 @@ CREATE UNIQUE INDEX accounts_by_email ON accounts (email_key);
 --   label         its purpose; NULL for a sign-in
 --   last_used_at  accurate to an hour
 --   is_fixed      1 if a use leaves expires_at as it is
---   is_read_only  1 if the token permits no writes; a sign-in, which has no label, permits them
+--   scope         what it permits; a sign-in, which has no label, permits everything
+--   made_by       the token that requested it, which may have ended; NULL for a sign-in and for tokens of commands
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE tokens (
     selector     BLOB    NOT NULL PRIMARY KEY CHECK (length(selector) = 16),
@@ -216,7 +217,8 @@ CREATE TABLE tokens (
     last_used_at REAL    NOT NULL,
     expires_at   REAL    NOT NULL,
     is_fixed     INTEGER NOT NULL DEFAULT 0 CHECK (is_fixed IN (0, 1)),
-    is_read_only INTEGER NOT NULL DEFAULT 0 CHECK (is_read_only = 0 OR is_read_only = 1 AND label IS NOT NULL)
+    scope        TEXT    NOT NULL CHECK (scope = 'all' OR scope IN ('items', 'read') AND label IS NOT NULL),
+    made_by      BLOB    CHECK (made_by IS NULL OR length(made_by) = 16 AND label IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX tokens_by_use ON tokens (owner, last_used_at);

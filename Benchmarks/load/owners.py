@@ -53,8 +53,8 @@ def sign_up(database, count, program=BINARY):
         for number, key in enumerate(keys):
             selector, secret = secrets(number)
             db.execute(
-                "INSERT INTO tokens (selector, owner, digest, created_at, last_used_at, expires_at) "
-                "VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO tokens (selector, owner, digest, created_at, last_used_at, expires_at, "
+                "scope) VALUES (?, ?, ?, ?, ?, ?, 'all')",
                 (selector, key, hashlib.sha256(secret).digest(), now, now, now + LONG),
             )
         db.execute("UPDATE access SET last_owner = ?", (keys[-1],))

@@ -97,8 +97,8 @@ extension App {
 
     private func admit(_ admitted: AdmittedRequest, by caller: Caller) -> Admission {
         let (method, route) = (admitted.method, admitted.match?.route)
-        if let token = caller.token, !token.permits(method, on: route) {
-            return admit(admitted, .refused(.readOnlyToken))
+        if let refusal = caller.token?.scope.refusal(of: method, on: route) {
+            return admit(admitted, .refused(refusal))
         }
         guard let route else { return admit(admitted, .refused(admitted.mismatch ?? .noSuchRoute)) }
         switch (route.endpoint(for: method), caller.token) {
@@ -134,19 +134,23 @@ extension App {
     }
 }
 
-extension AuthenticatedToken {
-    /// Whether the token permits a method on a path that needs a token; nil is a path without a
-    /// route.
+extension TokenScope {
+    /// The problem of a method on a path that needs a token, unless the scope permits it; nil is a
+    /// path without a route.
     ///
-    /// A read-only token permits no unsafe method, whatever the path, so that no endpoint can be
-    /// forgotten. A program may revoke its own token, which only takes rights away. Assistants send
+    /// `read` permits no unsafe method, whatever the path, so that no endpoint can be forgotten.
+    /// A program may read and revoke its own token, which only takes rights away. Assistants send
     /// everything by POST; their endpoint decides which tools write.
-    func permits(_ method: Method, on route: Route?) -> Bool {
-        if method.isSafe || !isReadOnly { return true }
-        return switch route?.endpoint(for: method) {
-        case .signedIn(.signOut), .owned(.assist): true
-        default: false
+    func refusal(of method: Method, on route: Route?) -> Problem? {
+        guard self != .all else { return nil }
+        let endpoint = route?.endpoint(for: method)
+        if self == .read, !method.isSafe, endpoint != .signedIn(.signOut),
+            endpoint != .owned(.assist)
+        {
+            return .readOnlyToken
         }
+        let isOfAccount = route?.needsAccounts == true && route?.isOwnSession == false
+        return isOfAccount ? .notPermitted : nil
     }
 }
 

@@ -69,14 +69,14 @@ package struct AccountService: Sendable {
     ///
     /// It lasts as a sign-in does, or until `endsAt`.
     package func addToken(
-        labelled label: String, endingAt endsAt: Double?, isReadOnly: Bool,
+        labelled label: String, endingAt endsAt: Double?, scope: TokenScope,
         by token: AuthenticatedToken,
         reply: @escaping @Sendable (Result<NewSession, AccessFailure>) -> Void
     ) {
         let text = TokenText.random()
         let new = NewToken(
             selector: text.selector, digest: text.digest, owner: token.owner, label: label,
-            lifetime: lifetime, endsAt: endsAt, isReadOnly: isReadOnly,
+            lifetime: lifetime, endsAt: endsAt, scope: scope,
             requestedBy: token.selector)
         writer.submit(.addToken(new)) { outcome in
             reply(

@@ -15,11 +15,14 @@ package enum AccountWrite: Equatable, Sendable {
     case rehash(Owner, from: String, to: String)
     /// Stores the hash of a new password and revokes all tokens of the account.
     case setPassword(Owner, to: String)
+    /// Revokes all tokens of the account.
+    case revokeAll(Owner)
     /// Changes members of an account at the request of one of its tokens.
     case change(Owner, AccountChange)
     case addToken(NewToken)
-    case revoke(TokenSelector)
-    /// Revokes the token of this account that has a handle.
+    /// Revokes a token of this account at its own request. What a sign-in has made stays.
+    case signOut(TokenSelector, of: Owner)
+    /// Revokes the token of this account that has a handle, and all that it has made.
     case revokeHandle(TokenHandle, of: Owner)
     /// Records a use of a token and its new expiry.
     case touch(TokenSelector, expiresAt: Double)
@@ -34,9 +37,12 @@ package struct NewToken: Equatable, Sendable {
     package let lifetime: Double
     /// The fixed end of its validity; nil if each use extends it.
     package let endsAt: Double?
-    /// Whether it permits no writes; such a token has a label.
-    package let isReadOnly: Bool
+    /// What it permits; a sign-in, which has no label, permits everything.
+    package let scope: TokenScope
     /// The token that requested it, which must still be stored then; nil if none did.
+    ///
+    /// A token for a program takes along what it has made when it ends; a sign-in does so only when
+    /// it is revoked by its handle.
     package let requestedBy: TokenSelector?
     /// The hash that the password was verified against; nil if no password was needed.
     package let expectedHash: String?
@@ -44,7 +50,7 @@ package struct NewToken: Equatable, Sendable {
     /// Creates a token from the digest alone; the secret is not stored.
     package init(
         selector: TokenSelector, digest: Digest, owner: Owner, label: String? = nil,
-        lifetime: Double, endsAt: Double? = nil, isReadOnly: Bool = false,
+        lifetime: Double, endsAt: Double? = nil, scope: TokenScope = .all,
         requestedBy: TokenSelector? = nil, expectedHash: String? = nil
     ) {
         self.selector = selector
@@ -53,7 +59,7 @@ package struct NewToken: Equatable, Sendable {
         self.label = label
         self.lifetime = lifetime
         self.endsAt = endsAt
-        self.isReadOnly = isReadOnly
+        self.scope = scope
         self.requestedBy = requestedBy
         self.expectedHash = expectedHash
     }
@@ -63,8 +69,8 @@ package enum AccountOutcome: Equatable, Sendable {
     case added(Account)
     case changed(Account)
     case tokenAdded(Token)
-    /// The password was stored; `revoked` counts the revoked tokens.
-    case passwordSet(revoked: Int)
+    /// This number of tokens was revoked.
+    case revoked(Int)
     case done
 }
 

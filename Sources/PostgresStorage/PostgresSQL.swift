@@ -133,6 +133,12 @@ package struct PostgresRow: SQLRow {
         return (uuid.high, uuid.low)
     }
 
+    package func optionalUUID(
+        _ column: Int
+    ) throws(PostgresFailure) -> (high: UInt64, low: UInt64)? {
+        rows.isNull(row, column) ? nil : try uuid(column)
+    }
+
     package func epoch(_ column: Int) -> String { rows.string(row, column) }
     package func malformed(_ what: String) -> PostgresFailure { .unexpected(what) }
 }

@@ -49,6 +49,12 @@ extension StatementRow: SQLRow {
         return (id.high, id.low)
     }
 
+    package func optionalUUID(
+        _ column: Int
+    ) throws(DatabaseError) -> (high: UInt64, low: UInt64)? {
+        statement.isNull(at: Int32(column)) ? nil : try uuid(column)
+    }
+
     package func epoch(_ column: Int) throws(DatabaseError) -> String {
         try statement.epoch(at: Int32(column))
     }

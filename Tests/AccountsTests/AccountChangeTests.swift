@@ -80,14 +80,17 @@ import Testing
     }
 
     // proves: separation-5
-    @Test func `makes tokens that are read-only if that is wanted`() throws {
+    @Test func `makes tokens with the scope that is wanted, and records which token made them`()
+        throws
+    {
         let world = try AccountServiceWorld()
         let token = try world.authenticated()
 
-        let reading = try world.addToken("report", isReadOnly: true, by: token).get()
+        let reading = try world.addToken("report", scope: .read, by: token).get()
         let writing = try world.addToken("job", by: token).get()
 
-        #expect([reading, writing].map(\.token.isReadOnly) == [true, false])
+        #expect([reading, writing].map(\.token.scope) == [.read, .items])
+        #expect([reading, writing].map(\.token.madeBy) == [token.selector, token.selector])
         #expect(try world.accounts.token(reading.text.selector) == reading.token)
     }
 }

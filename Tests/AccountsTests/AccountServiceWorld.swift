@@ -62,12 +62,12 @@ final class AccountServiceWorld {
     }
 
     func addToken(
-        _ label: String, endingAt endsAt: Double? = nil, isReadOnly: Bool = false,
+        _ label: String, endingAt endsAt: Double? = nil, scope: TokenScope = .items,
         by token: AuthenticatedToken
     ) -> Result<NewSession, AccessFailure> {
         let promise = Promise<Result<NewSession, AccessFailure>>()
         service.addToken(
-            labelled: label, endingAt: endsAt, isReadOnly: isReadOnly, by: token,
+            labelled: label, endingAt: endsAt, scope: scope, by: token,
             reply: promise.fulfill)
         return promise.wait()
     }

@@ -89,15 +89,15 @@ import Testing
     }
 
     // proves: separation-5
-    @Test func `refuses a sign-in that permits no writes`() throws {
+    @Test func `refuses a sign-in that does not permit everything`() throws {
         let world = try PostgresWorld()
         func addToken(_ label: String) throws(PostgresFailure) {
             try world.connection.execute(
                 script: """
                     INSERT INTO tokens (selector, owner, digest, created_at, last_used_at, expires_at, \
-                    label, is_read_only) \
+                    label, scope) \
                     VALUES (gen_random_uuid(), 1, decode(repeat('00', 32), 'hex'), 1, 1, 1, \
-                    \(label), true)
+                    \(label), 'read')
                     """)
         }
 

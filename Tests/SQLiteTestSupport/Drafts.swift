@@ -49,9 +49,9 @@ extension StoredResponse {
     }
 }
 
-/// The n-th selector. Its first bit is set, as in half of all selectors.
+/// The n-th selector, with a handle of its own. Its first bit is set, as in half of all selectors.
 package func selector(_ number: UInt64) -> TokenSelector {
-    TokenSelector(high: 1 << 63, low: number)
+    TokenSelector(high: 1 << 63 | number << 16, low: number)
 }
 
 /// The digest of the n-th secret.

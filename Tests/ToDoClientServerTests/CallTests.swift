@@ -115,6 +115,49 @@ import ToDoClientTestSupport
     }
 
     // proves: clients-7
+    @Test(arguments: Subject.allCases)
+    func `the scopes of tokens, and which token ends with another one`(
+        subject: Subject
+    ) async throws {
+        try await withAccounts(subject) { server in
+            let ada = User(name: "Ada", email: "ada@example.org")
+            let password = "a crumbling lighthouse"
+            func client(_ token: String? = nil) -> APIClient {
+                APIClient(baseURL: server.baseURL, session: server.session) { token }
+            }
+            try await client().signUp(ada, password: password)
+            let first = try await client().signIn(email: ada.email, password: password)
+            let session = client(first.token)
+            func made(by maker: APIClient, _ scope: TokenScope) async throws -> APIClient {
+                let token = try await maker.addToken(label: "x", scope: scope)
+                #expect(token.scope == scope)
+                return client(token.token)
+            }
+
+            let items = try await made(by: session, .items)
+            let reading = try await made(by: session, .read)
+            let program = try await made(by: session, .all)
+            let child = try await made(by: program, .read)
+
+            #expect(try await items.currentToken().scope == .items)
+            #expect(try await session.currentToken().scope == .all)
+            try await items.add(Self.a)
+            #expect(try await reading.toDoItems() == [Self.a])
+            await refused("read-only") { try await reading.add(Self.b) }
+            await refused("not-permitted") { _ = try await reading.account() }
+            await refused("not-permitted") { _ = try await items.tokens() }
+            await refused("not-permitted") { _ = try await items.addToken(label: "y") }
+            await refused("invalid") { _ = try await program.addToken(label: "y", scope: .all) }
+            try await program.signOut()
+            await refused("unauthorized") { _ = try await child.toDoItems() }
+            let second = try await client().signIn(email: ada.email, password: password)
+            try await client(second.token).revokeToken(session.currentToken().handle)
+            await refused("unauthorized") { _ = try await items.toDoItems() }
+            await refused("unauthorized") { _ = try await reading.toDoItems() }
+        }
+    }
+
+    // proves: clients-7
     @Test func `pages, orders and the routes about the server`() async throws {
         try await with(.real) { client in
             try await client.addAll([Self.a, Self.b])
@@ -133,6 +176,15 @@ import ToDoClientTestSupport
             #expect(try await client.openAPI().hasPrefix("openapi:"))
             #expect(try await client.openAPIInJSON().first == UInt8(ascii: "{"))
             #expect(try await client.reference().contains("<html"))
+        }
+    }
+
+    private func refused(_ name: String, _ call: () async throws -> Void) async {
+        await #expect {
+            try await call()
+        } throws: { error in
+            guard case APIError.refused(let problem) = error else { return false }
+            return problem.type == "/problems/" + name
         }
     }
 

@@ -183,7 +183,8 @@ CREATE UNIQUE INDEX accounts_by_email ON accounts (email_key);
 --   label         its purpose; NULL for a sign-in
 --   last_used_at  accurate to an hour
 --   is_fixed      whether a use leaves expires_at as it is
---   is_read_only  whether the token permits no writes; a sign-in, which has no label, permits them
+--   scope         what it permits; a sign-in, which has no label, permits everything
+--   made_by       the token that requested it, which may have ended; NULL for a sign-in and for tokens of commands
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE tokens (
     selector     uuid             PRIMARY KEY,
@@ -194,7 +195,8 @@ CREATE TABLE tokens (
     last_used_at double precision NOT NULL,
     expires_at   double precision NOT NULL,
     is_fixed     boolean          NOT NULL DEFAULT false,
-    is_read_only boolean          NOT NULL DEFAULT false CHECK (NOT is_read_only OR label IS NOT NULL)
+    scope        text COLLATE "C" NOT NULL CHECK (scope = 'all' OR scope IN ('items', 'read') AND label IS NOT NULL),
+    made_by      uuid             CHECK (made_by IS NULL OR label IS NOT NULL)
 );
 
 CREATE INDEX tokens_by_use ON tokens (owner, last_used_at);

@@ -79,7 +79,7 @@ extension App {
         try checkBodyFault(request)
         try refuseParameters(request)
         let report = report
-        try accounts().writer.submit(.revoke(token.selector)) { outcome in
+        try accounts().writer.submit(.signOut(token.selector, of: token.owner)) { outcome in
             deferred.send { response in
                 // A missing token counts as revoked: a concurrent request may have revoked it.
                 guard case .failure(.storage(let failure)) = outcome else {
@@ -124,10 +124,10 @@ extension App {
         try checkBody(request, admitted)
         try refuseParameters(request)
         let now = accounts.tokens.now
-        let new = try decode(request) { $0.token($1, now: now, notAfter: token.fixedEnd) }
+        let new = try decode(request) { $0.token($1, now: now, madeBy: token) }
         let report = report
         accounts.service.addToken(
-            labelled: new.label, endingAt: new.expiresAt, isReadOnly: new.isReadOnly, by: token
+            labelled: new.label, endingAt: new.expiresAt, scope: new.scope, by: token
         ) { outcome in
             deferred.answer(outcome, wrong: .unauthorized(wasTokenSent: true), report) {
                 session, response in
@@ -162,7 +162,8 @@ extension ResponseWriter {
             body.append(text: handle)
             body.append("\",\"label\":")
             body.appendJSON(label)
-            body.appendScope(of: token)
+            body.append(",\"scope\":")
+            body.appendJSON(token.scope.rawValue)
         } else {
             body.append("\"")
         }
@@ -183,7 +184,8 @@ extension ByteWriter {
             append(",\"label\":")
             appendJSON(label)
         }
-        appendScope(of: token)
+        append(",\"scope\":")
+        appendJSON(token.scope.rawValue)
         append(",\"createdAt\":")
         appendJSON(token.createdAt)
         append(",\"lastUsedAt\":")
@@ -191,9 +193,5 @@ extension ByteWriter {
         append(",\"expiresAt\":")
         appendJSON(token.expiresAt)
         append(isCurrent ? ",\"current\":true}" : ",\"current\":false}")
-    }
-
-    fileprivate mutating func appendScope(of token: Token) {
-        if token.isReadOnly { append(",\"scope\":\"read\"") }
     }
 }

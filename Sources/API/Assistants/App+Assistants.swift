@@ -34,7 +34,7 @@ extension App {
             case .success(.call(let tool, let call)):
                 return answer(tool, call, by: caller, reply, &response, deferred)
             case .success(let method):
-                reply.write(method, isReadOnly: caller.token?.isReadOnly == true, to: &response)
+                reply.write(method, isReadOnly: caller.token?.scope == .read, to: &response)
             }
             return .written
         }
@@ -57,7 +57,7 @@ extension App {
         _ response: inout ResponseWriter, _ deferred: DeferredResponse
     ) -> HandlerResult {
         let reply = ToolReply(reply: reply, tool: tool, report: report)
-        if caller.token?.isReadOnly == true, tool != .findItems {
+        if caller.token?.scope == .read, tool != .findItems {
             reply.refuse(.readOnlyToken, &response)
             return .written
         }

@@ -102,15 +102,16 @@ extension BodyDecoder {
     struct TokenBody {
         let label: String
         let expiresAt: Double?
-        let isReadOnly: Bool
+        let scope: TokenScope
     }
 
     /// Decodes a token for a program; nil if a member has a fault.
     ///
-    /// A token that ends at `end` creates none that ends later.
+    /// The token of the request limits its end and its scope.
     mutating func token(
-        _ value: borrowing JSONValue, now: Double, notAfter end: Double?
+        _ value: borrowing JSONValue, now: Double, madeBy maker: AuthenticatedToken
     ) -> TokenBody? {
+        let (end, scopes) = (maker.endOfMadeTokens, TokenScope.grantable(by: maker))
         guard value.kind == .object else {
             report(.wrongType(expected: "an object"))
             return nil
@@ -118,7 +119,7 @@ extension BodyDecoder {
         var label: String?
         var isLabelThere = false
         var expiresAt: Double?
-        var isReadOnly = false
+        var scope = TokenScope.items
         var members = value.members
         while let member = members.next() {
             let name = member.name.string()
@@ -133,9 +134,12 @@ extension BodyDecoder {
                 }
                 label = checked(text, name, AccountRules.label)
             case "scope":
-                isReadOnly = member.value.string() == "read"
-                if !isReadOnly {
-                    report(.wrongType(expected: "\"read\", or be left out"), at: name)
+                let named = member.value.string().flatMap { TokenScope(rawValue: $0) }
+                if let named, scopes.contains(named) {
+                    scope = named
+                } else {
+                    let names = scopes.map { "\"\($0.rawValue)\"" }
+                    report(.wrongType(expected: names.joined(separator: " or ")), at: name)
                 }
             default:
                 guard let time = member.value.double() else {
@@ -149,7 +153,7 @@ extension BodyDecoder {
         }
         if !isLabelThere { report(.missing, at: "label") }
         guard let label, faults.isEmpty else { return nil }
-        return TokenBody(label: label, expiresAt: expiresAt ?? end, isReadOnly: isReadOnly)
+        return TokenBody(label: label, expiresAt: expiresAt ?? end, scope: scope)
     }
 
     /// The strings of an object that has exactly these members.

@@ -32,7 +32,7 @@ extension Problem {
         case .unauthorized(wasTokenSent: true), .repeatedAuthorization:
             // RFC 6750 §3.1: makes the client sign in again.
             response.field("WWW-Authenticate", "Bearer error=\"invalid_token\"")
-        case .readOnlyToken:
+        case .readOnlyToken, .notPermitted:
             response.field("WWW-Authenticate", "Bearer error=\"insufficient_scope\"")
         case .tooManyRequests(let refusal): refusal.write(to: &response)
         case .tokenExpired: response.field("Link", "</items>; rel=\"alternate\"")

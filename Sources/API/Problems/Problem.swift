@@ -68,6 +68,8 @@ enum Problem: Error, Equatable, Sendable {
     case repeatedAuthorization
     /// A write with a token that permits none.
     case readOnlyToken
+    /// A request about accounts with a token for items.
+    case notPermitted
     case wrongCredentials
     case wrongPassword
     case sessionNotFound
@@ -121,6 +123,7 @@ enum Problem: Error, Equatable, Sendable {
         case .foreignPage: .foreignPage
         case .unauthorized, .repeatedAuthorization: .unauthorized
         case .readOnlyToken: .readOnly
+        case .notPermitted: .notPermitted
         case .wrongCredentials: .wrongCredentials
         case .wrongPassword: .wrongPassword
         case .sessionNotFound: .sessionNotFound
@@ -219,6 +222,8 @@ enum Problem: Error, Equatable, Sendable {
             "The token is not valid: it has expired, was revoked, or never was one."
         case .repeatedAuthorization: "Authorization may come only once."
         case .readOnlyToken: "This token is read-only: it permits GET and HEAD, and no writes."
+        case .notPermitted:
+            "This token is for items: accounts, sessions and tokens need that of a sign-in."
         case .wrongCredentials: "There is no account with this email and this password."
         case .wrongPassword: "This is not the password of the account."
         case .sessionNotFound: "This account has no session with this handle."

@@ -188,8 +188,15 @@ extension ProblemKind {
             (
                 "The token was created with the scope read, and the request is a write. Nothing was "
                     + "changed.",
-                "Send the request with a token that has no scope: sign in, or create one with POST "
-                    + "/tokens. A read-only token can revoke itself with DELETE /sessions/current."
+                "Send the request with another token: sign in, or create one with the scope items by "
+                    + "POST /tokens. A read-only token can revoke itself with DELETE /sessions/current."
+            )
+        case .notPermitted:
+            (
+                "The token was created with the scope items or read, and the request is about accounts, "
+                    + "sessions or tokens. Nothing was read or changed.",
+                "Sign in and send the request with that token. GET and DELETE /sessions/current work with "
+                    + "every token."
             )
         case .wrongCredentials:
             (

@@ -35,6 +35,7 @@ enum ProblemKind: CaseIterable, Sendable {
     case foreignPage
     case unauthorized
     case readOnly
+    case notPermitted
     case wrongCredentials
     case wrongPassword
     case sessionNotFound
@@ -102,6 +103,7 @@ enum ProblemKind: CaseIterable, Sendable {
         case .foreignPage: ("foreign-page", "Page of another origin", .forbidden)
         case .unauthorized: ("unauthorized", "Not signed in", .unauthorized)
         case .readOnly: ("read-only", "Read-only token", .forbidden)
+        case .notPermitted: ("not-permitted", "Not permitted", .forbidden)
         case .wrongCredentials:
             ("wrong-credentials", "Wrong email or password", .unauthorized)
         case .wrongPassword: ("wrong-password", "Wrong password", .forbidden)

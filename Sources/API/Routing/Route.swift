@@ -71,6 +71,8 @@ final class Route: Sendable {
         self.operations = operations
         self.isOpen = isOpen
         servesAssistants = operations.contains { $0.endpoint == .owned(.assist) }
+        isOwnSession = operations.contains { $0.endpoint == .signedIn(.signOut) }
+        needsAccounts = ["/users", "/sessions", "/tokens"].contains { path.hasPrefix($0) }
         endpoints = Method.allCases.map { method in
             let asked = method == .head ? .get : method
             return operations.first { $0.method == asked }?.endpoint
@@ -109,7 +111,8 @@ final class Route: Sendable {
     }
 
     /// Whether the route does not exist on a server without accounts.
-    var needsAccounts: Bool {
-        ["/users", "/sessions", "/tokens"].contains { path.hasPrefix($0) }
-    }
+    let needsAccounts: Bool
+
+    /// Whether this is the route of the request's own token.
+    let isOwnSession: Bool
 }

@@ -22,8 +22,7 @@ package final class AuthenticatedToken: Sendable {
     private let lifetime: Double
     /// Whether a use leaves the expiry as it is.
     private let isFixed: Bool
-    /// Whether the token permits no writes; such a token has a label.
-    package let isReadOnly: Bool
+    package let scope: TokenScope
     package let selector: TokenSelector
     private let digest: Digest
 
@@ -35,7 +34,7 @@ package final class AuthenticatedToken: Sendable {
         digest = token.digest
         lifetime = token.expiresAt - token.lastUsedAt
         isFixed = token.isFixed
-        isReadOnly = token.isReadOnly
+        scope = token.scope
         usedAt = Atomic(token.lastUsedAt.bitPattern)
         endsAt = Atomic(token.expiresAt.bitPattern)
         verifiedAt = Atomic(revocations)
@@ -44,8 +43,11 @@ package final class AuthenticatedToken: Sendable {
     /// The expiry as stored; a use extends it.
     package var expiresAt: Double { Double(bitPattern: endsAt.load(ordering: .relaxed)) }
 
-    /// The fixed end of its validity; nil if each use extends it.
-    package var fixedEnd: Double? { isFixed ? expiresAt : nil }
+    /// The latest end of a token that this one makes; nil for a sign-in.
+    ///
+    /// The end of a token for a program is also that of the tokens that it makes: none of them
+    /// outlives it, even if it is not used again.
+    package var endOfMadeTokens: Double? { label == nil ? nil : expiresAt }
 
     /// Whether the token is verified at this count of revocations.
     func isVerified(at revocations: Int) -> Bool {
@@ -57,7 +59,7 @@ package final class AuthenticatedToken: Sendable {
     ///
     /// Another lane may have extended the expiry since that read, so it never goes back.
     func verify(_ token: Token, at revocations: Int) -> Bool {
-        guard token.owner == owner, token.digest == digest, token.isReadOnly == isReadOnly
+        guard token.owner == owner, token.digest == digest, token.scope == scope
         else { return false }
         if token.expiresAt > expiresAt { extend(to: token.expiresAt) }
         verifiedAt.store(revocations, ordering: .relaxed)

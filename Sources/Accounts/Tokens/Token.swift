@@ -14,13 +14,14 @@ package struct Token: Equatable, Sendable {
     package let expiresAt: Double
     /// Whether a use leaves the expiry as it is.
     package let isFixed: Bool
-    /// Whether the token permits no writes.
-    package let isReadOnly: Bool
+    package let scope: TokenScope
+    /// The token that requested this one; nil for a sign-in and for tokens of commands.
+    package let madeBy: TokenSelector?
 
     package init(
         selector: TokenSelector, digest: Digest, owner: Owner, label: String? = nil,
         createdAt: Double, lastUsedAt: Double, expiresAt: Double, isFixed: Bool = false,
-        isReadOnly: Bool = false
+        scope: TokenScope = .all, madeBy: TokenSelector? = nil
     ) {
         self.selector = selector
         self.digest = digest
@@ -30,6 +31,7 @@ package struct Token: Equatable, Sendable {
         self.lastUsedAt = lastUsedAt
         self.expiresAt = expiresAt
         self.isFixed = isFixed
-        self.isReadOnly = isReadOnly
+        self.scope = scope
+        self.madeBy = madeBy
     }
 }

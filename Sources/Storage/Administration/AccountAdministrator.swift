@@ -73,25 +73,13 @@ extension DatabaseSession {
         }
     }
 
-    /// The selectors of an owner's tokens.
-    package func tokens(of owner: Owner) throws(StorageFailure) -> [TokenSelector] {
-        try selectors("owner = $1", [.integer(owner.key)])
-    }
-
-    /// The selectors of the tokens in a range of selectors.
-    package func tokens(
-        from first: TokenSelector, to last: TokenSelector
-    ) throws(StorageFailure) -> [TokenSelector] {
-        try selectors("selector BETWEEN $1 AND $2", [.selector(first), .selector(last)])
-    }
-
-    private func selectors(
-        _ condition: String, _ values: [SQLValue]
-    ) throws(StorageFailure) -> [TokenSelector] {
+    /// The owners of the tokens that have a handle, one for each token.
+    package func ownersOfTokens(_ handle: TokenHandle) throws(StorageFailure) -> [Owner] {
         try storing { () throws(Failure) in
-            try rows("SELECT selector FROM tokens WHERE \(condition)", values) {
-                row throws(Failure) in try row.selector()
-            }
+            try rows(
+                "\(AccountStatements.tokens) WHERE selector BETWEEN $1 AND $2",
+                [.selector(handle.range.first), .selector(handle.range.last)]
+            ) { row throws(Failure) in try row.owner() }
         }
     }
 }

@@ -37,14 +37,14 @@ extension DatabaseSession {
             try read(
                 """
                 SELECT selector, email, label, \(Self.time("tokens.created_at")), \
-                \(Self.time("last_used_at")), \(Self.time("expires_at")), is_read_only \
+                \(Self.time("last_used_at")), \(Self.time("expires_at")), scope \
                 FROM tokens JOIN accounts USING (owner) \(condition) ORDER BY owner, last_used_at
                 """
             ) { row throws(Failure) in
                 body(
                     TokenEntry(
                         selector: try row.selector(), email: try row.text(1),
-                        label: try row.optionalText(2), isReadOnly: try row.bool(6),
+                        label: try row.optionalText(2), scope: try row.scope(6),
                         createdAt: try row.text(3), lastUsedAt: try row.text(4),
                         expiresAt: try row.text(5)))
                 return true
@@ -79,20 +79,19 @@ package struct TokenEntry: Equatable, Sendable {
     package let selector: TokenSelector
     package let email: String
     package let label: String?
-    /// Whether it permits no writes.
-    package let isReadOnly: Bool
+    package let scope: TokenScope
     package let createdAt: String
     package let lastUsedAt: String
     package let expiresAt: String
 
     package init(
-        selector: TokenSelector, email: String, label: String?, isReadOnly: Bool,
+        selector: TokenSelector, email: String, label: String?, scope: TokenScope,
         createdAt: String, lastUsedAt: String, expiresAt: String
     ) {
         self.selector = selector
         self.email = email
         self.label = label
-        self.isReadOnly = isReadOnly
+        self.scope = scope
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
         self.expiresAt = expiresAt

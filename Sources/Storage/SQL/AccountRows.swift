@@ -12,6 +12,17 @@ extension SQLRow {
         return TokenSelector(high: high, low: low)
     }
 
+    private func optionalSelector(_ column: Int) throws(Failure) -> TokenSelector? {
+        try optionalUUID(column).map { TokenSelector(high: $0.high, low: $0.low) }
+    }
+
+    package func scope(_ column: Int) throws(Failure) -> TokenScope {
+        guard let scope = TokenScope(rawValue: try text(column)) else {
+            throw malformed("an unknown scope of a token")
+        }
+        return scope
+    }
+
     /// The account in a row of `AccountStatements.accounts`.
     package func account() throws(Failure) -> Account {
         Account(
@@ -32,7 +43,8 @@ extension SQLRow {
             selector: try selector(first + 2), digest: digest, owner: try owner(first),
             label: try optionalText(first + 4), createdAt: try double(first + 5),
             lastUsedAt: try double(first + 6), expiresAt: try double(first + 7),
-            isFixed: try bool(first + 8), isReadOnly: try bool(first + 9))
+            isFixed: try bool(first + 8), scope: try scope(first + 9),
+            madeBy: try optionalSelector(first + 10))
     }
 }
 
@@ -47,7 +59,7 @@ package enum AccountStatements {
     /// The columns of a token with its owner.
     package static let token = """
         t.owner, o.epoch, selector, digest, label, created_at, last_used_at, expires_at, \
-        is_fixed, is_read_only
+        is_fixed, scope, made_by
         """
 
     /// Selects tokens with their owners.
@@ -62,7 +74,7 @@ package enum AccountStatements {
 
     static let tokenInsertion = """
         INSERT INTO tokens (owner, selector, digest, label, created_at, last_used_at, expires_at, \
-        is_fixed, is_read_only) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        is_fixed, scope, made_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         """
 }
 
@@ -82,7 +94,7 @@ extension Token {
         [
             .integer(owner.key), .selector(selector), .bytes(digest.bytes), .text(label),
             .double(createdAt), .double(lastUsedAt), .double(expiresAt), .bool(isFixed),
-            .bool(isReadOnly),
+            .text(scope.rawValue), .selector(madeBy),
         ]
     }
 }

@@ -17,9 +17,9 @@ extension DatabaseSession {
         case .setPassword(let owner, let password): try setPassword(owner, password)
         case .change(let owner, let change): try self.change(owner, change)
         case .addToken(let token): try add(token, now, trustedNow)
-        case .revoke(let selector): try revoke(selector, selector)
-        case .revokeHandle(let handle, let owner):
-            try revoke(handle.range.first, handle.range.last, of: owner)
+        case .revokeAll(let owner): try revokeAll(owner)
+        case .signOut(let selector, let owner): try signOut(selector, owner)
+        case .revokeHandle(let handle, let owner): try revoke(handle, owner)
         case .touch(let selector, let expiresAt): try touch(selector, expiresAt, now)
         }
     }
@@ -86,9 +86,7 @@ extension DatabaseSession {
         try run(
             "UPDATE accounts SET password = $2 WHERE owner = $1",
             [.integer(owner.key), .text(password)])
-        return .success(
-            .passwordSet(
-                revoked: try revoke("DELETE FROM tokens WHERE owner = $1", [.integer(owner.key)])))
+        return .success(.revoked(try revoke("owner = $1", [.integer(owner.key)])))
     }
 
     private func change(
@@ -116,7 +114,7 @@ extension DatabaseSession {
         }
         if change.password != nil {
             try revoke(
-                "DELETE FROM tokens WHERE owner = $1 AND selector <> $2",
+                "owner = $1 AND selector <> $2",
                 [.integer(owner.key), .selector(change.requestedBy)])
         }
         guard let account = accounts.first else { return .failure(.noAccount) }
@@ -169,7 +167,7 @@ extension DatabaseSession {
         // SQLite has no OFFSET without LIMIT.
         try revoke(
             """
-            DELETE FROM tokens WHERE owner = $1 AND selector IN (SELECT selector FROM tokens \
+            owner = $1 AND selector IN (SELECT selector FROM tokens \
             WHERE owner = $1 AND selector IS DISTINCT FROM $2 \
             ORDER BY last_used_at DESC, selector DESC LIMIT 1000000 OFFSET $3)
             """,
@@ -177,27 +175,54 @@ extension DatabaseSession {
         let stored = Token(
             selector: token.selector, digest: token.digest, owner: token.owner, label: token.label,
             createdAt: now, lastUsedAt: now, expiresAt: token.endsAt ?? now + token.lifetime,
-            isFixed: token.endsAt != nil, isReadOnly: token.isReadOnly)
+            isFixed: token.endsAt != nil, scope: token.scope, madeBy: token.requestedBy)
         try run(AccountStatements.tokenInsertion, stored.values)
         return .success(.tokenAdded(stored))
     }
 
-    /// Revokes the tokens with selectors in a range, of any account or of one.
-    private func revoke(
-        _ first: TokenSelector, _ last: TokenSelector, of owner: Owner? = nil
-    ) throws(Failure) -> AccountJob.Outcome {
-        if let owner, let failure = try refusalReason(owner) { return .failure(failure) }
-        let revoked = try revoke(
-            "DELETE FROM tokens WHERE selector BETWEEN $1 AND $2 AND ($3 IS NULL OR owner = $3)",
-            [.selector(first), .selector(last), .integer(owner?.key)])
-        return revoked > 0 ? .success(.done) : .failure(.noToken)
+    private func revokeAll(_ owner: Owner) throws(Failure) -> AccountJob.Outcome {
+        if let failure = try refusalReason(owner) { return .failure(failure) }
+        return .success(.revoked(try revoke("owner = $1", [.integer(owner.key)])))
     }
 
-    /// Runs a statement that deletes tokens, and counts a revocation if there were any; returns
-    /// their number.
+    private func signOut(
+        _ selector: TokenSelector, _ owner: Owner
+    ) throws(Failure) -> AccountJob.Outcome {
+        if let failure = try refusalReason(owner) { return .failure(failure) }
+        let revoked = try revoke(
+            "owner = $1 AND selector = $2", [.integer(owner.key), .selector(selector)])
+        return revoked > 0 ? .success(.revoked(revoked)) : .failure(.noToken)
+    }
+
+    private func revoke(
+        _ handle: TokenHandle, _ owner: Owner
+    ) throws(Failure) -> AccountJob.Outcome {
+        if let failure = try refusalReason(owner) { return .failure(failure) }
+        let revoked = try revoke(
+            "owner = $1 AND selector BETWEEN $2 AND $3",
+            [
+                .integer(owner.key), .selector(handle.range.first), .selector(handle.range.last),
+            ], withMadeBySignIns: true)
+        return revoked > 0 ? .success(.revoked(revoked)) : .failure(.noToken)
+    }
+
+    /// Revokes the tokens that fulfil a condition and those that end with them, and counts a
+    /// revocation if there were any; returns their number.
+    ///
+    /// Since the owner's row is locked, no other server makes a token meanwhile with one of them.
     @discardableResult
-    private func revoke(_ sql: String, _ values: [SQLValue]) throws(Failure) -> Int {
-        let revoked = try run(sql, values)
+    private func revoke(
+        _ condition: String, _ values: [SQLValue], withMadeBySignIns: Bool = false
+    ) throws(Failure) -> Int {
+        let revoked = try run(
+            """
+            WITH RECURSIVE ended (selector, owner, label) AS (\
+            SELECT selector, owner, label FROM tokens WHERE \(condition) \
+            UNION SELECT t.selector, t.owner, t.label FROM ended e \
+            JOIN tokens t ON t.owner = e.owner AND t.made_by = e.selector\
+            \(withMadeBySignIns ? "" : " WHERE e.label IS NOT NULL")) \
+            DELETE FROM tokens WHERE selector IN (SELECT selector FROM ended)
+            """, values)
         if revoked > 0 { try run(Self.revocation) }
         return revoked
     }

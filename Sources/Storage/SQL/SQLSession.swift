@@ -29,6 +29,7 @@ package protocol SQLRow {
     func optionalText(_ column: Int) throws(Failure) -> String?
     func bytes(_ column: Int) throws(Failure) -> [UInt8]
     func uuid(_ column: Int) throws(Failure) -> (high: UInt64, low: UInt64)
+    func optionalUUID(_ column: Int) throws(Failure) -> (high: UInt64, low: UInt64)?
     /// An owner's epoch.
     func epoch(_ column: Int) throws(Failure) -> String
     /// The failure for a value that no write can have stored.

@@ -29,8 +29,35 @@ extension ServerWorld {
             guard let token = token(of: own, handle: call.path[1]) else {
                 throw Refusal.of("session-not-found", 404)
             }
-            sessions[token] = nil
+            end(token, withMadeBySignIns: true)
             return ServerResponse(204)
+        }
+    }
+
+    /// Refuses what the scope of the token does not permit.
+    func checkScope(of call: ServerCall) throws(Refusal) {
+        guard let scope = call.bearer.flatMap({ sessions[$0]?.scope }), scope != .all else {
+            return
+        }
+        let isOpen = call.method == "POST" && [["users"], ["sessions"]].contains(call.path)
+        guard !isOpen else { return }
+        let isOwnSession = call.path == ["sessions", "current"]
+        if scope == .read, !["GET", "HEAD"].contains(call.method),
+            !(isOwnSession && call.method == "DELETE")
+        {
+            throw .of("read-only", 403)
+        }
+        let isOfAccount = ["users", "sessions", "tokens"].contains(call.path.first ?? "")
+        if isOfAccount, !isOwnSession { throw .of("not-permitted", 403) }
+    }
+
+    /// Ends a token and those that end with it.
+    private mutating func end(_ token: String, withMadeBySignIns: Bool = false) {
+        guard let ended = sessions.removeValue(forKey: token),
+            withMadeBySignIns || ended.label != nil
+        else { return }
+        for made in sessions.filter({ $0.value.maker == token }).keys {
+            end(made, withMadeBySignIns: withMadeBySignIns)
         }
     }
 
@@ -48,6 +75,7 @@ extension ServerWorld {
     private struct SessionBody: Encodable {
         let handle: String
         let label: String?
+        let scope: TokenScope
         let createdAt = 0.0
         let lastUsedAt = 0.0
         let expiresAt: Double
@@ -56,6 +84,7 @@ extension ServerWorld {
         init(_ session: Session, isCurrent: Bool) {
             handle = session.handle
             label = session.label
+            scope = session.scope
             expiresAt = session.expiresAt
             current = isCurrent
         }
@@ -73,10 +102,10 @@ extension ServerWorld {
         case ("sessions", 2, "GET"):
             return try ServerResponse(200, SessionBody(session, isCurrent: true))
         case ("sessions", 2, "DELETE"):
-            sessions[call.bearer ?? ""] = nil
+            end(call.bearer ?? "")
             return ServerResponse(204)
         case ("tokens", _, "POST"):
-            return try addToken(call, session.email)
+            return try addToken(call, session)
         case ("users", _, "GET"):
             return try respondAccount(session.email)
         case ("users", _, "PATCH"):
@@ -100,30 +129,43 @@ extension ServerWorld {
         return try ServerResponse(200, ["name": account.name, "email": account.email])
     }
 
-    private mutating func addToken(_ call: ServerCall, _ email: String) throws -> ServerResponse {
-        struct Body: Decodable { let label: String, expiresAt: Double? }
+    private mutating func addToken(
+        _ call: ServerCall, _ maker: Session
+    ) throws -> ServerResponse {
+        struct Body: Decodable { let label: String, scope: TokenScope?, expiresAt: Double? }
         struct Made: Encodable {
-            let token: String, handle: String, label: String, expiresAt: Double
+            let token: String, handle: String, label: String, scope: TokenScope, expiresAt: Double
         }
         let body: Body = try call.content()
         let label = body.label.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !label.isEmpty else {
             throw Refusal.invalid([ServerFault(pointer: "/label", detail: "is empty")])
         }
-        let (token, session) = makeToken(email, label: label, expiresAt: body.expiresAt)
+        let scope = body.scope ?? .items
+        let scopes: [TokenScope] = maker.label == nil ? [.all, .items, .read] : [.items, .read]
+        guard scopes.contains(scope) else {
+            throw Refusal.invalid([ServerFault(pointer: "/scope", detail: "is not granted")])
+        }
+        if maker.label != nil, let end = body.expiresAt, end > maker.expiresAt {
+            throw Refusal.invalid([ServerFault(pointer: "/expiresAt", detail: "is too late")])
+        }
+        let (token, session) = makeToken(
+            maker.email, label: label, scope: scope, maker: call.bearer, expiresAt: body.expiresAt)
         return try ServerResponse(
             201,
             Made(
-                token: token, handle: session.handle, label: label, expiresAt: session.expiresAt))
+                token: token, handle: session.handle, label: label, scope: scope,
+                expiresAt: session.expiresAt))
     }
 
     private mutating func makeToken(
-        _ email: String, label: String? = nil, expiresAt: Double? = nil
+        _ email: String, label: String? = nil, scope: TokenScope = .all, maker: String? = nil,
+        expiresAt: Double? = nil
     ) -> (token: String, session: Session) {
         let token = UUID().uuidString
         let session = Session(
             email: email, handle: String(token.filter { $0 != "-" }.lowercased().prefix(12)),
-            label: label, expiresAt: expiresAt ?? 4_102_444_800)
+            label: label, scope: scope, maker: maker, expiresAt: expiresAt ?? 4_102_444_800)
         sessions[token] = session
         return (token, session)
     }

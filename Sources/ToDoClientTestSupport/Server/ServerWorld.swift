@@ -20,6 +20,9 @@ struct ServerWorld: Sendable {
         var email: String
         let handle: String
         let label: String?
+        let scope: TokenScope
+        /// The token that made it; nil for a sign-in.
+        let maker: String?
         let expiresAt: Double
     }
 
@@ -96,6 +99,7 @@ struct ServerWorld: Sendable {
 
     private mutating func respond(to call: ServerCall) throws -> ServerResponse {
         do {
+            try checkScope(of: call)
             if let response = try respondOpen(call) { return response }
             guard let name = ownerName(of: call) else { throw Refusal.of("unauthorized", 401) }
             var owner = owners[name] ?? Owner()

@@ -16,7 +16,9 @@ struct TokenCreateCommand: DatabaseCommand {
                 help:
                     "lifetime without use, in days (30d), hours (12h) or minutes (10m); default 30d"
             ),
-            OptionSpec("--read-only", help: "the token permits no writes"),
+            OptionSpec(
+                "--scope", "SCOPE",
+                help: "items: all about items, nothing about the account; read: only reads (items)"),
             .database(),
         ],
         about: """
@@ -28,11 +30,10 @@ struct TokenCreateCommand: DatabaseCommand {
     private let email: Email
     private let label: String
     private let lifetime: Lifetime
-    private let isReadOnly: Bool
+    private let scope: TokenScope
 
     init(_ arguments: DatabaseArguments) throws(UsageFailure) {
         database = arguments.database
-        isReadOnly = arguments.has("--read-only")
         email = try arguments.email("--user") ?? Email(stored: "")
         // A token without a label is a sign-in, with the server's lifetime.
         label = arguments.value("--label") ?? "program"
@@ -50,6 +51,12 @@ struct TokenCreateCommand: DatabaseCommand {
                 expected: "a time from 1m to 3650d\(Lifetime.hint)")
         }
         self.lifetime = lifetime
+        let scopeName = arguments.value("--scope") ?? TokenScope.items.rawValue
+        // Only a sign-in creates a token with all rights.
+        guard let scope = TokenScope(rawValue: scopeName), scope != .all else {
+            throw .badValue(option: "--scope", value: scopeName, expected: "items or read")
+        }
+        self.scope = scope
     }
 
     func run() throws(CommandFailure) {
@@ -58,7 +65,7 @@ struct TokenCreateCommand: DatabaseCommand {
         let token = TokenText.random()
         let new = NewToken(
             selector: token.selector, digest: token.digest, owner: owner, label: label,
-            lifetime: Double(lifetime.count), isReadOnly: isReadOnly)
+            lifetime: Double(lifetime.count), scope: scope)
         try context.perform([.addToken(new)], of: email.text)
         context.close()
         let handle = TokenHandle.text(of: token.selector)

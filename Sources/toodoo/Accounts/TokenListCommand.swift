@@ -20,7 +20,7 @@ struct TokenListCommand: DatabaseCommand {
         about: """
             Prints headings and a line for each token, with fields separated by tabs: the handle for
             toodoo token revoke, the email, the label or -, the times of creation, last use (accurate to an
-            hour) and expiry, and the scope: read for a token that permits no writes, otherwise -.
+            hour) and expiry, and the scope: all for a sign-in, items, or read.
             """)
 
     private let database: Database
@@ -47,7 +47,7 @@ struct TokenListCommand: DatabaseCommand {
                     .optional("label", entry.label, otherwise: "-"),
                     .text("createdAt", entry.createdAt), .text("lastUsedAt", entry.lastUsedAt),
                     .text("expiresAt", entry.expiresAt),
-                    .optional("scope", entry.isReadOnly ? "read" : nil, otherwise: "-"),
+                    .text("scope", entry.scope.rawValue),
                 ])
             }
         }

@@ -14,8 +14,8 @@ struct TokenRevokeCommand: DatabaseCommand {
         ],
         usage: ["HANDLE", "--user EMAIL"],
         about: """
-            Revokes the token with a handle from toodoo token list, or all tokens of an account. A running
-            server refuses them from the next request on.
+            Revokes the token with a handle from toodoo token list and the tokens that were created with it,
+            or all tokens of an account. A running server refuses them from the next request on.
             """)
 
     private enum Target {
@@ -45,29 +45,25 @@ struct TokenRevokeCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         let context = try AccountCommandContext(database)
-        let (tokens, name) = try find(context)
-        try context.perform(tokens.map { .revoke($0) }, of: name)
+        let (write, name) = try find(context)
+        let outcomes = try context.perform([write], of: name)
         context.close()
-        Output.line(AccountCommandContext.revoked(tokens.count))
+        guard case .revoked(let count)? = outcomes.first else { return }
+        Output.line(AccountCommandContext.revoked(count))
     }
 
     private func find(
         _ context: AccountCommandContext
-    ) throws(CommandFailure) -> (tokens: [TokenSelector], name: String) {
+    ) throws(CommandFailure) -> (write: AccountWrite, name: String) {
         switch target {
-        case .user(let email):
-            let owner = try context.owner(of: email)
-            let tokens = try onStorage(database.name) { () throws(StorageFailure) in
-                try context.accounts.session.tokens(of: owner)
-            }
-            return (tokens, email.text)
+        case .user(let email): return (.revokeAll(try context.owner(of: email)), email.text)
         case .handle(let handle):
-            let tokens = try onStorage(database.name) { () throws(StorageFailure) in
-                try context.accounts.session.tokens(from: handle.range.first, to: handle.range.last)
+            let owners = try onStorage(database.name) { () throws(StorageFailure) in
+                try context.accounts.session.ownersOfTokens(handle)
             }
-            guard !tokens.isEmpty else { throw .noToken(handle.text) }
-            guard tokens.count == 1 else { throw .manyTokens(handle.text) }
-            return (tokens, handle.text)
+            guard let owner = owners.first else { throw .noToken(handle.text) }
+            guard owners.count == 1 else { throw .manyTokens(handle.text) }
+            return (.revokeHandle(handle, of: owner), handle.text)
         }
     }
 }

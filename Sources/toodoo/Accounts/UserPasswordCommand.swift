@@ -37,7 +37,7 @@ struct UserPasswordCommand: DatabaseCommand {
         let password = try PasswordPrompt.readHashed(for: name, email)
         let outcomes = try context.perform([.setPassword(owner, to: password)], of: email.text)
         context.close()
-        guard case .passwordSet(let count)? = outcomes.first else { return }
+        guard case .revoked(let count)? = outcomes.first else { return }
         Output.line("\(email.text) has a new password; \(AccountCommandContext.revoked(count))")
     }
 }

@@ -102,7 +102,7 @@ import Testing
         #expect(response.status == 200)
         #expect(
             response.text == """
-                {"handle":"\(handle.output.1)","createdAt":1000,"lastUsedAt":1000,\
+                {"handle":"\(handle.output.1)","scope":"all","createdAt":1000,"lastUsedAt":1000,\
                 "expiresAt":87400,"current":true}
                 """)
     }

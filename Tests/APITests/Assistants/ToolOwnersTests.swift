@@ -12,8 +12,8 @@ import Testing
         MCPClient(client: world.client, era: era, token: token)
     }
 
-    private func readOnly(of token: String) -> String {
-        world.send("POST", "/tokens", as: token, json: #"{"label":"x","scope":"read"}"#).token
+    private func token(by maker: String, _ scope: String) -> String {
+        world.send("POST", "/tokens", as: maker, json: #"{"label":"x","scope":"\#(scope)"}"#).token
             ?? "none"
     }
 
@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: MCPClient.Era.allCases)
     func `that is read-only sees and calls find_items alone`(era: MCPClient.Era) {
         let ada = world.token("ada")
-        let reader = assistant(readOnly(of: ada), era)
+        let reader = assistant(token(by: ada, "read"), era)
         _ = assistant(ada).call("add_items", #"{"items":[{"title":"Tea"}]}"#)
         let before = world.state
 
@@ -66,6 +66,19 @@ import Testing
         #expect(reader.call("find_items").titles == ["Tea"])
         #expect(Set(refused) == ["Read-only token"])
         #expect(world.state == before)
+    }
+
+    // proves: separation-5
+    @Test(arguments: MCPClient.Era.allCases)
+    func `for items sees all tools and calls them`(era: MCPClient.Era) {
+        let client = assistant(token(by: world.token("ada"), "items"), era)
+
+        let listed = client.send("tools/list").json["result"]?["tools"]?.elements ?? []
+        let added = client.call("add_items", #"{"items":[{"title":"Tea"}]}"#)
+
+        #expect(listed.count == 6)
+        #expect(added.titles == ["Tea"])
+        #expect(client.call("find_items").titles == ["Tea"])
     }
 
     @Test(arguments: [

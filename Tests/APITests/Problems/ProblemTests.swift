@@ -25,7 +25,7 @@ import Testing
         "content-too-large": 413, "target-too-long": 414, "unsupported-media-type": 415,
         "expectation-failed": 417, "invalid": 422, "fields-too-large": 431,
         "address-not-found": 404, "misdirected": 421, "foreign-page": 403, "unauthorized": 401,
-        "read-only": 403,
+        "read-only": 403, "not-permitted": 403,
         "wrong-credentials": 401, "wrong-password": 403, "session-not-found": 404,
         "email-taken": 409,
         "sign-up-closed": 403, "too-many-requests": 429, "no-geocoder": 503, "geocoder-failed": 502,
@@ -129,7 +129,7 @@ import Testing
                 {"type":"/problems/invalid","title":"Invalid content","status":422,\
                 "detail":"3 things in the body are wrong.","instance":"0000000000000001",\
                 "errors":[\
-                {"pointer":"/title","detail":"must have a character that is not white space"},\
+                {"pointer":"/title","detail":"must have a character that can be seen"},\
                 {"pointer":"/done","detail":"must be true or false"},\
                 {"pointer":"/location/zip","detail":"is not a member of this object"}]}
                 """)

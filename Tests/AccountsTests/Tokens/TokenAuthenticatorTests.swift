@@ -101,7 +101,7 @@ import Testing
         let world = try TokenWorld()
         let (tokens, lanes) = ((0..<10).map { _ in world.token() }, [world.lane(), world.lane()])
         for token in tokens { for lane in lanes { _ = try lane.authenticate(token) } }
-        world.accounts.submit(.revoke(tokens[0].selector)) { _ in }
+        world.accounts.submit(.signOut(tokens[0].selector, of: world.owner)) { _ in }
         let before = world.accounts.lookups.count
 
         let found = try (0..<3).map { _ in
@@ -120,7 +120,7 @@ import Testing
         let authenticated = try #require(try lane.authenticate(token))
         let other = TokenText.random()
         let renewed = token.selector.text + other.revealed.dropFirst(22)
-        world.accounts.submit(.revoke(token.selector)) { _ in }
+        world.accounts.submit(.signOut(token.selector, of: world.owner)) { _ in }
         world.accounts.submit(
             .addToken(
                 NewToken(
@@ -137,43 +137,43 @@ import Testing
     }
 
     // proves: separation-5
-    @Test func `is read-only on every lane if it was created so, and stays so when it is used`()
+    @Test func `has its scope on every lane, and keeps it when it is used`()
         throws
     {
         let world = try TokenWorld()
         let tokens = [
-            world.token(label: "report", isReadOnly: true), world.token(label: "job"),
+            world.token(label: "report", scope: .read), world.token(label: "job", scope: .items),
         ]
         let lanes = [world.lane(), world.lane()]
 
         let first = try lanes.map { lane in try tokens.map { try lane.authenticate($0) } }
         world.time.now += 2 * hour
         let used = try tokens.map { try lanes[0].authenticate($0) }
-        world.accounts.submit(.revoke(world.token().selector)) { _ in }
+        world.accounts.submit(.signOut(world.token().selector, of: world.owner)) { _ in }
         let again = try tokens.map { try world.lane().authenticate($0) }
 
         #expect(world.touches.count == 2)
-        for found in first + [used, again] { #expect(found.map(\.?.isReadOnly) == [true, false]) }
+        for found in first + [used, again] { #expect(found.map(\.?.scope) == [.read, .items]) }
     }
 
-    @Test func `that has become read-only in the database is known as such after a revocation`()
+    @Test func `that has another scope in the database is known as such after a revocation`()
         throws
     {
         let world = try TokenWorld()
         let (token, lane) = (world.token(label: "job"), world.lane())
         let before = try #require(try lane.authenticate(token))
-        world.accounts.submit(.revoke(token.selector)) { _ in }
+        world.accounts.submit(.signOut(token.selector, of: world.owner)) { _ in }
         world.accounts.submit(
             .addToken(
                 NewToken(
                     selector: token.selector, digest: token.digest, owner: world.owner,
-                    label: "job", lifetime: month, isReadOnly: true))
+                    label: "job", lifetime: month, scope: .read))
         ) { _ in }
 
         let after = try lane.authenticate(token)
 
-        #expect(!before.isReadOnly)
-        #expect(after?.isReadOnly == true)
+        #expect(before.scope == .all)
+        #expect(after?.scope == .read)
         #expect(try !lane.isValid(before))
     }
 
@@ -183,7 +183,7 @@ import Testing
         let (token, other, lanes) = (world.token(), world.token(), [world.lane(), world.lane()])
         for lane in lanes { _ = try (lane.authenticate(token), lane.authenticate(other)) }
 
-        world.accounts.submit(.revoke(token.selector)) { _ in }
+        world.accounts.submit(.signOut(token.selector, of: world.owner)) { _ in }
 
         for lane in lanes {
             #expect(try lane.authenticate(token) == nil)
@@ -218,7 +218,7 @@ import Testing
         let (token, other, lane) = (world.token(), world.token(), world.lane())
         let before = try lane.authenticate(token)
 
-        world.accounts.submit(.revoke(other.selector)) { _ in }
+        world.accounts.submit(.signOut(other.selector, of: world.owner)) { _ in }
 
         #expect(before != nil)
         #expect(try lane.authenticate(token) === before)
@@ -230,7 +230,7 @@ import Testing
         let (token, other, lane) = (world.token(), world.token(), world.lane())
         let authenticated = try #require(try lane.authenticate(token))
         let forged = token.selector.text + other.revealed.dropFirst(22)
-        world.accounts.submit(.revoke(other.selector)) { _ in }
+        world.accounts.submit(.signOut(other.selector, of: world.owner)) { _ in }
         let before = world.accounts.lookups.count
 
         let answers = try (0..<3).map { _ in try lane.isValid(authenticated) }

@@ -30,14 +30,14 @@ final class TokenWorld {
 
     func token(
         label: String? = nil, lifetime: Double = month, endsAt: Double? = nil,
-        isReadOnly: Bool = false
+        scope: TokenScope = .all
     ) -> TokenText {
         let token = TokenText.random()
         accounts.submit(
             .addToken(
                 NewToken(
                     selector: token.selector, digest: token.digest, owner: owner, label: label,
-                    lifetime: lifetime, endsAt: endsAt, isReadOnly: isReadOnly))
+                    lifetime: lifetime, endsAt: endsAt, scope: scope))
         ) { _ in }
         return token
     }

@@ -24,7 +24,7 @@ private final class RevokedMeanwhile: AccountReads {
         return Token(
             selector: selector, digest: TokenText.random().digest,
             owner: Owner(key: 1, epoch: "k3f9"), label: nil, createdAt: 0, lastUsedAt: 0,
-            expiresAt: 1, isFixed: false, isReadOnly: false)
+            expiresAt: 1, isFixed: false)
     }
 
     func revocations() throws(StorageFailure) -> Int { count }

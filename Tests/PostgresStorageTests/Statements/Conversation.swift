@@ -164,7 +164,8 @@ final class Conversation {
         func token(_ number: UInt64, of owner: Owner, by: UInt64? = nil) -> NewToken {
             NewToken(
                 selector: TokenSelector(high: number << 32, low: number),
-                digest: Digest([number, 0, 0, 0]), owner: owner, lifetime: 10 * Self.day,
+                digest: Digest([number, 0, 0, 0]), owner: owner,
+                label: by.map { _ in "job" }, lifetime: 10 * Self.day,
                 requestedBy: by.map { TokenSelector(high: $0 << 32, low: $0) })
         }
         begin("adopt", of: owner)
@@ -205,7 +206,8 @@ final class Conversation {
         if let handle = TokenHandle("00000002") {
             try process.change(.revokeHandle(handle, of: bob.owner))
         }
-        try process.change(.revoke(TokenSelector(high: 3 << 32, low: 3)))
+        try process.change(.signOut(TokenSelector(high: 3 << 32, low: 3), of: bob.owner))
+        try process.change(.revokeAll(bob.owner))
         try process.change(.setPassword(bob.owner, to: "$y$e"))
         try process.write(.put(id(1), content("last")), of: bob.owner, once: .post("k"))
         try process.write(.delete(id(1)), of: bob.owner)

@@ -176,7 +176,8 @@ extension `An invariant` {
             "no account has more than 100 tokens",
             """
             WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 101)
-            INSERT INTO tokens SELECT randomblob(16), 2, randomblob(32), NULL, 0, 0, 0, 0, 0 FROM n
+            INSERT INTO tokens SELECT randomblob(16), 2, randomblob(32), NULL, 0, 0, 0, 0, 'all', NULL
+            FROM n
             """, "owner 2, 101"),
         Violation(EmailCheck.description, "UPDATE accounts SET email_key = x'00' WHERE owner = 2"),
     ]

@@ -55,13 +55,15 @@ import Testing
     }
 
     /// Steps that may scan a table or index because it is small or the scan ends early: the ends of
-    /// the log, removed owners, and the geocode cache.
+    /// the log, removed owners, the tokens that end with another one, and the geocode cache.
     static let meant: [(sql: String, step: String)] = [
         (LogStatements.lastEntrySQL, "SCAN CONSTANT ROW"),
         (
             "SELECT owner FROM owners WHERE leaving = 1 LIMIT 1",
             "SCAN owners USING INDEX owners_leaving"
         ),
+        // At most 100, those of an account.
+        ("WITH RECURSIVE ended ", "SCAN e"), ("WITH RECURSIVE ended ", "SCAN ended"),
         // At most 100,000, and at most one new address per second.
         (
             "SELECT count(*) FROM coordinates",
@@ -81,7 +83,7 @@ import Testing
         for sql in recorder.statements {
             for step in try session.plan(sql) {
                 let isSearch = !step.hasPrefix("SCAN") && !step.contains("TEMP B-TREE")
-                let isMeant = Self.meant.contains { $0.sql == sql && $0.step == step }
+                let isMeant = Self.meant.contains { sql.contains($0.sql) && $0.step == step }
                 if !isSearch, !isMeant { wrong.append("\(step): \(sql)") }
             }
         }
@@ -101,7 +103,7 @@ import Testing
         "DELETE FROM descriptions WHERE number IN", "DELETE FROM marks WHERE owner = ?1 AND (rev",
         "UPDATE owners SET history_bytes", "SELECT log.revision FROM ids JOIN log",
         "FROM coordinates", "FROM accounts", "FROM tokens t JOIN owners",
-        "UPDATE accounts SET name", "DELETE FROM tokens WHERE selector BETWEEN",
+        "UPDATE accounts SET name", "AND selector BETWEEN",
     ]
 
     /// Two owners with 2,000 items each, half of them done, and a log of them.
@@ -157,7 +159,7 @@ import Testing
                 AccountChange(
                     email: Email(stored: "x@y"), password: "$y$", requestedBy: selector(1))),
             .revokeHandle(
-                try #require(TokenHandle("800000000000")), of: Owner(key: 9, epoch: "epoch")),
+                try #require(TokenHandle("800000000001")), of: Owner(key: 9, epoch: "epoch")),
         ]
         for change in changes { _ = batch.run(change) }
         manualClock.now = 1_000 + 40 * 86_400

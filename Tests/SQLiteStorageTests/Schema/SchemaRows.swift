@@ -69,6 +69,7 @@ extension `The schema` {
             columns: [
                 "selector": "randomblob(16)", "owner": "2", "digest": "randomblob(32)",
                 "created_at": "1.0", "last_used_at": "1.0", "expires_at": "1.0",
+                "scope": "'all'",
             ])
         static let access = Row(
             table: "access",

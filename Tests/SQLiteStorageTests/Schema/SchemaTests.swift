@@ -59,7 +59,10 @@ import Testing
         Case(.tokens, [:]),
         Case(.tokens, ["label": "'phone'"]),
         Case(.tokens, ["is_fixed": "1"]),
-        Case(.tokens, ["is_read_only": "1", "label": "'phone'"]),
+        Case(.tokens, ["scope": "'all'", "label": "'phone'"]),
+        Case(.tokens, ["scope": "'items'", "label": "'phone'"]),
+        Case(.tokens, ["scope": "'read'", "label": "'phone'"]),
+        Case(.tokens, ["made_by": "randomblob(16)", "label": "'phone'"]),
     ]
 
     @Test(arguments: allowed)
@@ -168,9 +171,11 @@ import Testing
         Case(.tokens, ["selector": "randomblob(15)"], .check),
         Case(.tokens, ["digest": "randomblob(31)"], .check),
         Case(.tokens, ["is_fixed": "2"], .check),
-        Case(.tokens, ["is_read_only": "2", "label": "'phone'"], .check),
-        Case(.tokens, ["is_read_only": "1"], .check),
-        Case(.tokens, ["is_read_only": "NULL", "label": "'phone'"], .notNull),
+        Case(.tokens, ["scope": "'write'", "label": "'phone'"], .check),
+        Case(.tokens, ["scope": "'items'"], .check),
+        Case(.tokens, ["scope": "NULL", "label": "'phone'"], .notNull),
+        Case(.tokens, ["made_by": "randomblob(15)", "label": "'phone'"], .check),
+        Case(.tokens, ["made_by": "randomblob(16)"], .check),
         Case(.tokens, ["owner": "1"], .foreignKey),
         Case(.access, ["one": "2"], .check),
         Case(.access, [:], .unique),

@@ -78,8 +78,10 @@ import Testing
         let world = try InspectedWorld(deletedID: "00000000-0000-0000-0000-000000000001")
         try world.database.execute(
             """
-            INSERT INTO tokens (selector, owner, digest, label, created_at, last_used_at, expires_at)
-            VALUES (zeroblob(16), 2, CAST('secret digest of 32 bytes, as is' AS BLOB), 'secret', 1, 1, 1e12);
+            INSERT INTO tokens (selector, owner, digest, label, created_at, last_used_at, expires_at,
+            scope)
+            VALUES (zeroblob(16), 2, CAST('secret digest of 32 bytes, as is' AS BLOB), 'secret', 1, 1, 1e12,
+            'all');
             INSERT INTO answers VALUES
             (2, 'secret', 'POST', 'secret', x'01', 0, 201, x'61', CAST('secret' AS BLOB));
             """)

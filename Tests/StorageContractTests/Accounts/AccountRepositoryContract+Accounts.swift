@@ -165,10 +165,10 @@ extension AccountRepositoryContract {
             let after = try world.repository.revocations()
             let again = try world.perform(.setPassword(ada.owner, to: "$y$newer"))
 
-            #expect(outcome == .success(.passwordSet(revoked: 2)))
+            #expect(outcome == .success(.revoked(2)))
             #expect(after > revocations)
             #expect(try world.tokens(upTo: 3) == [2])
-            #expect(again == .success(.passwordSet(revoked: 0)))
+            #expect(again == .success(.revoked(0)))
             #expect(
                 try world.repository.credentials(of: ada.email)
                     == Credentials(owner: ada.owner, password: "$y$newer"))

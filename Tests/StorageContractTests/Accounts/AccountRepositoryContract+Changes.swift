@@ -171,7 +171,8 @@ extension AccountRepositoryContract {
 
             #expect(
                 [others, own, again, missing] == [
-                    .failure(.noToken), .success(.done), .failure(.noToken), .failure(.noAccount),
+                    .failure(.noToken), .success(.revoked(1)), .failure(.noToken),
+                    .failure(.noAccount),
                 ])
             #expect(between == before)
             #expect(try world.repository.revocations() > before)
@@ -212,7 +213,7 @@ extension AccountRepositoryContract {
                 _ = try world.addToken(number, of: ada)
             }
 
-            _ = try world.addToken(101, of: ada, requestedBy: 1)
+            _ = try world.addToken(101, of: ada, label: "job", requestedBy: 1)
 
             #expect(try world.tokens(upTo: 101) == [1] + Array(3...101))
         }

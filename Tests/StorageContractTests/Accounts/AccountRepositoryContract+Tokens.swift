@@ -68,11 +68,11 @@ extension AccountRepositoryContract {
             for number in 1...2 as ClosedRange<UInt64> { _ = try world.addToken(number, of: ada) }
             let revocations = try world.repository.revocations()
 
-            let outcome = try world.perform(.revoke(selector(1)))
+            let outcome = try world.perform(.signOut(selector(1), of: ada.owner))
             let after = try world.repository.revocations()
-            let again = try world.perform(.revoke(selector(1)))
+            let again = try world.perform(.signOut(selector(1), of: ada.owner))
 
-            #expect(outcome == .success(.done))
+            #expect(outcome == .success(.revoked(1)))
             #expect(again == .failure(.noToken))
             #expect(try world.tokens(upTo: 2) == [2])
             #expect(after > revocations)
@@ -117,21 +117,26 @@ extension AccountRepositoryContract {
 
         // proves: separation-5
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `that is read-only stays so when it is used`(kind: AccountWorld.Kind) throws {
+        func `keeps its scope and its maker when it is used`(kind: AccountWorld.Kind) throws {
             let world = try AccountWorld(kind)
             let ada = try world.add("ada@example.org")
-            let reading = try world.addToken(1, of: ada, label: "report", isReadOnly: true)
-            let writing = try world.addToken(2, of: ada, label: "job")
+            let scopes = TokenScope.allCases
+            let made = try scopes.enumerated().map { index, scope in
+                try world.addToken(
+                    UInt64(index + 1), of: ada, label: "job", scope: scope,
+                    requestedBy: index == 0 ? nil : 1)
+            }
 
-            let found = try [1, 2].map { try world.repository.token(selector($0)) }
-            for number in 1...2 as ClosedRange<UInt64> {
+            let found = try [1, 2, 3].map { try world.repository.token(selector($0)) }
+            for number in 1...3 as ClosedRange<UInt64> {
                 _ = try world.perform(.touch(selector(number), expiresAt: 9_999))
             }
-            let used = try world.repository.tokens(of: ada.owner)
+            let used = try [1, 2, 3].map { try world.repository.token(selector($0)) }
 
-            #expect(found == [reading, writing])
-            #expect([reading, writing].map(\.isReadOnly) == [true, false])
-            #expect(used.map(\.isReadOnly) == [false, true])
+            #expect(found == made)
+            #expect(made.map(\.scope) == scopes)
+            #expect(used.map(\.?.scope) == scopes)
+            #expect(used.map(\.?.madeBy) == [nil, selector(1), selector(1)])
         }
 
         /// A clock that was ahead, or a changed configuration, must not extend its life.

@@ -26,13 +26,13 @@ extension AccountWorld {
     /// Adds the n-th token of an account.
     func addToken(
         _ number: UInt64, of account: Account, label: String? = nil, lifetime: Double = 3_600,
-        endsAt: Double? = nil, isReadOnly: Bool = false, requestedBy: UInt64? = nil
+        endsAt: Double? = nil, scope: TokenScope = .all, requestedBy: UInt64? = nil
     ) throws -> Token {
         let outcome = try perform(
             .addToken(
                 NewToken(
                     selector: selector(number), digest: digest(number), owner: account.owner,
-                    label: label, lifetime: lifetime, endsAt: endsAt, isReadOnly: isReadOnly,
+                    label: label, lifetime: lifetime, endsAt: endsAt, scope: scope,
                     requestedBy: requestedBy.map { selector($0) })))
         guard case .tokenAdded(let token) = try outcome.get() else { throw OtherOutcome(outcome) }
         return token

@@ -21,6 +21,21 @@ package final class InMemoryAccounts: AccountRepository, AccountReads, AccountWr
         var lookups: [TokenSelector] = []
         var failure: StorageFailure?
         var writeFailure: AccountFailure?
+
+        /// Revokes the chosen tokens and those that end with them; returns their number.
+        mutating func revoke(
+            withMadeBySignIns: Bool = false, _ isChosen: (Token) -> Bool
+        ) -> Int {
+            var ended = tokens.values.filter(isChosen)
+            let count = tokens.count
+            while let token = ended.popLast() {
+                tokens[token.selector] = nil
+                guard withMadeBySignIns || token.label != nil else { continue }
+                ended += tokens.values.filter { $0.madeBy == token.selector }
+            }
+            if tokens.count < count { revocations += 1 }
+            return count - tokens.count
+        }
     }
 
     private let state = Mutex(State())
@@ -131,29 +146,31 @@ package final class InMemoryAccounts: AccountRepository, AccountReads, AccountWr
         case .setPassword(let owner, let password):
             guard state.rows[owner.key] != nil else { throw .noAccount }
             state.rows[owner.key]?.password = password
-            let former = state.tokens.count
-            state.tokens = state.tokens.filter { $0.value.owner != owner }
-            let revoked = former - state.tokens.count
-            if revoked > 0 { state.revocations += 1 }
-            return .passwordSet(revoked: revoked)
+            return .revoked(state.revoke { $0.owner == owner })
+        case .revokeAll(let owner):
+            guard state.rows[owner.key] != nil else { throw .noAccount }
+            return .revoked(state.revoke { $0.owner == owner })
         case .change(let owner, let change):
             return .changed(try self.change(owner, change, in: &state))
         case .addToken(let new): return .tokenAdded(try add(new, to: &state, now: now))
-        case .revoke(let selector):
-            guard state.tokens.removeValue(forKey: selector) != nil else { throw .noToken }
-            state.revocations += 1
+        case .signOut(let selector, let owner):
+            guard state.rows[owner.key]?.account.owner == owner else { throw .noAccount }
+            let revoked = state.revoke { $0.owner == owner && $0.selector == selector }
+            guard revoked > 0 else { throw .noToken }
+            return .revoked(revoked)
         case .revokeHandle(let handle, let owner):
             guard state.rows[owner.key]?.account.owner == owner else { throw .noAccount }
-            let former = state.tokens.count
-            state.tokens = state.tokens.filter { $1.owner != owner || !handle.names($0) }
-            guard state.tokens.count < former else { throw .noToken }
-            state.revocations += 1
+            let revoked = state.revoke(withMadeBySignIns: true) {
+                $0.owner == owner && handle.names($0.selector)
+            }
+            guard revoked > 0 else { throw .noToken }
+            return .revoked(revoked)
         case .touch(let selector, let expiresAt):
             guard let token = state.tokens[selector], token.expiresAt > now else { throw .noToken }
             state.tokens[selector] = Token(
                 selector: selector, digest: token.digest, owner: token.owner, label: token.label,
                 createdAt: token.createdAt, lastUsedAt: now, expiresAt: expiresAt,
-                isFixed: token.isFixed, isReadOnly: token.isReadOnly)
+                isFixed: token.isFixed, scope: token.scope, madeBy: token.madeBy)
         }
         return .done
     }
@@ -176,9 +193,7 @@ package final class InMemoryAccounts: AccountRepository, AccountReads, AccountWr
             createdAt: former.createdAt)
         state.rows[owner.key] = Row(account: account, password: change.password ?? row.password)
         if change.password != nil {
-            let count = state.tokens.count
-            state.tokens = state.tokens.filter { $1.owner != owner || $0 == change.requestedBy }
-            if state.tokens.count < count { state.revocations += 1 }
+            _ = state.revoke { $0.owner == owner && $0.selector != change.requestedBy }
         }
         return account
     }
@@ -222,13 +237,12 @@ package final class InMemoryAccounts: AccountRepository, AccountReads, AccountWr
             let oldest = others.filter({ $0.selector != new.requestedBy })
                 .min(by: { $0.lastUsedAt < $1.lastUsedAt })
         {
-            state.tokens[oldest.selector] = nil
-            state.revocations += 1
+            _ = state.revoke { $0.selector == oldest.selector }
         }
         let token = Token(
             selector: new.selector, digest: new.digest, owner: new.owner, label: new.label,
             createdAt: now, lastUsedAt: now, expiresAt: new.endsAt ?? now + new.lifetime,
-            isFixed: new.endsAt != nil, isReadOnly: new.isReadOnly)
+            isFixed: new.endsAt != nil, scope: new.scope, madeBy: new.requestedBy)
         state.tokens[new.selector] = token
         return token
     }

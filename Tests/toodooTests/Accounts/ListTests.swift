@@ -17,7 +17,7 @@ import Testing
         let createdAt: Date
         let lastUsedAt: Date
         let expiresAt: Date
-        let scope: String?
+        let scope: String
     }
 
     private static func read<Value: Decodable>(_ text: String) throws -> [Value] {
@@ -33,7 +33,8 @@ import Testing
         _ = try world.addUser("bob@example.org")
         _ = try world.run("token", "create", "--user", "bob@example.org", "--label", "a phone")
         _ = try world.run(
-            "token", "create", "--user", "bob@example.org", "--label", "report", "--read-only")
+            "token", "create", "--user", "bob@example.org", "--label", "report",
+            "--scope", "read")
 
         let users: [User] = try Self.read(world.run("user", "list", "--json").output)
         let tokens: [Token] = try Self.read(world.run("token", "list", "--json").output)
@@ -46,7 +47,7 @@ import Testing
         #expect(users.map { $0.lastUsedAt == nil } == [true, false])
         #expect(users[0].createdAt <= users[1].createdAt)
         #expect(tokens.map(\.label) == ["a phone", "report"])
-        #expect(tokens.map(\.scope) == [nil, "read"])
+        #expect(tokens.map(\.scope) == ["items", "read"])
         #expect(tokens[0].handle == (try world.firstTokenHandle()))
         #expect(tokens[0].email == "bob@example.org")
         #expect(tokens[0].createdAt <= tokens[0].lastUsedAt)

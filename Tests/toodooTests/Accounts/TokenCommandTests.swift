@@ -35,12 +35,13 @@ import Testing
     }
 
     // proves: separation-5
-    @Test func `creates one that reads and does not write, and says so in the list`() throws {
+    @Test func `creates tokens for items, or for reading alone, and says so in the list`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
         let create = ["token", "create", "--user", "ann@example.org"]
         let full = try world.run(create, input: "").output
-        let reading = try world.run(create + ["--label", "report", "--read-only"], input: "").output
+        let reading = try world.run(create + ["--label", "report", "--scope", "read"], input: "")
+            .output
 
         let list = try world.run("token", "list").output.split(separator: "\n")
         let server = try RunningServer(database: world.database, arguments: ["--auth", "on"])
@@ -52,10 +53,12 @@ import Testing
             fields: "Content-Length: 15\r\nContent-Type: application/json\r\n"
                 + "Expect: 100-continue\r\n")
         let own = try server.send("DELETE", "/items", token: full)
+        let account = try server.get("/users/current", token: full)
         try server.stop()
 
-        #expect(list.map { $0.split(separator: "\t").last } == ["SCOPE", "-", "read"])
-        #expect([read, deleted, added, own].map(\.status) == [200, 403, 403, 204])
+        #expect(list.map { $0.split(separator: "\t").last } == ["SCOPE", "items", "read"])
+        #expect(
+            [read, deleted, added, own, account].map(\.status) == [200, 403, 403, 204, 403])
         #expect(added["Connection"] == "close")
     }
 
@@ -76,13 +79,33 @@ import Testing
         #expect(
             try world.run("token", "list", "--user", "ann@example.org")
                 == .success("HANDLE\tEMAIL\tLABEL\tCREATED\tLAST USED\tEXPIRES\tSCOPE"))
-        #expect(try world.number("SELECT revocations FROM access") == 3)
+        #expect(try world.number("SELECT revocations FROM access") == 2)
+    }
+
+    // proves: separation-4
+    @Test func `revokes a token with those that it has made`() throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+        for _ in 0..<3 { _ = try world.run("token", "create", "--user", "ann@example.org") }
+        let handle = try world.firstTokenHandle()
+        let maker = "(SELECT selector FROM tokens WHERE lower(hex(selector)) LIKE '\(handle)%')"
+        try world.alter(
+            """
+            UPDATE tokens SET made_by = \(maker) WHERE selector =
+            (SELECT max(selector) FROM tokens WHERE selector <> \(maker))
+            """)
+
+        let revoked = try world.run("token", "revoke", handle)
+
+        #expect(revoked == .success("revoked 2 tokens"))
+        #expect(try world.number("SELECT count(*) FROM tokens") == 1)
     }
 
     @Test(arguments: [
         (["create"], 64, "toodoo token create needs --user"),
         (["create", "--user", "a@b", "--expires", "never"], 64, "--expires must be a time"),
         (["create", "--user", "a@b", "--label", " x"], 64, "--label must be"),
+        (["create", "--user", "a@b", "--scope", "all"], 64, "--scope must be items or read"),
         (["create", "--user", "a@b"], 1, "there is no account with the email a@b"),
         (["list", "--user", "a@b"], 1, "there is no account with the email a@b"),
         (["revoke"], 64, "toodoo token revoke needs a handle"),

@@ -201,11 +201,11 @@ import Testing
         (
             "INSERT INTO accounts VALUES (1, 'a', 'a@b', x'614062', 'x', 0); "
                 + "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 101) "
-                + "INSERT INTO tokens SELECT randomblob(16), 1, randomblob(32), NULL, 0, 0, 0, 0, 0 FROM n",
+                + "INSERT INTO tokens SELECT randomblob(16), 1, randomblob(32), NULL, 0, 0, 0, 0, 'all', NULL FROM n",
             "no account has more than 100 tokens"
         ),
         (
-            "INSERT INTO tokens VALUES (zeroblob(16), 9, zeroblob(32), NULL, 0, 0, 0, 0, 0)",
+            "INSERT INTO tokens VALUES (zeroblob(16), 9, zeroblob(32), NULL, 0, 0, 0, 0, 'all', NULL)",
             "rows of tokens have an owner that does not exist"
         ),
         (

@@ -215,7 +215,7 @@ import Testing
         let create = ["token", "create", "--user", "ann@example.org"]
         return (
             try world.run(create, input: []).output,
-            try world.run(create + ["--label", "report", "--read-only"], input: []).output
+            try world.run(create + ["--label", "report", "--scope", "read"], input: []).output
         )
     }
 

@@ -92,7 +92,7 @@ import Testing
             "an account is found by its email"
         ),
         (
-            "INSERT INTO tokens VALUES (gen_random_uuid(), 9, sha256(''), NULL, 0, 0, 0)",
+            "INSERT INTO tokens VALUES (gen_random_uuid(), 9, sha256(''), NULL, 0, 0, 0, false, 'all')",
             "every token belongs to an account"
         ),
         ("UPDATE owners SET owner = 99", "no key of an owner is beyond the last one"),

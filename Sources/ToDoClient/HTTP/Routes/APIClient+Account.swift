@@ -1,11 +1,31 @@
 public import Foundation
 
+/// What a token permits. A server of a later version may have more scopes.
+public struct TokenScope: RawRepresentable, Codable, Hashable, Sendable {
+    /// The name of the scope.
+    public let rawValue: String
+
+    /// The scope with this name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Everything, which signing in gives.
+    public static let all = TokenScope(rawValue: "all")
+    /// Everything about items, nothing about the account.
+    public static let items = TokenScope(rawValue: "items")
+    /// Reading items.
+    public static let read = TokenScope(rawValue: "read")
+}
+
 /// The description of a token of an account.
 public struct TokenDetails: Codable, Equatable, Identifiable, Sendable {
     /// Identifies the token, for example to revoke it; not a secret.
     public let handle: String
     /// The label of the token; nil for a sign-in.
     public let label: String?
+    /// What the token permits.
+    public let scope: TokenScope
     /// The creation time, in seconds since 1970.
     public let createdAt: TimeInterval
     /// The time of the last use, accurate to an hour.
@@ -19,7 +39,7 @@ public struct TokenDetails: Codable, Equatable, Identifiable, Sendable {
     public var id: String { handle }
 
     private enum CodingKeys: String, CodingKey {
-        case handle, label, createdAt, lastUsedAt, expiresAt
+        case handle, label, scope, createdAt, lastUsedAt, expiresAt
         case isCurrent = "current"
     }
 }
@@ -32,6 +52,8 @@ public struct ProgramToken: Codable, Equatable, Sendable {
     public let handle: String
     /// The label.
     public let label: String
+    /// What the token permits.
+    public let scope: TokenScope
     /// The expiry time, in seconds since 1970.
     public let expiresAt: TimeInterval
 }
@@ -103,21 +125,22 @@ extension APIClient {
         try Self.decode(try await send("GET", url("sessions/current"), for: 200))
     }
 
-    /// Revokes a token of the account by its handle.
+    /// Revokes a token of the account by its handle, and the tokens that were made with it.
     public func revokeToken(_ handle: String) async throws(APIError) {
         _ = try await send("DELETE", url("sessions").appending(path: handle), for: 204)
     }
 
     /// Makes a token for a program. It expires at `expiresAt`, or after the server's lifetime
-    /// without use.
+    /// without use. Only a sign-in makes one for everything.
     public func addToken(
-        label: String, expiresAt: TimeInterval? = nil
+        label: String, scope: TokenScope = .items, expiresAt: TimeInterval? = nil
     ) async throws(APIError) -> ProgramToken {
         struct Body: Encodable {
             let label: String
+            let scope: TokenScope
             let expiresAt: TimeInterval?
         }
-        let body = try Self.encode(Body(label: label, expiresAt: expiresAt))
+        let body = try Self.encode(Body(label: label, scope: scope, expiresAt: expiresAt))
         return try Self.decode(try await send("POST", url("tokens"), .json, body, for: 201))
     }
 
