@@ -5,8 +5,7 @@ import Items
 ///
 ///     2026-12-04                                   a day
 ///     2026-12-04T17:00+01:00                       a time; the offset may be Z
-///     2026-12-04T17:00:30.5Z                       with seconds (RFC 3339), without their fraction
-///                                                  in answers
+///     2026-12-04T17:00:30.5Z                       with seconds and their fraction (RFC 3339)
 enum DueText: Equatable, Sendable {
     case day(CivilDate)
     case time(Double)
@@ -26,9 +25,10 @@ enum DueText: Equatable, Sendable {
         guard text[length] == UInt8(ascii: "T"), text.count <= 40 else { return nil }
         let rest = text.extracting((length + 1)...)
         guard let zone = rest.startOfOffset, let offset = rest.extracting(zone...).offset,
-            let seconds = rest.extracting(..<zone).secondsOfDay
+            let (seconds, fraction) = rest.extracting(..<zone).secondsOfDay
         else { return nil }
-        let time = date.midnight + seconds - Double(offset)
+        // Only the last addition rounds, so a time that was answered is the same when it comes back.
+        let time = date.midnight + Double(seconds - offset) + fraction
         guard ItemRules.times.contains(time) else { return nil }
         self = .time(time)
     }
@@ -57,7 +57,8 @@ enum DueText: Equatable, Sendable {
         switch self {
         case .day(let day): Self.append(day, to: &body)
         case .time(let time):
-            let (date, seconds) = UTCRules().local(Int(time.rounded(.down)))
+            let whole = time.rounded(.down)
+            let (date, seconds) = UTCRules().local(Int(whole))
             Self.append(date, to: &body)
             body.append("T")
             for (place, part) in [seconds / 3_600, seconds / 60 % 60, seconds % 60].enumerated() {
@@ -65,8 +66,30 @@ enum DueText: Equatable, Sendable {
                 if part < 10 { body.append("0") }
                 body.append(decimal: part)
             }
+            if time > whole {
+                body.append(".")
+                body.append(text: Self.fraction(of: time, behind: whole))
+            }
             body.append("Z")
         }
+    }
+
+    /// The fewest digits behind the point that lead to this time again.
+    private static func fraction(of time: Double, behind whole: Double) -> String {
+        var digits = ""
+        var rest = time - whole
+        // 17 digits tell any two numbers apart.
+        while digits.count < 17 {
+            rest *= 10
+            let digit = Int(rest)
+            rest -= Double(digit)
+            for last in [digit, digit + 1] where last < 10 {
+                let text = digits + "\(last)"
+                if whole + (Double("0." + text) ?? 0) == time { return text }
+            }
+            digits += "\(digit)"
+        }
+        return digits
     }
 
     private static func append(_ day: CivilDate, to body: inout ByteWriter) {
@@ -97,18 +120,17 @@ extension Span where Element == UInt8 {
     }
 
     /// The seconds of `17:00`, `17:00:30` or `17:00:30.5`.
-    fileprivate var secondsOfDay: Double? {
-        guard count > 8 else { return Repetition.time(self).map { Double($0) } }
+    fileprivate var secondsOfDay: (whole: Int, fraction: Double)? {
+        guard count > 8 else { return Repetition.time(self).map { ($0, 0) } }
         guard count > 9, self[8] == UInt8(ascii: "."),
             let seconds = Repetition.time(extracting(..<8))
         else { return nil }
-        var (fraction, unit) = (0.0, 1.0)
+        var text = "0."
         for index in 9..<count {
             let digit = self[index] &- UInt8(ascii: "0")
             guard digit < 10 else { return nil }
-            unit /= 10
-            fraction += Double(digit) * unit
+            text += "\(digit)"
         }
-        return Double(seconds) + fraction
+        return Double(text).map { (seconds, $0) }
     }
 }

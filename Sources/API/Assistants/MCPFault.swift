@@ -8,6 +8,8 @@ enum MCPFault: Error, Equatable, Sendable {
     case notJSON(JSONFault)
     case notAMessage
     case noVersion
+    /// `initialize` asks for no version.
+    case noVersionAskedFor
     case otherHeaders
     case unknownVersion(String)
     case unknownMethod
@@ -19,7 +21,7 @@ enum MCPFault: Error, Equatable, Sendable {
         case .notJSON: -32700
         case .notAMessage: -32600
         case .unknownMethod: -32601
-        case .noVersion, .malformedCall, .unknownTool: -32602
+        case .noVersion, .noVersionAskedFor, .malformedCall, .unknownTool: -32602
         case .otherHeaders: -32020
         case .unknownVersion: -32022
         }
@@ -31,7 +33,9 @@ enum MCPFault: Error, Equatable, Sendable {
         case .notJSON, .notAMessage: .badRequest
         case _ where !isStateless: .ok
         case .unknownMethod: .notFound
-        case .noVersion, .malformedCall, .unknownTool, .otherHeaders, .unknownVersion: .badRequest
+        case .noVersion, .noVersionAskedFor, .malformedCall, .unknownTool, .otherHeaders,
+            .unknownVersion:
+            .badRequest
         }
     }
 
@@ -44,6 +48,7 @@ enum MCPFault: Error, Equatable, Sendable {
                 + "string."
         case .noVersion:
             "params._meta must have \(MCPMessage.versionKey) and \(MCPMessage.capabilitiesKey)."
+        case .noVersionAskedFor: "params must have protocolVersion."
         case .otherHeaders:
             "MCP-Protocol-Version, Mcp-Method and Mcp-Name must come once, and say what the body says."
         case .unknownVersion: "This version of the protocol is not known here."

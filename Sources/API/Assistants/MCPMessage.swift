@@ -83,7 +83,8 @@ struct MCPMessage: Sendable {
         switch (name, isStateless) {
         case ("server/discover", true): return .discover
         case ("initialize", false):
-            return .initialize(version: MCPVersion.agreed(on: parameters.asked))
+            guard let asked = parameters.asked else { throw .noVersionAskedFor }
+            return .initialize(version: MCPVersion.agreed(on: asked))
         case ("ping", false): return .ping
         case ("tools/list", _): return .listTools
         case ("tools/call", _):

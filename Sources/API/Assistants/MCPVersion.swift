@@ -9,7 +9,7 @@ enum MCPVersion {
     static let stateless = ["2026-07-28"]
 
     /// The version to which `initialize` is answered: the one asked for, or the newest.
-    static func agreed(on asked: String?) -> String {
+    static func agreed(on asked: String) -> String {
         handshake.last { $0 == asked } ?? handshake[handshake.count - 1]
     }
 }

@@ -48,7 +48,7 @@ import Testing
             items.first
                 == .map([
                     "id": .text(uuid(9)), "title": .text("a"), "description": .text("b"),
-                    "due": .text("2026-12-04T16:00:00Z"),
+                    "due": .text("2026-12-04T16:00:00.5Z"),
                     "repeat": .map(["frequency": .text("weekly")]),
                     "location": .map([
                         "name": .text("c"),

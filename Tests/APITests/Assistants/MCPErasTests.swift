@@ -30,6 +30,18 @@ import Testing
         #expect(response["Mcp-Session-Id"] == nil)
     }
 
+    @Test(arguments: ["{}", #"{"protocolVersion":null}"#, #"{"protocolVersion":1}"#])
+    func `initialize without a version is an error of its parameters`(params: String) {
+        let body = #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":\#(params)}"#
+
+        let response = client(.handshake).post(body)
+
+        #expect(response.status == 200)
+        #expect(response.code == -32602)
+        #expect(response.json["id"] == .number(0))
+        #expect(response.json["result"] == nil)
+    }
+
     @Test func `server/discover names the version and the tools`() {
         let result = client(.stateless).send("server/discover").json["result"]
 
