@@ -15,13 +15,22 @@ extension App {
     }
 }
 
+/// A page of found items, whose descriptions are shortened while they are read.
+///
+/// Until the last item it is unknown how much of each description will fit. What is kept is at most
+/// twice that of a result: when it grows beyond, the longest description that is kept is halved.
+/// The share that each item has in the end is smaller, so nothing is left out too early.
 struct FoundItems {
     let search: ItemSearch
-    private(set) var items: [ToDoItem] = []
+    private(set) var items: [ItemExcerpt] = []
     /// The position after the last row that was read; nil if there are no more.
     private(set) var next: ListPosition?
     private var last: ListPosition?
     private var rows = 0
+    /// The most bytes that are kept of a description.
+    private var longest = ItemRules.descriptionBytes
+    /// The bytes of descriptions that are kept.
+    private var kept = 0
 
     init(_ search: ItemSearch) {
         self.search = search
@@ -34,11 +43,21 @@ struct FoundItems {
             next = last
             return false
         }
-        if isFound { items.append(ToDoItem(row)) }
+        if isFound { keep(ItemExcerpt(row, atMost: longest)) }
         last = ListPosition(of: row, in: search.query.sort)
         rows += 1
         if rows == search.rows { next = last }
         return true
+    }
+
+    private mutating func keep(_ item: ItemExcerpt) {
+        items.append(item)
+        kept += item.keptBytes
+        while kept > 2 * SizeLimit.most {
+            longest /= 2
+            for index in items.indices { items[index].shorten(toBytes: longest) }
+            kept = items.reduce(0) { $0 + $1.keptBytes }
+        }
     }
 
     /// Ends the page early; the next one continues behind this position.
@@ -57,13 +76,15 @@ private struct FoundReply: Reply {
         _ reads: any ItemReads, _ app: App, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
         do throws(Problem) {
-            var found = FoundItems(search)
+            var (found, slice) = (FoundItems(search), ReadSlice())
             let isRead = try app.stored { () throws(StorageFailure) in
                 try reads.list(
                     search.query, of: owner, after: search.position, limit: search.rows,
-                    begin: { _ in true }, { found.add($0) })
+                    begin: { _ in true }, { found.add($0) && slice.add($0) })
             }
-            guard isRead else { return .stream(FoundStream(try snapshot(app), self)) }
+            guard isRead, !slice.isFull || found.next != nil else {
+                return .stream(FoundStream(try snapshot(app), self))
+            }
             reply.write(found, to: &response)
         } catch {
             reply.refuse(error, &response)
@@ -77,6 +98,21 @@ private struct FoundReply: Reply {
                 search.query, of: owner, after: search.position, limit: search.rows
             ) { [deferred] in deferred.resume() }
         }
+    }
+}
+
+/// The rows that a page reads in one turn of the lane, in bytes of their texts.
+private struct ReadSlice {
+    /// It takes about a tenth of a millisecond. One row can have 64 KiB.
+    private static let limit = 128 << 10
+    private var bytes = 0
+
+    var isFull: Bool { bytes >= Self.limit }
+
+    /// Counts a row; false if the next one has to wait for another turn.
+    mutating func add(_ row: borrowing ItemRow) -> Bool {
+        bytes += row.title.count + (row.itemDescription?.count ?? 0)
+        return !isFull
     }
 }
 
@@ -99,7 +135,8 @@ private final class FoundStream: ResponseStream {
     func fill(_ response: inout ResponseWriter) -> StreamStep {
         do throws(StorageFailure) {
             guard try snapshot.revision != nil else { return .wait }
-            let step = try snapshot.next(found.search.rows) { found.add($0) }
+            var slice = ReadSlice()
+            let step = try snapshot.next(found.search.rows) { found.add($0) && slice.add($0) }
             if step == .wait { return .wait }
             if step == .more, found.next == nil {
                 slices += 1

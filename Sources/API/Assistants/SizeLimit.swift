@@ -21,16 +21,20 @@ struct SizeLimit {
     private(set) var name = Int.max
 
     /// The limit for these items together.
-    init(of items: [ToDoItem]) {
-        var (others, descriptions) = (2, 0)
-        for item in items {
-            let content = item.content
+    init(of items: [ItemExcerpt]) {
+        var (others, isShortened) = (2, false)
+        for excerpt in items {
+            let content = excerpt.item.content
             others +=
                 Self.members + Self.length(content.title) + Self.length(content.location?.name)
                 + (content.repetition?.text.utf8.count ?? 0)
-            descriptions += Self.length(content.itemDescription)
+            isShortened = isShortened || excerpt.isShortened
         }
-        guard others + descriptions > Self.most else { return }
+        var rest = Self.most - others
+        for excerpt in items where !isShortened && rest >= 0 {
+            rest -= Self.length(excerpt.item.content.itemDescription)
+        }
+        guard isShortened || rest < 0 else { return }
         let share = (Self.most - others) / items.count - Self.remark
         description = max(0, share)
         if share < 0 { name = 600 }
@@ -38,29 +42,33 @@ struct SizeLimit {
 
     /// The length of a text as JSON.
     private static func length(_ text: String?) -> Int {
-        (text ?? "").unicodeScalars.reduce(0) { $0 + $1.lengthInJSON }
+        guard let text else { return 0 }
+        return text.utf8Span.span.lengthInJSON
     }
 }
 
 extension ByteWriter {
     /// Appends items as assistants get them, as a JSON array.
-    mutating func append(_ items: [ToDoItem], _ limit: SizeLimit) {
+    mutating func append(_ items: [ItemExcerpt], _ limit: SizeLimit) {
         appendJSON(array: items) { $0.append($1, limit) }
     }
 
-    private mutating func append(_ item: ToDoItem, _ limit: SizeLimit) {
+    private mutating func append(_ excerpt: ItemExcerpt, _ limit: SizeLimit) {
+        let item = excerpt.item
         let content = item.content
+        let title = content.title.shown(limit)
+        let place = content.location?.name.shown(limit)
+        let start = content.itemDescription?.cut(to: limit.description)
         append("{\"id\":")
         appendJSON(uuid: item.id.high, low: item.id.low)
         append(",\"title\":")
-        appendJSON(name: content.title, limit)
-        if let text = content.itemDescription {
+        appendJSON(title)
+        if let start {
             append(",\"description\":")
-            if let start = text.cut(to: limit.description) {
-                appendJSON("\(start)… [cut here: \(text.utf8.count) bytes in all]")
-            } else {
-                appendJSON(text)
-            }
+            appendJSON("\(start)… [cut here: \(excerpt.descriptionBytes) bytes in all]")
+        } else if let text = content.itemDescription {
+            append(",\"description\":")
+            appendJSON(text)
         }
         if let due = DueText(content) {
             append(",\"due\":\"")
@@ -71,10 +79,10 @@ extension ByteWriter {
             append(",\"repeat\":")
             append(text: repetition.text)
         }
-        if let location = content.location {
+        if let place {
             append(",\"location\":{\"name\":")
-            appendJSON(name: location.name, limit)
-            if let point = location.coordinate {
+            appendJSON(place)
+            if let point = content.location?.coordinate {
                 append(",\"coordinate\":{\"latitude\":")
                 appendJSON(point.latitude)
                 append(",\"longitude\":")
@@ -89,32 +97,47 @@ extension ByteWriter {
         append(decimal: item.revision)
         append("\"}")
     }
-
-    private mutating func appendJSON(name: String, _ limit: SizeLimit) {
-        appendJSON(name.cut(to: limit.name).map { $0 + "…" } ?? name)
-    }
 }
 
 extension String {
+    /// What a result shows of a title or a name.
+    fileprivate func shown(_ limit: SizeLimit) -> String {
+        cut(to: limit.name).map { $0 + "…" } ?? self
+    }
+
     /// The beginning that takes at most `limit` bytes of JSON; nil if all of it does.
     fileprivate func cut(to limit: Int) -> String? {
         guard limit < .max else { return nil }
+        return utf8Span.span.end(ofJSON: limit).map { beginning(atMost: $0) }
+    }
+}
+
+extension Span where Element == UInt8 {
+    /// The bytes of a text in a JSON string, at most.
+    fileprivate var lengthInJSON: Int {
         var length = 0
-        for index in unicodeScalars.indices {
-            length += unicodeScalars[index].lengthInJSON
-            if length > limit { return String(unicodeScalars[..<index]) }
+        for index in indices { length += self[index].lengthInJSON }
+        return length
+    }
+
+    /// How many bytes of a text take at most `limit` bytes of JSON; nil if all of them do.
+    fileprivate func end(ofJSON limit: Int) -> Int? {
+        var length = 0
+        for index in indices {
+            length += self[index].lengthInJSON
+            if length > limit { return index }
         }
         return nil
     }
 }
 
-extension Unicode.Scalar {
-    /// The bytes of the scalar in a JSON string, at most.
+extension UInt8 {
+    /// The bytes of a byte of UTF-8 in a JSON string, at most.
     fileprivate var lengthInJSON: Int {
-        switch value {
+        switch self {
         case ..<0x20: 6
-        case 0x22, 0x5C: 2
-        default: UTF8.width(self)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): 2
+        default: 1
         }
     }
 }

@@ -64,14 +64,14 @@ struct ToolReply: Sendable {
 
     /// The structured content of the result of a write.
     private func content(_ outcome: WriteOutcome) -> ByteWriter {
-        var items: [ToDoItem] = []
+        var items: [ItemExcerpt] = []
         var ids: [ItemID] = []
         switch outcome.result {
-        case .added(let added): items = added
+        case .added(let added): items = added.map { ItemExcerpt($0) }
         case .batch(let results):
             for result in results {
                 switch result {
-                case .item(let item): items.append(item)
+                case .item(let item): items.append(ItemExcerpt(item))
                 case .deleted(let id): ids.append(id)
                 }
             }
@@ -79,7 +79,8 @@ struct ToolReply: Sendable {
         case .put, .patched, .patchedAll, .deleted, .replayed:
             preconditionFailure("a write that no tool makes")
         }
-        let limit = SizeLimit(of: items + outcome.following)
+        let following = outcome.following.map { ItemExcerpt($0) }
+        let limit = SizeLimit(of: items + following)
         var content = ByteWriter(capacity: 4_096)
         content.append("{")
         if outcome.changed {
@@ -94,9 +95,9 @@ struct ToolReply: Sendable {
         case .findItems, .addItems, .changeItems, .completeItems:
             content.append("\"items\":")
             content.append(items, limit)
-            if !outcome.following.isEmpty {
+            if !following.isEmpty {
                 content.append(",\"next\":")
-                content.append(outcome.following, limit)
+                content.append(following, limit)
             }
         }
         if outcome.changed {

@@ -146,6 +146,36 @@ import Testing
         #expect(answer.titles.count == 15)
     }
 
+    @Test(arguments: ["", #","dueFrom":"2026-12-01""#])
+    func `reads long items in slices, and cuts all of them alike`(arguments: String) {
+        let text = String(repeating: "é", count: 32_768)
+        for number in 0..<40 {
+            add(#"{"title":"\#(number)","itemDescription":"\#(text)","day":"2026-12-04"}"#)
+        }
+
+        let answer = assistant.call("find_items", #"{"limit":30\#(arguments)}"#)
+
+        #expect(answer.titles == (0..<30).map { "\($0)" })
+        #expect(answer.content["nextCursor"] != nil)
+        let lengths = Set(answer.items.map { $0["description"]?.text?.utf8.count ?? 0 })
+        #expect(lengths.count == 1)
+        // A thirtieth of 256 KiB, without the other members.
+        #expect(7_500...8_738 ~= lengths.first ?? 0)
+        #expect(answer.items[0]["description"]?.text?.hasSuffix(" 65536 bytes in all]") == true)
+        #expect(world.items.snapshots == 1)
+        #expect(1...(128 << 10) ~= world.items.largestPart)
+    }
+
+    @Test func `reads a few long items at once, and keeps all of them`() {
+        let text = String(repeating: "x", count: 60_000)
+        for number in 0..<2 { add(#"{"title":"\#(number)","itemDescription":"\#(text)"}"#) }
+
+        let answer = assistant.call("find_items")
+
+        #expect(answer.items.map { $0["description"]?.text?.utf8.count } == [60_000, 60_000])
+        #expect(world.items.snapshots == 0)
+    }
+
     @Test func `finds the same when the rows come later`() {
         let late = APIWorld(isLate: true)
         _ = late.client.send("POST", "/items", json: #"[{"title":"a"},{"title":"b"}]"#)

@@ -11,11 +11,15 @@ extension Connection {
         return connection
     }
 
-    /// A connection with a stream.
-    static func fixture(isLive: Bool, hasHead: Bool = true) -> Connection {
+    /// A connection with a stream of an owner.
+    static func fixture(
+        isLive: Bool, hasHead: Bool = true, owner: Int = 0
+    ) -> Connection {
         let connection = fixture(.ready)
+        var response = ResponseWriter()
+        response.record(owner: owner)
         connection.state.stream(
-            StreamedResponse(FixtureStream(isLive: isLive), ResponseContext(), hasHead: hasHead))
+            StreamedResponse(FixtureStream(isLive: isLive), response.context, hasHead: hasHead))
         return connection
     }
 

@@ -21,6 +21,8 @@ package final class InMemoryItems: ItemRepository, ItemReads {
     package var itemsInPart = Int.max
     /// The number of parts after which a snapshot fails.
     package var partsBeforeFailure = Int.max
+    /// The most bytes of descriptions that a part of a snapshot has shown.
+    package private(set) var largestPart = 0
     /// The last snapshot, while it is being read.
     package private(set) weak var lastSnapshot: ArraySnapshot?
     /// The number of snapshots created.
@@ -83,6 +85,7 @@ package final class InMemoryItems: ItemRepository, ItemReads {
         let snapshot = ArraySnapshot(items, of: query, revision: state(owner).revision)
         snapshot.itemsInPart = itemsInPart
         snapshot.failsAfter = partsBeforeFailure
+        snapshot.report = { [weak self] in self?.largestPart = max(self?.largestPart ?? 0, $0) }
         lastSnapshot = snapshot
         return snapshot
     }
@@ -143,6 +146,8 @@ package final class ArraySnapshot: ItemSnapshot {
     /// The number of parts after which it fails.
     fileprivate var failsAfter = Int.max
     private var parts = 0
+    /// Receives the bytes of descriptions that a part has shown.
+    fileprivate var report: (Int) -> Void = { _ in }
 
     /// A snapshot of these items, which are already in the order of the query. Items that the query
     /// does not select are skipped.
@@ -157,7 +162,8 @@ package final class ArraySnapshot: ItemSnapshot {
     ) throws(StorageFailure) -> SnapshotStep {
         guard parts < failsAfter else { throw .inputOutput("disk I/O error") }
         parts += 1
-        var (shown, looked) = (0, 0)
+        var (shown, looked, bytes) = (0, 0, 0)
+        defer { report(bytes) }
         while shown < limit, looked < itemsInPart {
             looked += 1
             guard let item = rest.popFirst() else { return .end }
@@ -165,6 +171,7 @@ package final class ArraySnapshot: ItemSnapshot {
             if query.sort == nil { position = item.position(in: nil) }
             guard query.filter.matches(item) else { continue }
             shown += 1
+            bytes += item.content.itemDescription?.utf8.count ?? 0
             var goesOn = true
             item.withRow { goesOn = body($0) }
             guard goesOn else { return .more }

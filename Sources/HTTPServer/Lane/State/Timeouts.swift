@@ -19,7 +19,7 @@ final class Timeouts {
     /// The number of timers at which the wheel is pruned: twice as many as the last pruning left.
     private var pruneThreshold = minPruneThreshold
     /// Connections whose deadline may have passed. A round handles a few of them.
-    private var expired = ConnectionQueue()
+    private var expired = Queue<Connection>()
 
     /// No timers, at a time in milliseconds.
     init(_ limits: Limits, at now: Int) {

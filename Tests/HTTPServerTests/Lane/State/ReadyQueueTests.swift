@@ -46,6 +46,43 @@ import Testing
         #expect(queue.isEmpty)
     }
 
+    // proves: limits-5
+    @Test func `gives a turn to each owner of streams, and to requests`() {
+        var queue = ReadyQueue()
+        let owners = [0, 0, 7, 7, 7, 9]
+        let connections = owners.map { Connection.fixture(isLive: false, owner: $0) }
+        for connection in connections { queue.enqueue(connection) }
+        let count = queue.count
+
+        var taken: [Int] = []
+        while let connection = queue.next() {
+            taken.append(connections.firstIndex { $0 === connection } ?? -1)
+            // The stream of the last owner goes on.
+            if taken.last == 5, taken.count < 6 { queue.enqueue(connection) }
+        }
+
+        #expect(count == 6)
+        #expect(taken == [0, 2, 5, 1, 3, 5, 4])
+        #expect(queue.isEmpty)
+    }
+
+    @Test func `goes on behind an owner whose streams are all closed`() {
+        var queue = ReadyQueue()
+        let connections = [7, 7, 9].map { Connection.fixture(isLive: false, owner: $0) }
+        for connection in connections { queue.enqueue(connection) }
+        for connection in connections[..<2] { connection.state.close() }
+
+        queue.remove(Array(connections[..<2]))
+        let count = queue.count
+        let taken = [queue.next(), queue.next()]
+        queue.enqueue(connections[2])
+
+        #expect(count == 1)
+        #expect(taken[0] === connections[2])
+        #expect(taken[1] == nil)
+        #expect(queue.next() === connections[2])
+    }
+
     @Test func `holds no reference to a connection it has returned`() {
         var queue = ReadyQueue()
         queue.enqueue(.fixture())

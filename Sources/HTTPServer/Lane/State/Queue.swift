@@ -1,27 +1,27 @@
-/// First-in, first-out queue of connections.
+/// First-in, first-out queue.
 ///
 ///     slots   nil  nil  c3  c4  c5
 ///                       ^ head
 ///
-/// A slot that was taken is cleared at once: a reference left behind would keep the descriptor of a
-/// closed connection open.
-struct ConnectionQueue {
+/// A slot that was taken is cleared at once: a reference to a closed connection that is left behind
+/// would keep its descriptor open.
+struct Queue<Element> {
     /// The least number of cleared slots that is worth moving the others for.
-    private static let minCompaction = 64
+    private static var minCompaction: Int { 64 }
 
-    private var slots: [Connection?] = []
+    private var slots: [Element?] = []
     private var head = 0
 
     var count: Int { slots.count - head }
     var isEmpty: Bool { head == slots.count }
 
-    mutating func append(_ connection: Connection) {
-        slots.append(connection)
+    mutating func append(_ element: Element) {
+        slots.append(element)
     }
 
-    mutating func popFirst() -> Connection? {
+    mutating func popFirst() -> Element? {
         guard head < slots.count else { return nil }
-        let connection = slots[head]
+        let element = slots[head]
         slots[head] = nil
         head += 1
         if head == slots.count {
@@ -31,9 +31,11 @@ struct ConnectionQueue {
             slots.removeFirst(head)
             head = 0
         }
-        return connection
+        return element
     }
+}
 
+extension Queue<Connection> {
     /// Removes the closed connections and keeps the order of the others.
     mutating func removeClosed() {
         slots.removeAll { $0?.isClosed != false }
