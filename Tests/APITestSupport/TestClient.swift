@@ -6,7 +6,7 @@ import Testing
 
 /// A client that calls the handler without a socket: one request in, one whole answer out.
 ///
-/// Each answer is also compared with openapi.yaml.
+/// Each answer is also compared with openapi.yaml, and each request that was accepted.
 package final class TestClient {
     private let handler: any Handler
     private let mailbox = TestMailbox()
@@ -25,7 +25,8 @@ package final class TestClient {
     /// The address of the client.
     package var peer: IPAddress?
 
-    /// A client of this handler. With `isChecked`, responses are compared with openapi.yaml.
+    /// A client of this handler. With `isChecked`, requests and responses are compared with
+    /// openapi.yaml.
     package init(_ handler: any Handler, isChecked: Bool = true) {
         self.handler = handler
         self.isChecked = isChecked
@@ -37,14 +38,13 @@ package final class TestClient {
         _ method: String, _ target: String, _ fields: [String: String] = [:], body: String? = nil
     ) -> TestResponse {
         var text = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
-        for (name, value) in fields.merging(standing, uniquingKeysWith: { own, _ in own })
-            .sorted(by: { $0.key < $1.key })
-        {
+        let fields = fields.merging(standing) { own, _ in own }
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
             text += "\(name): \(value)\r\n"
         }
         if let body { text += "Content-Length: \(body.utf8.count)\r\n" }
         let answer = send(Array((text + "\r\n").utf8), body: Array((body ?? "").utf8))
-        if isChecked { check(method, target, answer) }
+        if isChecked { check(method, target, fields, body ?? "", answer) }
         return answer
     }
 
@@ -53,9 +53,18 @@ package final class TestClient {
         send(method, target, ["Content-Type": "application/json"], body: json)
     }
 
-    private func check(_ method: String, _ target: String, _ answer: TestResponse) {
+    private func check(
+        _ method: String, _ target: String, _ fields: [String: String], _ body: String,
+        _ answer: TestResponse
+    ) {
         do {
-            for fault in try Description.served.get().faults(method, target, answer) {
+            let description = try Description.served.get()
+            var faults = description.faults(method, target, answer)
+            if answer.status < 400 {
+                faults += description.faults(method, target, fields, Array(body.utf8))
+                    .map { "the accepted request: " + $0 }
+            }
+            for fault in faults {
                 Issue.record("\(method) \(target): \(fault), says openapi.yaml")
             }
         } catch {

@@ -1,6 +1,6 @@
 import HTTP
 
-/// The content of openapi.yaml, for validating answers.
+/// The content of openapi.yaml, for validating requests and answers.
 package struct Description: Sendable {
     /// Fields of HTTP itself, which OpenAPI does not describe.
     private static let fieldsOfHTTP: Set = [
@@ -36,6 +36,77 @@ package struct Description: Sendable {
         return fieldFaults(answer, fields)
             + contentFaults(method, answer, promised["content"]?.members ?? [:])
     }
+
+    /// The differences between a request that was accepted and the document: what it does not
+    /// describe, the server must not accept.
+    package func faults(
+        _ method: String, _ target: String, _ fields: [String: String], _ body: [UInt8]
+    ) -> [String] {
+        let path = segments(pathOf(target))
+        let template = templates.first { fits(path, $0.segments) }?.path
+        guard let operation = template?[method.lowercased()], method != "OPTIONS" else { return [] }
+        let parameters = [template, operation].flatMap { $0?["parameters"]?.elements ?? [] }
+            .map(schema.resolve)
+        return queryFaults(target, parameters) + fieldFaults(fields, parameters)
+            + bodyFaults(fields, body, operation["requestBody"].map(schema.resolve))
+    }
+
+    private func queryFaults(_ target: String, _ parameters: [Node]) -> [String] {
+        // They ignore it.
+        guard !["/", "/healthz", "/readyz"].contains(String(pathOf(target))) else { return [] }
+        let query = target.drop { $0 != "?" }.dropFirst()
+        return query.split(separator: "&").flatMap { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                .map { decoded($0.replacing("+", with: " ")) }
+            let rule = parameters.first {
+                $0["in"] == .text("query") && $0["name"] == .text(parts[0])
+            }
+            guard let rule else { return ["the parameter \(parts[0]) is not described"] }
+            return valueFaults(parts.count > 1 ? parts[1] : "", rule, at: parts[0])
+        }
+    }
+
+    private func fieldFaults(_ fields: [String: String], _ parameters: [Node]) -> [String] {
+        fields.flatMap { name, value in
+            let rule = parameters.first { rule in
+                rule["in"] == .text("header")
+                    && rule["name"]?.text?.lowercased() == name.lowercased()
+            }
+            return rule.map { valueFaults(value, $0, at: name) } ?? []
+        }
+    }
+
+    /// The faults of the text of a parameter.
+    private func valueFaults(_ text: String, _ rule: Node, at name: String) -> [String] {
+        var value = Node.text(text)
+        switch rule["schema"]?["type"]?.text {
+        case "integer", "number": value = Double(text).map { .number($0) } ?? value
+        case "boolean": value = Bool(text).map { .bool($0) } ?? value
+        default: break
+        }
+        return requests.faults(value, rule["schema"] ?? .bool(true), at: name)
+    }
+
+    private func bodyFaults(
+        _ fields: [String: String], _ body: [UInt8], _ promised: Node?
+    ) -> [String] {
+        guard let promised, !body.isEmpty else {
+            return promised?["required"] == .bool(true) ? ["the body is missing"] : []
+        }
+        let type = fields.first { $0.key.lowercased() == "content-type" }?.value.lowercased()
+            .prefix { $0 != ";" }.filter { $0 != " " }
+        guard let content = promised["content"]?[type ?? "no type"] else {
+            return ["a body of \(type ?? "no type") is not described"]
+        }
+        guard body.count <= Self.bytesRead else { return [] }
+        // Other readers refuse a byte order mark.
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = body.starts(with: mark) ? Array(body.dropFirst(mark.count)) : body
+        guard let value = try? Node(json: text) else { return ["the body is not JSON"] }
+        return requests.faults(value, content["schema"] ?? .bool(true), at: "body")
+    }
+
+    private var requests: Schema { Schema(document: document, isOfRequests: true) }
 
     /// The description of the response.
     private func promise(_ method: String, _ target: String, _ answer: TestResponse) -> Node? {
@@ -103,8 +174,10 @@ private func pathOf(_ target: String) -> Substring {
 
 private func segments(_ path: Substring) -> [String] {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-    return segments.map { segment in
-        PercentDecoding.decode(Array(segment.utf8).span).map { String(decoding: $0, as: UTF8.self) }
-            ?? String(segment)
-    }
+    return segments.map { decoded($0) }
+}
+
+private func decoded(_ text: some StringProtocol) -> String {
+    PercentDecoding.decode(Array(text.utf8).span).map { String(decoding: $0, as: UTF8.self) }
+        ?? String(text)
 }

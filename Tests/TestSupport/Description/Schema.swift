@@ -2,6 +2,9 @@ import Synchronization
 
 /// Validates values with the part of JSON Schema that openapi.yaml uses. An unknown keyword is a
 /// fault, because it would be a rule that is never checked.
+///
+/// Objects are closed: a member that a schema does not name is a fault even if the schema permits
+/// it. Clients must expect members of later versions, but this version has no others.
 struct Schema {
     /// Keywords without effect on validity.
     private static let remarks: Set = [
@@ -11,6 +14,8 @@ struct Schema {
 
     /// The document that references point into.
     let document: Node
+    /// Whether the values are of requests, which may write ids in any letter case.
+    var isOfRequests = false
 
     /// The faults of a value, each with its position.
     func faults(_ value: Node, _ schema: Node, at place: String = "") -> [String] {
@@ -53,8 +58,10 @@ struct Schema {
             return rule.elements.compactMap(\.text).filter { members[$0] == nil }
                 .map { "\(place): lacks \($0)" }
         case ("properties", .map(let members)):
+            let isClosed = schema["additionalProperties"] == nil
             return members.flatMap { name, value in
-                rule[name].map { faults(value, $0, at: "\(place)/\(name)") } ?? []
+                rule[name].map { faults(value, $0, at: "\(place)/\(name)") }
+                    ?? (isClosed ? ["\(place): has \(name)"] : [])
             }
         case ("additionalProperties", .map(let members)):
             let others = members.filter { schema["properties"]?[$0.key] == nil }
@@ -68,7 +75,7 @@ struct Schema {
         case ("maxLength", .text(let text)): return fault(text.unicodeScalars.count <= rule.count)
         case ("pattern", .text(let text)): return fault(Patterns.matches(rule.text ?? "", text))
         case ("format", .text(let text)) where rule == .text("uuid"):
-            return fault(Patterns.matches(Patterns.uuid, text))
+            return fault(Patterns.matches(Patterns.uuid, isOfRequests ? text.lowercased() : text))
         case ("minimum", .number(let number)): return fault(number >= rule.number ?? .nan)
         case ("maximum", .number(let number)): return fault(number <= rule.number ?? .nan)
         case ("exclusiveMinimum", .number(let number)): return fault(number > rule.number ?? .nan)

@@ -48,6 +48,58 @@ import Testing
         #expect(faults.count == 1)
         #expect(faults.first?.contains(fault) == true)
     }
+
+    /// Clients must expect such members, but this version of the server must not have them.
+    @Test func `is invalid with a member that the schema does not name but permits`() throws {
+        let answer = answer(404, "", #"{"title":"no","more":1}"#, "application/problem+json")
+
+        let faults = try Description(example).faults("GET", "/nowhere", answer)
+
+        #expect(faults == [": has more"])
+    }
+}
+
+@Suite struct `A request that is compared with a description` {
+    private static let id = "0F9D7A5E-6B1C-4C59-9F1B-4D4E6A0C2B11"
+
+    // proves: http-5
+    @Test(arguments: [
+        ("/things/7", [:], #"{"id":"\#(id)"}"#), ("/things/7?count=3&on=true", [:], "{}"),
+        ("/things/7", ["x-mode": "a", "Accept": "*/*"], "{}"),
+        ("/nowhere?count=many", [:], #"{"more":1}"#),
+    ])
+    func `is valid`(target: String, fields: [String: String], body: String) throws {
+        let description = try Description(example)
+        let fields = fields.merging(["content-type": "application/json; charset=utf-8"]) { $1 }
+
+        #expect(description.faults("PUT", target, fields, Array(body.utf8)) == [])
+        #expect(description.faults("OPTIONS", target, fields, Array(body.utf8)) == [])
+    }
+
+    // proves: http-5
+    @Test(arguments: [
+        ("/things/7?more=1", [:], "{}", "the parameter more is not described"),
+        ("/things/7?count=many", [:], "{}", "count: text(\"many\") breaks type"),
+        ("/things/7?on=maybe", [:], "{}", "on: text(\"maybe\") breaks type"),
+        ("/things/7", ["X-Mode": "c"], "{}", "X-Mode: text(\"c\") breaks enum"),
+        (
+            "/things/7", ["Content-Type": "text/plain"], "{}",
+            "a body of text/plain is not described"
+        ),
+        ("/things/7", [:], "", "the body is missing"), ("/things/7", [:], "{", "not JSON"),
+        ("/things/7", [:], #"{"more":1}"#, "body: has more"),
+        ("/things/7", [:], #"{"id":"7"}"#, "body/id: text(\"7\") breaks format"),
+    ])
+    func `is invalid, with its fault`(
+        target: String, fields: [String: String], body: String, fault: String
+    ) throws {
+        let fields = ["Content-Type": "application/json"].merging(fields) { $1 }
+
+        let faults = try Description(example).faults("PUT", target, fields, Array(body.utf8))
+
+        #expect(faults.count == 1)
+        #expect(faults.first?.contains(fault) == true, "\(faults)")
+    }
 }
 
 private func answer(
@@ -69,6 +121,22 @@ private let example = """
             '200': {$ref: '#/components/responses/Thing'}
             default: {$ref: '#/components/responses/Problem'}
         head:
+          responses:
+            '200': {$ref: '#/components/responses/Thing'}
+        parameters:
+          - {name: X-Mode, in: header, schema: {enum: [a, b]}}
+        put:
+          parameters:
+            - {name: count, in: query, schema: {type: integer}}
+            - {name: 'on', in: query, schema: {type: boolean}}
+          requestBody:
+            required: true
+            content:
+              application/json:
+                schema:
+                  type: object
+                  properties:
+                    id: {type: string, format: uuid}
           responses:
             '200': {$ref: '#/components/responses/Thing'}
     components:
@@ -94,5 +162,5 @@ private let example = """
         Problem:
           content:
             application/problem+json:
-              schema: {type: object, required: [title]}
+              schema: {type: object, required: [title], properties: {title: {type: string}}}
     """
