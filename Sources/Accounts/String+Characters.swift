@@ -1,3 +1,5 @@
+import Items
+
 extension String {
     /// The text without surrounding white space.
     var withoutOuterWhiteSpace: String {
@@ -66,10 +68,8 @@ extension Unicode.Scalar {
     /// blank filler or pattern, one for private use, or a noncharacter.
     package var isHidden: Bool {
         switch properties.generalCategory {
-        case .control, .format, .privateUse, .lineSeparator, .paragraphSeparator: true
-        default:
-            properties.isDefaultIgnorableCodePoint || properties.isNoncharacterCodePoint
-                || self == "\u{2800}"
+        case .privateUse, .lineSeparator, .paragraphSeparator: true
+        default: isInvisible || properties.isNoncharacterCodePoint
         }
     }
 }

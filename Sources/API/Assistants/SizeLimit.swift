@@ -12,7 +12,7 @@ struct SizeLimit {
     /// The most bytes of items in a result.
     static let most = 256 << 10
     /// An upper bound of the JSON of an item without its texts and rule.
-    private static let members = 384
+    private static let members = 384 + HiddenCharacters.bytes
     /// An upper bound of the length of the note after a cut.
     private static let remark = 64
 
@@ -95,7 +95,21 @@ extension ByteWriter {
         appendJSON(content.done)
         append(",\"revision\":\"")
         append(decimal: item.revision)
-        append("\"}")
+        append("\"")
+        let hidden = HiddenCharacters(in: title, start ?? content.itemDescription, place).first
+        if !hidden.isEmpty {
+            append(",\"hiddenCharacters\":")
+            appendJSON(array: hidden) { $0.appendJSON("U+" + $1.digits) }
+        }
+        append("}")
+    }
+}
+
+extension Unicode.Scalar {
+    /// Its number as Unicode writes it: at least four hexadecimal digits.
+    fileprivate var digits: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }
 

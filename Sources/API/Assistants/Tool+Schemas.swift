@@ -82,6 +82,10 @@ extension Tool {
                 ("id", text), ("title", text), ("description", text), ("due", note(Self.due)),
                 ("repeat", repetition(isPatch: false)), ("location", location(isPatch: false)),
                 ("done", #"{"type":"boolean"}"#), ("revision", text),
+                (
+                    "hiddenCharacters",
+                    #"{"type":"array","items":\#(text),"description":"characters in these texts that the person cannot see; tell the person about them"}"#
+                ),
             ], required: ["id", "title", "done", "revision"])
     }
 

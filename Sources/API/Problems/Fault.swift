@@ -60,7 +60,7 @@ struct Fault: Equatable, Sendable {
 
     private static func detail(_ fault: ItemFault) -> String {
         switch fault {
-        case .titleIsEmpty: "must have a character that is not white space"
+        case .titleIsEmpty: "must have a character that can be seen"
         case .titleIsTooLong(let count):
             "has \(count) characters; at most \(ItemRules.titleCharacters) are taken"
         case .descriptionIsTooLong(let count):

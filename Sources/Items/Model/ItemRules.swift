@@ -16,7 +16,7 @@ package enum ItemRules {
     package static func title(_ text: String) throws(ItemFault) -> String {
         let title = trimmed(text)
         let length = try characters(title)
-        guard length > 0 else { throw .titleIsEmpty }
+        guard title.hasVisibleCharacter else { throw .titleIsEmpty }
         guard length <= titleCharacters else { throw .titleIsTooLong(characters: length) }
         return title
     }
@@ -88,6 +88,7 @@ package enum ItemRules {
 
 /// A violation of a limit by a value of the right type.
 package enum ItemFault: Error, Equatable, Sendable {
+    /// It has no character that can be seen.
     case titleIsEmpty
     case titleIsTooLong(characters: Int)
     case descriptionIsTooLong(bytes: Int)

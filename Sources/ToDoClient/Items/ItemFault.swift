@@ -38,6 +38,19 @@ public enum ItemFault: Error, Hashable, Sendable {
     case timeZoneIsUnknown
 }
 
+extension Unicode.Scalar {
+    /// Whether something is drawn for it: it is no white space, control or format character and no
+    /// filler.
+    fileprivate var isSeen: Bool {
+        switch properties.generalCategory {
+        case .control, .format: false
+        default:
+            !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+                && self != "\u{2800}"
+        }
+    }
+}
+
 extension ToDoItem {
     /// The first second of the year 1 to the last one of 9999.
     static let times = -62_135_596_800.0..<253_402_300_800.0
@@ -46,7 +59,7 @@ extension ToDoItem {
     public var faults: [ItemFault] {
         var faults: [ItemFault] = []
         let title = title.withoutOuterWhiteSpace
-        if title.isEmpty { faults.append(.titleIsEmpty) }
+        if !title.unicodeScalars.contains(where: \.isSeen) { faults.append(.titleIsEmpty) }
         if title.hasMoreCharacters(than: 500) { faults.append(.titleIsTooLong) }
         if let itemDescription, itemDescription.utf8.count > 65_536 {
             faults.append(.descriptionIsTooLong)

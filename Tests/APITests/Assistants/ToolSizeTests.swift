@@ -22,7 +22,10 @@ import Testing
         ("Tea", String(repeating: "é", count: 30_000)),
         ("Tea", String(repeating: #"\""#, count: 60_000)),
         (String(repeating: "😀", count: 500), String(repeating: "😀", count: 9_000)),
-        (String(repeating: #"\u0001"#, count: 500), String(repeating: #"\u0001"#, count: 9_000)),
+        (
+            "a" + String(repeating: #"\u0001"#, count: 499),
+            String(repeating: #"\u0001"#, count: 9_000)
+        ),
     ])
     func `are at most 256 KiB, and say what was cut`(title: String, description: String) {
         let answer = answer(title: title, description: description, name: title)

@@ -31,7 +31,7 @@ import Testing
         #expect(response.status == 422)
         #expect(
             response.problem?.errors == [
-                .init(pointer: "/title", detail: "must have a character that is not white space")
+                .init(pointer: "/title", detail: "must have a character that can be seen")
             ])
     }
 
@@ -42,8 +42,8 @@ import Testing
         let alone = post(escape)
         let around = post(" " + escape + "a" + escape + " ")
 
-        #expect(alone.status == 201)
-        #expect(alone.item?.title.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
+        // A title needs something that is seen, such as an accent.
+        #expect(alone.status == (scalar == 0x301 ? 201 : 422))
         #expect(
             around.item?.title.unicodeScalars.elementsEqual((text + "a" + text).unicodeScalars)
                 == true)

@@ -20,8 +20,12 @@ import Testing
         #expect(Array(title.utf8) == Array(stored.utf8))
     }
 
-    @Test(arguments: ["", " ", "\n\t\u{2003}\u{3000}"])
-    func `that is empty is refused`(sent: String) {
+    @Test(arguments: [
+        "", " ", "\n\t\u{2003}\u{3000}", "\u{200B}", "\u{FEFF} \u{200D}", "\u{202E}\u{2066}",
+        "\u{3164}", "\u{115F}\u{1160}", "\u{2800}", "\u{FE0F}", "\u{AD}", "\u{7F}\u{1}",
+        "\u{E0001}\u{E0069}\u{E007F}",
+    ])
+    func `of which nothing is seen is refused`(sent: String) {
         #expect(throws: ItemFault.titleIsEmpty) { try ItemRules.title(sent) }
     }
 
@@ -41,6 +45,23 @@ import Testing
     @Test(arguments: ["\0", "a\0", "\0a", "a\0b"])
     func `with a NUL is refused`(sent: String) {
         #expect(throws: ItemFault.containsNUL) { try ItemRules.title(sent) }
+    }
+}
+
+@Suite struct `An invisible character` {
+    /// Unicode's properties decide, and a table only says of which characters nothing needs to be
+    /// asked.
+    @Test func `is one by its properties`() {
+        let wrong = (0...0x10FFFF).lazy.compactMap { Unicode.Scalar($0 as UInt32) }.filter {
+            scalar in
+            let category = scalar.properties.generalCategory
+            let isInvisible =
+                category == .control || category == .format || scalar.value == 0x2800
+                || scalar.properties.isDefaultIgnorableCodePoint
+            return scalar.isInvisible != isInvisible
+        }
+
+        #expect(Array(wrong) == [])
     }
 }
 

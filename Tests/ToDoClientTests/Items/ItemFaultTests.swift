@@ -10,6 +10,7 @@ import ToDoClient
         ToDoItem(title: "x", timestamp: -62_135_596_800),
     ]
     private static let beyond: [(ToDoItem, ItemFault)] = [
+        (ToDoItem(title: " \u{200B}\u{3164}\u{E0041}"), .titleIsEmpty),
         (ToDoItem(title: String(repeating: "ä", count: 501)), .titleIsTooLong),
         (
             ToDoItem(title: "x", itemDescription: String(repeating: "x", count: 65_537)),
