@@ -3,10 +3,10 @@
 set -euo pipefail
 
 psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --username=postgres --dbname=postgres \
-    --set=password="$DB_PASSWORD" <<'END'
+    --set=password="$DB_PASSWORD" --set=replication="$REPLICATION_PASSWORD" <<'END'
 SET password_encryption = 'scram-sha-256';
 CREATE ROLE toodoo LOGIN PASSWORD :'password';
-CREATE ROLE standby LOGIN REPLICATION PASSWORD :'password';
+CREATE ROLE standby LOGIN REPLICATION PASSWORD :'replication';
 CREATE DATABASE toodoo OWNER toodoo;
 -- From the next start on: until then no standby could acknowledge the commits here.
 ALTER SYSTEM SET synchronous_standby_names = 'standby';

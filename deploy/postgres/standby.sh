@@ -4,7 +4,7 @@ set -euo pipefail
 
 # libpq reads it only if no other user can.
 export PGPASSFILE=/tmp/pgpass
-(umask 077 && printf '*:*:*:standby:%s\n' "$DB_PASSWORD" >"$PGPASSFILE")
+(umask 077 && printf '*:*:*:standby:%s\n' "$REPLICATION_PASSWORD" >"$PGPASSFILE")
 as_server=()
 if [ "$(id -u)" = 0 ]; then
     chown postgres "$PGPASSFILE"

@@ -97,7 +97,7 @@ extension ServeOption {
             "--proxies", "ADDRESS,…", \.proxies,
             """
             trust X-Forwarded-For from these reverse proxies, such
-            as 127.0.0.1,10.0.0.0/8
+            as 127.0.0.1
             """,
             expected: """
                 addresses, or ranges of them (10.0.0.0/8, 2001:db8::/32), separated by commas

@@ -40,6 +40,29 @@ import Testing
         #expect(service.contains("    env_file:\n      - path: .env\n        required: false\n"))
     }
 
+    // proves: separation-6
+    @Test func `give each role of PostgreSQL a password of its own, in a private file`() throws {
+        let text = try String(
+            contentsOfFile: repositoryFile("compose.postgres.yaml"), encoding: .utf8)
+        let scripts = try ["roles.sh", "standby.sh"].map {
+            try String(contentsOfFile: repositoryFile("deploy/postgres/\($0)"), encoding: .utf8)
+        }
+
+        let servers = try #require(text.firstMatch(of: /(?s)x-toodoo: (.*?)\n\n/)).output.1
+        let standby = try #require(text.firstMatch(of: /(?s)\n  standby:\n(.*?)\n\n/)).output.1
+        let secrets = text.matches(of: /(?m)^ +\w*PASSWORD: \$\{(\w+):/).map { $0.output.1 }
+
+        #expect(Set(secrets) == ["DB_PASSWORD", "REPLICATION_PASSWORD"])
+        #expect(servers.contains("\n    REPLICATION_PASSWORD: \"\"\n"))
+        #expect(!standby.contains("DB_PASSWORD"))
+        #expect(scripts[0].contains("ROLE toodoo LOGIN PASSWORD :'password'"))
+        #expect(scripts[0].contains("ROLE standby LOGIN REPLICATION PASSWORD :'replication'"))
+        #expect(!scripts[1].contains("DB_PASSWORD"))
+        let isPrivate = text.firstRange(of: "chmod 600 .env")?.lowerBound
+        let isSecret = text.firstRange(of: "_PASSWORD")?.lowerBound
+        #expect(try #require(isPrivate) < #require(isSecret))
+    }
+
     /// Otherwise each sign-in would take a core from the lanes.
     @Test func `allow a lower priority of the password thread`() throws {
         let unit = try String(

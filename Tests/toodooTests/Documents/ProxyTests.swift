@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import Testing
 
 @Suite struct `The proxies in front` {
@@ -46,6 +47,31 @@ import Testing
         #expect(text.matches(of: /Strict-Transport-Security/).count == 1)
         #expect(text.contains("\n\theader @name Strict-Transport-Security "))
         #expect(isAsked == host.isReal)
+    }
+
+    /// A neighbour in a range of addresses could claim to be any client.
+    // proves: limits-3
+    @Test(arguments: ["compose.yaml", "compose.postgres.yaml"])
+    func `are believed at one address, which no other container gets`(file: String) throws {
+        let text = try String(contentsOfFile: repositoryFile(file), encoding: .utf8)
+
+        let believed = text.firstMatch(of: /TOODOO_PROXIES: \$\{TOODOO_PROXIES:-([0-9.]+)\}\n/)
+        let address = text.firstMatch(of: /(?m)^        ipv4_address: ([0-9.]+)$/)
+        let others = text.firstMatch(of: /ip_range: ([0-9.]+\/[0-9]+)\n/)
+
+        let proxy = try #require(address.flatMap { IPAddress($0.output.1.utf8.span) })
+        let range = try #require(others.flatMap { AddressRange(String($0.output.1)) })
+        #expect(believed?.output.1 == address?.output.1)
+        #expect(!range.contains(proxy))
+    }
+
+    // proves: limits-3
+    @Test func `send the address of the client and nothing that it has sent`() throws {
+        let security = try String(contentsOfFile: repositoryFile("SECURITY.md"), encoding: .utf8)
+
+        let fields = security.matches(of: /X-Forwarded-For (\S+);/).map(\.output.1)
+
+        #expect(fields == ["$remote_addr"])
     }
 
     @Test func `are what the README shows for a network`() throws {
