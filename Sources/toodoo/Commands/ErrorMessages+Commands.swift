@@ -77,8 +77,9 @@ extension CommandFailure {
             .map(\.shellWord).joined(separator: " ")
     }
 
-    private func name(of file: String) -> String { file == "-" ? "standard input" : file }
 }
+
+private func name(of file: String) -> String { file == "-" ? "standard input" : file }
 
 extension AccountFault {
     fileprivate var text: String {
@@ -94,6 +95,16 @@ extension AccountFault {
         case .expiryIsOutOfRange, .expiryIsAfterParent:
             "belongs to a token that lives too short or too long"
         }
+    }
+}
+
+extension CommandFailure {
+    /// The warning about an item that is imported although its time zone is unknown.
+    static func unknownTimeZone(
+        _ zone: String, in file: String, _ position: ItemFilePosition
+    ) -> String {
+        "\(name(of: file)), \(position.text): this machine does not have the time zone \(zone): "
+            + "what repeats in it does so in UTC"
     }
 }
 

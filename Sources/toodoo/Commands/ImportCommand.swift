@@ -31,7 +31,8 @@ struct ImportCommand: DatabaseCommand {
             Imports items from a file, or with - from standard input: a JSON array, such as the app's save file
             or the output of toodoo export, or NDJSON, one object per line. An item whose id exists already is
             replaced if it differs, so a file can be imported repeatedly. If anything in the file is invalid,
-            no item is imported. It works beside a running server.
+            no item is imported. It works beside a running server. An item that repeats in a time zone which
+            this machine does not have is imported with a warning.
             """)
 
     private static let chunk = 65_536
@@ -97,6 +98,7 @@ struct ImportCommand: DatabaseCommand {
         _ input: InputFile, _ importer: any ItemImporting, _ progress: ProgressLine
     ) throws(CommandFailure) {
         var reader = ItemFileReader(ids: .version7(.fine))
+        var zones = ImportedTimeZones(TimeZoneDirectory())
         var positions: [ItemFilePosition] = []
         var count = 0
         var isEnd = false
@@ -109,6 +111,12 @@ struct ImportCommand: DatabaseCommand {
             if isEnd { reader.end() } else { reader.feed(bytes) }
             while let item = try next(&reader) {
                 positions.append(reader.position)
+                if let zone = zones.newUnknownZone(of: item) {
+                    progress.clear()
+                    Output.error(
+                        "toodoo: "
+                            + CommandFailure.unknownTimeZone(zone, in: file, reader.position))
+                }
                 try stage(positions) { () throws(StagingFailure) in try importer.stage(item) }
                 positions.removeFirst(positions.count - importer.uncomparedItems)
                 count += 1

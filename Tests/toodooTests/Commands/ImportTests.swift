@@ -69,6 +69,26 @@ import Testing
         #expect(contents(try to.exported()) == contents(try from.exported()))
     }
 
+    /// A mistyped zone would repeat in UTC without anybody noticing.
+    @Test func `warns of an unknown time zone, with the first item that has it`() throws {
+        let world = try CommandWorld()
+        let lines = ["Mars/Olympus", "Europe/Berlin", "Mars/Olympus", "Venus/Maat"].map { zone in
+            """
+            {"title":"a","day":"2026-12-04","repeat":{"frequency":"daily","timeZone":"\(zone)"}}
+            """
+        }
+
+        let ending = try world.run("import", "-", input: lines.joined(separator: "\n"))
+
+        #expect(ending.code == 0)
+        #expect(ending.output == "imported 4 items: 4 new, 0 changed, 0 unchanged\n")
+        let warnings = [(1, "Mars/Olympus"), (4, "Venus/Maat")].map { line, zone in
+            "toodoo: standard input, line \(line): this machine does not have the time zone "
+                + "\(zone): what repeats in it does so in UTC\n"
+        }
+        #expect(ending.error == warnings.joined())
+    }
+
     @Test(arguments: ["", "\n \n", "[]", " [ ]\n"])
     func `reads a file without items`(file: String) throws {
         let world = try CommandWorld()
