@@ -47,7 +47,10 @@ function takeText() {
     history.replaceState(history.state, "", location.pathname + location.hash);
     const text = [...new Set(texts.filter(Boolean))].join(" ").replace(/\s+/g, " ");
     // The text follows a draft, which stays.
-    if (text) page.add.fill([page.add.box.value.trim(), text].filter(Boolean).join(" "));
+    // At most four titles: other pages can open this address again and again.
+    if (text) {
+        page.add.fill([page.add.box.value.trim(), text].filter(Boolean).join(" ").slice(0, 2_000));
+    }
     page.add.box.focus();
 }
 

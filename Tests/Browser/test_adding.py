@@ -428,3 +428,14 @@ def test_a_shared_text_does_not_replace_a_draft(world):
     page.goto(server.url + "?text=bread")
 
     eventually(lambda: box(page).input_value() == "a draft bread")
+
+
+def test_shared_texts_do_not_grow_a_draft_without_limit(world):
+    server = world.server()
+    page = world.open(server)
+
+    for letter in "abc":
+        page.goto(server.url + "?text=" + letter * 900)
+
+    expected = f"{'a' * 900} {'b' * 900} {'c' * 198}"
+    eventually(lambda: box(page).input_value() == expected)

@@ -188,6 +188,10 @@ Deno.test("links, addresses and numbers of a description can be followed", () =>
     // The longest possible description.
     assertEquals(links("https://a.example" + ")".repeat(65_000)), "https://a.example");
     assertEquals(links("x".repeat(65_000)), "");
+    // A pattern for the end of a match would look for it from each of these characters.
+    const odd = `www.${"!".repeat(1_999)}a`;
+    assertEquals(links(`${odd} `.repeat(30)), `${odd} https://${odd}`);
+    assertEquals(links(`www.a.example${"!)".repeat(900)} `), "www.a.example https://www.a.example");
 });
 
 Deno.test("another day keeps the time, and a day stays a day", () => {

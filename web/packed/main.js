@@ -959,7 +959,7 @@ case "location": {const { name, coordinate } = location ?? {};const point = coor
 }
 }
 }
-const most = 12;const pattern = /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<![\w./:-])(?:\+|00?)[1-9][\d ()/-]{5,20}\d(?!\w|[./-]\w)/gi;function withoutEnd(text) {const shorter = text.replace(/[.,;:!?'"»”]+$/, "");const isOpen = shorter.endsWith(")") && !shorter.includes("(");return isOpen ? withoutEnd(shorter.slice(0, -1)) : shorter
+const most = 12;const pattern = /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<![\w./:-])(?:\+|00?)[1-9][\d ()/-]{5,20}\d(?!\w|[./-]\w)/gi;function withoutEnd(text) {const ends = text.includes("(") ? /[.,;:!?'"»”]/ : /[.,;:!?'"»”)]/;while (ends.test(text.slice(-1))) text = text.slice(0, -1);return text
 }
 function addressOf(text) {if (/^https?:/i.test(text)) return text;if (/^www\./i.test(text)) return `https://${text}`;return text.includes("@") ? `mailto:${text}` : `tel:${text.replace(/[^\d+]/g, "")}`
 }
@@ -1455,7 +1455,9 @@ const minute = 60_000;const app = new App();const reminder = new Reminder(app);a
 function show(isMenuOpen) {app.resetViews();app.on("language", () => page = show(true));app.on("left", () => {page = show();focusFirst();reminder.close()
 });app.on("items", () => reminder.look());app.on("session", () => reminder.look());app.on("connection", (state) => state === "online" && lookForUpdate());announceNext(app);return showPage(app, isMenuOpen)
 }
-function takeText() {const parameters = new URLSearchParams(location.search);const texts = ["title", "text", "url"].map((name) => parameters.get(name)?.trim());if (!parameters.has("text") && !texts.some(Boolean)) return;history.replaceState(history.state, "", location.pathname + location.hash);const text = [...new Set(texts.filter(Boolean))].join(" ").replace(/\s+/g, " ");if (text) page.add.fill([page.add.box.value.trim(), text].filter(Boolean).join(" "));page.add.box.focus()
+function takeText() {const parameters = new URLSearchParams(location.search);const texts = ["title", "text", "url"].map((name) => parameters.get(name)?.trim());if (!parameters.has("text") && !texts.some(Boolean)) return;history.replaceState(history.state, "", location.pathname + location.hash);const text = [...new Set(texts.filter(Boolean))].join(" ").replace(/\s+/g, " ");if (text) {page.add.fill([page.add.box.value.trim(), text].filter(Boolean).join(" ").slice(0, 2_000))
+}
+page.add.box.focus()
 }
 setLanguage(preferredLanguage());let page = show();followTabs(app, openSession);setInterval(() => {page.list.tick();page.nav.fill();reminder.look()
 }, minute);await openSession();takeText();await startWorker(app);

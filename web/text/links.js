@@ -6,12 +6,12 @@ const most = 12;
 const pattern =
     /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<![\w./:-])(?:\+|00?)[1-9][\d ()/-]{5,20}\d(?!\w|[./-]\w)/gi;
 
-/** Removes punctuation at the end. A closing bracket stays if it has its opening one.
+/** Removes punctuation at the end. A closing bracket stays if there is an opening one.
  * @param {string} text @returns {string} */
 function withoutEnd(text) {
-    const shorter = text.replace(/[.,;:!?'"»”]+$/, "");
-    const isOpen = shorter.endsWith(")") && !shorter.includes("(");
-    return isOpen ? withoutEnd(shorter.slice(0, -1)) : shorter;
+    const ends = text.includes("(") ? /[.,;:!?'"»”]/ : /[.,;:!?'"»”)]/;
+    while (ends.test(text.slice(-1))) text = text.slice(0, -1);
+    return text;
 }
 
 /** @param {string} text @returns {string} */
