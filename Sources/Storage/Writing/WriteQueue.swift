@@ -157,10 +157,11 @@ extension AccountWrite {
         switch self {
         case .add(let account): account.adoptsLocalItems && owner == Owner.localKey
         case .remove(let own, expectedHash: _), .rehash(let own, from: _, to: _),
-            .setPassword(let own, to: _), .change(let own, _), .revokeHandle(_, of: let own):
+            .setPassword(let own, to: _), .revokeAll(let own), .change(let own, _),
+            .signOut(_, of: let own), .revokeHandle(_, of: let own):
             own.key == owner
         case .addToken(let token): token.owner.key == owner
-        case .revoke, .touch: false
+        case .touch: false
         }
     }
 }
