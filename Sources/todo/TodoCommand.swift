@@ -47,9 +47,9 @@ struct TodoCommand: Sendable {
                     Adds an item. The words of the title are joined by spaces. A single - adds an item
                     for each line of standard input. After -- a title may begin with a dash.
 
-                    A date at the end of the title is the due date: friday 5pm, 24 dec. A rule makes the
-                    item repeat: every friday, every! 3 days. Such words stay in the title after --, in
-                    quotes that are part of the title, or with --no-repeat.
+                    A date at the end or the beginning of the title is the due date: friday 5pm, 24 dec. A
+                    rule makes the item repeat: every friday, every! 3 days. Such words stay in the title
+                    after --, in quotes that are part of the title, or with --no-repeat.
                     """)
         ) { try await $0.add() },
         TodoCommand(

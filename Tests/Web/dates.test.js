@@ -11,15 +11,7 @@ import {
     timeText,
 } from "../../web/core/calendar.js";
 import { readDue } from "../../web/core/dates.js";
-
-const now = new Date(2026, 10, 25, 18, 25);
-
-/** @param {string} language @returns {string[][]} */
-function rows(language) {
-    const text = Deno.readTextFileSync(new URL(`dates-${language}.tsv`, import.meta.url));
-    return text.split("\n").filter((line) => line.includes("\t") && !line.startsWith("#"))
-        .map((line) => line.split("\t"));
-}
+import { now, rows } from "./words.js";
 
 /** @param {string} sentence @param {string} language */
 function read(sentence, language, at = now) {
@@ -31,17 +23,22 @@ function read(sentence, language, at = now) {
 }
 
 for (const language of ["en", "de"]) {
-    Deno.test(`each sentence of the table in ${language} has its title and its due date`, () => {
-        for (const [sentence, title, due] of rows(language)) {
-            assertEquals(read(sentence, language), [title, due], `"${sentence}"`);
+    Deno.test(`each sentence of the table in ${language} has its title, due date and rule`, () => {
+        for (const { sentence, title, due, rule } of rows(language)) {
+            const actual = [
+                ...read(sentence, language),
+                readDue(sentence, language, now)?.repeat ?? "-",
+            ];
+
+            assertEquals(actual, [title, due, rule], `"${sentence}"`);
         }
     });
 }
 
-Deno.test("the tables have at least 300 sentences", () => {
+Deno.test("the table has at least 800 sentences", () => {
     const count = rows("en").length + rows("de").length;
 
-    assertEquals(count >= 300, true, `there are ${count}`);
+    assertEquals(count >= 800, true, `there are ${count}`);
 });
 
 Deno.test("a month later is the last day of a shorter month", () => {

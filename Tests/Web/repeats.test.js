@@ -1,46 +1,26 @@
 /** Rules: typed rules, rules in words, and first days. scripts/page runs it in two time zones. */
 
 import { assertEquals } from "./assert.js";
-import { dayText, machineText, readDay } from "../../web/core/calendar.js";
+import { dayText, readDay } from "../../web/core/calendar.js";
 import { readDue } from "../../web/core/dates.js";
 import { canonical, firstDay, inThisZone, presetOf, presets } from "../../web/core/repeats.js";
 import { repeatText } from "../../web/text/repeats.js";
 import { setLanguage } from "../../web/text/text.js";
+import { now, rows } from "./words.js";
 
 /** @import { Repetition } from "../../web/types.d.ts" */
 
-const now = new Date(2026, 10, 25, 18, 25);
-
-/** @param {string} language @returns {string[][]} */
-function rows(language) {
-    const text = Deno.readTextFileSync(new URL(`repeats-${language}.tsv`, import.meta.url));
-    return text.split("\n").filter((line) => line.includes("\t") && !line.startsWith("#"))
-        .map((line) => line.split("\t"));
-}
-
 for (const language of ["en", "de"]) {
-    Deno.test(`each sentence of the table in ${language} has its title, due date and rule`, () => {
-        for (const [sentence, title, due, rule] of rows(language)) {
-            const read = readDue(sentence, language, now);
-
-            const actual = [
-                read?.title ?? sentence,
-                read ? machineText(read.due) : "-",
-                read?.repeat ?? "-",
-            ];
-            const expected = [title, due, rule === "-" ? "-" : JSON.parse(rule)];
-            assertEquals(actual, expected, `"${sentence}"`);
-        }
-    });
-
     Deno.test(`no text in ${language} loses the word that a rule begins with and gets no rule`, () => {
-        for (const [sentence] of rows(language)) {
-            const opener = language === "en" ? /\bevery\b/gi : /\b(?:jede[nrsm]?|alle)\b/gi;
+        for (const { sentence } of rows(language)) {
+            const opener = language === "en"
+                ? /\bevery\b|\b(?:dai|week|month|year)ly\b/gi
+                : /\bjede[nrsm]?\b|\balle\b|\S+lich\b|\S+(?<!mit)tags\b|\S+tagabends\b|mittwochs/gi;
             const read = readDue(sentence, language, now);
 
             const kept = (read?.title ?? sentence).match(opener)?.length ?? 0;
             const typed = sentence.match(opener)?.length ?? 0;
-            assertEquals(typed - kept, read?.repeat ? 1 : 0, `"${sentence}"`);
+            assertEquals(typed - kept > 0, read?.repeat !== undefined, `"${sentence}"`);
         }
     });
 }
@@ -65,8 +45,8 @@ const words = /** @type {[Repetition, string, string][]} */ ([
     [{ frequency: "monthly" }, "every month", "jeden Monat"],
     [
         { frequency: "monthly", byMonthDay: 31 },
-        "every month on the 31st",
-        "jeden Monat am 31.",
+        "every month on the last day",
+        "jeden Monat am letzten Tag",
     ],
     [
         { frequency: "monthly", interval: 3, byMonthDay: 12 },

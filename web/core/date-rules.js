@@ -1,6 +1,8 @@
 /** What the date grammars of all languages share. */
 
-import { addMonths, dayOf, exactDay, startOfDay } from "./calendar.js";
+/** @import { Grammar, RuleOf, Time } from "./dates.js" */
+
+import { addMonths, dayOf, exactDay, nextWeek, startOfDay } from "./calendar.js";
 import { weekdays } from "./repeats.js";
 
 /** @param {string[]} names separated by | if a day has several @returns {Map<string, number>} */
@@ -11,6 +13,9 @@ export function numbered(names) {
 /** @param {Map<string, number>} names @returns {string} the alternatives of a pattern */
 export const namesOf = (names) => [...names.keys()].join("|");
 
+/** @param {Map<string, number>} names @returns {string} the alternatives without abbreviations */
+export const fullNames = (names) => [...names.keys()].filter((name) => name.length > 5).join("|");
+
 /** @param {Map<string, number>} names @returns {string} a group of a pattern */
 export const anyOf = (names) => `(${namesOf(names)})`;
 
@@ -19,17 +24,14 @@ export function nextWeekday(weekday, now) {
     return startOfDay(now, (weekday - now.getDay() + 7) % 7 || 7);
 }
 
+/** @param {number} weekday @param {Date} now @returns {Date} the one of the next week */
+export const inNextWeek = (weekday, now) => startOfDay(nextWeek(now), (weekday + 6) % 7);
+
 /** @param {Date} now @returns {Date} the next Saturday; within a weekend, today */
 export const weekend = (now) => startOfDay(now, now.getDay() === 0 ? 0 : 6 - now.getDay());
 
-/** @param {Date} now @param {number} hours @returns the hour of this day, or the next full hour */
-export const evening = (now, hours) => ({
-    date: startOfDay(now),
-    time: { hours: Math.min(23, Math.max(hours, now.getHours() + 1)), minutes: 0 },
-});
-
-/** @param {string} count digits, or the word for one @returns {number} */
-const countOf = (count) => /\d/.test(count) ? Number(count) : 1;
+/** @param {string} count digits, or the word for one or a half @returns {number} */
+const countOf = (count) => /\d/.test(count) ? Number(count) : /hal/.test(count) ? 0.5 : 1;
 
 /** @param {string} count @param {"day" | "week" | "month"} unit @param {Date} now @returns {Date} */
 export function later(count, unit, now) {
@@ -56,10 +58,71 @@ export function dayOfYear(month, day, year, now) {
     return null;
 }
 
-/** @param {string} hours @param {string} minutes @returns {{ hours: number, minutes: number } | null} */
+/** @param {number} day @param {Date} now @returns {Date | null} the next such day of a month, which can be today */
+export function dayOfMonth(day, now) {
+    for (let ahead = 0; ahead <= 2; ahead++) {
+        const date = exactDay(now.getFullYear(), now.getMonth() + ahead, day);
+        if (date && date >= startOfDay(now)) return date;
+    }
+    return null;
+}
+
+/** @param {Date} now @returns {Date} the last day of the month */
+export const endOfMonth = (now) => dayOf(now.getFullYear(), now.getMonth() + 1, 0);
+
+/** @param {string} hours @param {string} minutes @returns {Time | null} */
 export function clock(hours, minutes = "0") {
     const time = { hours: Number(hours), minutes: Number(minutes) };
     return time.hours < 24 && time.minutes < 60 ? time : null;
+}
+
+/** Like `clock`, but from 1 to 6 it could be the afternoon.
+ * @param {string} hours @param {string} [minutes] @returns {Time | null} */
+export function bareClock(hours, minutes) {
+    const time = clock(hours, minutes);
+    return time && { ...time, isVague: time.hours > 0 && time.hours < 7 };
+}
+
+/** @param {string[]} patterns @returns {RegExp} for one of them, at the beginning of a word */
+export const oneOf = (patterns) => new RegExp(`(?:^| )(?:${patterns.join("|")})`);
+
+/** @param {string} pattern @returns {RegExp} for whole words, with or without a comma behind them */
+export const wholeWords = (pattern) => new RegExp(`(?<!\\S)${pattern}(?![^\\s,])`, "g");
+
+/**
+ * @template T @param {RuleOf<T>[]} rules @param {string} text @param {Date} now @returns {T | null}
+ */
+export function firstMatch(rules, text, now) {
+    for (const [pattern, meaning] of rules) {
+        const match = pattern.exec(text);
+        if (match) return meaning(match, now);
+    }
+    return null;
+}
+
+/** Where a time stands. Only after a date, `morning` is one. */
+export const [alone, besideDate, afterDate] = [0, 1, 2];
+
+/**
+ * @param {string} text @param {Grammar} grammar @param {number} place @param {Date} now
+ * @param {Date} [date] next to it @returns {Time | null}
+ */
+export function readTime(text, { times, looseTimes, part, parts }, place, now, date) {
+    const all = [...times, ...looseTimes];
+    const time = firstMatch(place === alone ? times : all, text, now);
+    if (time) return time.isVague ? null : time;
+    const [, before, name, after] = part.exec(text) ?? [];
+    if (!name || (before && after) || (!before && place !== afterDate)) return null;
+    const [usual, earliest] = parts[name];
+    if (!before && !after) {
+        const isTonight = usual >= 20 && date?.getTime() === startOfDay(now).getTime();
+        const hours = isTonight ? Math.min(23, Math.max(usual, now.getHours() + 1)) : usual;
+        return { hours, minutes: 0 };
+    }
+    const clock = firstMatch(all, before ?? after, now);
+    if (!clock) return null;
+    const hours = clock.hours + (!clock.isExact && clock.hours < earliest ? 12 : 0);
+    return hours >= earliest && hours < (earliest ? 24 : 12) ? { ...clock, hours } : null;
 }
 
 /**
@@ -68,7 +131,7 @@ export function clock(hours, minutes = "0") {
  * @returns {string[]} each once, in the words of a rule
  */
 export function daysIn(list, names) {
-    const numbers = new Set(list.split(" ").map((word) => names.get(word)));
+    const numbers = new Set(list.split(/[ .]+/).map((word) => names.get(word)));
     return weekdays.filter((_, index) => numbers.has((index + 1) % 7));
 }
 

@@ -2,16 +2,17 @@
  * Quick add: finds the longest date expression at the end of a text, or otherwise at its beginning,
  * and a repetition rule.
  *
- *     expression = date | date time | time date | time | "in 3 hours"
+ *     expression = [lead] (date | date time | time date | time | "in 3 hours")
  *     repetition = [expression] rule [expression] ["until" date]
  *
  * The words are in a file for each language (dates-en.js, dates-de.js, repeats-en.js,
- * repeats-de.js). An incomplete expression stays in the title, and so does an expression without
- * any other word. A rule is understood completely or not at all: a text with half a rule stays
- * title as it is.
+ * repeats-de.js). An expression is understood completely or not at all: next to words that change
+ * its meaning, as in "3pm to 5pm", the text stays title as it is. So does an expression without any
+ * other word, and a text with half a rule.
  */
 
 import { dayText, exactTime, readDay, startOfDay, wholeDay } from "./calendar.js";
+import { afterDate, alone, besideDate, firstMatch, readTime } from "./date-rules.js";
 import { englishDates } from "./dates-en.js";
 import { germanDates } from "./dates-de.js";
 import { firstDay } from "./repeats.js";
@@ -25,15 +26,13 @@ import { germanRepeats } from "./repeats-de.js";
 
 /** @typedef {RuleOf<Date>} DateRule */
 
-/** @typedef {{ hours: number, minutes: number }} Time */
+/** `isExact`: with am or pm. `isVague`: in the morning or in the afternoon.
+ * @typedef {{ hours: number, minutes: number, isExact?: boolean, isVague?: boolean }} Time */
 
 /** @typedef {[RegExp, (match: RegExpExecArray) => Time | null]} TimeRule */
 
-/**
- * The meaning of the words after `every`. `on`: the date that they name. `needsTime`: they are a
- * rule only with a time.
- * @typedef {{ rule: Repetition | null, on?: Date, needsTime?: boolean }} Reading
- */
+/** The meaning of the words after `every`. `on`: the date that they name.
+ * @typedef {{ rule: Repetition | null, on?: Date }} Reading */
 
 /**
  * `opener`: the word that a rule begins with; `!` at its end means that the interval counts from
@@ -44,14 +43,21 @@ import { germanRepeats } from "./repeats-de.js";
  */
 
 /**
- * `loose`: dates that need a time next to them, and times that need a date. `both`: a date and a
- * time. `nouns`: expressions that an article turns into nouns.
- * @typedef {{ dates: DateRule[], times: TimeRule[], moments: DateRule[],
- *     both: [RegExp, (match: RegExpExecArray, now: Date) => Parts][], nouns: RegExp,
- *     loose: { dates: DateRule[], times: TimeRule[] } }} Grammar
+ * `folds`: words, each on a line, and words with the same meaning. `lead`: words before an expression that belong to
+ * it; the numbers of `dates` then need no `on`. `looseDates` need a time next to them, `looseTimes`
+ * a date. `part` has a part of the day as its second group, and a time as its first or third;
+ * `parts` have their usual hour, which for a night is at least an hour away, and their earliest one.
+ * `before` and `after`: the words around an expression if it is only a part of one. Before `|` is a
+ * date, before `@` a time.
+ * @typedef {{ folds: [RegExp, string][], lead: RegExp, on: string, dates: DateRule[],
+ *     looseDates: DateRule[], times: TimeRule[], looseTimes: TimeRule[], moments: DateRule[],
+ *     part: RegExp, parts: Record<string, [number, number]>, before: RegExp, after: RegExp
+ * }} Grammar
  */
 
 /** What an expression says. @typedef {{ date?: Date, time?: Time, moment?: Date }} Parts */
+
+/** @typedef {{ start: number, end: number, parts: Parts }} Expression */
 
 /** The words that are not title.
  * @typedef {{ start: number, end: number, due: Due, repeat?: Repetition }} Understood */
@@ -64,8 +70,11 @@ const grammars = {
     de: { dates: germanDates, repeats: germanRepeats },
 };
 
-/** The number of words of the longest expression, such as "on 1 December 2027 at 5 pm". */
-const mostWords = 8;
+/** The number of words of the longest expression, "due by Friday, the 1st of December, 2027 at 5 pm". */
+const mostWords = 12;
+
+/** The number of words of the longest rule, which names all days. */
+const mostRuleWords = 24;
 
 /** @type {DateRule} */
 const isoDate = [/^\d{4}-\d\d-\d\d$/, ([text]) => readDay(text)];
@@ -78,14 +87,19 @@ const isoDate = [/^\d{4}-\d\d-\d\d$/, ([text]) => readDay(text)];
  *     there is no date expression; `mark` is its place in the text
  */
 export function readDue(text, language, now) {
-    const words = [...text.matchAll(/\S+/g)];
-    const folded = words.map((word) => word[0].normalize().toLowerCase());
-    const understood = understand(folded, grammars[language], now);
+    const typed = [...text.matchAll(/\S+/g)];
+    const folded = grammars[language].dates.folds.reduce(
+        (text, [pattern, meaning]) => text.replace(pattern, meaning),
+        typed.map((word) => word[0].normalize().toLowerCase()).join("\n"),
+    );
+    const lines = folded.split("\n").map((line) => line.split(" "));
+    const understood = understand(lines.flat(), grammars[language], now);
     if (!understood) return null;
     const { start, end, ...rest } = understood;
-    const last = words[end - 1];
+    const sources = lines.flatMap((line, index) => line.map(() => typed[index]));
+    const last = sources[end - 1];
     /** @type {[number, number]} */
-    const mark = [words[start].index, last.index + last[0].length];
+    const mark = [sources[start].index, last.index + last[0].length];
     const title = start > 0
         ? text.slice(0, mark[0]).trim().replace(/\s*,$/, "")
         : text.slice(mark[1]).trim();
@@ -94,33 +108,59 @@ export function readDue(text, language, now) {
 
 /** @param {string[]} words @param {Language} language @param {Date} now @returns {Understood | null} */
 function understand(words, language, now) {
-    const { opener, phrase } = language.repeats;
+    const { dates, repeats: { opener, phrase } } = language;
     const places = words.flatMap((word, index) => opener.test(word) ? [index] : []);
-    /** Whether the title, up to a word, would contain a text like a rule. @param {number} end */
-    const hasPhrase = (end) =>
-        places.some((place) => place < end && phrase.test(joined(words.slice(place, end))));
+    /** Whether a part of the title contains a text like a rule. @param {number} start @param {number} end */
+    const hasPhrase = (start, end) =>
+        places.some((place) =>
+            start <= place && place < end && phrase.test(joined(words.slice(place, end)))
+        );
     for (const place of places) {
         const read = readRule(words, place, language, now);
-        if (read) return hasPhrase(read.start) ? null : read;
+        if (!read) continue;
+        return hasPhrase(0, read.start) || isPart(words, read, "|", dates) ? null : read;
     }
-    if (hasPhrase(words.length)) return null;
-    const read = readEnd(words, language.dates, now);
-    const due = read && !hasPhrase(read.start) && resolve(read.parts, now);
-    if (due && read.start > 0) return { start: read.start, end: words.length, due };
-    return readBeginning(words, language.dates, now);
+    if (places[0] === 0) {
+        for (let end = Math.min(mostWords + 4, words.length - 1); end > 0; end--) {
+            const read = readRule(words.slice(0, end), 0, language, now);
+            if (!read) continue;
+            const isAll = !hasPhrase(end, words.length) && !readEnd(words.slice(end), dates, now);
+            return isAll && !isPart(words, read, "|", dates) ? read : null;
+        }
+    }
+    if (hasPhrase(0, words.length)) return null;
+    const last = readEnd(words, dates, now);
+    const first = readBeginning(words.slice(0, last?.start), dates, now);
+    const read = last ?? first;
+    // The date at one end and the time at the other.
+    if (!read || (last && first && !last.parts.time !== !first.parts.time)) return null;
+    const due = !isPart(words, read, read.parts.time && !read.parts.date ? "@" : "|", dates) &&
+        resolve(read.parts, now);
+    return due && read.end - read.start < words.length ? { ...read, due } : null;
 }
 
 /**
- * The longest expression at the beginning that has a date. There an abbreviation or a number is not
- * a date: "sun cream", "1.5 litres".
- * @param {string[]} words @param {Grammar} grammar @param {Date} now @returns {Understood | null}
+ * Whether the words around an expression change its meaning.
+ * @param {string[]} words @param {{ start: number, end: number }} expression
+ * @param {string} sign @param {Grammar} grammar
+ */
+function isPart(words, { start, end }, sign, { before, after }) {
+    const text = [...words.slice(0, start), sign, ...words.slice(start)].join(" ");
+    return start > 0
+        ? before.test(text.replace(/\s+/g, " "))
+        : after.test(words.slice(end).join(" "));
+}
+
+/**
+ * The longest expression at the beginning. There an abbreviation or a number is not a date: "sun
+ * cream", "1.5 litres".
+ * @param {string[]} words @param {Grammar} grammar @param {Date} now @returns {Expression | null}
  */
 function readBeginning(words, grammar, now) {
-    for (let end = Math.min(mostWords, words.length - 1); end > 0; end--) {
+    for (let end = Math.min(mostWords, words.length); end > 0; end--) {
         const parts = readExpression(words.slice(0, end), grammar, now);
-        if (!parts || (end === 1 && words[0].length < 5)) continue;
-        const due = parts.date && resolve(parts, now);
-        if (due) return { start: 0, end, due };
+        if (!parts || (end === 1 && words[0].length < 5 && !parts.time)) continue;
+        return { start: 0, end, parts };
     }
     return null;
 }
@@ -131,19 +171,20 @@ function readBeginning(words, grammar, now) {
  * @returns {Understood | null}
  */
 function readRule(words, place, { dates, repeats }, now) {
-    const isFromDone = words[place].endsWith("!");
-    for (let end = words.length; end > place + 1; end--) {
-        if (!repeats.phrase.test(joined(words.slice(place, end)))) continue;
-        const reading = firstMatch(repeats.rules, joined(words.slice(place + 1, end)), now);
+    const isFromDone = words[place].includes("!");
+    for (let end = Math.min(words.length, place + mostRuleWords); end > place; end--) {
+        const text = joined(words.slice(place, end));
+        if (!repeats.phrase.test(text)) continue;
+        const reading = firstMatch(repeats.rules, text.replace(/^\S+ /, ""), now);
         const rest = reading?.rule && readRest(words.slice(end), dates, repeats, now);
         if (!reading?.rule || !rest) continue;
-        const read = readEnd([...words.slice(0, place), ...rest.words], dates, now);
+        const around = [...words.slice(0, place), ...rest.words];
+        const read = readEnd(around, dates, now, rest.words.length > 0 ? afterDate : besideDate);
         // All words after the rule must belong to it.
         if (rest.words.length > 0 && !(read && read.start <= place)) continue;
-        const { rule, on, needsTime } = reading;
+        const { rule, on } = reading;
         const hasDays = rule.byDay || rule.byMonthDay || on;
         if (hasDays && (isFromDone || rest.hasDate)) return null;
-        if (needsTime && !read?.parts.time) return null;
         /** @type {Repetition} */
         const repeat = {
             ...rule,
@@ -158,7 +199,7 @@ function readRule(words, place, { dates, repeats }, now) {
 }
 
 /** @param {string[]} words @returns {string} without the commas of a list */
-const joined = (words) => words.join(" ").replace(/[\s,]+/g, " ").trim();
+const joined = (words) => words.join(" ").replace(/[ ,]+/g, " ").trim();
 
 /**
  * The words after a rule, without the `until` part. `hasDate`: they have a date without a word such
@@ -179,50 +220,44 @@ function readRest(words, dates, repeats, now) {
 
 /**
  * The longest expression at the end.
- * @param {string[]} words @param {Grammar} grammar @param {Date} now
- * @returns {{ start: number, parts: Parts } | null}
+ * @param {string[]} words @param {Grammar} grammar @param {Date} now @param {number} [place]
+ * @returns {Expression | null}
  */
-function readEnd(words, grammar, now) {
+function readEnd(words, grammar, now, place) {
     for (let start = Math.max(0, words.length - mostWords); start < words.length; start++) {
-        if (start > 0 && grammar.nouns.test(words.slice(start - 1).join(" "))) continue;
-        const parts = readExpression(words.slice(start), grammar, now);
-        if (parts && resolve(parts, now)) return { start, parts };
+        const parts = readExpression(words.slice(start), grammar, now, place);
+        if (parts && resolve(parts, now)) return { start, end: words.length, parts };
     }
     return null;
-}
-
-/** @param {string[]} words @param {Grammar} grammar @param {Date} now @returns {Parts | null} */
-function readExpression(words, grammar, now) {
-    const text = words.join(" ");
-    const moment = firstMatch(grammar.moments, text, now);
-    if (moment) return { moment };
-    const both = firstMatch(grammar.both, text, now);
-    if (both) return both;
-    const dates = [isoDate, ...grammar.dates];
-    const date = firstMatch(dates, text, now);
-    if (date) return { date };
-    const { loose } = grammar;
-    for (let count = words.length - 1; count > 0; count--) {
-        const parts = [words.slice(0, count).join(" "), words.slice(count).join(" ")];
-        for (const [day, hour] of [parts, [parts[1], parts[0]]]) {
-            const date = firstMatch([...dates, ...loose.dates], day, now);
-            const time = date && firstMatch([...grammar.times, ...loose.times], hour, now);
-            if (time) return { date, time };
-        }
-    }
-    const time = firstMatch(grammar.times, text, now);
-    return time && { time };
 }
 
 /**
- * @template T @param {RuleOf<T>[]} rules @param {string} text @param {Date} now @returns {T | null}
+ * @param {string[]} words @param {Grammar} grammar @param {Date} now
+ * @param {number} place where a time without a date stands @returns {Parts | null}
  */
-function firstMatch(rules, text, now) {
-    for (const [pattern, meaning] of rules) {
-        const match = pattern.exec(text);
-        if (match) return meaning(match, now);
+function readExpression(words, grammar, now, place = alone) {
+    const whole = words.join(" ").replace(/,? /g, " ");
+    const text = whole.replace(grammar.lead, "");
+    const moment = firstMatch(grammar.moments, text, now);
+    if (moment) return { moment };
+    /** @param {string} text @param {DateRule[]} [loose] */
+    const readDate = (text, loose = []) =>
+        firstMatch([isoDate, ...grammar.dates, ...loose], text, now);
+    const date = readDate(text) ?? (text !== whole && readDate(grammar.on + text));
+    if (date) return { date };
+    const parts = text.split(" ");
+    for (let count = parts.length - 1; count > 0; count--) {
+        const [first, second] = [parts.slice(0, count).join(" "), parts.slice(count).join(" ")];
+        for (const place of [afterDate, besideDate]) {
+            const [day, hour] = place === afterDate ? [first, second] : [second, first];
+            const date = readDate(day, grammar.looseDates) ??
+                (text !== whole && readDate(grammar.on + day));
+            const time = date && readTime(hour, grammar, place, now, date);
+            if (time) return { date, time };
+        }
     }
-    return null;
+    const time = readTime(text, grammar, place, now);
+    return time && { time };
 }
 
 /**

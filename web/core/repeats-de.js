@@ -1,7 +1,7 @@
 /** German rules: "jeden Montag", "alle 2 Wochen am Montag", "alle! 3 Tage". */
 
-import { dayOfYear, daysIn, namesOf, onMonthDay, ruleOf } from "./date-rules.js";
-import { germanMonths, germanWeekdays } from "./dates-de.js";
+import { dayOfYear, daysIn, onMonthDay, ruleOf } from "./date-rules.js";
+import { germanDay, germanDays, germanMonth, germanMonths } from "./dates-de.js";
 import { presets } from "./repeats.js";
 
 /** @import { RepeatGrammar } from "./dates.js" */
@@ -28,8 +28,6 @@ const germanOrdinals = {
     "4.": "4",
 };
 
-const germanDay = namesOf(germanWeekdays);
-const germanMonth = namesOf(germanMonths);
 const germanCountWords = `\\d{1,3}\\.?|${Object.keys(germanCounts).join("|")}`;
 const germanCount = `(?:(${germanCountWords}) )?`;
 const germanOrdinal = Object.keys(germanOrdinals).join("|").replaceAll(".", "\\.");
@@ -51,7 +49,7 @@ const frequency = (stem) =>
 
 /** @param {string} ordinal @param {string} day */
 const amTag = (ordinal, day) => ({
-    byDay: daysIn(day, germanWeekdays).map((name) => germanOrdinals[ordinal] + name),
+    byDay: daysIn(day, germanDays).map((name) => germanOrdinals[ordinal] + name),
 });
 
 /** @type {(count: string, month: number, day: string, now: Date) => import("./dates.js").Reading | null} */
@@ -63,9 +61,9 @@ function jedesJahr(count, month, day, now) {
 
 /** @type {RepeatGrammar} */
 export const germanRepeats = {
-    opener: /^(?:jede[nrsm]?|alle)!?$/,
+    opener: /^(?:jede[nrsm]?|alle)!?(?!\S)/,
     phrase: german(
-        `(?:jede[nrsm]?!?(?: (?:(?:${germanCountWords}|${germanOrdinal}) )*(?:minute|stunde|tag|werktag|wochentag|arbeitstag|woche|wochenende|monat|quartal|jahr|morgen|vormittag|mittag|nachmittag|abend|nacht|${germanDay}|${germanMonth}|\\d{1,2}\\.(?:\\d{1,2}\\.)?)[en]?(?: .*)?)?|alle!? (?:paar|${germanCountWords}) (?:minuten|stunden|tage|wochen|monate|quartale|jahre)(?: .*)?)`,
+        `(?:jede[nrsm]?!?(?: (?:(?:${germanCountWords}|${germanOrdinal}) )*(?:minute|stunde|tag|werktag|wochentag|arbeitstag|woche|wochenende|monat|quartal|jahr|morgen|vormittag|mittag|nachmittag|abend|nacht|${germanDay}|${germanMonth}|\\d{1,2}\\.(?:\\d{1,2}\\.)?)[en.]?(?: .*)?)?|alle!? (?:paar|${germanCountWords}) (?:minuten|stunden|tage|wochen|monate|quartale|jahre)(?: .*)?)`,
     ),
     start: /^ab (?:dem )?/,
     on: /^am /,
@@ -78,11 +76,11 @@ export const germanRepeats = {
         [/^wochenende$/, () => ({ rule: { frequency: "weekly", byDay: ["sa", "su"] } })],
         [
             german(
-                `(?:${germanCount}wochen? am )?((?:${germanDay})(?:(?: und)?(?: am)? (?:${germanDay}))*)`,
+                `(?:${germanCount}wochen? am )?((?:${germanDay})\\.?(?:(?: und)?(?: am| jeden)? (?:${germanDay})\\.?)*)`,
             ),
             ([, count, days]) => ({
                 rule: ruleOf("weekly", count, germanCounts, {
-                    byDay: daysIn(days, germanWeekdays),
+                    byDay: daysIn(days, germanDays),
                 }),
             }),
         ],
@@ -111,9 +109,5 @@ export const germanRepeats = {
             ([, count, day, month, name], now) =>
                 jedesJahr(count, month ? Number(month) - 1 : germanMonths.get(name) ?? 0, day, now),
         ],
-        [/^(?:morgen|vormittag|mittag|nachmittag|abend|nacht)$/, () => ({
-            rule: presets.daily,
-            needsTime: true,
-        })],
     ],
 };

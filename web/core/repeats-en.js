@@ -1,7 +1,7 @@
 /** English rules: "every friday", "every 2 weeks on mon and thu", "every! 3 days". */
 
-import { dayOfYear, daysIn, namesOf, onMonthDay, ruleOf } from "./date-rules.js";
-import { englishMonths, englishWeekdays } from "./dates-en.js";
+import { dayOfYear, daysIn, onMonthDay, ruleOf } from "./date-rules.js";
+import { englishDay, englishMonth, englishMonths, englishWeekdays } from "./dates-en.js";
 import { presets } from "./repeats.js";
 
 /** @import { RepeatGrammar } from "./dates.js" */
@@ -39,8 +39,6 @@ const englishOrdinals = {
 /** @type {Record<string, import("../types.d.ts").Frequency>} */
 const englishUnits = { day: "daily", week: "weekly", month: "monthly", year: "yearly" };
 
-const englishDay = namesOf(englishWeekdays);
-const englishMonth = namesOf(englishMonths);
 const englishCount = `(?:(\\d{1,3}(?:st|nd|rd|th)?|${Object.keys(englishCounts).join("|")}) )?`;
 const englishOrdinal = Object.keys(englishOrdinals).join("|");
 const englishDate = "(\\d{1,2})(?:st|nd|rd|th)?";
@@ -62,7 +60,7 @@ function everyYear(count, month, day, now) {
 
 /** @type {RepeatGrammar} */
 export const englishRepeats = {
-    opener: /^every!?$/,
+    opener: /^every!?(?!\S)/,
     phrase: english(
         `every!?(?: (?:(?:\\d+(?:st|nd|rd|th)?|single|few|couple|of|${englishOrdinal}|${
             Object.keys(englishCounts).join("|")
@@ -120,6 +118,5 @@ export const englishRepeats = {
             english(`(?:${englishCount}years? on )?(${englishMonth}) ${englishDate}`),
             ([, count, month, day], now) => everyYear(count, month, day, now),
         ],
-        [/^(?:morning|afternoon|evening|night)$/, () => ({ rule: presets.daily, needsTime: true })],
     ],
 };

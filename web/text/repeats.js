@@ -25,7 +25,11 @@ function everyText({ frequency, interval: n = 1 }) {
 function onText(rule) {
     const { frequency, interval, byDay, byMonthDay } = rule;
     const every = everyText(rule);
-    if (byMonthDay) return t("rule on day", { rule: every, day: ordinalText(byMonthDay) });
+    if (byMonthDay) {
+        const isLast = byMonthDay === 31 && frequency === "monthly";
+        const day = isLast ? t("last day") : ordinalText(byMonthDay);
+        return t("rule on day", { rule: every, day });
+    }
     if (!byDay) return every;
     if (frequency === "monthly") {
         return t("rule on day", { rule: every, day: nthText(byDay[0]) });

@@ -58,4 +58,5 @@ export const ruleTexts = {
     "nth 3": ["third {day}", "dritten {day}"],
     "nth 4": ["fourth {day}", "vierten {day}"],
     "nth -1": ["last {day}", "letzten {day}"],
+    "last day": ["last day", "letzten Tag"],
 };

@@ -84,7 +84,8 @@ struct Numbers: Codable, Equatable, Sendable {
     /// A number, or two with a dash between.
     private static func range(_ word: String) throws(Failure) -> ClosedRange<Int> {
         let parts = word.split(separator: "-", omittingEmptySubsequences: false)
-        let bounds = parts.compactMap { Int(digits: $0) }
+        // Int takes a sign too.
+        let bounds = parts.compactMap { $0.first?.isNumber == true ? Int($0) : nil }
         guard bounds.count == parts.count, (1...2).contains(bounds.count),
             let first = bounds.first, let last = bounds.last, first > 0, first <= last
         else { throw .notANumber(word) }

@@ -51,6 +51,37 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: [
+        (["LANG": "de_AT.UTF-8"], "Steuern bis Freitag", "Steuern (Fri)"),
+        (["LC_TIME": "de_DE", "LANG": "C"], "Tee halb neun", "Tee (tomorrow 08:30)"),
+        (
+            ["LC_ALL": "de_DE.UTF-8", "LANG": "en_GB"], "Turnen dienstags um 19 Uhr",
+            "Turnen (Tue 19:00, every Tuesday)"
+        ),
+        (["LC_ALL": "C", "LANG": "de_DE.UTF-8"], "Tee morgen", "Tee morgen"),
+        (["LC_ALL": "", "LANG": "de_DE.UTF-8"], "Tee tomorrow", "Tee tomorrow"),
+        ([:], "Tee morgen", "Tee morgen"),
+    ])
+    func `understand the words of the locale's language`(
+        variables: [String: String], title: String, added: String
+    ) async {
+        for (name, value) in variables { machine.set(name, value) }
+
+        #expect(await machine.run("add", title).output == "Added 1: \(added)\n")
+    }
+
+    @Test func `understand English options in every language`() async throws {
+        machine.set("LANG", "de_DE.UTF-8")
+
+        await machine.run("add", "Tee", "--due", "übermorgen", "--repeat", "alle 2 Wochen")
+        #expect(try await item().day == "2026-11-27")
+        #expect(try await item().rule == Repetition(.weekly, interval: 2))
+
+        await machine.run("edit", "1", "--due", "tomorrow", "--repeat", "every friday")
+        #expect(try await item().day == "2026-11-26")
+        #expect(try await item().rule == Repetition(.weekly, byDay: [.init(.friday)]))
+    }
+
+    @Test(arguments: [
         (["Water", "every", "friday"], "Added 1: Water (Fri, every Friday)\n"),
         (["Water every! 3 days"], "Added 1: Water (today, every 3 days after completion)\n"),
         (
@@ -104,7 +135,7 @@ import ToDoClientTestSupport
         await machine.run("add", "A every friday")
 
         let changed = await machine.run("edit", "1", "--repeat", "every month on the 31st")
-        #expect(changed.output == "Changed 1: A (Fri, every month on the 31st)\n")
+        #expect(changed.output == "Changed 1: A (Fri, every month on the last day)\n")
         #expect(try await item().day == "2026-11-27")
         let removed = await machine.run("edit", "1", "--no-repeat")
         #expect(removed.output == "Changed 1: A (Fri)\n")

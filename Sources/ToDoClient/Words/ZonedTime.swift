@@ -1,8 +1,7 @@
 import Foundation
-import ToDoClient
 
-/// A time of day: `18:30`, `18:30:05`, `6pm`, `6:30pm`, `noon`, `18:30Z`, `18:30+02:00`.
-struct TimeOfDay {
+/// A time of day, in a time zone if that was written: `18:30`, `18:30:05`, `6pm`, `6:30pm`, `noon`, `18:30Z`, `18:30+02:00`.
+struct ZonedTime {
     private var hour = 0
     private var minute = 0
     private var second = 0
@@ -20,7 +19,7 @@ struct TimeOfDay {
         let half = ["am", "pm"].firstIndex { rest.hasSuffix($0) }
         if half != nil { rest.removeLast(2) }
         let parts = rest.split(separator: ":", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { Int(digits: $0) }
+        let numbers = parts.compactMap { String($0).number(digits: 1...9) }
         guard numbers.count == parts.count, parts.dropFirst().allSatisfy({ $0.count == 2 }),
             parts[0].count <= 2
         else { return nil }
@@ -52,8 +51,8 @@ struct TimeOfDay {
         guard let sign = rest.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return true }
         let parts = rest[rest.index(after: sign)...].split(
             separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.map(\.count) == [2, 2], let hours = Int(digits: parts[0]),
-            let minutes = Int(digits: parts[1]), hours < 19, minutes < 60
+        guard parts.count == 2, let hours = String(parts[0]).number(digits: 2...2),
+            let minutes = String(parts[1]).number(digits: 2...2), hours < 19, minutes < 60
         else { return false }
         let seconds = 3_600 * hours + 60 * minutes
         zone = TimeZone(secondsFromGMT: rest[sign] == "-" ? -seconds : seconds)

@@ -2,22 +2,19 @@ import Foundation
 import Testing
 import ToDoClient
 
-@testable import todo
-
-@Suite struct `Dates in plain words` {
+@Suite struct `A due date in words` {
     /// A day, or a time in UTC; now is Wednesday, 25 November 2026, 10:00 in Berlin.
     private static func words(_ text: String, zone: String = "Europe/Berlin") -> String? {
         let now = Date(timeIntervalSince1970: 1_795_597_200)
         return due(text, at: now, in: TimeZone(identifier: zone) ?? .gmt)
     }
 
-    private static func due(_ text: String, at now: Date, in zone: TimeZone) -> String? {
-        guard let dates = PhraseDates(now: now, zone: zone) else { return nil }
-        switch DateWords(dates: dates).due(text) {
+    private static func due(
+        _ text: String, at now: Date, in zone: TimeZone, _ language: WordLanguage = .english
+    ) -> String? {
+        switch Due(text, words: language, now: now, in: zone) {
         case .day(let day): return day.description
-        case .time(let time):
-            return Date(timeIntervalSince1970: time)
-                .formatted(Date.ISO8601FormatStyle(timeZone: .gmt))
+        case .time(let time): return time.formatted(Date.ISO8601FormatStyle(timeZone: .gmt))
         case nil: return nil
         }
     }
@@ -42,7 +39,7 @@ import ToDoClient
         ("24 nov", "2027-11-24"), ("eom", "2026-11-30"), ("3d", "2026-11-28"),
         ("2w", "2026-12-09"), ("3mo", "2027-02-25"), ("1y", "2027-11-25"),
     ])
-    func `are days, or times from now`(text: String, expected: String) {
+    func `is a day, or a time from now`(text: String, expected: String) {
         #expect(Self.words(text) == expected)
     }
 
@@ -68,7 +65,7 @@ import ToDoClient
         ("2026-12-24T23:30-08:00", "2026-12-25T07:30:00Z"),
         ("2026-07-01 18:00", "2026-07-01T16:00:00Z"),
     ])
-    func `take a time of day`(text: String, expected: String) {
+    func `takes a time of day`(text: String, expected: String) {
         #expect(Self.words(text) == expected)
     }
 
@@ -76,15 +73,30 @@ import ToDoClient
         "", " ", "soon", "day", "t", "mo", "d", "3", "3x", "12345d", "in", "in days", "in -3 days",
         "in 3 fortnights", "in 3.5 days", "in 99999999999999999999 days", "2026-02-30",
         "2026-13-01", "2026-1-1", "0000-01-01", "26-11-25", "2026-11-25T", "2026-11-25T25:00",
-        "tomorrow 24:00", "tomorrow 18:60", "tomorrow 18", "tomorrow 13pm", "tomorrow 0am",
+        "tomorrow 24:00", "tomorrow 18:60", "tomorrow 18", "from friday to monday", "tomorrow 13pm",
+        "tomorrow 0am",
         "tomorrow at", "tomorrow 18:30+99:00",
         "tomorrow 18:30+2", "tomorrow tomorrow", "２０２６-11-25", "t18:30",
     ])
-    func `that are malformed are refused`(text: String) {
+    func `that is malformed is refused`(text: String) {
         #expect(Self.words(text) == nil)
     }
 
-    @Test func `are counted in days also where a day has 23 hours`() {
+    @Test(arguments: [
+        ("heute", "2026-11-25"), ("gestern", "2026-11-24"), ("in 2 Jahren", "2028-11-25"),
+        ("Freitag 18:30", "2026-11-27T17:30:00Z"), ("bis Monatsende", "2026-11-30"),
+        ("um 18:30:05", "2026-11-25T17:30:05Z"), ("24.12.", "2026-12-24"),
+        ("tomorrow", "2026-11-26"), ("3d", "2026-11-28"), ("eom", "2026-11-30"),
+    ])
+    func `takes German words, and English ones too`(text: String, expected: String) {
+        let now = Date(timeIntervalSince1970: 1_795_597_200)
+        let berlin = TimeZone(identifier: "Europe/Berlin") ?? .gmt
+
+        #expect(Self.due(text, at: now, in: berlin, .german) == expected)
+        #expect(Self.due("übermorgen", at: now, in: berlin) == nil)
+    }
+
+    @Test func `is counted in days also where a day has 23 hours`() {
         // Summer time begins on 29 March 2026.
         let saturday = Date(timeIntervalSince1970: 1_774_710_000)
         let berlin = TimeZone(identifier: "Europe/Berlin") ?? .gmt

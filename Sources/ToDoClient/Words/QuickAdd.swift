@@ -1,0 +1,140 @@
+public import Foundation
+
+/// A title as it was typed, without the words of its due date and its rule.
+///
+///     let typed = QuickAdd("Call Ada every friday at 5pm", words: .english)
+///     typed.title       // Call Ada
+///     typed.due         // the next Friday, 17:00
+///     typed.repetition  // weekly on Friday
+///
+/// The words are at the end of the text, or at its beginning. They are understood as a whole or not
+/// at all: a text with half a rule, or with `3pm to 5pm`, stays title as it is.
+public struct QuickAdd: Sendable {
+    /// The text without the words that were understood.
+    public let title: String
+    /// The due date; nil if there is none.
+    public let due: Due?
+    /// The rule, counted in the time zone; nil if there is none.
+    public let repetition: Repetition?
+    /// The words that were understood.
+    public let understood: [Range<String.Index>]
+    /// Whether words name the due date; if not, it is the first day of the rule.
+    public let namesDue: Bool
+
+    /// Reads a text.
+    public init(
+        _ text: String, words language: WordLanguage, now: Date = Date(),
+        in timeZone: TimeZone = .current
+    ) {
+        let read = Moment(now, timeZone).flatMap { Self.read(text, language.grammar, $0) }
+        self = read ?? QuickAdd(title: String(text[...].trimmed), nil, [])
+    }
+
+    private init(
+        title: String, _ phrase: PhraseReader.Phrase?, _ understood: [Range<String.Index>],
+        rule: Repetition? = nil
+    ) {
+        self.title = title
+        due = phrase?.due
+        repetition = rule
+        self.understood = understood
+        namesDue = phrase?.namesDue ?? false
+    }
+
+    /// Nil if no words, or all, are a date or a rule.
+    private static func read(_ text: String, _ grammar: Grammar, _ moment: Moment) -> QuickAdd? {
+        let typed = text.split(whereSeparator: \.isWhitespace)
+        let lines = grammar.fold(
+            typed.map { String($0).precomposedStringWithCanonicalMapping.lowercased() })
+        guard let phrase = PhraseReader(grammar, moment).phrase(lines.flatMap(\.self)) else {
+            return nil
+        }
+        let sources = lines.enumerated().flatMap { index, words in words.map { _ in index } }
+        let start = typed[sources[phrase.start]].startIndex
+        let end = typed[sources[phrase.end - 1]].endIndex
+        var title = (phrase.start > 0 ? text[..<start] : text[end...]).trimmed
+        if phrase.start > 0, title.last == "," { title = title.dropLast().trimmed }
+        guard !title.isEmpty else { return nil }
+        return QuickAdd(
+            title: String(title), phrase, [start..<end],
+            rule: phrase.rule.map { $0.counted(in: moment.zone) })
+    }
+
+    /// Reads a rule without a title: `every 2 weeks on mon,thu`, `friday`, `monthly from done`.
+    ///
+    /// English words are understood in every language. Nil if the text is not a rule.
+    public init?(
+        rule text: String, words language: WordLanguage, now: Date = Date(),
+        in timeZone: TimeZone = .current
+    ) {
+        let title = "x"
+        for language in language == .english ? [language] : [language, .english] {
+            let rules = RuleText.forms(of: text, language).lazy.map {
+                QuickAdd("\(title) \($0)", words: language, now: now, in: timeZone)
+            }
+            if let rule = rules.first(where: { $0.repetition != nil && $0.title == title }) {
+                self = rule
+                return
+            }
+        }
+        return nil
+    }
+
+    /// A new item with this title, due date and rule.
+    public func item(in timeZone: TimeZone = .current) -> ToDoItem {
+        var item = ToDoItem(title: title)
+        if let due { item.setDue(due, in: timeZone) }
+        item.repetition = repetition
+        return item
+    }
+}
+
+/// The rule of a text without a title.
+private enum RuleText {
+    /// The text in the forms that a title can have: with a word such as `every`, and for `from
+    /// done` with its `!`.
+    static func forms(of text: String, _ language: WordLanguage) -> [String] {
+        var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        let isFromDone = endings(language).contains { ending in
+            words.count > 2 && words.suffix(2).map { $0.lowercased() } == ending
+        }
+        if isFromDone { words.removeLast(2) }
+        let openers = language.grammar.openers
+        if isFromDone {
+            words = language.grammar.fold(words.map { $0.lowercased() }).flatMap(\.self)
+        }
+        if let first = words.first, openers.contains(first.lowercased()) {
+            if isFromDone, !first.hasSuffix("!") { words[0] += "!" }
+            return [words.joined(separator: " ")]
+        }
+        let all = language == .english ? ["every"] : ["alle", "jeden", "jede", "jedes"]
+        return (isFromDone ? [] : [words.joined(separator: " ")])
+            + all.map { ([isFromDone ? $0 + "!" : $0] + words).joined(separator: " ") }
+    }
+
+    private static func endings(_ language: WordLanguage) -> [[String]] {
+        switch language {
+        case .english: [["from", "done"], ["after", "completion"]]
+        case .german: [["ab", "erledigung"], ["nach", "erledigung"]]
+        }
+    }
+}
+
+extension Repetition {
+    /// The rule, counted in a time zone; in UTC if that has no name.
+    fileprivate func counted(in timeZone: TimeZone) -> Repetition {
+        var rule = self
+        let name = timeZone.identifier
+        let isNamed = name.contains("/") && TimeZone.knownTimeZoneIdentifiers.contains(name)
+        rule.timeZone = isNamed ? name : "UTC"
+        return rule
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var text = drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+}
