@@ -7,7 +7,7 @@ import Items
 ///              ◄────                      with 42 reverted as well: what was before the write
 struct WriteHistory {
     /// The sequences, and the changes, that are read at a time, because an item can have 64 KiB.
-    private static let sequencesPerPart = 250
+    static let sequencesPerPart = 250
     private static let imagesPerPart = 500
 
     typealias Change = LogReader.Change

@@ -40,6 +40,24 @@ import Testing
         #expect(answers.withLock { $0 } == 1)
     }
 
+    @Test func `with an undo that is refused at its last item is performed once`() throws {
+        let spy = RecordingBox()
+        let world = try BatchWorld(session: { spy.spy(on: $0) })
+        // With the later change, as many as undos may read in a batch with other writes.
+        let count = UInt64(UndoLimits.inSharedBatch - 1)
+        _ = world.run(.add((1...count).map { NewItem($0, "\($0)") }, onConflict: .refuse))
+        let added = try world.titles
+
+        let outcomes = world.run(
+            .put(id(count), content("x")), .undo(revision: 1), .put(id(1_000), content("y")))
+
+        #expect(outcomes.map { try? $0.get().revision } == [2, nil, 3])
+        #expect(outcomes[1] == .failure(.changedSince([id(count)])))
+        #expect(try world.titles == added.dropLast() + ["x", "y"])
+        #expect(world.database.violations() == [])
+        #expect(spy.session?.ran("BEGIN IMMEDIATE") == 2)
+    }
+
     @Test func `with a write that is refused after it has written is performed once`() throws {
         let spy = RecordingBox()
         let world = try BatchWorld(session: { spy.spy(on: $0) })
