@@ -183,9 +183,14 @@ export const texts = {
     "email": ["Email", "E-Mail"],
     "keep signed in": ["Stay signed in on this device", "Auf diesem Gerät angemeldet bleiben"],
     "password hint": ["At least 10 characters.", "Mindestens 10 Zeichen."],
-    "session ended": [
-        "Your session has ended. Sign in again; your changes are kept.",
-        "Die Sitzung ist beendet. Melde dich wieder an; deine Änderungen bleiben.",
+    "session ended": ["Your session has ended.", "Die Sitzung ist beendet."],
+    "ended hint": [
+        "Until you sign in again, nothing is sent or received here.",
+        "Bis du dich wieder anmeldest, wird hier nichts gesendet oder empfangen.",
+    ],
+    "wrong or deleted": [
+        "Wrong email or password, or the account was deleted.",
+        "E-Mail oder Passwort ist falsch, oder das Konto wurde gelöscht.",
     ],
     "signed in as": ["Signed in as {it}", "Angemeldet als {it}"],
     "wrong sign in": ["Wrong email or password.", "E-Mail oder Passwort ist falsch."],

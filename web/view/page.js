@@ -3,7 +3,7 @@
 import { removeAll } from "../app/actions.js";
 import { server } from "../app/settings.js";
 import { t } from "../text/text.js";
-import { askToLeave, askToSignOut, SignIn } from "./account.js";
+import { askToLeave, askToSignOut } from "./account.js";
 import { Add } from "./add.js";
 import { Changed, changedLink } from "./changed.js";
 import { Details } from "./details.js";
@@ -15,6 +15,7 @@ import { More } from "./list/more.js";
 import { Nav } from "./nav.js";
 import { Keys, openShortcuts } from "./shortcuts.js";
 import { connectionStatus, Messages } from "./status.js";
+import { SignIn } from "./sign-in.js";
 import { acceptSwipes } from "./list/swipe.js";
 import { When } from "./list/when.js";
 
@@ -43,6 +44,7 @@ export function showPage(app, isMenuOpen) {
     const nav = new Nav(app);
     const signIn = new SignIn(app);
     const messages = new Messages(app);
+    messages.element.prepend(signIn.bar);
     const details = new Details(app, list, messages.element);
     const changed = new Changed(app);
     const menu = new Menu(app, {

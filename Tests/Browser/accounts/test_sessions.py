@@ -10,6 +10,7 @@ from harness import (
     details,
     dialog,
     eventually,
+    expect_focus,
     expect_rows,
     expect_title,
     import_file,
@@ -19,6 +20,7 @@ from harness import (
     search,
     status,
 )
+from server import PASSWORD
 from test_accounts import databases, revoke_all, sign_in, signed_in, start
 
 # All visible text, typed text and labels of a page, and its address.
@@ -76,6 +78,53 @@ def ended(world, server, *, unsent=(), keep=True):
     server.start()
     page.get_by_text("Your session has ended.").wait_for()
     return page
+
+
+def test_the_end_of_a_session_moves_nothing_and_the_form_opens_when_it_is_wanted(world):
+    server, _ = start(world)
+    for size in ({"width": 1280, "height": 800}, {"width": 390, "height": 844}):
+        page = signed_in(world, server, viewport=size)
+        add(page, f"of {size['width']}")
+        row = page.get_by_role("listitem").first
+        place = row.bounding_box()
+        online(page)
+
+        revoke_all(server)
+        server.kill()
+        server.start()
+        page.get_by_text("Your session has ended.").wait_for()
+
+        assert row.bounding_box() == place
+        assert page.get_by_label("Password", exact=True).count() == 0
+        sign_in(page)
+        page.get_by_text("Your session has ended.").wait_for(state="hidden")
+        online(page)
+        assert dialog(page, "Sign in").count() == 0
+        expect_focus(page, "input: New to-do")
+
+
+def test_nothing_is_promised_for_an_account_that_was_deleted_elsewhere(world):
+    server, token = start(world)
+    page = signed_in(world, server)
+
+    server.request("DELETE", "/users/current", {"password": PASSWORD}, token)
+    page.get_by_text("Your session has ended.").wait_for()
+    assert "kept" not in page.evaluate(SCREEN)
+    sign_in(page)
+
+    alert(page, "Wrong email or password, or the account was deleted.")
+    assert "kept" not in page.evaluate(SCREEN)
+
+
+def test_the_form_says_what_was_not_sent_when_the_session_ended(world):
+    server, _ = start(world)
+    page = ended(world, server, unsent=["a", "b"])
+
+    page.get_by_role("button", name="Sign in").click()
+
+    dialog(page, "Sign in").get_by_text("The server does not have 2 changes yet.").wait_for()
+    eventually(lambda: page.get_by_label("Email").input_value() == "ada@example.org")
+    expect_focus(page, "input: Password")
 
 
 def test_open_details_close_in_all_tabs_when_the_account_signs_out(world):
