@@ -80,16 +80,20 @@ def description(page):
     return page.evaluate("id => document.getElementById(id).innerText", ids)
 
 
-def test_not_a_date_keeps_the_text(world):
+def test_as_typed_keeps_the_text(world):
     page = world.open(world.server())
 
     box(page).fill("Watch the film Tomorrow")
-    button(page, "Not a date").click()
+    button(page, "As typed").click()
     assert description(page) == ""
-    assert button(page, "Not a date").count() == 0
+    assert button(page, "As typed").count() == 0
     box(page).press("Enter")
 
     expect_rows(page, ["Watch the film Tomorrow"])
+    box(page).fill("[x] is a checkbox")
+    button(page, "As typed").click()
+    box(page).press("Enter")
+    expect_rows(page, ["Watch the film Tomorrow", "[x] is a checkbox"])
 
 
 def test_a_german_page_parses_german_dates(world):

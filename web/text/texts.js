@@ -33,7 +33,7 @@ export const texts = {
     "new version": ["There is a new version.", "Es gibt eine neue Version."],
     "new to-do": ["New to-do", "Neue Aufgabe"],
     "add": ["Add", "Hinzufügen"],
-    "not a date": ["Not a date", "Kein Datum"],
+    "as typed": ["As typed", "Wie getippt"],
     "due on": ["Due {date}", "Fällig {date}"],
     "due and repeat": ["Due {date}, {rule}", "Fällig {date}, {rule}"],
     "add many": ["Add to-dos", "Aufgaben hinzufügen"],

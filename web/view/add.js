@@ -23,7 +23,7 @@ export class Add {
     constructor(app, onAdded) {
         this.app = app;
         this.onAdded = onAdded;
-        /** The text in which the user wants no date. */
+        /** The text in which nothing is to be understood. */
         this.plain = "";
         this.box = h("input", {
             type: "text",
@@ -41,14 +41,14 @@ export class Add {
         /** A second copy of the box's text, in which words can be marked. */
         this.marked = h("span", { class: "marked", dir: "auto" });
         this.understood = h("span", { id: "understood" });
-        this.notDate = h("button", {
+        this.asTyped = h("button", {
             class: "small plain",
             click: () => {
                 this.plain = this.box.value;
                 this.read();
                 this.box.focus();
             },
-        }, t("not a date"));
+        }, t("as typed"));
         this.element = h(
             "form",
             { class: "add", noValidate: true, submit: this.submit },
@@ -63,7 +63,7 @@ export class Add {
                 ),
                 h("button", { type: "submit", class: "primary" }, t("add")),
             ),
-            h("p", { class: "understood" }, this.understood, this.notDate),
+            h("p", { class: "understood" }, this.understood, this.asTyped),
         );
         app.on("route", () => this.read());
         app.on("items", () => {
@@ -104,7 +104,7 @@ export class Add {
         const { content, mark } = this.understand(text);
         const isLong = [...content.title].length > longestTitle;
         this.box.ariaInvalid = isLong ? "true" : null;
-        this.notDate.hidden = !mark;
+        this.asTyped.hidden = !mark && !content.done;
         setText(
             this.understood,
             isLong ? t("too long", { n: longestTitle }) : summary(content),

@@ -17,7 +17,7 @@ function flush() {
 
 addEventListener("mousedown", () => isPressed = true, true);
 // At `mouseup` the element that gets the click is already known.
-for (const type of ["mouseup", "dragend", "keydown", "pagehide"]) {
+for (const type of ["mouseup", "dragend", "contextmenu", "keydown", "pagehide"]) {
     addEventListener(type, flush, true);
 }
 

@@ -6,7 +6,7 @@ import { Refusal } from "../sync/api.js";
 import { t } from "../text/text.js";
 import { askAboutOthers, credential, reason, wrongCredentials } from "./account.js";
 import { field, makeDialog, openDialog } from "./dialog.js";
-import { focusFirst, h, setText } from "./dom.js";
+import { focusFirst, h } from "./dom.js";
 
 /** @import { App } from "../app/app.js" */
 
@@ -18,9 +18,7 @@ export class SignIn {
         /** For a signed-out user. */
         this.element = h("section", { class: "account" });
         /** After the end of a session, whose list stays. */
-        this.text = h("p", { role: "status" });
-        this.again = h("button", { click: () => this.open() }, t("sign in"));
-        this.bar = h("div", { class: "bar" }, this.text, this.again);
+        this.bar = h("div", { class: "bar", hidden: true });
         /** @type {HTMLDialogElement | null} */
         this.dialog = null;
         app.on("session", () => this.render());
@@ -32,10 +30,18 @@ export class SignIn {
         this.element.hidden = !server.accounts || session !== null;
         if (this.element.hidden) this.element.replaceChildren();
         else this.fill();
-        this.bar.classList.toggle("quiet-bar", !ended);
-        this.again.hidden = !ended;
-        setText(this.text, ended ? t("session ended") : "");
-        if (!ended) this.dialog?.close();
+        if (ended !== this.bar.hidden) return;
+        this.bar.hidden = !ended;
+        if (!ended) {
+            this.bar.replaceChildren();
+            this.dialog?.close();
+            return;
+        }
+        // Screen readers announce an alert that is inserted.
+        this.bar.append(
+            h("p", { role: "alert" }, t("session ended")),
+            h("button", { click: () => this.open() }, t("sign in")),
+        );
     }
 
     fill() {

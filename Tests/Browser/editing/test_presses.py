@@ -13,6 +13,11 @@ from harness import (
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
+def at_rest(page):
+    """The sheet has risen."""
+    page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")
+
+
 def press(page, target):
     """Presses the middle of an element, and releases there after the next frame."""
     box = target.bounding_box()
@@ -51,6 +56,7 @@ def test_the_first_press_after_typing_counts(world):
                     if name == "Done"
                     else button(found, name)
                 )
+                at_rest(page)
                 act(page, target)
 
                 expect(page, server)
@@ -89,7 +95,7 @@ def test_a_message_leaves_the_sheet_as_it_is_and_covers_no_button(world):
         page.get_by_role("link", name="Call Ada").click()
         sheet = page.get_by_role("dialog")
         sheet.wait_for()
-        page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")
+        at_rest(page)
         place = sheet.bounding_box()
 
         button(sheet, chip).click()

@@ -13,6 +13,7 @@ from harness import (
     expect_rows,
     expect_title,
     hold,
+    more,
     online,
     open_details,
     says,
@@ -233,6 +234,19 @@ def test_esc_in_the_details_of_what_was_deleted_elsewhere_gives_it_up(world):
     details(page).wait_for(state="hidden")
     expect_rows(page, ["Sleep"])
     assert server.titles() == ["Sleep"]
+
+
+def test_the_details_of_what_is_deleted_here_close_also_with_a_fault(world):
+    server = world.server()
+    server.add("Buy milk", "Sleep")
+    page = world.open(server)
+    open_details(page, "Buy milk")
+    edit(page, "Coordinate", "north")
+
+    more(page, "Buy milk", "Delete")
+
+    details(page).wait_for(state="hidden")
+    eventually(lambda: server.titles() == ["Sleep"])
 
 
 def test_no_key_goes_elsewhere_when_the_item_of_a_focused_box_is_deleted(world):

@@ -97,7 +97,10 @@ def test_a_short_message_is_one_line_and_leaves_the_dates_in_sight(world):
 
 
 def test_the_buttons_of_a_message_stay_together(world):
-    for locale, names in (("en-GB", ("Undo", "Redo")), ("de-DE", ("Rückgängig", "Wiederherstellen"))):
+    for locale, names in (
+        ("en-GB", ("Undo", "Redo")),
+        ("de-DE", ("Rückgängig", "Wiederherstellen")),
+    ):
         for width in (1280, 390, 320):
             server = world.server()
             page = world.open(

@@ -185,7 +185,7 @@ export class List {
 
     /** Marks a new row for a moment. @param {string} id */
     mark(id) {
-        this.find(id, (rows) => rows.rows.get(id)?.element.classList.add("fresh"));
+        for (const { rows } of this.rows) rows.get(id)?.element.classList.add("fresh");
     }
 
     /** Scrolls to an item and focuses it. @param {string} id */
