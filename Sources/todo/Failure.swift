@@ -45,12 +45,12 @@ enum Failure: Error {
         switch self {
         case .noNumber, .noSuchItem, .noConflict, .store(.noSuchItem): .notFound
         case .store(.inUse), .sync(.storage(.inUse)), .account(.storage(.inUse)): .inUse
-        case .store(.invalid), .account(.invalid), .noServer: .usage
+        case .store(.invalid), .account(.invalid), .account(.signedIn), .noServer: .usage
         case .sync(.noServer): .usage
         case .notAList, .noNote, .nothingUndone, .notDeleted: .failed
         case .notAToodooServer: .unreachable
         case .store, .file, .noHome, .sync(.storage), .account(.storage): .failed
-        case .sync(.unreachable), .sync(.busy): .unreachable
+        case .sync(.unreachable), .sync(.busy), .sync(.cancelled): .unreachable
         case .account(.unreachable), .account(.tooManyTries): .unreachable
         case .sync, .account: .refused
         default: .usage

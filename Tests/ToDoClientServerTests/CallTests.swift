@@ -17,17 +17,6 @@ import ToDoClientTestSupport
         }
     }
 
-    private func withAccounts(
-        _ subject: Subject, _ use: (RunningServer) async throws -> Void
-    ) async throws {
-        switch subject {
-        case .double:
-            try await use(RunningServer(baseURL: URL(filePath: "/"), session: InMemoryServer()))
-        case .real:
-            try await RunningServer.withAccounts { try await use($0) }
-        }
-    }
-
     // proves: clients-7
     @Test(arguments: Subject.allCases)
     func `one item and the items of a filter`(subject: Subject) async throws {
@@ -77,7 +66,7 @@ import ToDoClientTestSupport
     // proves: clients-7
     @Test(arguments: Subject.allCases)
     func `an account and its tokens, from creation to removal`(subject: Subject) async throws {
-        try await withAccounts(subject) { server in
+        try await subject.startWithAccounts { server in
             let ada = User(name: "Ada", email: "ada@example.org")
             let password = "a crumbling lighthouse"
             let guest = APIClient(baseURL: server.baseURL, session: server.session)
@@ -119,7 +108,7 @@ import ToDoClientTestSupport
     func `the scopes of tokens, and which token ends with another one`(
         subject: Subject
     ) async throws {
-        try await withAccounts(subject) { server in
+        try await subject.startWithAccounts { server in
             let ada = User(name: "Ada", email: "ada@example.org")
             let password = "a crumbling lighthouse"
             func client(_ token: String? = nil) -> APIClient {

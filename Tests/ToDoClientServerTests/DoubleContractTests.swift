@@ -154,6 +154,33 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: Subject.allCases)
+    func `with accounts, to requests without a token`(subject: Subject) async throws {
+        try await subject.startWithAccounts { started in
+            let server = Requester(base: started.baseURL, session: started.session)
+            let account = #""email":"ada@example.org","password":"a crumbling lighthouse""#
+            _ = try await server.ask("POST", "users", #"{"name":"Ada",\#(account)}"#)
+            let guarded = [
+                ("GET", "items"), ("POST", "items"), ("GET", "items/changes"),
+                ("POST", "items/batch"), ("GET", "items/\(Self.a)"), ("POST", "undo/1"),
+                ("GET", "coordinates?address=a"), ("GET", "coordinates"), ("POST", "coordinates"),
+                ("GET", "sessions"), ("GET", "sessions/current"), ("GET", "sessions/0123456789ab"),
+                ("DELETE", "sessions/0123456789ab"), ("GET", "users/current"),
+                ("DELETE", "users/current"), ("GET", "tokens"), ("POST", "tokens"),
+                ("GET", "nothing"),
+            ]
+            for (method, target) in guarded {
+                let answer = try await server.ask(method, target)
+                #expect(answer.status == 401, "\(method) \(target)")
+                #expect(answer.type == "/problems/unauthorized", "\(method) \(target)")
+            }
+            for (method, target) in [("GET", "users"), ("PATCH", "sessions")] {
+                let answer = try await server.ask(method, target)
+                #expect(answer.status == 405, "\(method) \(target)")
+            }
+        }
+    }
+
+    @Test(arguments: Subject.allCases)
     func `to conditional requests`(subject: Subject) async throws {
         try await asking(subject) { server in
             let path = "items/\(Self.a)"

@@ -16,4 +16,13 @@ enum Subject: CaseIterable {
         case .real: try await RunningServer.with(.handler, clock: clock, use)
         }
     }
+
+    /// Calls `use` with a new server with accounts.
+    func startWithAccounts(_ use: (RunningServer) async throws -> Void) async throws {
+        switch self {
+        // The first sign-up turns the accounts of the double on.
+        case .double: try await start(use)
+        case .real: try await RunningServer.withAccounts(use)
+        }
+    }
 }

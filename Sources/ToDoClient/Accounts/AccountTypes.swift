@@ -68,6 +68,8 @@ public enum AccountError: Error {
     case signUpClosed
     /// The server has no accounts.
     case noAccounts
+    /// Another account, with this email, is signed in on this device.
+    case signedIn(as: String)
     /// There were too many attempts to sign in.
     case tooManyTries(retryAfter: TimeInterval?)
     /// There was no usable response.

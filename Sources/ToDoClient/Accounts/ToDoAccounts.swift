@@ -11,11 +11,20 @@ public actor ToDoAccounts {
         let token: Locked<AccessToken?>
     }
 
-    /// The longest wait of a sign-out for the server.
-    private static let sendingLimit = Duration.seconds(3)
+    /// The longest wait of a sign-out for the server, in seconds.
+    private static let signOutLimit: TimeInterval = 3
+    /// The part of it in which unsent writes are sent; the rest is for revoking the token.
+    private static let sendingLimit: TimeInterval = 2
+
+    /// The client of the account that is signed in, for calls about the account and its tokens.
+    ///
+    /// Its requests have the account's token, also after another sign-in. While no account is
+    /// signed in, they have none.
+    public nonisolated let client: APIClient
 
     private let folder: URL
-    private let client: APIClient
+    /// The client of requests without an account.
+    private let guest: APIClient
     private let credentials: CredentialStore
     private let repository: SignInRepository
     private let environment: ToDoEnvironment
@@ -30,7 +39,10 @@ public actor ToDoAccounts {
         repository: SignInRepository? = nil, environment: ToDoEnvironment = .live
     ) {
         self.folder = folder
-        self.client = client
+        guest = client
+        self.client = client.with {
+            ((try? Self.current(credentials, client)) ?? nil)?.token.token
+        }
         self.credentials = credentials
         self.repository = repository ?? .live(client)
         self.environment = environment
@@ -43,6 +55,8 @@ public actor ToDoAccounts {
 
     /// The store of the account that is signed in, now and after each sign-in and sign-out; nil
     /// while there is none.
+    ///
+    /// The same store again after the same account has signed in again.
     ///
     ///     for await store in await accounts.stores() { show(store) }
     public func stores() -> AsyncStream<ToDoItemStore?> {
@@ -65,18 +79,26 @@ public actor ToDoAccounts {
 
     /// The credentials for this server; nil if there are none.
     private func current() throws(StoreError) -> Credentials? {
+        try Self.current(credentials, guest)
+    }
+
+    private static func current(
+        _ credentials: CredentialStore, _ client: APIClient
+    ) throws(StoreError) -> Credentials? {
         do {
             let current = try credentials.load()
-            let isHere = current?.server.map { Self.address($0) == Self.address(client.baseURL) }
+            let isHere = current?.server.map { address($0) == address(client.baseURL) }
             return isHere ?? true ? current : nil
         } catch {
             throw StoreError(disk: error)
         }
     }
 
-    /// Signs in, and returns the account's store: the same one if the account is signed in.
+    /// Signs in, and returns the account's store: the same one if the account is signed in. Its sync
+    /// goes on with the new token.
     ///
-    /// If the token cannot be stored, this throws `storage` and changes nothing.
+    /// Throws `signedIn` while another account is signed in. If the token cannot be stored, this
+    /// throws `storage` and changes nothing.
     @discardableResult
     public func signIn(
         email: String, password: String
@@ -84,8 +106,9 @@ public actor ToDoAccounts {
         await changes.lock()
         defer { changes.unlock() }
         let email = email.withoutOuterWhiteSpace
+        try refuseSecondAccount(email)
         let token = try await repository.handleSignIn(email, password)
-        let new = Credentials(email: email, token: token, server: client.baseURL)
+        let new = Credentials(email: email, token: token, server: guest.baseURL)
         do {
             try credentials.save(new)
         } catch {
@@ -93,15 +116,19 @@ public actor ToDoAccounts {
             try? await repository.handleSignOut(token)
             throw .storage(StoreError(disk: error))
         }
-        if let open, open.key != Self.key(email) {
-            await open.store.stop()
-            open.store.close()
-            self.open = nil
-        }
-        let isSame = open != nil
         let store = store(of: new)
-        if !isSame { tellListeners(store) }
+        store.goOnSignedIn()
+        tellListeners(store)
         return store
+    }
+
+    /// Another account would leave the token and the file of the first one behind.
+    private func refuseSecondAccount(_ email: String) throws(AccountError) {
+        // A sign-in replaces damaged credentials.
+        guard let current = (try? current()) ?? nil,
+            Self.key(current.email) != Self.key(email)
+        else { return }
+        throw .signedIn(as: current.email)
     }
 
     /// Creates an account and signs in.
@@ -109,24 +136,27 @@ public actor ToDoAccounts {
     public func signUp(
         name: String, email: String, password: String
     ) async throws(AccountError) -> ToDoItemStore {
-        _ = try await SignUpRepository.live(client).handleSignUp(name, email, password)
+        try refuseSecondAccount(email)
+        _ = try await SignUpRepository.live(guest).handleSignUp(name, email, password)
         return try await signIn(email: email, password: password)
     }
 
-    /// Sends unsent writes for at most 3 seconds, closes the account's store, removes the
-    /// credentials, and revokes the token.
+    /// Sends unsent writes, removes the credentials, closes the account's store, and revokes the
+    /// token, all within 3 seconds. Returns the number of items whose writes could not be sent.
     ///
     /// If everything was sent, nothing of the account stays on the device. Otherwise its file
-    /// stays, and the writes are there after the next sign-in. If the token cannot be revoked, this
-    /// throws the reason; the credentials are removed anyway.
-    public func signOut() async throws(AccountError) {
-        if let failure = try await end(forgetting: false).failure { throw failure }
+    /// stays, and the writes are there after the next sign-in. A token that cannot be revoked is
+    /// removed anyway; it expires. Throws `storage`, and stays signed in, if the credentials cannot
+    /// be removed.
+    @discardableResult
+    public func signOut() async throws(AccountError) -> Int {
+        try await end(forgetting: false).unsent
     }
 
     /// Signs out as `signOut()` does, and removes the account's file with the writes that could not
     /// be sent. Throws `storage(.inUse)`, and changes nothing, while another process uses the file.
     public func forget() async throws(AccountError) {
-        if let failure = try await end(forgetting: true).failure { throw failure }
+        _ = try await end(forgetting: true)
     }
 
     /// Signs out; returns the number of items with unsent writes, and why the token could not be
@@ -136,6 +166,7 @@ public actor ToDoAccounts {
     ) async throws(AccountError) -> (unsent: Int, failure: AccountError?) {
         await changes.lock()
         defer { changes.unlock() }
+        let start = environment.now()
         let current: Credentials?
         do throws(StoreError) {
             current = try self.current()
@@ -149,7 +180,14 @@ public actor ToDoAccounts {
         } catch {
             if forgetting, error == .inUse { throw .storage(error) }
         }
-        await sendShortly(store)
+        let sync = Task { _ = try? await store.sync() }
+        _ = await environment.value(of: sync, within: .seconds(Self.sendingLimit))
+        sync.cancel()
+        do {
+            try credentials.save(nil)
+        } catch {
+            throw .storage(StoreError(disk: error))
+        }
         var unsent = 0
         store.close { count in
             unsent = count
@@ -159,37 +197,30 @@ public actor ToDoAccounts {
         open?.token.withLock { $0 = nil }
         open = nil
         tellListeners(nil)
-        do {
-            try credentials.save(nil)
-        } catch {
-            throw .storage(StoreError(disk: error))
-        }
-        do throws(AccountError) {
-            try await repository.handleSignOut(current.token)
-        } catch .wrongCredentials {
-            // The token was revoked already.
-        } catch {
-            return (unsent, error)
-        }
-        return (unsent, nil)
+        return (unsent, await failure(revoking: current.token, since: start))
     }
 
-    /// Syncs within the limit, and stops the store.
-    private func sendShortly(_ store: ToDoItemStore) async {
-        let (ends, end) = AsyncStream<Void>.makeStream()
-        let sync = Task {
-            try? await store.sync()
-            end.yield()
+    /// Revokes a token; returns the reason if that takes longer than the sign-out may, or fails.
+    private func failure(
+        revoking token: AccessToken, since start: Date
+    ) async -> AccountError? {
+        let revocation = Task { [repository] () -> AccountError? in
+            do throws(AccountError) {
+                try await repository.handleSignOut(token)
+                return nil
+            } catch .wrongCredentials {
+                // The token was revoked already.
+                return nil
+            } catch {
+                return error
+            }
         }
-        let timer = Task { [environment] in
-            try? await environment.sleep(Self.sendingLimit)
-            end.yield()
-        }
-        // The other task is not awaited: a request may take long to end.
-        _ = await ends.first { _ in true }
-        sync.cancel()
-        timer.cancel()
-        await store.stop()
+        // The clock may have been set meanwhile.
+        let elapsed = environment.now().timeIntervalSince(start)
+        let rest = Self.signOutLimit - min(max(0, elapsed), Self.sendingLimit)
+        // Not cancelled: it may still succeed.
+        let result = await environment.value(of: revocation, within: .seconds(rest))
+        return result ?? .unreachable(URLError(.timedOut))
     }
 
     /// Removes the account's file, its damaged copies, and the remains of a replacement.
@@ -213,7 +244,7 @@ public actor ToDoAccounts {
         let token = Locked<AccessToken?>(current.token)
         let store = ToDoItemStore(
             .file(folder.appending(path: fileName(key))),
-            client: client.with { token.withLock { $0?.token } }, environment: environment)
+            client: guest.with { token.withLock { $0?.token } }, environment: environment)
         open = Open(key: key, store: store, token: token)
         return store
     }
@@ -232,7 +263,7 @@ public actor ToDoAccounts {
     /// The name of an account's file: server and key, in characters that every file system accepts.
     private func fileName(_ key: String) -> String {
         let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyz0123456789@._-+")
-        let account = "\(Self.address(client.baseURL)) \(key)"
+        let account = "\(Self.address(guest.baseURL)) \(key)"
         let name = account.addingPercentEncoding(withAllowedCharacters: plain) ?? account
         guard name.utf8.count > 180 else { return "items-" + name }
         // Two long names with the same beginning differ in their checksum and length.

@@ -9,7 +9,7 @@ extension SyncError: Equatable {
         switch (left, right) {
         case (.unreachable(let left), .unreachable(let right)): isSame(left, right)
         case (.busy(let left), .busy(let right)): left == right
-        case (.signedOut, .signedOut), (.noServer, .noServer): true
+        case (.signedOut, .signedOut), (.noServer, .noServer), (.cancelled, .cancelled): true
         case (.noRoom(let left), .noRoom(let right)): left == right
         case (.refused(let left), .refused(let right)): left == right
         case (.storage(let left), .storage(let right)): left == right
@@ -39,6 +39,7 @@ extension AccountError: Equatable {
         case (.emailTaken, .emailTaken), (.wrongCredentials, .wrongCredentials),
             (.signUpClosed, .signUpClosed), (.noAccounts, .noAccounts):
             true
+        case (.signedIn(let left), .signedIn(let right)): left == right
         case (.tooManyTries(let left), .tooManyTries(let right)): left == right
         case (.unreachable(let left), .unreachable(let right)): isSame(left, right)
         case (.refused(let left), .refused(let right)): left == right

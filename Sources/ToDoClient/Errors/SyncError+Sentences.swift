@@ -8,15 +8,21 @@ extension SyncError: LocalizedError {
 
     package var sentence: String {
         switch self {
-        case .unreachable(let reason): "The server does not answer: \(Self.text(of: reason))."
+        case .unreachable(let reason): Self.noAnswer(reason)
         case .busy(let seconds): "The server is overloaded" + Self.pause(seconds)
         case .signedOut: "The server requires a sign-in."
         case .noRoom:
             "No room on the server: what needs room waits here; delete or shorten items to send it."
         case .refused(let problem): "The server refused: \(problem.sentence)"
         case .storage(let error): error.sentence
+        case .cancelled: "The sync was cancelled."
         case .noServer: "No server is set."
         }
+    }
+
+    static func noAnswer(_ reason: any Error) -> String {
+        reason.isCancellation
+            ? "The request was cancelled." : "The server does not answer: \(text(of: reason))."
     }
 
     static func pause(_ seconds: TimeInterval?) -> String {
@@ -62,7 +68,7 @@ extension APIError: LocalizedError {
     public var errorDescription: String? {
         switch self {
         case .refused(let problem): SyncError.refused(problem).sentence
-        case .noAnswer(let reason), .unreadable(let reason): SyncError.unreachable(reason).sentence
+        case .noAnswer(let reason), .unreadable(let reason): SyncError.noAnswer(reason)
         case .unwritable(let reason): "The content cannot be sent: \(SyncError.text(of: reason))."
         }
     }
@@ -81,13 +87,13 @@ extension AccountError: LocalizedError {
         case .wrongCredentials: "The email or the password is wrong."
         case .signUpClosed: "Only the server's operator creates accounts."
         case .noAccounts: "The server has no accounts; it works without a sign-in."
+        case .signedIn(let email): "\(email) is signed in; sign out first."
         case .tooManyTries(let seconds): "There were too many attempts" + SyncError.pause(seconds)
         case .unreachable(let problem as Problem) where problem.status == 503:
             SyncError.busy(retryAfter: problem.retryAfter).sentence
         case .unreachable(let response as UnexpectedResponse) where response.status == 503:
             SyncError.busy(retryAfter: nil).sentence
-        case .unreachable(let reason):
-            "The server does not answer: \(SyncError.text(of: reason))."
+        case .unreachable(let reason): SyncError.noAnswer(reason)
         case .refused(let problem): "The server refused: \(problem.sentence)"
         case .storage(let error): error.sentence
         }

@@ -77,8 +77,11 @@ public struct ToDoItemRepository: Sendable {
         self.importItems = importItems
     }
 
-    /// The items of a store, and the coordinates of a server.
-    public static func live(_ store: ToDoItemStore, _ client: APIClient) -> Self {
+    /// The items of a store, and the coordinates of its server.
+    ///
+    /// A store without a client can be given one that looks up addresses. Without any, an address
+    /// stays text.
+    public static func live(_ store: ToDoItemStore, _ client: APIClient? = nil) -> Self {
         ToDoItemRepository(
             snapshot: { store.snapshot },
             snapshots: { store.subscribe() },
@@ -92,7 +95,11 @@ public struct ToDoItemRepository: Sendable {
             deleteAll: { () throws(StoreError) in try store.deleteAll() },
             undo: { () throws(StoreError) in try store.undoWithReport() },
             coordinate: { address async throws(APIError) in
-                try await client.coordinate(for: address)
+                // Not the app's own client first: it has no token of the account.
+                guard let client = store.client ?? client else {
+                    throw .noAnswer(SyncError.noServer)
+                }
+                return try await client.coordinate(for: address)
             },
             redo: { () throws(StoreError) in try store.redoWithReport() },
             deleteDone: { () throws(StoreError) in try store.deleteDone() },

@@ -112,7 +112,8 @@ public final class ToDoItemsListViewModel {
     /// Checks an open item, and unchecks one that is done; does nothing if the item no longer
     /// exists.
     public func toggle(_ id: ToDoItem.ID) {
-        guard let item = snapshot[id] else { return }
+        // Not as it is shown: a toggle just before may not be shown yet.
+        guard let item = repository.snapshot()[id] else { return }
         perform { () throws(StoreError) in
             if item.done { try repository.uncheck(item) } else { try repository.check(item) }
         }

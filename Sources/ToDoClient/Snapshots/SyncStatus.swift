@@ -30,7 +30,7 @@ public enum SyncStatus: Hashable, Sendable {
 
         init(_ error: SyncError) {
             switch error {
-            case .unreachable, .signedOut, .noRoom, .noServer: self = .unreachable
+            case .unreachable, .cancelled, .signedOut, .noRoom, .noServer: self = .unreachable
             case .busy: self = .busy
             case .refused(let problem): self = .refused(problem)
             case .storage(let error): self = .storage(error)

@@ -25,6 +25,26 @@ public struct ToDoEnvironment: Sendable {
         self.random = random
     }
 
+    /// The value of a task that ends within a limit; nil otherwise.
+    ///
+    /// After the limit the task goes on, and is not awaited: a cancelled request may take long to
+    /// end.
+    package func value<Value: Sendable>(
+        of task: Task<Value, Never>, within limit: Duration
+    ) async -> Value? {
+        let (ends, end) = AsyncStream<Value?>.makeStream()
+        let waiter = Task { end.yield(await task.value) }
+        let timer = Task {
+            try? await sleep(limit)
+            end.yield(nil)
+        }
+        defer {
+            waiter.cancel()
+            timer.cancel()
+        }
+        return await ends.first { _ in true } ?? nil
+    }
+
     /// The system's clock and random numbers.
     public static let live = ToDoEnvironment(
         now: { Date() }, sleep: { try await Task.sleep(for: $0) },

@@ -11,7 +11,9 @@ package import Foundation
 ///     for await snapshot in store.snapshots { show(snapshot) }
 public final class ToDoItemStore: Sendable {
     let data: PersistentDataStore
-    let client: APIClient?
+    /// The client of the store, nil if it is only on this device; of an account's store, with the
+    /// token of the account.
+    public let client: APIClient?
     let environment: ToDoEnvironment
     let state = Locked(StoreState())
     let synchronizer = Synchronizer()

@@ -15,8 +15,20 @@ public enum SyncError: Error {
     case refused(Problem)
     /// The store could not be read or written.
     case storage(StoreError)
+    /// The task that called `sync()` was cancelled.
+    case cancelled
     /// The store has no client.
     case noServer
+
+    /// The error of a request without a response.
+    package init(_ error: APIError) {
+        switch error {
+        case .noAnswer(let reason) where reason.isCancellation: self = .cancelled
+        case .noAnswer(let reason), .unreadable(let reason), .unwritable(let reason):
+            self = .unreachable(reason)
+        case .refused(let problem): self = .refused(problem)
+        }
+    }
 
     /// The error of a response that the server does not regularly give to the request.
     init(_ response: APIResponse) {
@@ -45,5 +57,12 @@ public enum SyncError: Error {
         case .refused(let problem): problem.retryAfter ?? 0
         default: 0
         }
+    }
+}
+
+extension Error {
+    /// Whether the task that made a request was cancelled, or the request itself.
+    var isCancellation: Bool {
+        self is CancellationError || (self as? URLError)?.code == .cancelled
     }
 }

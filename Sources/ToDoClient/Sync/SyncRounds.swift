@@ -259,14 +259,3 @@ extension PendingRequest {
     /// Whether no edit needs more room.
     fileprivate var makesRoom: Bool { edits.values.allSatisfy(\.makesRoom) }
 }
-
-extension SyncError {
-    /// The error of a request without a response.
-    init(_ error: APIError) {
-        switch error {
-        case .noAnswer(let reason), .unreadable(let reason), .unwritable(let reason):
-            self = .unreachable(reason)
-        case .refused(let problem): self = .refused(problem)
-        }
-    }
-}

@@ -32,11 +32,20 @@ extension ToDoItemStore {
         }
     }
 
+    /// Goes on after the account has signed in again: requests have the new token.
+    func goOnSignedIn() {
+        if state.withLock({ $0.status == .signedOut }) {
+            show(synchronizer.status(whenIdle: .idle))
+        }
+        synchronizer.signal(.restart)
+    }
+
     /// One sync, with its status.
     func syncOnce() async throws(SyncError) {
         guard let client else { throw .noServer }
         await synchronizer.rounds.lock()
         defer { synchronizer.rounds.unlock() }
+        guard !Task.isCancelled else { throw .cancelled }
         do {
             try open()
         } catch {

@@ -2,30 +2,21 @@ import Foundation
 import ToDoClient
 
 extension ServerWorld {
-    /// Responds to requests without an owner's items; nil if the request is another one.
+    /// Responds to requests about accounts; nil if the request is another one.
     mutating func respondOpen(_ call: ServerCall) throws -> ServerResponse? {
         switch call.path {
-        case ["coordinates"]:
-            try check(call, ["GET"])
-            try call.checkQuery("address")
-            guard let address = call.query["address"], !address.isEmpty else {
-                throw Refusal.of("bad-parameter", 400)
-            }
-            guard let coordinate = addresses[address] else {
-                throw Refusal.of("address-not-found", 404)
-            }
-            return try ServerResponse(200, coordinate)
         case ["users"]:
             try check(call, ["POST"])
             return try signUp(call)
-        case ["sessions"] where call.method == "POST":
+        case ["sessions"] where call.method != "GET":
+            try check(call, ["POST"])
             return try signIn(call)
         case ["sessions"], ["sessions", "current"], ["users", "current"], ["tokens"]:
             return try respondSignedIn(call, session(of: call))
         default:
             guard call.path.count == 2, call.path[0] == "sessions" else { return nil }
-            try check(call, ["DELETE"])
             let own = try session(of: call).email
+            try check(call, ["DELETE"])
             guard let token = token(of: own, handle: call.path[1]) else {
                 throw Refusal.of("session-not-found", 404)
             }

@@ -2,7 +2,7 @@ import Foundation
 import ToDoClient
 
 extension ServerWorld {
-    /// Responds to requests about the items of an owner.
+    /// Responds to requests that need the token of an owner.
     func respondOwned(_ call: ServerCall, _ owner: inout Owner) throws -> ServerResponse {
         switch (call.path.count, call.path.first, call.path.dropFirst().first) {
         case (1, "items", _): return try respondList(call, &owner)
@@ -24,6 +24,16 @@ extension ServerWorld {
         case (2, "items", let text?):
             guard let id = UUID(uuidString: text) else { throw Refusal.of("not-found", 404) }
             return try respondItem(id, call, &owner)
+        case (1, "coordinates", _):
+            try check(call, ["GET"])
+            try call.checkQuery("address")
+            guard let address = call.query["address"], !address.isEmpty else {
+                throw Refusal.of("bad-parameter", 400)
+            }
+            guard let coordinate = addresses[address] else {
+                throw Refusal.of("address-not-found", 404)
+            }
+            return try ServerResponse(200, coordinate)
         case (2, "undo", let text?):
             guard let revision = Int(text) else { throw Refusal.of("not-found", 404) }
             try check(call, ["POST"])

@@ -55,17 +55,6 @@ extension String {
     fileprivate var nilIfEmpty: String? { isEmpty ? nil : self }
 }
 
-extension SyncError {
-    /// The error of a request that is not repeated.
-    init(_ error: APIError) {
-        switch error {
-        case .noAnswer(let reason), .unreadable(let reason), .unwritable(let reason):
-            self = .unreachable(reason)
-        case .refused(let problem): self = .refused(problem)
-        }
-    }
-}
-
 extension Coordinate {
     /// Reads `LAT,LON` in degrees; nil if the text is malformed.
     init?(_ text: String) {

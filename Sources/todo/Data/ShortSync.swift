@@ -44,31 +44,22 @@ enum ShortSync {
     }
 
     private static func limited(_ items: OpenItems) async -> Outcome {
-        let (outcomes, continuation) = AsyncStream<Outcome>.makeStream()
-        let sync = Task {
+        let sync = Task { () -> Outcome in
             do throws(SyncError) {
                 try await items.store.sync()
-                continuation.yield(.done)
+                return .done
             } catch {
-                continuation.yield(outcome(of: error))
+                return outcome(of: error)
             }
         }
+        defer { sync.cancel() }
         let clock = items.storeLocation.world.clock
-        let timer = Task {
-            try? await clock.sleep(limit)
-            continuation.yield(.unreachable)
-        }
-        defer {
-            sync.cancel()
-            timer.cancel()
-        }
-        // The other task is not awaited: a request may take long to end.
-        return await outcomes.first { _ in true } ?? .none
+        return await clock.value(of: sync, within: limit) ?? .unreachable
     }
 
     private static func outcome(of error: SyncError) -> Outcome {
         switch error {
-        case .unreachable, .busy: .unreachable
+        case .unreachable, .busy, .cancelled: .unreachable
         case .noServer: .none
         case .signedOut, .noRoom, .refused, .storage: .failed(error)
         }

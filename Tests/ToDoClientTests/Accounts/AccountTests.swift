@@ -37,7 +37,7 @@ import ToDoClientTestSupport
         try await ada.sync()
         server.isReachable = false
         try ada.add(ToDoItem(title: "Ada's later"))
-        await #expect(throws: AccountError.self) { try await accounts.signOut() }
+        #expect(try await accounts.signOut() == 1)
         server.isReachable = true
         let bob = try await accounts.signIn(
             email: "bob@example.org", password: "a crumbling lighthouse")
@@ -84,13 +84,13 @@ import ToDoClientTestSupport
         try store.add(ToDoItem(title: "a"))
         server.isReachable = false
 
-        await #expect(throws: AccountError.self) { try await accounts.forget() }
+        try await accounts.forget()
 
         #expect(try files.isEmpty)
         #expect(try credentials.load() == nil)
     }
 
-    @Test func `wait 3 seconds for the server at a sign-out, and keep what is unsent`()
+    @Test func `wait 2 seconds for unsent items at a sign-out, and keep them then`()
         async throws
     {
         try await signUp("ada@example.org")
@@ -104,8 +104,8 @@ import ToDoClientTestSupport
         try store.add(ToDoItem(title: "a"))
 
         async let end = accounts.end(forgetting: false)
-        while !clock.sleeps.contains(.seconds(3)) { await Task.yield() }
-        clock.advance(by: 3)
+        while !clock.sleeps.contains(.seconds(2)) { await Task.yield() }
+        clock.advance(by: 2)
 
         #expect(try await end.unsent == 1)
         #expect(try files == [adasFile])

@@ -198,6 +198,25 @@ import ToDoClientTestSupport
         store.close()
         await task.value
     }
+
+    @Test func `toggles twice if that is quicker than its snapshots`() async throws {
+        let store = ToDoItemStore(.inMemory())
+        try store.add(milk)
+        let client = APIClient(baseURL: World.url, session: RecordingSession())
+        let list = ToDoItemsListViewModel(repository: .live(store, client))
+        let task = Task { await list.activate() }
+        await until { list.numberOfRows(in: .todo) == 1 }
+
+        list.toggle(milk.id)
+        list.toggle(milk.id)
+
+        #expect(store.snapshot[milk.id]?.done == false)
+        try store.undo()
+        #expect(store.snapshot[milk.id]?.done == true)
+        store.close()
+        await task.value
+    }
+
     @Test func `tells what the last undo has done, and what not, until the next action`()
         async throws
     {

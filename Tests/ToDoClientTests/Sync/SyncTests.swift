@@ -80,6 +80,22 @@ import ToDoClientTestSupport
         #expect(second.snapshot.items == world.server.items)
     }
 
+    @Test func `that is cancelled says so`() async throws {
+        let store = world.store()
+        try store.add(ToDoItem(title: "a"))
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            try await store.sync()
+        }
+        task.cancel()
+
+        let error = await #expect(throws: SyncError.self) { try await task.value }
+
+        #expect(error?.localizedDescription == "The sync was cancelled.")
+        #expect(store.snapshot.unsent == 1)
+        #expect(store.snapshot.status == .idle)
+    }
+
     enum RequestFailure: CaseIterable {
         case unreachable, answerLost, twice, busy, broken, portal, html, redirect
 
