@@ -42,4 +42,26 @@ import ToDoClient
         #expect(error?.code == .timedOut)
         #expect(items == [])
     }
+
+    @Test func `ends after its time in all, whatever the server sends in it`() async throws {
+        let release = DispatchSemaphore(value: 0)
+        let server = try SocketServer { _ in
+            release.wait()
+            return ""
+        }
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.invalidateAndCancel() }
+        var request = URLRequest(url: try #require(URL(string: server.url())))
+        // The time without a byte never ends this request.
+        request.timeoutInterval = 86_400
+
+        let error = await withTaskExecutorPreference(DedicatedExecutor()) { [request] in
+            await #expect(throws: URLError.self) {
+                try await session.boundedData(for: request, limit: 1, time: .zero)
+            }
+        }
+        release.signal()
+
+        #expect(error?.code == .timedOut)
+    }
 }

@@ -44,6 +44,7 @@ extension SyncError: LocalizedError {
         if let response = error as? UnexpectedResponse {
             return "something else answered, with status \(response.status)"
         }
+        if error is ChangesHaveNoEnd { return "it sends changes without an end" }
         if error is ResponseIsTooLarge { return "its response is too large" }
         if error is DecodingError { return "something else answered" }
         if let problem = error as? Problem { return "it failed with status \(problem.status)" }

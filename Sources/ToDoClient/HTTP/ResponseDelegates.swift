@@ -32,9 +32,9 @@ final class WholeResponseDelegate: NSObject, URLSessionDataDelegate {
         completionHandler(.allow)
     }
 
-    /// Ends the wait for the response.
-    func giveUp() {
-        response.set(.failure(CancellationError()))
+    /// Ends the wait for the response, for a reason.
+    func giveUp(_ reason: any Error) {
+        response.set(.failure(reason))
         content.withLock { $0 = nil }
     }
 

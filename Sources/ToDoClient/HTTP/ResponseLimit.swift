@@ -11,6 +11,10 @@ enum ResponseLimit {
     /// The content of the response that opens a connection.
     static let options = 1 << 16
 
+    /// The longest time of a request and its response: the server takes 276 seconds at most for a
+    /// request of 16 MiB, and 120 for a response. Another program may send a byte now and then.
+    static let time = Duration.seconds(400)
+
     /// The response to this many items; the server allows 1 MiB for one.
     static func items(_ count: Int) -> Int { max(page, (count + 1) << 20) }
 }

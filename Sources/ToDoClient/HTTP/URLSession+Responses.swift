@@ -14,26 +14,37 @@ extension URLSession: HTTPSession {
     }
     #endif
 
-    /// The response, unless it has more bytes than the limit: then the request ends at once.
-    func boundedData(for request: URLRequest, limit: Int) async throws -> (Data, URLResponse) {
+    /// The response, unless it has more bytes than the limit, or takes longer in all: then the
+    /// request ends at once.
+    package func boundedData(
+        for request: URLRequest, limit: Int, time: Duration = ResponseLimit.time
+    ) async throws -> (Data, URLResponse) {
         #if canImport(FoundationNetworking)
         return try await SessionsWithTaskDelegates.session(like: self)
-            .collect(request, limit: limit)
+            .collect(request, limit: limit, time: time)
         #else
-        return try await collect(request, limit: limit)
+        return try await collect(request, limit: limit, time: time)
         #endif
     }
 
-    private func collect(_ request: URLRequest, limit: Int) async throws -> (Data, URLResponse) {
+    private func collect(
+        _ request: URLRequest, limit: Int, time: Duration
+    ) async throws -> (Data, URLResponse) {
         try Task.checkCancellation()
         let task = dataTask(with: request)
         let delegate = WholeResponseDelegate(limit: limit)
         task.delegate = delegate
+        let timer = Task {
+            try await Task.sleep(for: time)
+            delegate.giveUp(URLError(.timedOut))
+            task.cancelFromAnywhere()
+        }
+        defer { timer.cancel() }
         return try await withTaskCancellationHandler {
             task.resume()
             return try await delegate.response.value
         } onCancel: {
-            delegate.giveUp()
+            delegate.giveUp(CancellationError())
             task.cancelFromAnywhere()
         }
     }
@@ -94,7 +105,8 @@ extension URLSession: HTTPSession {
         // Its response is not a stream.
         first.setValue(nil, forHTTPHeaderField: "Accept")
         // The request itself reports each failure.
-        _ = try? await collect(first, limit: ResponseLimit.options)
+        _ = try? await collect(
+            first, limit: ResponseLimit.options, time: ResponseLimit.time)
     }
     #endif
 }

@@ -175,6 +175,6 @@ extension Replica {
     /// The item that the completion of another one has made; nil until it has arrived.
     func next(after id: UUID) -> UUID? {
         guard let stored = copy[id], deletions[stored.revision] == [id] else { return nil }
-        return copy.first { $0.value.revision == stored.revision && $0.key != id }?.key
+        return copy.values.first { $0.revision == stored.revision && $0.item.id != id }?.item.id
     }
 }

@@ -13,7 +13,7 @@ struct Replica: Sendable {
     static let deletionsKept = 200
 
     /// The server's items up to `token`.
-    var copy: [UUID: ServerItem] = [:]
+    var copy = ServerItems()
     /// Nil until all items have been fetched once, and after it expired.
     var token: String?
     /// Without a token: the pages so far. The complete copy replaces `copy` in one step.
@@ -32,7 +32,7 @@ struct Replica: Sendable {
 
     /// Pages that have not replaced the copy yet.
     struct PartialCopy: Sendable {
-        var items: [UUID: ServerItem] = [:]
+        var items = ServerItems()
         var token: String?
     }
 
@@ -75,7 +75,7 @@ struct Replica: Sendable {
 
     /// The ids of all items that may be shown, and of unsent deletions.
     var ids: Set<UUID> {
-        var ids = Set(copy.keys)
+        var ids = Set(copy.ids)
         ids.formUnion(queue.ids)
         if let pendingRequest { ids.formUnion(pendingRequest.edits.keys) }
         return ids

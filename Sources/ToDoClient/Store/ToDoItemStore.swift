@@ -17,13 +17,23 @@ public final class ToDoItemStore: Sendable {
     let environment: ToDoEnvironment
     let state = Locked(StoreState())
     let synchronizer = Synchronizer()
+    let limits: SyncLimits
 
     /// A store of this data, in sync with the client's server if there is a client.
-    public init(
+    public convenience init(
         _ data: PersistentDataStore, client: APIClient? = nil,
         environment: ToDoEnvironment = .live
     ) {
+        self.init(data, client: client, environment: environment, limits: SyncLimits())
+    }
+
+    /// The same with other limits of a sync, for tests.
+    package init(
+        _ data: PersistentDataStore, client: APIClient?, environment: ToDoEnvironment,
+        limits: SyncLimits
+    ) {
         self.data = data
+        self.limits = limits
         self.environment = environment
         var client = client
         client?.now = environment.now

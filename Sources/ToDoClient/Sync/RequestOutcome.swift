@@ -6,7 +6,7 @@ enum RequestOutcome {
     /// The server has applied the request; a pull fetches the results.
     case done
     /// The server may have applied the request; a pull decides.
-    case inDoubt
+    case inDoubt(Problem)
     /// The request was made for another state of an item: a pull is needed.
     case outdated(Problem)
     /// The content is refused; the ids are of the edits that the problem names.
@@ -28,7 +28,8 @@ enum RequestOutcome {
         switch response.status {
         case _ where !problem.isOfServer: self = .failed(SyncError(response))
         case 409 where problem.isOf(kind: "answer-not-kept"): self = .done
-        case 422 where problem.isOf(kind: "idempotency-key-reused"): self = .inDoubt
+        case 422 where problem.isOf(kind: "idempotency-key-reused"):
+            self = .inDoubt(problem)
         case 404 where problem.isOf(kind: "item-not-found"),
             410 where problem.isOf(kind: "item-gone"), 412:
             self = .outdated(problem)

@@ -15,6 +15,9 @@ struct SyncRounds {
     let client: APIClient
     private var limit = Self.editsPerRequest
     private var outdatedInARow = 0
+    private var pages = 0
+    /// When the sync began, or the server applied a request.
+    private var lastProgress: Date
     /// The revisions of items to which the server has refused an edit.
     private var refusedRevisions: [UUID: Int] = [:]
     /// The edits that the server has refused for lack of room; nil as long as it had room for all.
@@ -34,6 +37,7 @@ struct SyncRounds {
     init(_ store: ToDoItemStore, _ client: APIClient) {
         self.store = store
         self.client = client
+        lastProgress = store.environment.now()
     }
 
     /// Sends and fetches until nothing is left.
@@ -123,10 +127,12 @@ struct SyncRounds {
             if room == nil || pendingRequest.makesRoom { limit = Self.editsPerRequest }
             if pendingRequest.makesRoom { room?.isFull = false }
             outdatedInARow = 0
+            lastProgress = store.environment.now()
             return true
         case .done:
             try commit(.phase(.done))
-        case .inDoubt:
+        case .inDoubt(let problem):
+            try countOutdated(problem)
             try commit(.phase(.inDoubt))
         case .outdated(let problem):
             try sendAgainAfterPull(problem)
@@ -161,11 +167,16 @@ struct SyncRounds {
     }
 
     private mutating func sendAgainAfterPull(_ problem: Problem) throws(SyncError) {
+        try countOutdated(problem)
+        try commit(
+            .requestRefused(Event.RequestRefused(rejected: [:], seed: .now(store.environment))))
+    }
+
+    /// Counts a request that is made again after a pull; throws if that does not help.
+    private mutating func countOutdated(_ problem: Problem) throws(SyncError) {
         outdatedInARow += 1
         // The pull before should have fetched the state that the request conflicts with.
         guard outdatedInARow <= Self.outdatedLimit else { throw .refused(problem) }
-        try commit(
-            .requestRefused(Event.RequestRefused(rejected: [:], seed: .now(store.environment))))
     }
 
     /// Rejects the edits that the server names; if it names none, halves the next request. An edit
@@ -193,11 +204,16 @@ struct SyncRounds {
     }
 
     /// Fetches all remaining pages.
-    private func pull() async throws(SyncError) {
+    private mutating func pull() async throws(SyncError) {
         var hasMore = true
         var hasExpired = false
         while hasMore {
             let since = try withState { $0.replica.token ?? $0.replica.partialCopy?.token }
+            pages += 1
+            let elapsed = store.environment.now().timeIntervalSince(lastProgress)
+            guard pages <= store.limits.pages, elapsed < store.limits.time else {
+                throw .unreachable(ChangesHaveNoEnd())
+            }
             let response: APIResponse
             do {
                 response = try await client.changesPage(since: since)
@@ -227,6 +243,14 @@ struct SyncRounds {
         }
         guard !page.more || page.token != since else {
             throw .unreachable(response.unexpected)
+        }
+        let bytes = page.changes.reduce(0) { $0 + ($1.stored?.item.storedBytes ?? 0) }
+        let known = try withState { state in
+            (state.replica.token == nil ? state.replica.partialCopy?.items : state.replica.copy)?
+                .storedBytes ?? 0
+        }
+        guard known + bytes <= store.limits.storedBytes else {
+            throw .unreachable(ChangesHaveNoEnd())
         }
         try withState { state throws(StoreError) in
             // Not in a constant: it would share the state, and the commit would copy all of it.
