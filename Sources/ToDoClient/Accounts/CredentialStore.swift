@@ -40,8 +40,8 @@ public struct CredentialStore: Sendable {
                     return
                 }
                 try makePrivateFolder(url.deletingLastPathComponent().path)
-                try FileDescriptor.replaceContent(
-                    of: url.path, [UInt8](try JSONEncoder().encode(credentials)))
+                try replaceFile(
+                    url.path, with: [UInt8](try JSONEncoder().encode(credentials)))
             })
     }
 
@@ -53,22 +53,4 @@ public struct CredentialStore: Sendable {
             save: { try Keychain(service: service).save($0) })
     }
     #endif
-}
-
-extension FileDescriptor {
-    /// Replaces the content of a file, all or nothing. Only its user can read it.
-    fileprivate static func replaceContent(of path: String, _ bytes: [UInt8]) throws {
-        // The name differs each time, because two processes may save at once.
-        let newPath = path + ".new-" + UUID().uuidString
-        let file = try FileDescriptor.create(newPath)
-        do {
-            try file.write(bytes)
-            try file.synchronize()
-            file.close()
-            try rename(newPath, path)
-        } catch {
-            try? remove(newPath)
-            throw error
-        }
-    }
 }

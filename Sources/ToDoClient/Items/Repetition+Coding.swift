@@ -8,7 +8,7 @@ extension Repetition: Codable {
                 DecodingError.Context(
                     codingPath: decoder.codingPath, debugDescription: "The frequency is missing."))
         }
-        self.init(Frequency(rawValue: frequency))
+        self.init(Frequency(rawValue: frequency), timeZone: "UTC")
         interval = members.take("interval", \.whole) ?? 1
         let days = members.take("byDay") { value -> [Day]? in
             guard case .array(let elements) = value, !elements.isEmpty else { return nil }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A rule by which an item comes back when it is done.
 ///
 /// The words are those of iCalendar and JSCalendar (RFC 5545, RFC 8984). The server makes the next
@@ -81,10 +83,11 @@ public struct Repetition: Hashable, Sendable {
     /// Members that this version does not know or cannot read.
     package var others: [String: JSONValue] = [:]
 
-    /// A rule; with only a frequency, it counts from the due date, in UTC.
+    /// A rule; with only a frequency, it counts from the due date, in the time zone of the device.
     public init(
         _ frequency: Frequency, interval: Int = 1, byDay: [Day]? = nil, byMonthDay: Int? = nil,
-        time: String? = nil, from: Origin = .due, until: DayDate? = nil, timeZone: String = "UTC"
+        time: String? = nil, from: Origin = .due, until: DayDate? = nil,
+        timeZone: String = Repetition.name(of: .current)
     ) {
         self.frequency = frequency
         self.interval = interval
@@ -94,6 +97,13 @@ public struct Repetition: Hashable, Sendable {
         self.from = from
         self.until = until
         self.timeZone = timeZone
+    }
+
+    /// The name of a time zone for a rule; UTC for a zone that no other system knows by its name.
+    public static func name(of zone: TimeZone) -> String {
+        let name = zone.identifier
+        let isNamed = name.contains("/") && TimeZone.knownTimeZoneIdentifiers.contains(name)
+        return isNamed ? name : "UTC"
     }
 
     /// From Monday on, as the server writes them.

@@ -72,6 +72,16 @@ struct Step: Sendable {
     let edits: [Edit]
     /// The conflict whose loser the action has restored.
     var conflict: Conflict?
+
+    /// What the action has done, which an undo reverts.
+    var changes: [UndoReport.Change] {
+        edits.compactMap { UndoReport.Change(from: $0.before, to: $0.after) }
+    }
+
+    /// What an undo with these edits has reverted, which a redo makes again.
+    var repeatedChanges: [UndoReport.Change] {
+        edits.compactMap { UndoReport.Change(from: $0.after, to: $0.before) }
+    }
 }
 
 /// A part of a replica's whole state; a rewritten log begins with all parts.

@@ -46,11 +46,12 @@ extension Replica {
         return (edits.filter { edit in !next.contains { $0.id == edit.id } } + next, notReverted)
     }
 
-    /// The changes of a step that can be reverted, at least in part.
-    func revertibleChanges(of step: Step?) -> [UndoReport.Change] {
-        guard let step else { return [] }
+    /// The changes that the next undo reverts, or the next redo makes again, at least in part.
+    func nextChanges(_ steps: KeyPath<Replica, [Step]>) -> [UndoReport.Change] {
+        guard let step = self[keyPath: steps].last else { return [] }
         let ids = Set(inverse(of: step).edits.map(\.id))
-        return step.edits.filter { ids.contains($0.id) }.compactMap(UndoReport.Change.init)
+        let changes = steps == \.redo ? step.repeatedChanges : step.changes
+        return changes.filter { ids.contains($0.item.id) }
     }
 
     /// The edit that reverts another one, and the reason why it does not, or only in part.

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// The fields of an item in a form.
+/// The fields of an item in a form. Fields without a due date are equal whatever their `date` is.
 public struct ToDoItemData: Hashable, Sendable {
     /// The title.
     public var title = ""
     /// Whether the item has a due date.
     public var withDate = false
-    /// The due date, if it has one.
+    /// The due date, if it has one. A form begins with the current one.
     public var date = Date(timeIntervalSinceReferenceDate: 0)
     /// Whether the time of the due date counts; if not, the item is due on that day.
     public var withTime = true
@@ -56,6 +56,9 @@ public struct ToDoItemData: Hashable, Sendable {
         return item
     }
 
+    /// What counts as the due date: the other fields of it matter only with a date.
+    private var due: [AnyHashable?] { withDate ? [date, withTime, repetition] : [] }
+
     /// An item with the fields in which these differ from its own. Another name of the location is
     /// another location, whose coordinate is unknown.
     func changing(_ original: ToDoItem, coordinate: Coordinate?) -> ToDoItem {
@@ -65,12 +68,30 @@ public struct ToDoItemData: Hashable, Sendable {
         if title != before.title { item.title = new.title }
         if itemDescription != before.itemDescription { item.itemDescription = new.itemDescription }
         if hasAddress || locationName != before.locationName { item.location = new.location }
-        let due = (withDate, date, withTime, repetition)
-        if due != (before.withDate, before.date, before.withTime, before.repetition) {
+        if due != before.due {
             item.timestamp = new.timestamp
             item.day = new.day
             item.repetition = new.repetition
         }
         return item
+    }
+}
+
+extension ToDoItemData {
+    /// Whether all fields are equal that count.
+    public static func == (left: ToDoItemData, right: ToDoItemData) -> Bool {
+        left.counting == right.counting
+    }
+
+    /// Feeds the fields that count.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(counting)
+    }
+
+    private var counting: [AnyHashable?] {
+        [
+            title, withDate, withDate ? date : nil, withTime, repetition, itemDescription,
+            locationName, addressString,
+        ]
     }
 }

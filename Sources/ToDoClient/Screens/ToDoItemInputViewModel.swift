@@ -1,5 +1,5 @@
 #if canImport(Observation)
-import Foundation
+public import Foundation
 public import Observation
 
 /// The form of a new item, or of one that is changed.
@@ -41,18 +41,20 @@ public final class ToDoItemInputViewModel {
     private let repository: ToDoItemRepository
     private var isFinished = false
 
-    /// An empty form of a new item.
-    public init(repository: ToDoItemRepository) {
+    /// An empty form of a new item, whose date is `now` once it is wanted.
+    public init(repository: ToDoItemRepository, now: Date = Date()) {
         self.repository = repository
         original = nil
+        data.date = now.minute
     }
 
     /// A form that changes an item. Members that were not changed in the form keep their current
-    /// values.
-    public init(item: ToDoItem, repository: ToDoItemRepository) {
+    /// values. Without a due date, it has the date `now` once one is wanted.
+    public init(item: ToDoItem, repository: ToDoItemRepository, now: Date = Date()) {
         self.repository = repository
         original = item
         data = ToDoItemData(item)
+        if !data.withDate { data.date = now.minute }
     }
 
     /// Whether the form can be saved: its title is valid.
@@ -121,6 +123,13 @@ public final class ToDoItemInputViewModel {
         guard !isFinished else { return }
         isFinished = true
         onFinish?()
+    }
+}
+
+extension Date {
+    /// The beginning of the minute.
+    fileprivate var minute: Date {
+        Date(timeIntervalSince1970: (timeIntervalSince1970 / 60).rounded(.down) * 60)
     }
 }
 #endif

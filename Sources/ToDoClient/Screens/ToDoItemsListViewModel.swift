@@ -26,6 +26,10 @@ public final class ToDoItemsListViewModel {
         public let locationName: String?
         /// Whether the item is done.
         public let isDone: Bool
+        /// Whether the item is open and its due date is over.
+        public let isOverdue: Bool
+        /// Whether the item comes back when it is done.
+        public let repeats: Bool
         /// Whether the server does not have the item as it is shown.
         public let isUnsent: Bool
     }
@@ -41,13 +45,16 @@ public final class ToDoItemsListViewModel {
 
     private let repository: ToDoItemRepository
     private let formatDate: (Date) -> String
+    private let now: () -> Date
 
-    /// A list that shows nothing yet.
+    /// A list that shows nothing yet. An item is overdue by the time `now`.
     public init(
-        repository: ToDoItemRepository, formatDate: @escaping (Date) -> String = shortDate
+        repository: ToDoItemRepository, formatDate: @escaping (Date) -> String = shortDate,
+        now: @escaping () -> Date = Date.init
     ) {
         self.repository = repository
         self.formatDate = formatDate
+        self.now = now
     }
 
     /// Shows the items, and each change of them, until the task is cancelled.
@@ -80,6 +87,7 @@ public final class ToDoItemsListViewModel {
         return Row(
             id: item.id, title: item.title, date: DueDate.date(item).map(formatDate),
             locationName: name.isEmpty ? nil : name, isDone: item.done,
+            isOverdue: item.isOverdue(at: now()), repeats: item.repetition != nil && !item.done,
             isUnsent: snapshot.isUnsent(item.id))
     }
 
@@ -148,6 +156,18 @@ public final class ToDoItemsListViewModel {
         perform { () throws(StoreError) in report = try repository.redo() }
         lastUndo = report
     }
+
+    /// Whether there is an action to undo.
+    public var canUndo: Bool { snapshot.canUndo }
+
+    /// Whether there is an undone action to redo.
+    public var canRedo: Bool { snapshot.canRedo }
+
+    /// What the next undo reverts, for the title of its button.
+    public var nextUndo: [UndoReport.Change] { snapshot.nextUndo }
+
+    /// What the next redo makes again.
+    public var nextRedo: [UndoReport.Change] { snapshot.nextRedo }
 
     /// The list «Changed elsewhere», the newest entry first.
     public var conflicts: [Conflict] { snapshot.conflicts.reversed() }

@@ -16,12 +16,29 @@ public struct ToDoItemSnapshot: Sendable {
     /// The state of the store's file.
     public let file: FileState
 
+    /// What the next undo reverts; empty if there is nothing to undo.
+    ///
+    /// Changes that other devices have made meanwhile are not looked at: `UndoReport` says what could
+    /// not be reverted.
+    public var nextUndo: [UndoReport.Change] { undoStep?.changes ?? [] }
+    /// What the next redo makes again; empty if there is nothing to redo.
+    public var nextRedo: [UndoReport.Change] { redoStep?.repeatedChanges ?? [] }
+    /// Whether there is an action to undo.
+    public var canUndo: Bool { undoStep != nil }
+    /// Whether there is an undone action to redo.
+    public var canRedo: Bool { redoStep != nil }
+
     let rows: SortedChunks<RowByID>
     let unsentIDs: SortedChunks<UnsentID>
+    private let undoStep: Step?
+    private let redoStep: Step?
 
     init(
-        _ shown: ShownItems, conflicts: [Conflict], status: SyncStatus, file: FileState = .intact
+        _ shown: ShownItems, conflicts: [Conflict], status: SyncStatus, file: FileState = .intact,
+        undo: Step? = nil, redo: Step? = nil
     ) {
+        undoStep = undo
+        redoStep = redo
         todo = Items(rows: shown.todo)
         done = Items(rows: shown.done)
         rows = shown.rows

@@ -1,10 +1,10 @@
 import Foundation
 
 /// A failed call of the system.
-struct SystemError: Error, CustomStringConvertible {
+package struct SystemError: Error, CustomStringConvertible {
     let call: String?
     let path: String
-    let code: Int32
+    package let code: Int32
 
     /// The error of the call that has just failed.
     init(_ call: String?, _ path: String) {
@@ -13,7 +13,7 @@ struct SystemError: Error, CustomStringConvertible {
         self.path = path
     }
 
-    var description: String {
+    package var description: String {
         (call.map { $0 + " " } ?? "") + "\(path): \(Self.text(of: code))"
     }
 
@@ -66,6 +66,11 @@ final class FileDescriptor: Sendable {
         try open(path, O_CREAT | O_EXCL)
     }
 
+    /// Opens a file that exists.
+    static func openExisting(_ path: String) throws -> FileDescriptor {
+        try open(path, 0)
+    }
+
     private static func open(_ path: String, _ flags: Int32) throws -> FileDescriptor {
         let descriptor = unsafe Foundation.open(
             path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, 0o600)
@@ -80,6 +85,11 @@ final class FileDescriptor: Sendable {
         guard status.st_mode & S_IFMT == S_IFREG else { throw NotAFile(path: path) }
         guard fchmod(descriptor, 0o600) == 0 else { throw SystemError("chmod", path) }
         return file
+    }
+
+    /// Gives or takes rights to the file.
+    func setMode(_ mode: mode_t) throws {
+        guard fchmod(descriptor, mode) == 0 else { throw SystemError("chmod", path) }
     }
 
     /// Locks the file against others that lock it; false if one of them has.

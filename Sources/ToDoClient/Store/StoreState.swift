@@ -15,7 +15,9 @@ struct StoreState: Sendable {
     var checkpointSize = 0
 
     var snapshot: ToDoItemSnapshot {
-        ToDoItemSnapshot(shown, conflicts: replica.conflicts, status: status, file: file)
+        ToDoItemSnapshot(
+            shown, conflicts: replica.conflicts, status: status, file: file,
+            undo: replica.undo.last, redo: replica.redo.last)
     }
 
     /// Applies an event and shows what it changed.

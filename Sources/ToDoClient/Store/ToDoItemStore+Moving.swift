@@ -2,16 +2,33 @@ import Foundation
 
 /// Items that move from one store to another, for example from a store without a server.
 extension ToDoItemStore {
-    /// Takes the items of another store with its undo history; returns the number of items that
-    /// were missing here or differed. A conflict keeps each version that a differing item has
-    /// replaced.
+    /// Moves the items of another store here, for example those that were written before the
+    /// sign-in; returns the number of items that were missing here or differed.
     ///
-    /// This is not an action of the user, so it is not a step of undo.
+    /// A conflict keeps each version that a differing item has replaced. The undo history moves as
+    /// well, so the next undo reverts the last action there; the move itself is no step of it. The
+    /// other store is empty then, without a deletion on its server.
     @discardableResult
-    package func takeOver(_ other: ToDoItemStore) throws(StoreError) -> Int {
-        let (items, undo, redo) = try other.withOpenState { state throws(StoreError) in
-            (state.snapshot.items, state.replica.undo, state.replica.redo)
+    public func takeOver(_ other: ToDoItemStore) throws(StoreError) -> Int {
+        guard other !== self else { return 0 }
+        var count = 0
+        var isEmpty = false
+        while !isEmpty {
+            let (items, undo, redo) = try other.withOpenState { state throws(StoreError) in
+                (state.snapshot.items, state.replica.undo, state.replica.redo)
+            }
+            count += try take(items, undo, redo)
+            // If the process ends here, the next move skips the items.
+            isEmpty = try other.erase(items)
         }
+        return count
+    }
+
+    /// Takes items, and steps of undo and redo; returns the number of items that were missing here
+    /// or differed.
+    private func take(
+        _ items: [ToDoItem], _ undo: [Step], _ redo: [Step]
+    ) throws(StoreError) -> Int {
         return try withOpenState { state throws(StoreError) in
             var edits: [Edit] = []
             var conflicts = Conflicts(seed: .now(environment))
@@ -50,9 +67,11 @@ extension ToDoItemStore {
         return isNew ?? false
     }
 
-    /// Removes all items, conflicts and steps of undo, without a deletion on the server.
-    package func erase() throws(StoreError) {
+    /// Removes all items, conflicts and steps of undo, without a deletion on the server. False, and
+    /// nothing is removed, if the store has other items meanwhile.
+    private func erase(_ items: [ToDoItem]) throws(StoreError) -> Bool {
         try withOpenState { state throws(StoreError) in
+            guard state.snapshot.items == items else { return false }
             do {
                 try data.replace([])
             } catch {
@@ -63,6 +82,7 @@ extension ToDoItemStore {
             state.logSize = 0
             state.checkpointSize = 0
             state.publish()
+            return true
         }
     }
 }

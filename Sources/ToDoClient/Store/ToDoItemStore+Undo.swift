@@ -38,7 +38,7 @@ extension ToDoItemStore {
             try commitLocalWrite(.action(Event.Action(kind: kind, edits: edits)), &state)
             return UndoReport(
                 reverted: Set(edits.map(\.id)), notReverted: notReverted,
-                next: state.replica.revertibleChanges(of: state.replica[keyPath: steps].last))
+                next: state.replica.nextChanges(steps))
         }
     }
 

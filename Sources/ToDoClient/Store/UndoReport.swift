@@ -61,8 +61,8 @@ public struct UndoReport: Equatable, Sendable {
             self.item = item
         }
 
-        init?(_ edit: Edit) {
-            switch (edit.before, edit.after) {
+        init?(from before: ToDoItem?, to after: ToDoItem?) {
+            switch (before, after) {
             case (nil, let after?): self.init(kind: .added, item: after)
             case (let before?, nil): self.init(kind: .deleted, item: before)
             case (let before?, let after?):
@@ -78,7 +78,7 @@ public struct UndoReport: Equatable, Sendable {
     public var reverted: Set<ToDoItem.ID>
     /// The items that were not reverted, or only in part.
     public var notReverted: [NotReverted]
-    /// The changes that the next call reverts; empty if there are none.
+    /// The changes that the next undo reverts, or the next redo makes again; empty if there are none.
     public var next: [Change]
 
     /// A report; an empty one if there was nothing to undo.

@@ -121,12 +121,10 @@ private enum RuleText {
 }
 
 extension Repetition {
-    /// The rule, counted in a time zone; in UTC if that has no name.
+    /// The rule, counted in a time zone.
     fileprivate func counted(in timeZone: TimeZone) -> Repetition {
         var rule = self
-        let name = timeZone.identifier
-        let isNamed = name.contains("/") && TimeZone.knownTimeZoneIdentifiers.contains(name)
-        rule.timeZone = isNamed ? name : "UTC"
+        rule.timeZone = Self.name(of: timeZone)
         return rule
     }
 }

@@ -21,6 +21,7 @@ extension Invocation {
         }
         let server = text == "none" ? nil : try ServerAddress(text)
         if let server, !arguments.has("--offline") { try await ask(server) }
+        let last = try dataFolder().server()
         let moved = try await setServer(server)
         if wantsJSON {
             return try printJSON(
@@ -28,6 +29,20 @@ extension Invocation {
         }
         try print(server.map { "The server is \($0.text)." } ?? "No server is set.")
         try printMoved(moved)
+        if server == nil, let last { try await printLeft(with: last) }
+    }
+
+    /// Prints where the items of a server stay that is no longer set.
+    private func printLeft(with server: ServerAddress) async throws {
+        // The server is not set any more, whether or not another process uses its items.
+        guard let items = try? await storeLocation(of: server).open() else { return }
+        let count = items.snapshot.count
+        items.store.close()
+        guard count > 0 else { return }
+        let what = count == 1 ? "1 item stays" : "\(count) items stay"
+        let them = count == 1 ? "it" : "them"
+        try print(
+            "\(what) with \(server.text); `todo use \(server.text)` shows \(them) again.")
     }
 
     /// Signs in.
@@ -171,10 +186,7 @@ extension Invocation {
         let source = try await storeLocation.openWithoutAccount()
         defer { source.store.close() }
         guard source.store.hasNeverSynced else { return 0 }
-        // If the process ends between the two, the next move skips the moved items.
-        let count = try items.store.takeOver(source.store)
-        try source.store.erase()
-        return count
+        return try items.store.takeOver(source.store)
     }
 
     private func printMoved(_ count: Int) throws {

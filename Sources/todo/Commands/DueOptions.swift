@@ -32,9 +32,7 @@ extension Invocation {
         if arguments.has("--no-due") { item.setDay(nil) }
         if arguments.has("--no-repeat") { item.repetition = nil }
         if let text = arguments.value("--due") {
-            guard let due = Due(text, words: language, now: now, in: zone) else {
-                throw .notADate(text)
-            }
+            guard let due = dueDate(text) else { throw .notADate(text) }
             item.setDue(due, in: zone)
         }
         guard let text = arguments.value("--repeat") else { return }
@@ -44,5 +42,10 @@ extension Invocation {
         let hasDue = item.timestamp != nil && !read.namesDue
         if let due = read.due, !hasDue, !arguments.has("--due") { item.setDue(due, in: zone) }
         item.repetition = read.repetition
+    }
+
+    /// The date that words say; nil if they say none.
+    func dueDate(_ text: String) -> Due? {
+        Due(text, words: language, now: now, in: zone)
     }
 }

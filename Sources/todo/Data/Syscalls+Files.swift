@@ -43,14 +43,10 @@ private func writeInPlace(_ bytes: [UInt8], _ path: String) throws {
 }
 
 private func replaceFile(_ bytes: [UInt8], _ path: String, mode: mode_t) throws {
-    let newPath = path + ".new-" + UUID().uuidString
-    let descriptor = try openFile(newPath, O_WRONLY | O_CREAT | O_EXCL)
     do {
-        try write(bytes, descriptor, mode: mode)
-        guard unsafe rename(newPath, path) == 0 else { throw SystemFailure() }
-    } catch {
-        _ = unsafe unlink(newPath)
-        throw error
+        try ToDoClient.replaceFile(path, with: bytes, mode: mode)
+    } catch let error as SystemError {
+        throw SystemFailure(code: error.code)
     }
 }
 
@@ -60,11 +56,8 @@ private func openFile(_ path: String, _ flags: Int32) throws -> Int32 {
     return descriptor
 }
 
-/// Writes the bytes and closes the file. With a mode, it is a regular file, which is to survive
-/// a power failure.
-private func write(_ bytes: [UInt8], _ descriptor: Int32, mode: mode_t? = nil) throws {
+/// Writes the bytes and closes the file.
+private func write(_ bytes: [UInt8], _ descriptor: Int32) throws {
     defer { close(descriptor) }
     try writeBytes(bytes, to: descriptor)
-    guard let mode else { return }
-    guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else { throw SystemFailure() }
 }

@@ -224,6 +224,19 @@ import ToDoClientTestSupport
         try store.save(nil)
     }
 
+    @Test func `have a file of credentials that leaves nothing of a killed app`() throws {
+        let url = folder.appending(path: "credentials")
+        let store = CredentialStore.file(url)
+        try store.save(
+            Credentials(email: "a@example.org", token: AccessToken(token: "a", expiresAt: 1)))
+        try Data("secret".utf8).write(to: folder.appending(path: "credentials.new-\(UUID())"))
+
+        try store.save(
+            Credentials(email: "b@example.org", token: AccessToken(token: "b", expiresAt: 1)))
+
+        #expect(try files == ["credentials"])
+    }
+
     @Test func `have a file of credentials that no link leads away`() throws {
         let url = folder.appending(path: "credentials")
         let other = folder.appending(path: "other")

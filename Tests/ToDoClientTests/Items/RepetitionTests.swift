@@ -24,13 +24,24 @@ import ToDoClient
                 == Repetition(
                     .weekly, interval: 2, byDay: [.init(.thursday), .init(.monday)],
                     until: DayDate("2027-06-30"), timeZone: "Europe/Berlin"))
-        #expect(try decode(#"{"frequency":"daily"}"#) == Repetition(.daily))
+        #expect(try decode(#"{"frequency":"daily"}"#) == Repetition(.daily, timeZone: "UTC"))
         #expect(
             try decode(#"{"frequency":"weekly","byDay":["su","mo"]}"#)
-                == Repetition(.weekly, byDay: [.init(.monday), .init(.sunday)]))
+                == Repetition(
+                    .weekly, byDay: [.init(.monday), .init(.sunday)], timeZone: "UTC"))
         #expect(
             try decode(#"{"frequency":"monthly","byDay":["-1fr"]}"#).byDay
                 == [.init(.friday, ordinal: -1)])
+    }
+
+    @Test func `without a zone takes the one of the device, and of JSON UTC`() throws {
+        let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+
+        #expect(Repetition(.daily).timeZone == Repetition.name(of: .current))
+        #expect(Repetition.name(of: berlin) == "Europe/Berlin")
+        #expect(Repetition.name(of: .gmt) == "UTC")
+        #expect(Repetition.name(of: try #require(TimeZone(secondsFromGMT: 3_600))) == "UTC")
+        #expect(try decode(#"{"frequency":"daily"}"#).timeZone == "UTC")
     }
 
     @Test(arguments: [

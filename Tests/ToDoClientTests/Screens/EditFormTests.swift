@@ -39,6 +39,22 @@ import ToDoClientTestSupport
         #expect(finished == 1)
     }
 
+    @Test(arguments: [nil, Double.infinity])
+    func `begins today if the item has no date, and changes none`(timestamp: Double?) async {
+        let item = ToDoItem(title: "a", timestamp: timestamp)
+        let now = Date(timeIntervalSince1970: 1_796_385_600)
+        let form = ToDoItemInputViewModel(
+            item: item, repository: recording.repository, now: now)
+
+        #expect(form.data.date == now)
+        form.data.title = "b"
+        await form.save()
+
+        var changed = item
+        changed.title = "b"
+        #expect(recording.calls == [.update(changed, from: item)])
+    }
+
     @Test func `forgets the coordinate of a place with another name`() async {
         let form = form()
         form.data.locationName = "Market"

@@ -22,6 +22,11 @@ import ToDoClientTestSupport
     @Test func `has equal fields at the beginning`() {
         #expect(ToDoItemData() == ToDoItemData())
         #expect(ToDoItemData().hashValue == ToDoItemData().hashValue)
+        var other = ToDoItemData()
+        other.date = Date(timeIntervalSince1970: 0)
+        #expect(other == ToDoItemData())
+        other.withDate = true
+        #expect(other != ToDoItemData())
     }
 
     @Test(arguments: ["", "  \n", String(repeating: "a", count: 501), "\0"])
@@ -34,6 +39,19 @@ import ToDoClientTestSupport
         #expect(!input.canSave)
         #expect(input.state == .editing)
         #expect(recording.calls.isEmpty)
+    }
+
+    @Test func `begins at this minute once a date is wanted`() async {
+        let input = ToDoItemInputViewModel(
+            repository: recording.repository, now: Date(timeIntervalSince1970: 1_796_385_659))
+        input.data.title = "a"
+        input.data.withDate = true
+
+        await input.save()
+
+        #expect(added()?.timestamp == 1_796_385_600)
+        let form = ToDoItemInputViewModel(repository: recording.repository)
+        #expect(abs(form.data.date.timeIntervalSinceNow) < 86_400)
     }
 
     @Test func `makes a date without a time a day, and the item repeat`() async throws {

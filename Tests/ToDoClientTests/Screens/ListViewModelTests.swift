@@ -73,6 +73,27 @@ import ToDoClientTestSupport
         }
     }
 
+    @Test func `shows what is overdue and what repeats`() async throws {
+        let day = try #require(DayDate("2026-12-04"))
+        var late = ToDoItem(title: "late", repetition: Repetition(.daily))
+        late.setDay(DayDate("2026-12-03"))
+        var today = ToDoItem(title: "today")
+        today.setDay(day)
+        var done = ToDoItem(title: "done", repetition: Repetition(.daily), done: true)
+        done.setDay(DayDate("2026-12-03"))
+        let list = ToDoItemsListViewModel(
+            repository: recording.repository,
+            now: { day.start().addingTimeInterval(43_200) })
+
+        await showing([late, today, done], in: list) {
+            let rows = list.rows(in: .todo)
+            #expect(rows.map(\.isOverdue) == [true, false])
+            #expect(rows.map(\.repeats) == [true, false])
+            #expect(list.row(at: 0, in: .done)?.isOverdue == false)
+            #expect(list.row(at: 0, in: .done)?.repeats == false)
+        }
+    }
+
     @Test(arguments: [-1, 2, Int.max, Int.min])
     func `has no row out of bounds`(index: Int) async {
         let list = list()
@@ -225,13 +246,22 @@ import ToDoClientTestSupport
         let list = ToDoItemsListViewModel(repository: .live(store, client))
         try store.add(milk)
 
+        let task = Task { await list.activate() }
+        await until { list.canUndo }
+        #expect(list.nextUndo == [UndoReport.Change(kind: .added, item: milk)])
+
         list.undo()
+        await until { list.canRedo }
+        #expect(!list.canUndo)
+        #expect(list.nextRedo.map(\.kind) == [.added])
         #expect(list.lastUndo == UndoReport(reverted: [milk.id]))
         list.redo()
         #expect(list.lastUndo?.reverted == [milk.id])
         list.deleteAll()
 
         #expect(list.lastUndo == nil)
+        store.close()
+        await task.value
     }
 }
 

@@ -36,6 +36,42 @@ import ToDoClientTestSupport
         #expect(try store.redoWithReport().next.isEmpty)
     }
 
+    @Test func `of a redo names what the next one makes again`() throws {
+        let store = ToDoItemStore(.inMemory())
+        let item = ToDoItem(title: "Buy milk")
+        try store.add(item)
+        try store.check(item)
+        try store.delete(item.id)
+        for _ in 0..<3 { try store.undo() }
+
+        let first = try store.redoWithReport().next
+        let second = try store.redoWithReport().next
+
+        #expect(first.map(\.kind) == [.checked])
+        #expect(second.map(\.kind) == [.deleted])
+    }
+
+    @Test func `is in each snapshot before the undo`() throws {
+        let store = ToDoItemStore(.inMemory())
+        let item = ToDoItem(title: "Buy milk")
+        let empty = store.snapshot
+        try store.add(item)
+        let added = store.snapshot
+        try store.check(item)
+        let checked = store.snapshot
+        try store.undo()
+        let undone = store.snapshot
+
+        #expect(!empty.canUndo && !empty.canRedo)
+        #expect(empty.nextUndo.isEmpty)
+        #expect(added.canUndo && !added.canRedo)
+        #expect(added.nextUndo == [UndoReport.Change(kind: .added, item: item)])
+        #expect(checked.nextUndo.map(\.kind) == [.checked])
+        #expect(undone.canRedo)
+        #expect(undone.nextUndo == added.nextUndo)
+        #expect(undone.nextRedo.map(\.kind) == [.checked])
+    }
+
     @Test func `names an item that was deleted elsewhere, and the step is over`() async throws {
         let (first, second, ada) = try await devices()
         try second.delete(ada.id)

@@ -173,11 +173,14 @@ import ToDoClientTestSupport
 
     @Test func `sends its rule as a whole, and a time never without the day`() async throws {
         let (store, _) = try await world.devices(
-            with: plant(Repetition(.weekly, interval: 2, byDay: [.init(.friday)])))
+            with: plant(
+                Repetition(.weekly, interval: 2, byDay: [.init(.friday)], timeZone: "UTC")))
         let id = store.snapshot.items[0].id
         world.server.forgetRequests()
 
-        try store.edit(id) { $0.repetition = Repetition(.monthly, byMonthDay: 31) }
+        try store.edit(id) {
+            $0.repetition = Repetition(.monthly, byMonthDay: 31, timeZone: "UTC")
+        }
         try await store.sync()
         try store.edit(id) { $0.timestamp = 2_553_552_001 }
         try await store.sync()
