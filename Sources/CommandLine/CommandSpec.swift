@@ -31,6 +31,8 @@ package struct CommandSpec: Sendable {
     /// The line in the list of commands.
     package let summary: String
     let operand: Operand?
+    /// Words that other programs have for the command, which a message answers with its name.
+    let synonyms: [String]
     let sections: [Section]
     /// The text after the name in each line of the usage.
     let usage: [String]
@@ -40,10 +42,11 @@ package struct CommandSpec: Sendable {
     let notes: String
 
     package init(
-        _ name: String, _ summary: String, operand: Operand? = nil, sections: [Section],
-        usage: [String]? = nil, about: String? = nil, notes: String = ""
+        _ name: String, _ summary: String, operand: Operand? = nil, synonyms: [String] = [],
+        sections: [Section], usage: [String]? = nil, about: String? = nil, notes: String = ""
     ) {
         (self.name, self.summary, self.operand, self.notes) = (name, summary, operand, notes)
+        self.synonyms = synonyms
         self.sections = sections.filter { !$0.options.isEmpty }
         self.about = about ?? "\(summary.prefix(1).uppercased())\(summary.dropFirst())."
         let required = sections.flatMap(\.options).filter(\.isRequired).map(\.form)
@@ -56,12 +59,13 @@ package struct CommandSpec: Sendable {
 
     /// A command with few options.
     package init(
-        _ name: String, _ summary: String, operand: Operand? = nil, options: [OptionSpec] = [],
-        usage: [String]? = nil, about: String? = nil, notes: String = ""
+        _ name: String, _ summary: String, operand: Operand? = nil, synonyms: [String] = [],
+        options: [OptionSpec] = [], usage: [String]? = nil, about: String? = nil,
+        notes: String = ""
     ) {
         self.init(
-            name, summary, operand: operand, sections: [(nil, options)], usage: usage, about: about,
-            notes: notes)
+            name, summary, operand: operand, synonyms: synonyms, sections: [(nil, options)],
+            usage: usage, about: about, notes: notes)
     }
 
     package var options: [OptionSpec] { sections.flatMap(\.options) }

@@ -48,6 +48,9 @@ extension ProgramSpec {
     }
 
     private func suggestion(instead word: String) -> String {
+        if let command = commands.first(where: { $0.synonyms.contains(word) }) {
+            return Self.question(command.name)
+        }
         let group = groups.first { word.hasPrefix($0.name + " ") }
         let candidates = group.map { members(of: $0).map(\.command.name) } ?? firstWords
         return Suggestion.nearest(to: word, among: candidates).map(Self.question)

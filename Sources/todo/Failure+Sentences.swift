@@ -23,7 +23,7 @@ extension Failure {
         case .noNumber(let number, last: 0):
             "No list was printed yet, so there is no number \(number); `todo` prints one."
         case .noNumber(let number, let last):
-            "The last list has no number \(number), only 1 to \(last)."
+            "The last list has no number \(number), only 1\(last == 1 ? "" : " to \(last)")."
         case .noSuchItem(let name):
             "The item \(name) does not exist any more; `todo` prints the list."
         case .noConflict(let number, wasListed: false):

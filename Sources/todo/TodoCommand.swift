@@ -24,14 +24,14 @@ struct TodoCommand: Sendable {
     private static let list = TodoCommand(
         CommandSpec(
             "list", "shows the open items, as todo alone does",
-            operand: .init("WORD…", count: 0...10_000),
+            operand: .init("WORD…", count: 0...10_000), synonyms: ["ls"],
             options: [
                 OptionSpec("--all", help: "shows the done items as well"),
                 OptionSpec("--done", help: "shows the done items only"),
             ] + selection,
             about: """
                 Shows the open items, as todo alone does. With words, it shows only items that have all of
-                them in title or note. Overdue items come first. The numbers are valid until a list is
+                them in title or note. Overdue items come first; with --due, all are by due date. The numbers are valid until a list is
                 printed again. --json prints the numbers of the last list and does not change them.
                 """)
     ) { try await $0.list() }
@@ -39,6 +39,15 @@ struct TodoCommand: Sendable {
     /// All commands, in the order of the help.
     static let all: [TodoCommand] = [
         list,
+        TodoCommand(
+            CommandSpec(
+                "today", "shows what is overdue and what is due today",
+                operand: .init("WORD…", count: 0...10_000), options: [order],
+                about: """
+                    Shows what is overdue and what is due today, by due date. With words, it shows only
+                    items that have all of them in title or note.
+                    """)
+        ) { try await $0.today() },
         TodoCommand(
             CommandSpec(
                 "add", "adds an item", operand: .init("TITLE…|-", "TITLE…", count: some),
@@ -80,6 +89,7 @@ struct TodoCommand: Sendable {
             CommandSpec(
                 "rm", "deletes items",
                 operand: .init("NUMBER…", count: 0...10_000, completes: completed),
+                synonyms: ["del", "delete", "remove"],
                 options: [
                     OptionSpec("--done", help: "deletes all items that are done"),
                     OptionSpec("--all", help: "deletes all items"),
@@ -125,8 +135,8 @@ struct TodoCommand: Sendable {
                 about: """
                     Changes to different parts of a to-do are all kept. If two devices changed the same
                     part, the one that arrives last counts; what it replaced is kept under “Changed
-                    elsewhere” and comes back with one tap. A deletion counts only if nobody changed the
-                    to-do meanwhile; a tick is no change.
+                    elsewhere” and can be put back. A deletion counts only if nobody changed the to-do
+                    meanwhile; a tick is no change.
 
                     This command prints “Changed elsewhere”, the newest 100. todo restore puts one back,
                     todo dismiss removes it.
@@ -227,12 +237,14 @@ struct TodoCommand: Sendable {
     private static let selection = [
         OptionSpec(
             "--due", "DAYS",
-            help: "only what is due: today, overdue, week (today and the next 7 days)",
-            completes: .words(ListSelection.Due.allCases.map(\.rawValue))),
-        OptionSpec(
-            "--sort", "ORDER", help: "the order: due, created",
-            completes: .words(ListSelection.Order.allCases.map(\.rawValue))),
+            help: "only what is due: overdue, week (today and the next 7 days), or a date: tomorrow",
+            completes: .words(["today", "tomorrow"] + Invocation.dueWords)),
+        order,
     ]
+
+    private static let order = OptionSpec(
+        "--sort", "ORDER", help: "the order: due, created",
+        completes: .words(ListSelection.Order.allCases.map(\.rawValue)))
 
     private static let common = [
         OptionSpec("--json", help: "prints JSON"),

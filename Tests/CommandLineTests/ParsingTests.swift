@@ -80,6 +80,7 @@ import Testing
 
     // proves: operation-1
     @Test(arguments: [
+        (["ls"], "there is no command \"ls\"; did you mean import?"),
         (["sevre"], "there is no command \"sevre\"; did you mean serve?"),
         (["help", "imprt"], "there is no command \"imprt\"; did you mean import?"),
         (["user", "lst"], "there is no command \"user lst\"; did you mean user list?"),

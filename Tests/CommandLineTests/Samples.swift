@@ -21,6 +21,7 @@ extension ProgramSpec {
                 ], notes: "-5 is no size."),
             CommandSpec(
                 "import", "import items", operand: .init("FILE|-", "a file", completes: .files),
+                synonyms: ["ls", "load"],
                 options: [
                     OptionSpec(
                         "--user", "EMAIL",

@@ -4,7 +4,8 @@ import ToDoClient
 
 /// A conflict as the program prints it in JSON.
 private struct ConflictOutput: Encodable {
-    let number: Int
+    /// Nil if the numbers could not be kept.
+    let number: Int?
     let id: String
     let kind: String
     /// The members that were overwritten.
@@ -26,21 +27,28 @@ extension Invocation {
             let snapshot = items.snapshot
             var numbers = (try? items.numbers()) ?? Numbers()
             numbers.conflicts = snapshot.conflicts.map(\.id)
-            try items.storeLocation.numbers.write(numbers)
+            // Without room for the numbers, the list has none.
+            var failure: Failure?
+            do throws(Failure) {
+                try items.storeLocation.numbers.write(numbers)
+            } catch {
+                failure = error
+            }
+            let numbered = snapshot.conflicts.enumerated().map { index, conflict in
+                (failure == nil ? index + 1 : nil, conflict)
+            }
             if wantsJSON {
-                try printJSON(
-                    snapshot.conflicts.enumerated().map { index, conflict in
-                        output(conflict, index + 1, numbers, snapshot)
-                    })
+                try printJSON(numbered.map { output($1, $0, numbers, snapshot) })
             } else if snapshot.conflicts.isEmpty, world.terminal.showsOutput {
                 try print("Nothing was changed elsewhere that is not here.")
             } else {
                 if world.terminal.showsOutput { try print("Changed elsewhere:") }
-                for (index, conflict) in snapshot.conflicts.enumerated() {
-                    try print("\(index + 1)  \(sentence(conflict, snapshot))")
+                for (number, conflict) in numbered {
+                    try print("\(number.map(String.init) ?? "-")  \(sentence(conflict, snapshot))")
                 }
             }
             printError(of: outcome)
+            if let failure { throw failure }
         }
     }
 
@@ -76,7 +84,7 @@ extension Invocation {
     }
 
     private func output(
-        _ conflict: Conflict, _ number: Int, _ numbers: Numbers, _ snapshot: ToDoItemSnapshot
+        _ conflict: Conflict, _ number: Int?, _ numbers: Numbers, _ snapshot: ToDoItemSnapshot
     ) -> ConflictOutput {
         var kind = ""
         var members: [String]?

@@ -8,7 +8,17 @@ extension Invocation {
         guard !(arguments.has("--all") && arguments.has("--done")) else {
             throw UsageFailure.exclusiveOptions("--all", "--done")
         }
-        let selection = try listSelection()
+        try await list(try listSelection())
+    }
+
+    /// Prints what is overdue and what is due today.
+    func today() async throws {
+        var selection = try listSelection()
+        selection.due = .untilToday
+        try await list(selection)
+    }
+
+    private func list(_ selection: ListSelection) async throws {
         try await withItems { items in
             let outcome = await syncShortly(items)
             let snapshot = items.snapshot
@@ -64,7 +74,8 @@ extension Invocation {
         guard world.terminal.showsOutput else { return [] }
         var lines: [String] = []
         if selection.isFilter {
-            if shown.isEmpty { lines.append("No item matches.") }
+            let isToday = selection.due == .untilToday && selection.words.isEmpty
+            if shown.isEmpty { lines.append(isToday ? "Nothing is due today." : "No item matches.") }
         } else if snapshot.todo.isEmpty, !arguments.has("--done") {
             lines.append("Nothing to do.")
         }

@@ -4,9 +4,14 @@ import ToDoClient
 
 /// The items of a list and their order, as its words and options say.
 struct ListSelection {
-    /// The values of `--due`.
-    enum Due: String, CaseIterable {
-        case today, overdue, week
+    /// What is due.
+    enum Due: Equatable {
+        /// Over.
+        case overdue
+        /// Over, or due today.
+        case untilToday
+        /// From a day on, within this many days.
+        case within(Int, from: DayDate)
     }
 
     /// The values of `--sort`.
@@ -17,7 +22,8 @@ struct ListSelection {
     /// In lower case; each occurs in the title or the further text of an item.
     var words: [String] = []
     var due: Due?
-    /// Nil: the overdue items first, by due date, then the others by creation.
+    /// Nil: the overdue items first, by due date, then the others by creation; all by due date if
+    /// that selects them.
     var order: Order?
     let now: Date
     let zone: TimeZone
@@ -31,6 +37,7 @@ struct ListSelection {
         switch order {
         case .created: return selected
         case .due: return sorted(selected)
+        case nil where due != nil: return sorted(selected)
         case nil:
             let late = selected.filter { $0.isOverdue(at: now, in: zone) }
             guard !late.isEmpty else { return selected }
@@ -42,9 +49,11 @@ struct ListSelection {
     private func isSelected(_ item: ToDoItem) -> Bool {
         guard hasWords(item) else { return false }
         switch due {
-        case .today: return isDue(item, within: 1)
-        case .week: return isDue(item, within: 8)
+        case .within(let days, let first): return isDue(item, within: days, from: first)
         case .overdue: return item.isOverdue(at: now, in: zone)
+        case .untilToday:
+            guard let today = DayDate(now, in: zone) else { return false }
+            return item.isOverdue(at: now, in: zone) || isDue(item, within: 1, from: today)
         case nil: return true
         }
     }
@@ -58,12 +67,12 @@ struct ListSelection {
     /// Upper case first: only it makes ss of ß.
     static func fold(_ text: String) -> String { text.uppercased().lowercased() }
 
-    /// Whether an item is due from today on, within this many days.
-    private func isDue(_ item: ToDoItem, within days: Int) -> Bool {
-        guard let timestamp = item.timestamp, let today = DayDate(now, in: zone),
+    /// Whether an item is due from a day on, within this many days.
+    private func isDue(_ item: ToDoItem, within days: Int, from first: DayDate) -> Bool {
+        guard let timestamp = item.timestamp,
             let day = item.day ?? DayDate(Date(timeIntervalSince1970: timestamp), in: zone)
         else { return false }
-        return (0..<days).contains(day.days - today.days)
+        return (0..<days).contains(day.days - first.days)
     }
 
     /// By due date; items without one, and items with the same one, stay in their order.
@@ -82,9 +91,25 @@ extension Invocation {
         selection.words = arguments.operands.flatMap { operand in
             ListSelection.fold(operand).split(whereSeparator: \.isWhitespace).map(String.init)
         }
-        selection.due = try choice("--due")
+        selection.due = try arguments.value("--due").map(dueDays)
         selection.order = try choice("--sort")
         return selection
+    }
+
+    /// The words of `--due` that are no date.
+    static let dueWords = ["overdue", "week"]
+
+    /// The days of `--due`: `overdue`, `week`, or the words of a day.
+    private func dueDays(_ text: String) throws(UsageFailure) -> ListSelection.Due {
+        switch (text, dueDate(text), dueDate("today")) {
+        case ("overdue", _, _): return .overdue
+        case ("week", _, .day(let today)?): return .within(8, from: today)
+        case (_, .day(let day)?, _): return .within(1, from: day)
+        default:
+            let words = Self.dueWords.joined(separator: ", ")
+            throw .badValue(
+                option: "--due", value: text, expected: "\(words) or a date such as tomorrow")
+        }
     }
 
     /// The value of an option that has a few.

@@ -29,8 +29,12 @@ extension Invocation {
             try print(
                 "All changes are sent and fetched: \(report.items) \(report.items == 1 ? "item" : "items")."
             )
-            if snapshot.conflicts.contains(where: { !$0.isQuiet }) {
-                try print("Some was changed elsewhere: `todo conflicts`.")
+            let count = snapshot.conflicts.count { !$0.isQuiet }
+            if count > 0 {
+                let entries = count == 1 ? "1 entry" : "\(count) entries"
+                try print(
+                    "“Changed elsewhere” has \(entries); `todo conflicts` prints "
+                        + (count == 1 ? "it." : "them."))
             }
         }
     }

@@ -12,6 +12,8 @@ import Testing
     @Test(arguments: [
         (["frob"], "There is no command \"frob\"; try todo help, or todo add to add an item."),
         (["ad"], "There is no command \"ad\""),
+        (["ls"], "There is no command \"ls\"; did you mean list?\n"),
+        (["delete", "1"], "There is no command \"delete\"; did you mean rm?\n"),
         (["lits"], "There is no command \"lits\"; did you mean list?\n"),
         (["conflict"], "There is no command \"conflict\"; did you mean conflicts?\n"),
         (["--frob"], "There is no option --frob; try todo list --help."),

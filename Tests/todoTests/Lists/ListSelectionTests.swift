@@ -62,8 +62,39 @@ import Testing
         await addItems()
 
         #expect(await titles("--due", "today") == ["Read", "Call Ada"])
-        #expect(await titles("--due", "week") == ["Read", "Buy Straße map", "Call Ada"])
+        #expect(await titles("--due", "week") == ["Read", "Call Ada", "Buy Straße map"])
         #expect(await titles("--due", "overdue") == ["Write", "Read"])
+    }
+
+    @Test func `has what is due on a date in words, by its time`() async {
+        await machine.run("add", "Lunch", "--due", "tomorrow 12:00")
+        await machine.run("add", "Breakfast", "--due", "tomorrow 8:00")
+        await addItems()
+        await machine.run("add", "Post", "--due", "tomorrow")
+
+        #expect(await titles("--due", "tomorrow") == ["Post", "Breakfast", "Lunch"])
+        #expect(await titles("--due", "in 8 days") == ["Pay the rent"])
+        #expect(await titles("--due", "friday") == [])
+    }
+
+    @Test func `of today has what is overdue and what is due today`() async {
+        await addItems()
+        await machine.run("add", "Later", "--due", "tomorrow")
+        machine.terminal.isTerminal = true
+        machine.set("NO_COLOR", "1")
+
+        let today = await machine.run("today")
+        let found = await machine.run("today", "map")
+        await machine.run("today")
+        await machine.run("done", "1-3")
+        let nothing = await machine.run("today")
+
+        #expect(
+            today.lines == [
+                "1   Write     yesterday", "2   Read      today 09:00", "3   Call Ada  today 18:30",
+            ])
+        #expect(found.lines.first == "1   Call Ada  today 18:30")
+        #expect(nothing.lines.first == "Nothing is due today.")
     }
 
     @Test func `says on a terminal that nothing matches`() async {
@@ -80,7 +111,7 @@ import Testing
         let order = await machine.run("watch", "--sort", "title")
 
         #expect(due.code == .usage)
-        #expect(due.error == "todo: --due must be today, overdue or week, not \"soon\".\n")
+        #expect(due.error == "todo: --due must be overdue, week or a date such as tomorrow, not \"soon\".\n")
         #expect(order.error == "todo: --sort must be created or due, not \"title\".\n")
     }
 }

@@ -67,8 +67,38 @@ import Testing
         let unknown = await machine.run("rm", "1", "7")
 
         #expect(unknown.code == .notFound)
-        #expect(unknown.error == "todo: The last list has no number 7, only 1 to 1.\n")
+        #expect(unknown.error == "todo: The last list has no number 7, only 1.\n")
         #expect(try await machine.titles() == ["A"])
+    }
+
+    @Test func `that are unknown are named with the last ones`() async throws {
+        for title in ["A", "B"] { await machine.run("add", title) }
+
+        let unknown = await machine.run("rm", "7")
+
+        #expect(unknown.error == "todo: The last list has no number 7, only 1 to 2.\n")
+    }
+
+    @Test func `leave nothing of a program that was killed while it wrote them`() async throws {
+        await machine.run("add", "A")
+        let leftovers = [
+            "numbers.json.new-\(UUID())", "numbers.json.new-\(UUID())",
+            "config.json.new-\(UUID())", "numbers.json.new-mine",
+        ]
+        for name in leftovers {
+            try Data("{".utf8).write(to: machine.folder.appending(path: name))
+        }
+
+        // A program that still writes has locked its file.
+        let path = machine.folder.appending(path: "numbers.json.new-\(UUID())").path
+        let lock = try FileLock.acquire(.exclusive, path)
+
+        await machine.run()
+
+        let names = try FileManager.default.contentsOfDirectory(atPath: machine.folder.path)
+        let kept = leftovers.suffix(2) + [URL(filePath: path).lastPathComponent]
+        #expect(names.filter { $0.contains(".new-") }.sorted() == kept.sorted())
+        withExtendedLifetime(lock) {}
     }
 
     @Test func `of one server's list lead to no items of another server`() async throws {

@@ -103,7 +103,7 @@ import Testing
         #expect(endings[0] == ("Added 1: Buy milk\n", "", 0))
         #expect(endings[1] == ("1\topen\tBuy milk\t\t\n", "", 0))
         #expect(
-            endings[2] == ("", "todo: The last list has no number 7, only 1 to 1.\n", 3))
+            endings[2] == ("", "todo: The last list has no number 7, only 1.\n", 3))
     }
 
     @Test func `reads a file of items from standard input`() async throws {

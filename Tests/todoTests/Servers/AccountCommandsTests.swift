@@ -323,6 +323,29 @@ import Testing
         #expect(none.output == "No server is set.\n")
         #expect(await machine.run("sync").code == .usage)
     }
+
+    @Test(arguments: [0, 1, 2])
+    func `ends the use of a server, and tells where the items are`(count: Int) async {
+        await machine.run("use", TestMachine.address)
+        for number in 0..<count { await machine.run("add", "\(number)") }
+
+        let none = await machine.run("use", "none")
+        await machine.run("use", TestMachine.address)
+        let list = await machine.run()
+
+        let items = count == 1 ? "1 item stays" : "2 items stay"
+        #expect(
+            none.lines
+                == ["No server is set."]
+                + (count == 0
+                    ? []
+                    : [
+                        "\(items) with https://todo.example.org; "
+                            + "`todo use https://todo.example.org` shows "
+                            + (count == 1 ? "it again." : "them again.")
+                    ]))
+        #expect(list.lines.count == count)
+    }
     @Test func `keeps what was changed here if the server has the item`() async throws {
         let file = machine.folder.appending(path: "list.json").path
         await machine.run("add", "A")

@@ -31,6 +31,41 @@ import Testing
         #expect(again.code == .notFound)
     }
 
+    @Test func `are listed without their numbers if those cannot be kept`() async throws {
+        await makeConflict()
+        // A folder has the file's name, so the numbers cannot be written.
+        let file = machine.folder.appending(path: "numbers.json")
+        try? FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(
+            at: file.appending(path: "x"), withIntermediateDirectories: true)
+
+        let shown = await machine.run("conflicts")
+        let json = await machine.run("conflicts", "--json")
+
+        #expect(shown.code == .failed)
+        #expect(
+            shown.output == "-  Ours: the title “Theirs” was replaced by “Ours” (today 10:00)\n")
+        #expect(shown.error.contains("numbers.json"))
+        #expect(json.code == .failed)
+        #expect(json.output.contains(#""kind":"overwrote""#))
+        #expect(!json.output.contains(#""number":1"#))
+    }
+
+    @Test func `are announced by a sync`() async {
+        await machine.run("use", TestMachine.address)
+        await machine.run("add", "Old")
+        machine.server.items[0].title = "Theirs"
+        await machine.run("edit", "1", "--title", "Ours", "--offline")
+
+        let sync = await machine.run("sync")
+
+        #expect(
+            sync.lines == [
+                "All changes are sent and fetched: 1 item.",
+                "“Changed elsewhere” has 1 entry; `todo conflicts` prints it.",
+            ])
+    }
+
     @Test func `that never were are not said to be gone`() async {
         let ending = await machine.run("dismiss", "1")
 
