@@ -71,7 +71,7 @@ struct UserAddCommand: DatabaseCommand {
             name: name, email: email, password: password, adoptsLocalItems: adopts)
         try context.perform([.add(account)], of: email.text)
         context.close()
-        var message = "\(email.text) has an account"
+        var message = "added the account \(email.text)"
         if context.isNew { message += " in a new database, \(database.name)" }
         if left > 0, adopts {
             message += ", with the " + LocalItems.written(left)

@@ -41,7 +41,7 @@ import Testing
         #expect(
             without
                 == .init(
-                    code: 0, output: "ann@example.org has an account\n",
+                    code: 0, output: "added the account ann@example.org\n",
                     error: """
                         toodoo: 1 item was written without accounts and stays without one; --adopt \
                         makes it the new account's, toodoo export --db \(world.database) | toodoo \
@@ -51,9 +51,9 @@ import Testing
         #expect(
             with
                 == .success(
-                    "bob@example.org has an account, with the 1 item that was written without accounts"
+                    "added the account bob@example.org, with the 1 item that was written without accounts"
                 ))
-        #expect(after == .success("eve@example.org has an account"))
+        #expect(after == .success("added the account eve@example.org"))
     }
 
     @Test func `are not reported if there are none`() throws {
@@ -67,7 +67,7 @@ import Testing
         #expect(lines[1].hasSuffix(" info: the database is \(world.database)"))
         #expect(
             try world.addUser("bob@example.org", "--adopt")
-                == .success("bob@example.org has an account"))
+                == .success("added the account bob@example.org"))
     }
 
     @Test func `are not reported after an account has adopted them`() throws {
@@ -110,7 +110,7 @@ import Testing
 
         #expect(
             first
-                == .success("ann@example.org has an account in a new database, \(world.database)"))
-        #expect(second == .success("bob@example.org has an account"))
+                == .success("added the account ann@example.org in a new database, \(world.database)"))
+        #expect(second == .success("added the account bob@example.org"))
     }
 }

@@ -26,7 +26,7 @@ import Testing
             "user", "password", "ann@example.org", input: "another horse battery\n")
         let removed = try world.run("user", "remove", "ann@example.org", "--yes")
 
-        #expect(added == .success("ann@example.org has an account"))
+        #expect(added == .success("added the account ann@example.org"))
         #expect(used.status == 200)
         #expect(revoked == .success("revoked 1 token"))
         #expect(refused.status == 401)
