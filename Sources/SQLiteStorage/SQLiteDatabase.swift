@@ -29,6 +29,8 @@ package final class SQLiteDatabase: Storage {
         package var timeZones: any TimeZoneDatabase = UTCDatabase()
         /// Receives failures that concern no request, such as failed maintenance.
         package var report: @Sendable (StorageFailure) -> Void = { _ in }
+        /// Reports a reader that keeps the write-ahead log from being emptied; no request fails.
+        package var reportHeldLog: @Sendable (HeldLog) -> Void = { _ in }
 
         package init() {}
     }
@@ -89,7 +91,8 @@ package final class SQLiteDatabase: Storage {
             }
             let checkpointer = Checkpointer(
                 session, snapshots, pageLimit: options.walPageLimit,
-                busyMilliseconds: options.busyMilliseconds, report: options.report)
+                busyMilliseconds: options.busyMilliseconds, clock: clock,
+                report: options.report, reportHeldLog: options.reportHeldLog)
             let writer = Writer(
                 batch: batch, limits: options.writer, upkeep: checkpointer,
                 metrics: metrics.writer)

@@ -7,6 +7,14 @@ package struct Timestamp: ~Copyable {
     /// A formatter with an empty cache.
     package init() {}
 
+    /// The text of a Unix time in seconds, without decimals.
+    package static func text(ofSecond second: Int) -> String {
+        var writer = ByteWriter(capacity: 32)
+        var timestamp = Timestamp()
+        timestamp.append(second * 1_000, to: &writer)
+        return "\(String(copying: writer).prefix { $0 != "." })Z"
+    }
+
     /// Appends a Unix time in milliseconds, in the years 1970 to 9999.
     package mutating func append(_ milliseconds: Int, to writer: inout ByteWriter) {
         let (second, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)

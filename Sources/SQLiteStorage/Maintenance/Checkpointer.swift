@@ -16,6 +16,8 @@ import Storage
 package final class Checkpointer: WriterUpkeep {
     /// The maximum number of pages written between two checks of the log.
     private static let checkInterval = 1_024
+    /// A page and its header (sqlite.org/fileformat2.html#walformat).
+    private static let frameBytes = 4_096 + 24
     /// The wait for the lanes' transactions, in milliseconds; they end with a round.
     private static let busyLimit = 100
 
@@ -23,22 +25,32 @@ package final class Checkpointer: WriterUpkeep {
     private let snapshots: SnapshotPool
     private let pageLimit: Int
     private let busyMilliseconds: Int
+    private let clock: Clock
     private let report: @Sendable (StorageFailure) -> Void
+    private let reportHeldLog: @Sendable (HeldLog) -> Void
+    /// The frames at which a checkpoint has last stopped before the end of the log, and the time at
+    /// which it first stopped there; nil after one that reached the end.
+    private var hold: (frames: Int, since: Double)?
     /// The current limit: more than `pageLimit` after an attempt that failed.
     private var limit: Int
     private var pagesWritten: Int
     private var isWaiting = false
+    /// The length of the log at the last check.
+    private var frames = 0
 
     /// A checkpointer for the connection's log, with `pageLimit` as its limit.
     init(
         _ session: Connection, _ snapshots: SnapshotPool, pageLimit: Int, busyMilliseconds: Int,
-        report: @escaping @Sendable (StorageFailure) -> Void
+        clock: Clock, report: @escaping @Sendable (StorageFailure) -> Void,
+        reportHeldLog: @escaping @Sendable (HeldLog) -> Void
     ) {
         self.session = session
         self.snapshots = snapshots
         self.pageLimit = pageLimit
         self.busyMilliseconds = busyMilliseconds
+        self.clock = clock
         self.report = report
+        self.reportHeldLog = reportHeldLog
         limit = pageLimit
         // Pages written by the migration do not count.
         pagesWritten = session.pagesWritten
@@ -56,7 +68,14 @@ package final class Checkpointer: WriterUpkeep {
         guard isTime else { return }
         pagesWritten = written
         // SQLite checkpoints after a commit itself; this call returns the log's length.
-        guard (length(.passive) ?? 0) > limit else { return }
+        guard let log = checkpoint(.passive) else { return }
+        if log.checkpointed == log.frames {
+            hold = nil
+        } else if hold?.frames != log.checkpointed {
+            hold = (log.checkpointed, clock.now())
+        }
+        guard log.frames > limit else { return }
+        frames = log.frames
         isWaiting = true
         snapshots.drain(again)
     }
@@ -66,22 +85,40 @@ package final class Checkpointer: WriterUpkeep {
         isWaiting = false
         // A short timeout, because the writer waits and another process may be reading.
         session.setBusyTimeout(milliseconds: min(Self.busyLimit, busyMilliseconds))
-        let isEmpty = length(.truncate) == 0
+        let isEmpty = checkpoint(.truncate)?.frames == 0
+        if isEmpty { hold = nil }
         session.setBusyTimeout(milliseconds: busyMilliseconds)
         // The limit doubles after a failure. Otherwise every write would drain the pool again.
         limit = isEmpty ? pageLimit : 2 * max(limit, pageLimit)
         snapshots.resume()
     }
 
-    /// The length of the log after a checkpoint; nil, after a report, when it failed.
-    private func length(_ mode: Connection.CheckpointMode) -> Int? {
+    /// The log after a checkpoint; nil, after a report, when it failed.
+    private func checkpoint(_ mode: Connection.CheckpointMode) -> Connection.Checkpoint? {
         do throws(DatabaseError) {
-            return try session.checkpoint(mode)?.frames
+            return try session.checkpoint(mode)
         } catch {
+            switch (mode, error.kind) {
             // Another process is running a checkpoint.
-            if mode == .passive, error.kind == .busy { return nil }
-            report(StorageFailure(error))
+            case (.passive, .busy): break
+            case (.truncate, .busy):
+                reportHeldLog(
+                    HeldLog(bytes: frames * Self.frameBytes, since: hold?.since ?? clock.now()))
+            default: report(StorageFailure(error))
+            }
             return nil
         }
+    }
+}
+
+/// A write-ahead log that cannot be emptied, because a reader in another process uses it.
+package struct HeldLog: Equatable, Sendable {
+    package let bytes: Int
+    /// The latest time at which the reader can have begun, in seconds since 1970.
+    package let since: Double
+
+    package init(bytes: Int, since: Double) {
+        self.bytes = bytes
+        self.since = since
     }
 }

@@ -50,10 +50,7 @@ struct ReplacedDatabase {
         let milliseconds = Int(Clock.system.now() * 1_000)
         self.database = database
         path = "\(database).before-\(milliseconds)"
-        var text = ByteWriter(capacity: 32)
-        var timestamp = Timestamp()
-        timestamp.append(milliseconds, to: &text)
-        date = "\(String(copying: text).prefix { $0 != "." })Z"
+        date = Timestamp.text(ofSecond: milliseconds / 1_000)
         try onFile(path) { () throws(Errno) in try link(database, to: path) }
         do throws(Errno) {
             for log in Self.logs { try renameIfPresent(database + log, to: path + log) }

@@ -1,5 +1,7 @@
 import Accounts
+import HTTP
 import Items
+import SQLiteStorage
 import Synchronization
 
 /// Logs failures of storage, at most once a second, because a full disk fails every write, and the
@@ -39,6 +41,11 @@ final class FailureLog: Sendable {
         case .storage(let failure): report(failure)
         case .wrong, .gone, .taken, .overloaded: break
         }
+    }
+
+    /// Reports a reader of another process that makes the write-ahead log grow.
+    func report(_ log: HeldLog) {
+        report(.busy, log.reason)
     }
 
     /// Reports that a connection to the database was made: the end of an outage, if there was one.
@@ -109,5 +116,15 @@ extension StorageFailure {
         case .unexpected(let reason): "storage failed: \(reason)"
         case .overloaded, .stopped: nil
         }
+    }
+}
+
+extension HeldLog {
+    /// The message for the operator.
+    fileprivate var reason: String {
+        """
+        the write-ahead log has \(bytes >> 20) MiB and cannot be emptied, because a transaction of \
+        another program has been open since \(Timestamp.text(ofSecond: Int(since))); fuser shows it
+        """
     }
 }

@@ -52,6 +52,7 @@ extension ServeCommand {
         let warnings = try restrictAccess(to: lock.path)
         var settings = SQLiteDatabase.Options()
         settings.report = { log.report($0) }
+        settings.reportHeldLog = { log.report($0) }
         settings.hasExclusiveAccess = false
         settings.ownerItems = options.ownerItems
         settings.ownerHistory = options.ownerHistory

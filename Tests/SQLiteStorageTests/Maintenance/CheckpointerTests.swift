@@ -82,27 +82,45 @@ import Testing
         world.write()
 
         let during = try world.look().revision ?? 0
-        let reports = world.reports
+        let reports = world.heldLogs
         try world.otherProcess.execute("COMMIT")
         for _ in 0..<400 { world.write() }
 
         #expect(during > 0)
         #expect((1...3).contains(reports.count))
+        #expect(world.heldLogs == reports)
+        #expect(world.reports == [])
         #expect(try world.length < 8 * CheckpointerWorld.pages)
-        guard case .busy = reports.first else {
-            Issue.record("not busy: \(reports)")
-            return
-        }
+    }
+
+    @Test func `that a reader in another process holds is reported with its beginning`() throws {
+        let world = try CheckpointerWorld()
+        for _ in 0..<200 { world.write() }
+        world.clock.now = 2_000
+        try world.otherProcess.execute("BEGIN; SELECT * FROM items")
+        while world.heldLogs.isEmpty { world.write() }
+        world.clock.now = 3_000
+        while world.heldLogs.count < 2 { world.write() }
+        try world.otherProcess.execute("COMMIT")
+        for _ in 0..<400 { world.write() }
+        world.clock.now = 4_000
+        try world.otherProcess.execute("BEGIN; SELECT * FROM items")
+        while world.heldLogs.count < 3 { world.write() }
+
+        let held = world.heldLogs
+        #expect(held.map(\.since) == [2_000, 2_000, 4_000])
+        #expect(held.allSatisfy { $0.bytes > CheckpointerWorld.pages * 4_096 })
+        #expect(held[1].bytes > held[0].bytes)
     }
 
     @Test func `with a reader in another process is waited for at most 0.1 seconds`() throws {
         // On this disk a pause takes no time. The disk only adds up the pauses.
         let disk = Disk()
-        let reports = Mutex<[StorageFailure]>([])
+        let reports = Mutex<[HeldLog]>([])
         var options = disk.options
         options.walPageLimit = CheckpointerWorld.pages
         options.busyMilliseconds = 60_000
-        options.report = { failure in reports.withLock { $0.append(failure) } }
+        options.reportHeldLog = { log in reports.withLock { $0.append(log) } }
         let storage = try SQLiteDatabase.open(Disk.file, options: options, clock: .constant(0))
         let lane = storage.repository()
         let otherProcess = try disk.connect()
@@ -131,6 +149,7 @@ private final class CheckpointerWorld {
     static let pages = 64
 
     let otherProcess: Connection
+    let clock = ManualClock()
     private let folder: TemporaryFolder
     private let storage: SQLiteDatabase
     private let lane: SQLiteItemRepository
@@ -139,6 +158,7 @@ private final class CheckpointerWorld {
 
     private final class Reports: Sendable {
         let failures = Mutex<[StorageFailure]>([])
+        let heldLogs = Mutex<[HeldLog]>([])
     }
 
     init() throws {
@@ -146,14 +166,17 @@ private final class CheckpointerWorld {
         var options = SQLiteDatabase.Options()
         options.walPageLimit = Self.pages
         options.report = { failure in reported.failures.withLock { $0.append(failure) } }
+        options.reportHeldLog = { log in reported.heldLogs.withLock { $0.append(log) } }
         self.reported = reported
         folder = try TemporaryFolder()
-        storage = try SQLiteDatabase.open(folder.file("a"), options: options, clock: .constant(0))
+        storage = try SQLiteDatabase.open(
+            folder.file("a"), options: options, clock: clock.clock)
         lane = storage.repository()
         otherProcess = try Connection.open(folder.file("a"), .readWrite)
     }
 
     var reports: [StorageFailure] { reported.failures.withLock { $0 } }
+    var heldLogs: [HeldLog] { reported.heldLogs.withLock { $0 } }
 
     /// The size of the WAL file in pages.
     var length: Int {

@@ -1,6 +1,7 @@
 import Items
 import PostgreSQL
 import PostgresTestSupport
+import SQLiteStorage
 import StorageTestSupport
 import Synchronization
 import TestSupport
@@ -34,6 +35,21 @@ import Testing
         log.reportConnection()
 
         #expect(lines.all == ["error: the disk is full: no room"])
+    }
+
+    @Test func `is no reader that holds the log, which has its own sentence`() {
+        let log = log()
+
+        log.report(HeldLog(bytes: 294 << 20, since: 1_795_600_800))
+
+        #expect(
+            lines.all == [
+                """
+                error: the write-ahead log has 294 MiB and cannot be emptied, because a \
+                transaction of another program has been open since 2026-11-25T10:00:00Z; fuser shows it
+                """
+            ])
+        #expect(log.counts.first { $0.kind == "busy" }?.count == 1)
     }
 
     @Test(.enabled(if: PostgresWorld.isAvailable))
