@@ -39,6 +39,8 @@ import ToDoClientTestSupport
             #expect(try await server.ask("DELETE", "items/\(Self.b)").status == 410)
             #expect(try await server.ask("DELETE", "items/\(Self.c)").status == 404)
             #expect(try await server.ask("GET", "items/\(Self.b)").status == 404)
+            let change = #"{"title":"x"}"#
+            #expect(try await server.ask("PATCH", "items/\(Self.b)", change).status == 404)
             #expect(try await server.ask("PUT", "items/\(Self.b)", item(nil, "b2")).status == 201)
             #expect(try await server.ask("PUT", "items/\(Self.b)", item(nil, "b3")).status == 200)
             #expect(try await server.ask("DELETE", "items?done=true").status == 204)

@@ -96,7 +96,10 @@ extension ProblemKind {
             )
         case .itemGone:
             (
-                "The item was deleted, by the write whose revision the problem has.",
+                """
+                The item that was to be deleted is deleted already, by the write whose revision the problem \
+                has. Any other request for such an item gets 404.
+                """,
                 "Remove it from the client, or create it again with PUT."
             )
         case .alreadyExists:
