@@ -237,7 +237,8 @@ struct TodoCommand: Sendable {
     private static let selection = [
         OptionSpec(
             "--due", "DAYS",
-            help: "only what is due: overdue, week (today and the next 7 days), or a date: tomorrow",
+            help:
+                "only what is due: overdue, week (today and the next 7 days), or a date: tomorrow",
             completes: .words(["today", "tomorrow"] + Invocation.dueWords)),
         order,
     ]

@@ -36,9 +36,11 @@ private func newFile(for path: String) throws -> (FileDescriptor, path: String) 
 private func removeLeftFiles(of path: String) {
     let folder = (path as NSString).deletingLastPathComponent
     let beginning = (path as NSString).lastPathComponent + mark
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder))
+    let names =
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder))
     for name in names ?? []
-    where name.hasPrefix(beginning) && UUID(uuidString: String(name.dropFirst(beginning.count))) != nil
+    where name.hasPrefix(beginning)
+        && UUID(uuidString: String(name.dropFirst(beginning.count))) != nil
     {
         let leftPath = (folder as NSString).appendingPathComponent(name)
         // It may be gone, or another user's.

@@ -29,7 +29,7 @@ extension ToDoItemStore {
     private func take(
         _ items: [ToDoItem], _ undo: [Step], _ redo: [Step]
     ) throws(StoreError) -> Int {
-        return try withOpenState { state throws(StoreError) in
+        try withOpenState { state throws(StoreError) in
             var edits: [Edit] = []
             var conflicts = Conflicts(seed: .now(environment))
             for item in items {

@@ -75,7 +75,9 @@ extension Invocation {
         var lines: [String] = []
         if selection.isFilter {
             let isToday = selection.due == .untilToday && selection.words.isEmpty
-            if shown.isEmpty { lines.append(isToday ? "Nothing is due today." : "No item matches.") }
+            if shown.isEmpty {
+                lines.append(isToday ? "Nothing is due today." : "No item matches.")
+            }
         } else if snapshot.todo.isEmpty, !arguments.has("--done") {
             lines.append("Nothing to do.")
         }

@@ -9,7 +9,8 @@ import ToDoClientTestSupport
 
     /// The error of a sync with a server that gives these answers.
     private func failure(
-        _ session: some HTTPSession, _ limits: SyncLimits = SyncLimits(), adding title: String? = nil
+        _ session: some HTTPSession, _ limits: SyncLimits = SyncLimits(),
+        adding title: String? = nil
     ) async throws -> SyncError? {
         let store = ToDoItemStore(
             .inMemory(), client: APIClient(baseURL: World.url, session: session),

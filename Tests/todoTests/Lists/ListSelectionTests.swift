@@ -111,7 +111,9 @@ import Testing
         let order = await machine.run("watch", "--sort", "title")
 
         #expect(due.code == .usage)
-        #expect(due.error == "todo: --due must be overdue, week or a date such as tomorrow, not \"soon\".\n")
+        #expect(
+            due.error
+                == "todo: --due must be overdue, week or a date such as tomorrow, not \"soon\".\n")
         #expect(order.error == "todo: --sort must be created or due, not \"title\".\n")
     }
 }

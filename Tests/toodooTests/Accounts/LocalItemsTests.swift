@@ -110,7 +110,8 @@ import Testing
 
         #expect(
             first
-                == .success("added the account ann@example.org in a new database, \(world.database)"))
+                == .success(
+                    "added the account ann@example.org in a new database, \(world.database)"))
         #expect(second == .success("added the account bob@example.org"))
     }
 }

@@ -18,7 +18,8 @@ import Testing
 
         #expect(
             added
-                == .success("added the account Ann@example.org in a new database, \(world.database)"))
+                == .success(
+                    "added the account Ann@example.org in a new database, \(world.database)"))
         #expect(
             list.output.hasPrefix(
                 "EMAIL\tNAME\tCREATED\tITEMS\tLAST USED\nAnn@example.org\tAnn Example\t20"))
