@@ -111,40 +111,10 @@ extension Invocation {
     private func sentence(_ conflict: Conflict, _ snapshot: ToDoItemSnapshot) -> String {
         let time =
             DueDate(conflict.date.timeIntervalSince1970, world).map { " (\($0.words))" } ?? ""
-        return text(conflict, snapshot) + time
-    }
-
-    private func text(_ conflict: Conflict, _ snapshot: ToDoItemSnapshot) -> String {
-        let lost = name(conflict.lost)
-        switch conflict.kind {
-        case .overwrote(let members):
-            let now = (snapshot[conflict.lost.id] ?? conflict.replacement).map(name) ?? lost
-            let parts = members.sorted { $0.rawValue < $1.rawValue }.map { member in
-                let ours = conflict.replacement.map { value(member, $0) } ?? ""
-                return "\(member.word) \(value(member, conflict.lost)) was replaced by \(ours)"
-            }
-            return "\(now): \(parts.joined(separator: "; "))"
-        case .revived:
-            return "\(lost): it was deleted elsewhere; your change kept it"
-        case .kept:
-            return "\(lost): you deleted it; a change made elsewhere kept it"
-        case .gone:
-            return "\(lost): it was deleted elsewhere; you had only ticked it"
-        case .refused(let problem):
-            return "\(lost): the server refused your change: \(problem.sentence.sanitized)"
-        }
-    }
-
-    private func value(_ member: ToDoItem.Member, _ item: ToDoItem) -> String {
-        switch member {
-        case .title: "“\(item.title.sanitized)”"
-        case .itemDescription: "“\((item.itemDescription ?? "").sanitized)”"
-        case .timestamp:
-            (DueDate(item, world)?.words ?? "none")
-                + (item.repetition.map { ", \($0.words)" } ?? "")
-        case .location: "“\((item.location?.name ?? "").sanitized)”"
-        case .done: item.done ? "done" : "open"
-        }
+        let words = conflict.words(
+            .english, current: snapshot[conflict.lost.id], now: world.clock.now(),
+            in: world.calendar.timeZone)
+        return words.sanitized + time
     }
 
     private func name(_ item: ToDoItem) -> String { item.title.sanitized }

@@ -145,7 +145,9 @@ extension Invocation {
         var lines = listText(numbers, items).lines(shown, snapshot)
         var footer = footer(of: snapshot, shown, selection, items, outcome)
         if case .signedOut = snapshot.status { footer.append(SyncError.signedOut.advice) }
-        if case .noRoom = snapshot.status { footer.append("No room on the server.") }
+        if case .noRoom = snapshot.status, let words = snapshot.status.words(.english) {
+            footer.append("\(words).")
+        }
         if let failure { footer.append(failure.sentence) }
         if world.terminal.showsOutput {
             let rows = world.terminal.size().rows - footer.count - 2

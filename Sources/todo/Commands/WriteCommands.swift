@@ -85,7 +85,7 @@ extension Invocation {
             let changed = after.items.map(\.id).filter(ids.contains)
             let deleted = before.items.map(\.id).filter { ids.contains($0) && after[$0] == nil }
             let numbers = numbered(changed, items)
-            let sentences = sentences(of: outcome, verb)
+            let sentences = outcome.words(.english, isRedo: verb == "Redone").sanitized
             if ids.isEmpty {
                 guard sentences.isEmpty else { throw Failure.nothingUndone(sentences) }
                 if !wantsJSON { return try print(none) }
@@ -94,36 +94,6 @@ extension Invocation {
             try report(verb, changed, numbers, after)
             if !wantsJSON { try report(verb, deleted, numbers, before) }
             if !sentences.isEmpty { world.terminal.printError("todo: \(sentences)\n") }
-        }
-    }
-
-    /// The items that could not be undone, by name, and the effect of the next call.
-    private func sentences(of report: UndoReport, _ verb: String) -> String {
-        guard !report.notReverted.isEmpty else { return "" }
-        let reasons = report.notReverted.prefix(5).map { notReverted in
-            "Not \(verb.lowercased()): \(sentence(notReverted))."
-        }
-        let more = report.notReverted.count - reasons.count
-        let rest = more > 0 ? ["Nor \(more) others."] : []
-        let again = verb == "Undone" ? "Undo again takes back" : "Redo again repeats"
-        let next = report.next.first.map { change in
-            let others = report.next.count - 1
-            return "\(again): \(change.words)\(others > 0 ? " and \(others) more" : "")."
-        }
-        return (reasons + rest + [next].compactMap(\.self)).joined(separator: " ")
-    }
-
-    private func sentence(_ notReverted: UndoReport.NotReverted) -> String {
-        let name = "“\(notReverted.item.title.sanitized)”"
-        switch notReverted.reason {
-        case .deleted: return "\(name) was deleted elsewhere"
-        case .exists: return "\(name) exists again"
-        case .refused: return "the server had refused the change of \(name)"
-        case .ruleMoved: return "the repetition of \(name), which stays with the next one"
-        case .alreadyReverted: return "\(name) is as it was before already"
-        case .changed(let members):
-            let parts = members.map(\.word).joined(separator: ", ")
-            return "\(parts) of \(name) \(members.count == 1 ? "was" : "were") changed elsewhere"
         }
     }
 
@@ -174,34 +144,6 @@ extension Invocation {
             let notes = [DueDate(item, world)?.words, item.repetition?.words].compactMap(\.self)
             let note = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
             try print("\(verb)\(number): \(item.title.sanitized)\(note)")
-        }
-    }
-}
-
-extension UndoReport.Change {
-    /// In words: `Added Buy milk`.
-    fileprivate var words: String {
-        let verb =
-            switch kind {
-            case .added: "Added"
-            case .changed: "Changed"
-            case .checked: "Done"
-            case .unchecked: "Open"
-            case .deleted: "Deleted"
-            }
-        return "\(verb) \(item.title.sanitized)"
-    }
-}
-
-extension ToDoItem.Member {
-    /// The member in a sentence.
-    var word: String {
-        switch self {
-        case .title: "the title"
-        case .itemDescription: "the note"
-        case .timestamp: "the due date"
-        case .location: "the place"
-        case .done: "the tick"
         }
     }
 }
