@@ -52,6 +52,16 @@ final class ChangeListener: Sendable {
         state.withLock { $0.task?.cancel() }
     }
 
+    /// Ends the stream; another one can be opened.
+    func drop() {
+        state.withLock { state in
+            state.task?.cancel()
+            state.task = nil
+            state.received = []
+            state.mustFetch = false
+        }
+    }
+
     /// Whether a stream that has ended is opened again at once.
     func reopens(receivedData: Bool) -> Bool {
         state.withLock { state in

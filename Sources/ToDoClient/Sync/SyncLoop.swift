@@ -4,6 +4,8 @@ import Foundation
 struct SyncLoop {
     /// The longest pause between attempts, in seconds.
     private static let longestPause: Double = 300
+    /// The signals of streams in a row that may bring nothing before there are pauses.
+    private static let fruitlessLimit = 10
     /// The pause between polls if the session has no streams, in seconds.
     private static let pollInterval: Double = 30
 
@@ -27,19 +29,20 @@ struct SyncLoop {
             listener.cancel()
         }
         var failures = 0
+        var fruitless = 0
         while !Task.isCancelled {
             do throws(SyncError) {
                 trigger.clear(.write)
-                try await store.syncOnce()
+                if try await store.syncOnce() { fruitless = 0 }
                 failures = 0
-                await waitForChanges()
+                await waitForChanges(&fruitless)
             } catch {
                 guard !Task.isCancelled else { return }
                 failures += 1
                 if case .noRoom = error {
                     // A write here or elsewhere can make room.
                     timer.start(Self.pause(failures, store.environment, upTo: Self.longestPause))
-                    await waitForChanges()
+                    await waitForChanges(&fruitless)
                 } else {
                     await wait(after: error, failures)
                 }
@@ -48,12 +51,23 @@ struct SyncLoop {
     }
 
     /// Waits until there is something to send or to fetch.
-    private func waitForChanges() async {
+    ///
+    /// `fruitless` counts the signals of streams since the last sync that brought or sent something.
+    private func waitForChanges(_ fruitless: inout Int) async {
         listener.listen()
         var hasEnded = false
         while let reasons = await trigger.wait(for: { _ in true }) {
             if reasons.contains(.write) || reasons.contains(.restart) { return }
-            if reasons.contains(.event), listener.hasNewChanges() { return }
+            let hasNews = reasons.contains(.event) && listener.hasNewChanges()
+            if hasNews || reasons.contains(where: \.isEndOfStream) {
+                fruitless += 1
+                guard fruitless <= Self.fruitlessLimit else {
+                    // Streams that end at once, or tell of changes that there are not.
+                    listener.drop()
+                    return await pause(after: fruitless - Self.fruitlessLimit)
+                }
+            }
+            if hasNews { return }
             for reason in reasons {
                 switch reason {
                 case .streamEnded(let receivedData):
@@ -74,6 +88,18 @@ struct SyncLoop {
                     break
                 }
             }
+        }
+    }
+
+    /// Waits without a stream; a write, a restart or a successful `sync()` ends the wait early.
+    private func pause(after fruitless: Int) async {
+        timer.start(Self.pause(fruitless, store.environment, upTo: Self.longestPause))
+        while let reasons = await trigger.wait(for: { $0 == .write || Self.endsPause($0) }) {
+            let isOver = reasons.contains { reason in
+                if case .timer(let number) = reason { return timer.isCurrent(number) }
+                return true
+            }
+            if isOver { return }
         }
     }
 

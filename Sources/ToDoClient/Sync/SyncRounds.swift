@@ -16,6 +16,8 @@ struct SyncRounds {
     private var limit = Self.editsPerRequest
     private var outdatedInARow = 0
     private var pages = 0
+    /// Whether the server has applied a request, or sent changes that were not known.
+    private(set) var hasProgress = false
     /// When the sync began, or the server applied a request.
     private var lastProgress: Date
     /// The revisions of items to which the server has refused an edit.
@@ -128,6 +130,7 @@ struct SyncRounds {
             if pendingRequest.makesRoom { room?.isFull = false }
             outdatedInARow = 0
             lastProgress = store.environment.now()
+            hasProgress = true
             return true
         case .done:
             try commit(.phase(.done))
@@ -234,7 +237,7 @@ struct SyncRounds {
     }
 
     /// Applies a page; whether there are more.
-    private func apply(_ response: APIResponse, _ since: String?) throws(SyncError) -> Bool {
+    private mutating func apply(_ response: APIResponse, _ since: String?) throws(SyncError) -> Bool {
         let page: ChangesPage
         do {
             page = try JSONDecoder.decode(ChangesPage.self, from: response.content)
@@ -252,18 +255,20 @@ struct SyncRounds {
         guard known + bytes <= store.limits.storedBytes else {
             throw .unreachable(ChangesHaveNoEnd())
         }
-        try withState { state throws(StoreError) in
+        let hasNewChanges = try withState { state throws(StoreError) in
             // Not in a constant: it would share the state, and the commit would copy all of it.
             let newChanges = page.changes.filter { state.replica.isNew($0) }
             let isSame = newChanges.isEmpty && page.token == state.replica.token
             // The log already has the content of the page.
-            if isSame, !page.more, state.replica.pendingRequest == nil { return }
+            if isSame, !page.more, state.replica.pendingRequest == nil { return false }
             try store.commit(
                 .page(
                     Event.Page(
                         changes: newChanges.map { ($0.id, $0.stored) }, token: page.token,
                         hasMore: page.more, seed: .now(store.environment))), &state)
+            return !newChanges.isEmpty
         }
+        hasProgress = hasProgress || hasNewChanges
         return page.more
     }
 }

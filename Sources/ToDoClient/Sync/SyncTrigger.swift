@@ -20,6 +20,10 @@ final class SyncTrigger: Sendable {
         case synced
         /// `start()` was called again.
         case restart
+
+        var isEndOfStream: Bool {
+            if case .streamEnded = self { true } else { false }
+        }
     }
 
     private let reasons = Locked<Set<Reason>>([])

@@ -40,8 +40,9 @@ extension ToDoItemStore {
         synchronizer.signal(.restart)
     }
 
-    /// One sync, with its status.
-    func syncOnce() async throws(SyncError) {
+    /// One sync, with its status. Whether it brought or sent something.
+    @discardableResult
+    func syncOnce() async throws(SyncError) -> Bool {
         guard let client else { throw .noServer }
         await synchronizer.rounds.lock()
         defer { synchronizer.rounds.unlock() }
@@ -56,6 +57,7 @@ extension ToDoItemStore {
         do throws(SyncError) {
             try await rounds.run()
             show(synchronizer.status(adding: -1, whenIdle: .upToDate))
+            return rounds.hasProgress
         } catch {
             let whenIdle: SyncStatus? =
                 switch error {

@@ -229,6 +229,33 @@ import ToDoClientTestSupport
         await store.stop()
     }
 
+    @Test(arguments: [
+        "", ":\n\n", "id: a.1\n\n",
+        "event: change\ndata: {\"revision\":9,\"item\":{\"id\":\"\(UUID())\",\"title\":\"a\",\"createdAt\":1,\"revision\":9}}\n\n",
+        "event: reset\ndata: {}\n\n", "event: other\ndata: {}\n\n",
+    ])
+    func `pauses after streams that end at once, or tell what is not so`(
+        content: String
+    ) async throws {
+        let session = ShortStreams(server: world.server, content: content)
+        let store = ToDoItemStore(
+            .inMemory(), client: APIClient(baseURL: World.url, session: session),
+            environment: world.clock.environment)
+
+        store.start()
+        for pause in [0.75, 1.5, 3] {
+            while !world.clock.sleeps.contains(.seconds(pause)), session.streams < 1_000 {
+                await Task.yield()
+            }
+            world.clock.advance(by: pause)
+        }
+        #expect(session.streams < 20)
+
+        try store.add(ToDoItem(title: "a"))
+        try await wait(store) { $0.unsent == 0 && $0.status == .upToDate }
+        await store.stop()
+    }
+
     @Test func `fetches all items after a restore of the server`() async throws {
         let store = world.store()
         let items = [ToDoItem(title: "a"), ToDoItem(title: "b")]
@@ -319,6 +346,35 @@ private final class SilentSession: HTTPSession {
         continuation.yield(Data(":\n\n".utf8))
         continuation.finish(throwing: URLError(.timedOut))
         return (silent, response)
+    }
+}
+
+/// A session whose streams end after their content.
+private final class ShortStreams: HTTPSession {
+    private let server: InMemoryServer
+    private let content: String
+    private let count = Locked(0)
+
+    init(server: InMemoryServer, content: String) {
+        self.server = server
+        self.content = content
+    }
+
+    var streams: Int { count.withLock { $0 } }
+
+    func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+        try await server.data(for: request)
+    }
+
+    func stream(
+        for request: URLRequest
+    ) async throws -> (AsyncThrowingStream<Data, any Error>, URLResponse) {
+        count.withLock { $0 += 1 }
+        let (_, response) = try await server.stream(for: request)
+        let (parts, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
+        if !content.isEmpty { continuation.yield(Data(content.utf8)) }
+        continuation.finish()
+        return (parts, response)
     }
 }
 
