@@ -141,12 +141,13 @@ package final class PostgresDatabase: Storage {
             report: options.report, connect: connect)
         var random = SystemRandomNumberGenerator()
         let metrics = WriterMetrics()
-        let livenessProbes = LivenessProbes()
+        let (times, livenessProbes) = (WriteTimes(), LivenessProbes())
         let makeBatch = {
             WriteBatch(
                 writer: PostgresUUID(high: random.next(), low: random.next()), clock: clock,
                 steady: steady, itemLimit: options.ownerItems,
-                historyByteLimit: options.ownerHistory, livenessProbes: livenessProbes,
+                historyByteLimit: options.ownerHistory, times: times,
+                livenessProbes: livenessProbes,
                 metrics: metrics, connections: connections, timeZones: options.timeZones,
                 report: options.report, onCommit: { exchange.publish($0) }, connect: connectWriter)
         }

@@ -66,6 +66,34 @@ import Testing
         #expect(try world.violations() == [])
     }
 
+    @Test func `has a time behind what was created before it, as the next write has`() throws {
+        let times = WriteTimes()
+        let batches = (1...2).map { number in
+            WriteBatch(
+                writer: PostgresUUID(high: 1, low: number), clock: .constant(1_000), times: times,
+                pause: {}
+            ) { [world] () throws(PostgresFailure) in try world.connect() }
+        }
+        func create(_ number: UInt64) throws -> Double? {
+            let outcome = try batches[0].run(.put(id(number), content("new")), of: owner).get()
+            guard case .put(let item, created: true) = outcome.result else { return nil }
+            return item.createdAt
+        }
+        let new = (5_000..<5_003 as Range<UInt64>).map {
+            NewItem(id: id($0), content: content("a"))
+        }
+        _ = try batches[0].run(.add(new, onConflict: .refuse), of: owner).get()
+
+        let action = ItemWrite.Action.patchMatching(
+            ItemFilter(), Self.changing { $0.timestamp = .set(1) })
+        _ = try batches[1].run(action, of: owner).get()
+
+        let reader = try world.connect()
+        let updated = try reader.run("SELECT min(updated_at) FROM items WHERE title = 'a'")
+        #expect(try updated.double(0, 0) > 1_000.000_002)
+        #expect(try create(6_000) ?? 0 > 1_000.000_002)
+    }
+
     @Test func `locks only its owner, and is seen whole at its end`() throws {
         let other = try world.addOwner()
         let batch = WriteBatch(

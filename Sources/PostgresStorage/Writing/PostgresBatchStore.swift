@@ -208,6 +208,7 @@ extension WriteBatch {
         writer: PostgresUUID, clock: Clock, steady: Clock? = nil,
         itemLimit: ItemSize = .unlimited, historyByteLimit: Int = .max,
         responseByteLimit: Int = IdempotentRequest.byteLimit,
+        times: WriteTimes = WriteTimes(),
         livenessProbes: LivenessProbes = LivenessProbes(), metrics: WriterMetrics? = nil,
         connections: PostgresMetrics? = nil, timeZones: any TimeZoneDatabase = UTCDatabase(),
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in },
@@ -225,7 +226,7 @@ extension WriteBatch {
             metrics: metrics, report: report)
         self.init(
             store: store, clock: clock, steady: steady, limits: limits,
-            livenessProbes: livenessProbes, timeZones: timeZones, metrics: metrics,
+            times: times, livenessProbes: livenessProbes, timeZones: timeZones, metrics: metrics,
             onCommit: onCommit)
     }
 }

@@ -71,7 +71,7 @@ final class SQLiteBatchStore: BatchStore {
         } catch {
             throw .refused(StorageFailure(error))
         }
-        try maintain(afterChange: self.rows.rowsWritten > 0)
+        try maintain(afterChange: self.rows.rowsWritten > 0 || hasCommitted)
         do throws(DatabaseError) {
             try commit()
         } catch {
@@ -79,8 +79,10 @@ final class SQLiteBatchStore: BatchStore {
         }
     }
 
-    /// A failure of BEGIN or COMMIT concerns every job.
+    /// A failure of BEGIN or COMMIT concerns every job, and maintenance: another attempt in the same
+    /// run would wait for the same lock.
     private func fail(_ error: DatabaseError) -> TransactionFailure {
+        isMaintained = true
         if isMaintenance { maintenance.backOffFromSteps() }
         return .failed(StorageFailure(error))
     }

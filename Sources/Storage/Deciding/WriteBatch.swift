@@ -18,7 +18,7 @@ package final class WriteBatch: BulkWriter {
     package let livenessProbes: LivenessProbes
     private let transaction: BatchTransaction
     private let clock: Clock
-    private var times = WriteTimes()
+    private var times: WriteTimes
     private var jumpTolerantClock: JumpTolerantClock
     private let timeZones: any TimeZoneDatabase
     private let metrics: WriterMetrics?
@@ -32,7 +32,8 @@ package final class WriteBatch: BulkWriter {
     /// transaction.
     package init(
         store: any BatchStore, clock: Clock, steady: Clock? = nil, limits: OwnerLimits,
-        isApart: Bool = false, livenessProbes: LivenessProbes = LivenessProbes(),
+        isApart: Bool = false, times: WriteTimes = WriteTimes(),
+        livenessProbes: LivenessProbes = LivenessProbes(),
         timeZones: any TimeZoneDatabase = UTCDatabase(),
         metrics: WriterMetrics? = nil,
         onCommit: (@Sendable ([(owner: Int, revision: Int)]) -> Void)? = nil
@@ -40,6 +41,7 @@ package final class WriteBatch: BulkWriter {
         self.store = store
         self.clock = clock
         jumpTolerantClock = JumpTolerantClock(steady: steady ?? clock)
+        self.times = times
         self.livenessProbes = livenessProbes
         transaction = BatchTransaction(
             store.rowStore, limits: limits, livenessProbes: livenessProbes)

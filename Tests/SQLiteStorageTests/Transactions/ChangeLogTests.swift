@@ -38,7 +38,7 @@ import Testing
         let world = try BatchWorld()
         _ = world.run(.put(id(9), content("nine")))
 
-        // The second fails after its first item is stored; then all are repeated with savepoints.
+        // The second is refused after its first item is decided.
         let outcomes = world.run(
             .put(id(1), content("one")),
             .batch([BatchStep(.put(id(2), content("two"))), BatchStep(.delete(id(8)))]),
