@@ -237,7 +237,9 @@ struct SyncRounds {
     }
 
     /// Applies a page; whether there are more.
-    private mutating func apply(_ response: APIResponse, _ since: String?) throws(SyncError) -> Bool {
+    private mutating func apply(
+        _ response: APIResponse, _ since: String?
+    ) throws(SyncError) -> Bool {
         let page: ChangesPage
         do {
             page = try JSONDecoder.decode(ChangesPage.self, from: response.content)
