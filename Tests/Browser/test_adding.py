@@ -440,6 +440,7 @@ def test_shared_texts_do_not_grow_a_draft_without_limit(world):
 
     for letter in "abc":
         page.goto(server.url + "?text=" + letter * 900)
+        eventually(lambda letter=letter: letter in box(page).input_value())
 
     expected = f"{'a' * 900} {'b' * 900} {'c' * 198}"
     eventually(lambda: box(page).input_value() == expected)
