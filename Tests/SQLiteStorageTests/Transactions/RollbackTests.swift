@@ -2,6 +2,7 @@ import Items
 import SQLite
 @testable import SQLiteStorage
 import SQLiteTestSupport
+import Storage
 import TestSupport
 import Testing
 
@@ -46,8 +47,11 @@ import Testing
 
     @Test func `succeeds when it is repeated`() throws {
         let world = try BatchWorld()
+        // As many as an undo may read in a batch with other writes.
         let retry: ItemWrite.Action = .batch(
-            (10..<500 as Range<UInt64>).map { BatchStep(.put(id($0), content("\($0)"))) })
+            (0..<UInt64(UndoLimits.inSharedBatch)).map {
+                BatchStep(.put(id(10 + $0), content("\($0)")))
+            })
 
         let outcomes = world.run(
             .put(id(1), content("one")), Self.failing, retry, .undo(revision: 2))
