@@ -42,7 +42,7 @@ import Testing
         let batch = WriteBatch(
             writer: PostgresUUID(high: 1, low: 1), clock: .constant(1_000), pause: {}
         ) { session }
-        let job = WriteJob(write: ItemWrite(owner: owner, action: action)) { _ in }
+        let job = WriteJob(apart: ItemWrite(owner: owner, action: action)) { _ in }
         let outcomes = batch.run([WriteJob(asBulk: job)], [], isMaintenance: false).items
         #expect(try outcomes.map { try $0.get().changed } == [true])
         return session

@@ -29,7 +29,7 @@ extension WriteBatch {
     func run(
         _ action: ItemWrite.Action, of owner: Owner, once request: IdempotentRequest? = nil
     ) -> Result<WriteOutcome, WriteFailure> {
-        let job = WriteJob(write: ItemWrite(owner: owner, action: action), once: request) { _ in }
+        let job = WriteJob(apart: ItemWrite(owner: owner, action: action), once: request) { _ in }
         return run([job], [], isMaintenance: false).items[0]
     }
 }

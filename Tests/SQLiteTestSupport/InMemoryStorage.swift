@@ -19,7 +19,7 @@ extension Connection {
 extension WriteBatch {
     /// Executes writes of requests without a key.
     package func run(_ writes: [ItemWrite]) -> [Outcome] {
-        run(writes.map { WriteJob(write: $0) { _ in } })
+        run(writes.map { WriteJob(apart: $0) { _ in } })
     }
 
     /// Executes writes of items.

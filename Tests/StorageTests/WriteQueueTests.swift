@@ -223,7 +223,7 @@ import Testing
 
     private func job(of owner: Int, _ action: ItemWrite.Action) -> WriteJob {
         let write = ItemWrite(owner: Owner(key: owner, epoch: "abcd"), action: action)
-        return WriteJob(write: write) { _ in }
+        return WriteJob(apart: write) { _ in }
     }
 
     /// The owners and ids of a batch.

@@ -1,6 +1,7 @@
 import Dispatch
 import Items
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -35,7 +36,7 @@ import Testing
         let write = ItemWrite(owner: Owner(key: 1, epoch: "abcd"), action: .undo(revision: 1))
 
         writer.submit(
-            WriteJob(write: write) { outcome in
+            WriteJob(apart: write) { outcome in
                 outcomes.withLock { $0.append(outcome) }
                 done.signal()
             })
@@ -63,7 +64,7 @@ import Testing
         }
         let write = ItemWrite(owner: Owner(key: 1, epoch: "abcd"), action: .deleteAll)
 
-        writer.submit(WriteJob(write: write) { _ in done.signal() })
+        writer.submit(WriteJob(apart: write) { _ in done.signal() })
         started.wait()
         writer.probeLiveness { events.withLock { $0.append("alive") } }
         proceed.signal()
@@ -81,7 +82,7 @@ import Testing
         func submit(_ name: String, of owner: Int, _ action: ItemWrite.Action) {
             let write = ItemWrite(owner: Owner(key: owner, epoch: "abcd"), action: action)
             writer.submit(
-                WriteJob(write: write) { _ in
+                WriteJob(apart: write) { _ in
                     events.withLock { $0.append(name) }
                     done.signal()
                 })

@@ -11,6 +11,9 @@ package protocol ItemTransaction: AnyObject {
     func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem?
     /// What the owner's items take in the current state of this transaction, and the limits.
     func quota() throws(StorageFailure) -> ItemQuota
+    /// Prepares a write that selects among all items of the owner; false when they are too many for
+    /// a batch that other writes share.
+    func beginBulk() throws(StorageFailure) -> Bool
     /// The next open or done items that match, after a sequence, in order of creation; and whether
     /// they are the last ones. The implementation bounds their number by memory.
     func select(

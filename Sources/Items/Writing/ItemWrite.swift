@@ -62,17 +62,6 @@ extension ItemWrite {
     }
 }
 
-extension ItemWrite {
-    /// Whether the write may touch any number of items, so that its duration is unbounded. An undo
-    /// may too, but most touch few; a shared batch refuses a large one (`tooManyEffects`).
-    package var isBulk: Bool {
-        switch action {
-        case .patchMatching, .deleteMatching: true
-        case .add, .put, .patch, .delete, .undo, .batch: false
-        }
-    }
-}
-
 extension BatchStep {
     fileprivate var weight: Int {
         switch action {

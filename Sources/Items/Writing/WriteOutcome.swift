@@ -77,8 +77,9 @@ package indirect enum WriteFailure: Error, Equatable, Sendable {
     case quotaExceeded(bytes: Int, limit: Int)
     /// The owner would have this many items; the limit is `limit`.
     case countExceeded(items: Int, limit: Int)
-    /// The undo has more changes to read than a shared batch allows. The writer performs it as a
-    /// bulk write; no caller of the writer gets this.
+    /// An undo has more changes to read, or a write to all items that match more items to look at,
+    /// than a shared batch allows. The writer performs it as a bulk write; no caller of the writer
+    /// gets this.
     case tooManyEffects
     /// The owner's account was removed after the request was authorized.
     case ownerGone

@@ -10,6 +10,7 @@ extension WriteRules {
         guard isAllowed || patch.canBeIncomplete else {
             return .failure(.conditionFailed(revision: currentRevision))
         }
+        guard try transaction.beginBulk() else { return .failure(.tooManyEffects) }
         var count = 0
         // A copy, because `forEach` reads these rules while the closure changes its own.
         var rules = self
@@ -41,6 +42,7 @@ extension WriteRules {
         guard conditions.hold(for: currentRevision) else {
             return .failure(.conditionFailed(revision: currentRevision))
         }
+        guard try transaction.beginBulk() else { return .failure(.tooManyEffects) }
         var count = 0
         _ = try forEach(filter, doneFirst: false) { old throws(StorageFailure) in
             try transaction.delete(old, revision: revision, now: now)

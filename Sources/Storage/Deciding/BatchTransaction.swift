@@ -19,8 +19,9 @@ package final class BatchTransaction: ItemTransaction {
     var meanwhile: (() -> Void)?
     /// Whether the current write has the transaction for itself.
     private var isAlone = false
-    /// The number of changes that undos may yet read in the transaction, if writes share it.
-    private var changesToUndo = UndoLimits.inSharedBatch
+    /// The number of rows that undos and writes to many items may yet read in the transaction, if
+    /// writes share it.
+    private var rowsLeft = UndoLimits.inSharedBatch
 
     package init(
         _ store: any RowStore, limits: OwnerLimits,
@@ -34,7 +35,7 @@ package final class BatchTransaction: ItemTransaction {
     /// Forgets all rows, before another transaction.
     func reset() {
         rows.removeAll()
-        changesToUndo = UndoLimits.inSharedBatch
+        rowsLeft = UndoLimits.inSharedBatch
     }
 
     /// Begins a write.
@@ -146,10 +147,21 @@ package final class BatchTransaction: ItemTransaction {
 
 /// The reads of a bulk write and of an undo.
 extension BatchTransaction {
+    package func beginBulk() throws(StorageFailure) -> Bool {
+        if isAlone { return true }
+        let count = try counters()?.items.count ?? 0
+        guard count <= rowsLeft else { return false }
+        rowsLeft -= count
+        // The write reads the database. What it changes itself stays in memory, so that it can be
+        // refused: it reads each half once, before it moves items there.
+        try flush()
+        return true
+    }
+
     package func select(
         _ filter: ItemFilter, done: Bool, after sequence: Int
     ) throws(StorageFailure) -> (items: [ToDoItem], isAll: Bool) {
-        try flush()
+        if isAlone { try flush() }
         let part = try store.part(of: owner.key, filter, done: done, after: sequence)
         livenessProbes.answer()
         if isAlone { meanwhile?() }
@@ -183,12 +195,12 @@ extension BatchTransaction {
     }
 
     private func logged(_ revision: Int) throws(StorageFailure) -> LoggedWrite {
-        var log = LogReader(of: revision, mostChanges: isAlone ? nil : changesToUndo)
+        var log = LogReader(of: revision, mostChanges: isAlone ? nil : rowsLeft)
         try store.forEachChange(of: owner.key, from: revision) { head in
             livenessProbes.answer()
             return log.add(head)
         }
-        if !isAlone { changesToUndo -= log.count }
+        if !isAlone { rowsLeft -= log.count }
         return log.result(of: owner.key, in: store)
     }
 

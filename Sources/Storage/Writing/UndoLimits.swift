@@ -1,6 +1,8 @@
-/// How many changes an undo may read: those of the write, and the later ones.
+/// How many changes an undo may read: those of the write, and the later ones; and how many items a
+/// write with a filter may look at.
 package enum UndoLimits {
-    /// For all undos of a batch that other writes share. An undo beyond it is a bulk write.
+    /// For all undos, and all items of owners with writes to many items, of a batch that other
+    /// writes share. A write beyond it is a bulk write.
     ///
     /// One part of `WriteHistory`: an undo that is refused has flushed nothing, so the other writes
     /// of the batch do not have to be repeated.

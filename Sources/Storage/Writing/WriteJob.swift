@@ -6,7 +6,7 @@ package import Items
 package final class WriteJob: Sendable {
     /// An estimate of the bytes that the write holds while it is queued.
     let weight: Int
-    /// Whether it may touch any number of items, and so is a batch by itself.
+    /// Whether it was found to touch many items, and so is a batch by itself.
     package let isBulk: Bool
     package let write: ItemWrite
     /// The request, if it has an Idempotency-Key.
@@ -14,11 +14,11 @@ package final class WriteJob: Sendable {
     package let reply: @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
 
     package init(
-        write: ItemWrite, once request: IdempotentRequest? = nil,
+        write: ItemWrite, once request: IdempotentRequest? = nil, isBulk: Bool = false,
         reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
     ) {
         weight = write.weight
-        isBulk = write.isBulk
+        self.isBulk = isBulk
         self.write = write
         self.request = request
         self.reply = reply

@@ -93,7 +93,7 @@ final class Conversation {
             [owner, other].flatMap { owner in
                 (20...22 as ClosedRange<UInt64>).map { number in
                     WriteJob(
-                        write: ItemWrite(owner: owner, action: action(number)),
+                        apart: ItemWrite(owner: owner, action: action(number)),
                         once: .post("\(number) \(action(number))")
                     ) { _ in }
                 }

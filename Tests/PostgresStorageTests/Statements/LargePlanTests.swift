@@ -93,7 +93,7 @@ struct `Plans for an owner with very many items` {
         process.log.begin("write together", of: [])
         let jobs = (2...33).map { key in
             WriteJob(
-                write: ItemWrite(
+                apart: ItemWrite(
                     owner: Owner(key: key, epoch: "abcd"),
                     action: .delete(LargeDatabase.id(1, of: key)))
             ) { _ in }

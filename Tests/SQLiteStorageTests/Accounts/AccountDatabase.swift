@@ -44,7 +44,7 @@ final class AccountDatabase {
         isBoundToEpoch: Bool = false
     ) -> Outcome {
         let write = ItemWrite(owner: owner, action: action, isBoundToEpoch: isBoundToEpoch)
-        return batch.run([WriteJob(write: write, once: key.map { .post($0) }) { _ in }])[0]
+        return batch.run([WriteJob(apart: write, once: key.map { .post($0) }) { _ in }])[0]
     }
 
     /// Adds an account and returns its owner.

@@ -115,11 +115,11 @@ final class Workload: @unchecked Sendable {
             let turn = Int.random(in: 0..<owners.count, using: &random)
             var write = ItemWrite(owner: owners[turn], action: .randomOrLarge(using: &random))
             // Bulk writes have batches of their own.
-            while count > 1, write.isBulk {
+            while count > 1, write.hasFilter {
                 write = ItemWrite(owner: owners[turn], action: .randomOrLarge(using: &random))
             }
             submit(
-                WriteJob(write: write) { [self] outcome in
+                WriteJob(apart: write) { [self] outcome in
                     note(outcome, of: turn)
                     if number == count - 1 { finishWave() }
                 })

@@ -144,7 +144,7 @@ import Testing
         _ = batch.run([ItemWrite(owner: owner, action: .undo(revision: 2_002))])
         _ = batch.run([
             WriteJob(
-                write: ItemWrite(owner: owner, action: .put(id(2), content("b"))),
+                apart: ItemWrite(owner: owner, action: .put(id(2), content("b"))),
                 once: .post("key")
             ) { _ in }
         ])

@@ -18,7 +18,7 @@ import Testing
         func put(_ number: UInt64, of owner: Owner) throws {
             let action = ItemWrite.Action.put(
                 ItemID(high: 0, low: number), ItemContent(title: "a"))
-            let job = WriteJob(write: ItemWrite(owner: owner, action: action)) { _ in }
+            let job = WriteJob(apart: ItemWrite(owner: owner, action: action)) { _ in }
             for outcome in batch.run([job], []).items { _ = try outcome.get() }
         }
         try put(1, of: local)

@@ -6,6 +6,35 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `Writing to all items of a filter` {
+        /// A shared batch takes the first two; the last one is a bulk write by itself.
+        @Test(arguments: ItemWorld.Kind.repositories, [0, 3, 300] as [UInt64])
+        func `patches and deletes few and many items beside other writes`(
+            kind: ItemWorld.Kind, count: UInt64
+        ) throws {
+            let world = try ItemWorld(kind)
+            let items = (0..<count).map { NewItem($0 + 1, "\($0)") }
+            _ = world.write(.add(items, onConflict: .refuse))
+            var done = ItemFilter()
+            done.done = true
+
+            let outcomes = world.writeAtOnce([
+                .put(id(1_000), content("before")),
+                .patchMatching(ItemFilter(), .changing { $0.done = true }),
+                .put(id(1_001), content("after")),
+            ])
+            let patched = try world.state
+            let deleted = world.writeAtOnce([
+                .put(id(1_002), content("later")), .deleteMatching(done),
+            ])
+
+            #expect(outcomes.allSatisfy { (try? $0.get().changed) == true })
+            #expect(patched.items.filter(\.content.done).count >= Int(count))
+            #expect(patched.items.count == Int(count) + 2)
+            #expect(deleted.allSatisfy { (try? $0.get()) != nil })
+            #expect(try world.state.items.allSatisfy { !$0.content.done })
+            #expect(try world.titles.contains("later"))
+        }
+
         // proves: writes-2
         @Test(arguments: ItemWorld.Kind.repositories)
         func `changes only those, under one revision, and counts the changed ones`(

@@ -28,7 +28,7 @@ private let owners = (1...3).map { Owner(key: $0, epoch: "abcd") }
         }
 
         func run(_ writes: [ItemWrite]) -> [Outcome] {
-            batch.run(writes.map { WriteJob(write: $0) { _ in } }, []).items
+            batch.run(writes.map { WriteJob(apart: $0) { _ in } }, []).items
         }
 
         var items: [[ToDoItem]] { owners.map { store.items(of: $0) } }

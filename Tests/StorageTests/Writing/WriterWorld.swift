@@ -50,7 +50,7 @@ final class WriterWorld: Sendable {
         filter.done = true
         let write = ItemWrite(owner: owner, action: .deleteMatching(filter))
         writer.submit(
-            WriteJob(write: write) { [self] _ in note("\(name) deleted in commit \(commits.value)")
+            WriteJob(apart: write) { [self] _ in note("\(name) deleted in commit \(commits.value)")
             })
     }
 
