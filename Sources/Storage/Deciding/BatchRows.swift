@@ -285,7 +285,7 @@ extension BatchRows {
             .creation, of: item, revision: item.revision, now: item.updatedAt,
             growth: ItemSize(count: 1, bytes: item.content.storedBytes))
         let id = OwnedID(owner: owner, id: item.id)
-        // Nothing asks for an id that nobody knows yet.
+        // A generated id is new, so no other write asks for it.
         let index =
             isGenerated
             ? items.add(ItemEntry(id, stored: nil)) : note(item: nil, of: id)

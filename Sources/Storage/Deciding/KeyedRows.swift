@@ -20,7 +20,7 @@ package struct KeyedRows<Row: KeyedRow> {
 
     package private(set) var rows: [Row] = []
     /// The indexes of the first `indexed` rows, which grow when a key is looked up: most rows are
-    /// new items, which nobody looks up.
+    /// new items, which are not looked up.
     private var indexes: [Row.Key: Int] = [:]
     private var indexed = 0
     /// The rows that the current write was the first to change.
