@@ -46,6 +46,8 @@ def test_another_tab_takes_over_when_the_first_closes(world):
     first, second = (world.open(server, context=context) for _ in range(2))
     add(second, "a")
     expect_rows(first, ["a"])
+    # Otherwise the second tab may send it after the other device has added its item.
+    eventually(lambda: server.titles() == ["a"])
 
     first.close()
     server.add("b")
