@@ -4,7 +4,14 @@ import { assertEquals, Random } from "./assert.js";
 import { readCoordinate } from "../../web/core/coordinate.js";
 import { EventParser } from "../../web/core/events.js";
 import { nextWeek, onDay } from "../../web/core/calendar.js";
-import { hasPlace, isShown, order, search, sections, sectionsAt } from "../../web/core/find.js";
+import {
+    hasPlace,
+    isShown,
+    order,
+    search,
+    sections,
+    sectionsAt,
+} from "../../web/core/list/find.js";
 import { makeID } from "../../web/core/ids.js";
 import { covered, laterToken } from "../../web/core/replica.js";
 import { readRoute, writeRoute } from "../../web/core/route.js";

@@ -1,7 +1,7 @@
 /** Reminders: a badge with the number of items in Today, and notifications while a page is open. */
 
 import { dueDate, hasTime } from "../core/calendar.js";
-import { sectionsAt } from "../core/find.js";
+import { sectionsAt } from "../core/list/find.js";
 import { nextDue, t } from "../text/text.js";
 import { isNotifying, keepNotifying } from "./settings.js";
 

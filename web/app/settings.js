@@ -1,6 +1,6 @@
 /** The server's settings, from a meta element, and the user's preferences, from this browser. */
 
-import { sorts, views } from "../core/find.js";
+import { sorts, views } from "../core/list/find.js";
 
 /** @import { Sort, View } from "../types.d.ts" */
 

@@ -2,7 +2,7 @@
  * The fragment of the address: `#/today`, `#/all?q=milk`, `#/items/<id>`. The server never sees it.
  */
 
-import { views } from "./find.js";
+import { views } from "./list/find.js";
 
 /** @import { Route, View } from "../types.d.ts" */
 

@@ -1,7 +1,7 @@
 /** The links to the views: Today with its number, All, Done. */
 
 import { countToday } from "../app/remind.js";
-import { views } from "../core/find.js";
+import { views } from "../core/list/find.js";
 import { writeRoute } from "../core/route.js";
 import { t } from "../text/text.js";
 import { h, setText } from "./dom.js";

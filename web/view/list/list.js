@@ -1,7 +1,7 @@
 /** The lists of a view: the items of each section, and their order. */
 
 import { choices, keepChoice } from "../../app/settings.js";
-import { hasPlace, isShown, order, search, sections, sectionsAt } from "../../core/find.js";
+import { hasPlace, isShown, order, search, sections, sectionsAt } from "../../core/list/find.js";
 import { currentLanguage, t } from "../../text/text.js";
 import { focusFirst, h, isStill, setText } from "../dom.js";
 import { Linger } from "./linger.js";

@@ -1,8 +1,8 @@
 /** Views, sections, search and orders. All of it runs on the device, while the user types. */
 
-import { dayText, dueDate, startOfDay } from "./calendar.js";
+import { dayText, dueDate, startOfDay } from "../calendar.js";
 
-/** @import { Item, Section, Sort, View } from "../types.d.ts" */
+/** @import { Item, Section, Sort, View } from "../../types.d.ts" */
 
 /** @type {View[]} */
 export const views = ["today", "all", "done"];
