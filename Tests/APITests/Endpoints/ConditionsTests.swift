@@ -1,6 +1,5 @@
 import APITestSupport
 import Items
-import StorageTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import APITestSupport
-import StorageTestSupport
 import TestSupport
 import Testing
 
@@ -64,9 +63,9 @@ extension TestResponse {
         ),
     ]
 
-    @Test(arguments: ItemWorld.Kind.engines, stored.indices)
-    func `is stored in one form`(kind: ItemWorld.Kind, index: Int) throws {
-        let client = try StoredClient(kind)
+    @Test(arguments: stored.indices)
+    func `is stored in one form`(index: Int) throws {
+        let client = APIWorld().client
         let (sent, stored) = Self.stored[index]
         let whole = #"{"title":"a",\#(stored),"done":false}"#
 
@@ -164,7 +163,7 @@ extension TestResponse {
 
     @Test(arguments: faulty.indices)
     func `with a fault is refused, with all pointers`(index: Int) throws {
-        let client = try StoredClient(.double)
+        let client = APIWorld().client
         let (members, pointers) = Self.faulty[index]
 
         let one = client.send("POST", "/items", json: #"{"title":"a",\#(members)}"#)
@@ -178,7 +177,7 @@ extension TestResponse {
     }
 
     @Test func `says what is wrong`() throws {
-        let client = try StoredClient(.double)
+        let client = APIWorld().client
 
         let bare = client.send(
             "POST", "/items", json: #"{"title":"a","repeat":{"frequency":"daily"}}"#)
@@ -245,9 +244,9 @@ extension TestResponse {
         ),
     ]
 
-    @Test(arguments: ItemWorld.Kind.engines, patches.indices)
-    func `is patched member by member`(kind: ItemWorld.Kind, index: Int) throws {
-        let client = try StoredClient(kind)
+    @Test(arguments: patches.indices)
+    func `is patched member by member`(index: Int) throws {
+        let client = APIWorld().client
         let (met, patch, made) = Self.patches[index]
         _ = client.send("PUT", item, json: #"{"title":"a"\#(met.isEmpty ? "" : ",")\#(met)}"#)
 
@@ -278,9 +277,9 @@ extension TestResponse {
         (#""done":true,\#(friday)"#, #"{"repeat":{"frequency":"daily"}}"#, "/repeat"),
     ]
 
-    @Test(arguments: ItemWorld.Kind.engines, refused.indices)
-    func `that a patch would break is refused`(kind: ItemWorld.Kind, index: Int) throws {
-        let client = try StoredClient(kind)
+    @Test(arguments: refused.indices)
+    func `that a patch would break is refused`(index: Int) throws {
+        let client = APIWorld().client
         let (met, patch, pointer) = Self.refused[index]
         _ = client.send("PUT", item, json: #"{"title":"a"\#(met.isEmpty ? "" : ",")\#(met)}"#)
         let before = client.send("GET", "/items").text
@@ -298,8 +297,7 @@ extension TestResponse {
         #expect(client.send("GET", "/items").text == before)
     }
 
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `comes back when the item is done, by each way to send it`(kind: ItemWorld.Kind) throws {
+    @Test func `comes back when the item is done, by each way to send it`() throws {
         let chore = """
             {"title":"a","day":"2026-12-04","timestamp":1796338800,\
             "repeat":{"frequency":"weekly","byDay":["mo","fr"]}}
@@ -310,7 +308,7 @@ extension TestResponse {
             """
         let id = uuid(1)
         for way in 0..<4 {
-            let client = try StoredClient(kind)
+            let client = APIWorld().client
             _ = client.send("PUT", item, json: chore)
 
             let answer =
@@ -346,7 +344,7 @@ extension TestResponse {
     }
 
     @Test func `that a PUT in a batch would break is refused at the item`() throws {
-        let client = try StoredClient(.double)
+        let client = APIWorld().client
         let id = uuid(1)
 
         let answer = client.send(

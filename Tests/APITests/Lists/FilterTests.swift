@@ -1,6 +1,5 @@
 import APITestSupport
 import Items
-import StorageTestSupport
 import TestSupport
 import Testing
 
@@ -27,25 +26,20 @@ import Testing
             ("sort=timestamp", Self.timed + ["Tea", "Milk"]),
             ("sort=-timestamp", Self.timed.reversed() + ["Milk", "Tea"]),
             ("sort=-updated&hasLocation=true", ["50% \"off\"", "Tea", "Straße"]),
-        ] as [(String, [String])], ItemWorld.Kind.engines)
-    func `returns matching items in the given order`(
-        query: (String, titles: [String]), kind: ItemWorld.Kind
-    ) throws {
-        let client = try Self.filled(kind)
+        ] as [(String, [String])])
+    func `returns matching items in the given order`(query: String, titles: [String]) {
+        let client = Self.filled()
 
-        let response = client.send("GET", "/items?" + query.0)
+        let response = client.send("GET", "/items?" + query)
 
         #expect(response.status == 200)
-        #expect(response.titles == query.titles)
+        #expect(response.titles == titles)
     }
 
     static let timed = ["Milk", "50% \"off\"", "Straße"]
 
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `has the tag of the whole list, and is not read if the client has it`(
-        kind: ItemWorld.Kind
-    ) throws {
-        let client = try Self.filled(kind)
+    @Test func `has the tag of the whole list, and is not read if the client has it`() throws {
+        let client = Self.filled()
         let tag = try #require(client.send("GET", "/items")["ETag"])
 
         let response = client.send("GET", "/items?q=milk&sort=title", ["If-None-Match": tag])
@@ -54,24 +48,9 @@ import Testing
         #expect(client.send("GET", "/items?q=milk")["ETag"] == tag)
     }
 
-    // proves: visible-2
-    @Test func `is streamed if it is long`() throws {
-        let client = try StoredClient(.sqliteOnDisk)
-        for batch in 0..<3 {
-            let items = (0..<1_000).map { #"{"title":"\#(batch * 1_000 + $0)","done":true}"# }
-            _ = client.send("POST", "/items", json: "[" + items.joined(separator: ",") + "]")
-        }
-
-        let response = client.send("GET", "/items?done=true&q=1&sort=-created")
-
-        let expected = (0..<3_000).reversed().map { "\($0)" }.filter { $0.contains("1") }
-        #expect(response["Transfer-Encoding"] == "chunked")
-        #expect(response.titles == expected)
-    }
-
     /// Five items: two with a coordinate, one with only a location name, three with a due date.
-    static func filled(_ kind: ItemWorld.Kind) throws -> StoredClient {
-        let client = try StoredClient(kind)
+    static func filled() -> TestClient {
+        let client = APIWorld().client
         let items = [
             #"{"title":"Milk","itemDescription":"Two bottles","timestamp":-1}"#,
             #"""
@@ -93,7 +72,7 @@ import Testing
 
 @Suite struct `The link of a filtered page` {
     @Test func `has the other parameters after the cursor, escaped`() throws {
-        let client = try FilterTestsWorld.two()
+        let client = Self.two()
 
         let response = client.send("GET", "/items?q=%3e+%C3%89&limit=1&sort=-title")
 
@@ -109,7 +88,7 @@ import Testing
         "sort=-title&q=%3E+E", "hasLocation=false&sort=-title&q=%3E+%C3%89",
     ])
     func `has a cursor that is refused for another query`(query: String) throws {
-        let client = try FilterTestsWorld.two()
+        let client = Self.two()
         let first = client.send("GET", "/items?q=%3e+%C3%89&limit=1&sort=-title")
         let cursor = try #require(first.next?.firstMatch(of: /cursor=([0-9a-f]+)/)?.output.1)
 
@@ -122,7 +101,7 @@ import Testing
     // proves: separation-1
     @Test(arguments: ["", "created", "-updated", "timestamp", "-timestamp", "title", "-title"])
     func `with a changed cursor is 400 or some position`(sort: String) throws {
-        let client = try FilterTests.filled()
+        let client = `GET items with a filter`.filled()
         let query = sort.isEmpty ? "" : "&sort=" + sort
         let first = client.send("GET", "/items?limit=2" + query)
         let cursor = try #require(first.next?.firstMatch(of: /cursor=([0-9a-f]+)/)?.output.1)
@@ -143,7 +122,7 @@ import Testing
     }
 
     @Test func `always fits into a request head`() throws {
-        let client = try StoredClient(.sqliteInMemory)
+        let client = APIWorld().client
         let letter = "\u{1F95B}"
         let title = String(repeating: letter, count: 500)
         let items = [title, title].map { #"{"title":"\#($0)"}"# }
@@ -160,18 +139,10 @@ import Testing
         #expect((first.next ?? "").utf8.count + 500 < 8_192)
         #expect(second.titles == [title])
     }
-}
 
-private enum FilterTestsWorld {
-    static func two() throws -> StoredClient {
-        let client = try StoredClient(.double)
+    private static func two() -> TestClient {
+        let client = APIWorld().client
         _ = client.send("POST", "/items", json: #"[{"title":"> É"},{"title":"é >"}]"#)
         return client
-    }
-}
-
-private enum FilterTests {
-    static func filled() throws -> StoredClient {
-        try `GET items with a filter`.filled(.sqliteInMemory)
     }
 }

@@ -1,5 +1,4 @@
 import APITestSupport
-import StorageTestSupport
 import TestSupport
 import Testing
 
@@ -74,24 +73,6 @@ import Testing
             #expect(isTaken || response.pointers?.count == 1, "\(method)")
             #expect(isTaken || response.pointers?[0].hasPrefix("/" + name) == true, "\(method)")
         }
-    }
-
-    // The schema repeats the limits, so a value at its limit must also satisfy the CHECKs.
-    // proves: stored-3
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `is accepted by every kind of storage`(kind: ItemWorld.Kind) throws {
-        let client = try StoredClient(kind)
-        let taken = Self.limits.filter { $0.isTaken && $0.name != "title" }
-        let titles = Self.limits.filter { $0.isTaken && $0.name == "title" }
-        let items =
-            taken.map { #"{"title":"Milk","\#($0.name)":\#($0.json)}"# }
-            + titles.map { #"{"title":\#($0.json)}"# }
-
-        let response = client.send(
-            "POST", "/items", json: "[" + items.joined(separator: ",") + "]")
-
-        #expect(response.status == 201)
-        #expect(client.send("GET", "/items").text == response.text)
     }
 
     @Test func `is stated in the problem`() {

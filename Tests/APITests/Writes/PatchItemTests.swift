@@ -1,5 +1,4 @@
 import APITestSupport
-import StorageTestSupport
 import TestSupport
 import Testing
 

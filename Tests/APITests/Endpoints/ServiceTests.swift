@@ -3,7 +3,6 @@ import APITestSupport
 import FoundationEssentials
 import HTTP
 import Items
-import StorageTestSupport
 import TestSupport
 import Testing
 
@@ -28,9 +27,8 @@ import Testing
     }
 
     // proves: operation-3
-    @Test(arguments: ItemWorld.Kind.engines)
-    func `report that the server is ready`(kind: ItemWorld.Kind) throws {
-        let client = try StoredClient(kind)
+    @Test func `report that the server is ready`() throws {
+        let client = APIWorld().client
 
         let response = client.send("GET", "/readyz")
 
@@ -85,7 +83,11 @@ import Testing
 
     @Test(arguments: ["GET", "HEAD", "OPTIONS", "POST"])
     func `return no metrics if a separate address has them`(method: String) throws {
-        let response = try StoredClient(.double).client.send(method, "/metrics")
+        let world = APIWorld()
+        let app = App(
+            items: world.items, authMode: .anonymous(world.owner), ids: .incrementing())
+
+        let response = TestClient(app).send(method, "/metrics")
 
         #expect(response.status == 404)
         #expect(method == "HEAD" || response.problemName == "not-found")
