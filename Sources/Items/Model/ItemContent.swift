@@ -96,7 +96,7 @@ func sameBytes(_ a: String?, _ b: String?) -> Bool {
     }
 }
 
-private func sameBytes(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
+func sameBytes(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
     // A text that was copied with its item is not compared bytewise.
     if a.isIdentical(to: b) { return true }
     guard a.count == b.count else { return false }
