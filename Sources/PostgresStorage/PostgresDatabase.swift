@@ -142,10 +142,12 @@ package final class PostgresDatabase: Storage {
         var random = SystemRandomNumberGenerator()
         let metrics = WriterMetrics()
         let (times, livenessProbes) = (WriteTimes(), LivenessProbes())
-        let makeBatch = {
+        let jumpTolerantClock = JumpTolerantClock(steady: steady ?? clock)
+        let makeBatch = { hasMaintenance in
             WriteBatch(
                 writer: PostgresUUID(high: random.next(), low: random.next()), clock: clock,
-                steady: steady, itemLimit: options.ownerItems,
+                steady: steady, jumpTolerantClock: jumpTolerantClock,
+                hasMaintenance: hasMaintenance, itemLimit: options.ownerItems,
                 historyByteLimit: options.ownerHistory, times: times,
                 livenessProbes: livenessProbes,
                 metrics: metrics, connections: connections, timeZones: options.timeZones,
@@ -153,7 +155,8 @@ package final class PostgresDatabase: Storage {
         }
         // A bulk write locks only its owner's row, so it does not stop the others.
         let writer = Writer(
-            batch: makeBatch(), bulkWriter: makeBatch(), limits: options.writer, metrics: metrics)
+            batch: makeBatch(true), bulkWriter: makeBatch(false), limits: options.writer,
+            metrics: metrics)
         writer.start()
         exchange.start(sending: writer.revisionSignal)
         return PostgresDatabase(

@@ -8,7 +8,10 @@ package import Items
 ///
 /// A jump backwards is trusted at once, because it expires nothing. An error of the clock at the
 /// process's start cannot be detected.
-package struct JumpTolerantClock {
+///
+/// Only touched on the writer's queue, by all writers of a process: one that trusts a time for itself
+/// at its first use cannot detect an earlier jump.
+package final class JumpTolerantClock {
     /// Seconds for which a jump forwards must persist.
     static let delay = 86_400.0
     /// A difference in seconds that counts as an adjustment, not as a jump.
@@ -26,7 +29,7 @@ package struct JumpTolerantClock {
     }
 
     /// The trusted time for `now` of the wall clock.
-    package mutating func trusted(_ now: Double) -> Double {
+    package func trusted(_ now: Double) -> Double {
         let passed = steady.now()
         let new = now - passed
         guard let known = offset, new > known + Self.tolerance, !hasPersisted(new, passed) else {
@@ -37,7 +40,7 @@ package struct JumpTolerantClock {
     }
 
     /// Whether a jump has persisted for a day; another offset is another jump.
-    private mutating func hasPersisted(_ new: Double, _ passed: Double) -> Bool {
+    private func hasPersisted(_ new: Double, _ passed: Double) -> Bool {
         let isSame = pendingJump.map { abs(new - $0.offset) <= Self.tolerance } ?? false
         let since = isSame ? pendingJump?.since ?? passed : passed
         pendingJump = (since, new)

@@ -2,6 +2,7 @@ import Accounts
 import Items
 import PostgreSQL
 import PostgresStorage
+import PostgresTestSupport
 import Storage
 import StorageTestSupport
 import TestSupport
@@ -61,6 +62,108 @@ import Testing
         #expect(left == [0, 0, 0, 0])
         #expect((2..<10).contains(steps))
         #expect(try world.violations() == [])
+    }
+
+    // proves: sync-2
+    @Test func `forgets the changes before an expired one, whose times a wrong clock set`() throws {
+        let time = ManualClock(3_600)
+        let world = try PostgresWorld(clock: time.clock)
+        let owner = world.database.localOwner
+        let batch = Self.batch(on: world, time)
+        _ = batch.run(.put(id(1), content("one")), of: owner)
+        time.now = 300
+        _ = batch.run(.put(id(1), content("two")), of: owner)
+
+        time.now = 30 * Self.day + 1_000
+        _ = batch.run(.put(id(2), content("three")), of: owner)
+
+        #expect(try world.count("changes") == 1)
+        #expect(batch.run(.undo(revision: 1), of: owner) == .failure(.expired))
+        let changes = try world.database.repository().changes(
+            of: owner, since: .after(revision: 0), limit: 10, begin: { _ in true }, { _, _ in true }
+        )
+        #expect(changes == nil)
+        #expect(try world.violations() == [])
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `leaves an owner the end of the history, whatever the clock does`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let time = ManualClock(100 * Self.day)
+        let world = try PostgresWorld(clock: time.clock)
+        let owner = world.database.localOwner
+        let batch = Self.batch(on: world, time)
+        var lengths: Set<Int> = []
+
+        for step in 1...60 {
+            time.now += Double.random(in: -3 * Self.day...6 * Self.day, using: &random)
+            let steps = (1...3 as ClosedRange<UInt64>).map {
+                BatchStep(.put(id($0), content("\(step)")))
+            }
+            _ = try batch.run(.batch(steps), of: owner).get()
+
+            let kept = try world.connection.run(
+                "SELECT count(*), coalesce(min(revision), \(step + 1)) FROM changes")
+            let (count, first) = (try kept.integer(0, 0), try kept.integer(0, 1))
+            #expect(count == 3 * (step + 1 - first), "step \(step)")
+            lengths.insert(count)
+        }
+
+        #expect(lengths.count > 5)
+        #expect(try world.violations() == [])
+    }
+
+    @Test func `reads no more changes than it deletes, by an index`() throws {
+        let time = ManualClock(100 * Self.day)
+        let world = try PostgresWorld(clock: time.clock)
+        let owners = [world.database.localOwner, try world.addOwner()]
+        try world.connection.execute(
+            script: """
+                INSERT INTO changes (owner, revision, ordinal, id, sequence, changed_at, members,
+                        bytes)
+                    SELECT owner, s, 1, lpad(to_hex(s), 32, '0')::uuid, s, s, 32, 64
+                    FROM owners, generate_series(1, 20000) s;
+                UPDATE owners SET revision = 20000, last_sequence = 20000,
+                    history_bytes = 64 * 20000;
+                ANALYZE changes;
+                """)
+        let log = StatementLog(hasPlans: true)
+        let process = RecordedProcess(on: world, time, log)
+        log.begin("prune", of: owners.map(\.key))
+
+        _ = process.batch.run([], [], isMaintenance: true)
+
+        let plans = log.entries.flatMap { entry in
+            entry.sql.contains("FROM changes") ? entry.plans : []
+        }
+        #expect(plans.count >= 4)
+        for plan in plans {
+            #expect(plan.scannedRows < 3_500, "\(plan.summary)")
+            #expect(plan.sortedRows < 10, "\(plan.summary)")
+        }
+        #expect(try world.count("changes") == 39_000)
+        #expect(process.batch.maintenanceState == .pending)
+    }
+
+    /// The process wrote no bulk write before its clock jumped.
+    @Test func `trusts no jump of the clock because of the first bulk write`() throws {
+        let (time, steady) = (ManualClock(100 * Self.day), ManualClock(0))
+        let world = try PostgresWorld(clock: time.clock, steady: steady.clock)
+        let (owner, repository) = (world.database.localOwner, world.database.repository())
+        let items = (1...300 as ClosedRange<UInt64>).map {
+            NewItem(id: id($0), content: content("x"))
+        }
+        _ = try repository.write(
+            .add(items, onConflict: .refuse), of: owner, once: .post("k")
+        ).get()
+
+        time.advance(by: 365 * Self.day)
+        let bulk = try repository.write(.deleteMatching(ItemFilter()), of: owner).get()
+
+        #expect(bulk.result == .deleted(count: 300))
+        #expect(try world.count("answers") == 1)
+        #expect(try world.count("changes") == 600)
+        #expect(try world.count("writers") == 2)
     }
 
     @Test func `does not wait for an owner that another process writes to`() throws {

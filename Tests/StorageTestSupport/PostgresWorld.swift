@@ -21,8 +21,8 @@ package final class PostgresWorld {
     /// A world with limits for each owner's bytes of items and of history, and with this number of
     /// parts of each table.
     package init(
-        clock: Clock = .constant(1_000), partitions: Int? = nil, itemLimit: ItemSize = .unlimited,
-        historyByteLimit: Int = .max
+        clock: Clock = .constant(1_000), steady: Clock? = nil, partitions: Int? = nil,
+        itemLimit: ItemSize = .unlimited, historyByteLimit: Int = .max
     ) throws {
         guard let server = PostgresServer.shared else { throw NoServer() }
         self.server = server
@@ -42,7 +42,7 @@ package final class PostgresWorld {
         if let partitions, taken.isNew {
             _ = try PostgresAdministration(url).migrate(partitions: partitions, clock: clock)
         }
-        database = try Self.open(url, clock, itemLimit, historyByteLimit)
+        database = try Self.open(url, clock, steady, itemLimit, historyByteLimit)
         connection = try PostgresConnection(url)
     }
 
@@ -57,11 +57,11 @@ package final class PostgresWorld {
         historyByteLimit: Int = .max,
         notifications: NotificationMode = .none
     ) throws -> PostgresDatabase {
-        try Self.open(url, clock, itemLimit, historyByteLimit, notifications)
+        try Self.open(url, clock, nil, itemLimit, historyByteLimit, notifications)
     }
 
     private static func open(
-        _ url: String, _ clock: Clock, _ items: ItemSize, _ history: Int,
+        _ url: String, _ clock: Clock, _ steady: Clock?, _ items: ItemSize, _ history: Int,
         _ notifications: NotificationMode = .none
     ) throws -> PostgresDatabase {
         var options = PostgresDatabase.Options()
@@ -70,7 +70,7 @@ package final class PostgresWorld {
         options.connection.connectSeconds = PostgresConnection.Options.patient.connectSeconds
         options.connection.answerMilliseconds =
             PostgresConnection.Options.patient.answerMilliseconds
-        return try PostgresDatabase.open(url, options: options, clock: clock)
+        return try PostgresDatabase.open(url, options: options, clock: clock, steady: steady)
     }
 
     /// A connection of the kind that storage uses.

@@ -47,7 +47,7 @@ private let year = 365 * day
         ] as [(String, [Look])])
     func `follows a jump forwards when it has lasted for a day`(name: String, looks: [Look]) {
         let steady = ManualClock(0)
-        var time = JumpTolerantClock(steady: steady.clock)
+        let time = JumpTolerantClock(steady: steady.clock)
 
         let trusted = looks.map { look in
             steady.now = look.steady

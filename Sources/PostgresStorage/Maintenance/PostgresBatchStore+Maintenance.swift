@@ -32,22 +32,26 @@ extension PostgresBatchStore {
     private func prune(_ now: Double, _ trusted: Double) throws(PostgresFailure) -> Bool {
         let session = try writer.connected(now)
         let owners = try session.run(PruneStatements.ownersWithExpired(trusted))
-        var (keys, expired) = ([Int](), 0)
+        var (expired, revisions) = (0, [Int: Int]())
         for row in 0..<owners.count {
-            keys.append(try owners.integer(row, 0))
             expired += try owners.integer(row, 1)
+            revisions[try owners.integer(row, 0)] = try owners.integer(row, 2)
         }
         let locked = try session.exchange([
-            PostgresCommand("BEGIN"), BatchStatements.lockOwners(keys, skippingLocked: true),
+            PostgresCommand("BEGIN"),
+            BatchStatements.lockOwners(revisions.keys.sorted(), skippingLocked: true),
         ])
         guard let free = locked.last else { throw .unexpected("no result of a lock") }
         let taken = try (0..<free.count).map { row throws(PostgresFailure) in
-            try free.integer(row, 0)
+            let key = try free.integer(row, 0)
+            return PruneStatements.Owner(key: key, expired: revisions[key] ?? 0)
         }
-        _ = try session.exchange(
+        let pruned = try session.exchange(
             PruneStatements.prune(taken, trusted) + [PostgresCommand("COMMIT")])
-        known.forget(taken)
-        return expired >= PruneStatements.rowsPerRound && !taken.isEmpty
+        var deleted = 0
+        for row in 0..<pruned[0].count { deleted += try pruned[0].integer(row, 0) }
+        known.forget(taken.map(\.key))
+        return !taken.isEmpty && max(expired, deleted) >= PruneStatements.rowsPerRound
     }
 
     /// Deletes some rows of an owner that is leaving, and the owner when none are left.

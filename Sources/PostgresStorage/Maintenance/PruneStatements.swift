@@ -10,15 +10,16 @@ enum PruneStatements {
     /// nothing for that long registers again.
     private static let writerLifetime = 7 * 86_400.0
 
-    /// The owners of the oldest expired changes and responses, and how many those are.
+    /// The owners of the oldest expired changes and responses, how many those are, and the greatest
+    /// revision among the changes, 0 if there are none.
     static func ownersWithExpired(_ now: Double) -> PostgresCommand {
         PostgresCommand(
             """
-            SELECT owner, count(*) FROM (
-                (SELECT owner FROM changes WHERE changed_at < $1
+            SELECT owner, count(*), coalesce(max(revision), 0) FROM (
+                (SELECT owner, revision FROM changes WHERE changed_at < $1
                  ORDER BY changed_at LIMIT \(rowsPerRound))
                 UNION ALL
-                (SELECT owner FROM answers WHERE answered_at < $2
+                (SELECT owner, NULL FROM answers WHERE answered_at < $2
                  ORDER BY answered_at LIMIT \(rowsPerRound))
             ) o GROUP BY owner ORDER BY owner
             """
@@ -28,14 +29,34 @@ enum PruneStatements {
         }
     }
 
-    /// The statements, in a transaction that has locked these owners.
-    static func prune(_ owners: [Int], _ now: Double) -> [PostgresCommand] {
+    /// An owner with expired rows.
+    struct Owner {
+        let key: Int
+        /// A revision with an expired change; 0 if there is none.
+        let expired: Int
+    }
+
+    /// The statements, in a transaction that has locked these owners. The first returns how many
+    /// changes of each it has deleted.
+    ///
+    /// Undo and sync rely on it that the oldest changes are deleted first. Clocks of several servers
+    /// differ, and a clock can be set back, so `changed_at` does not order an owner's changes. So
+    /// all changes up to an expired one have expired too, as in SQLite's log.
+    static func prune(_ owners: [Owner], _ now: Double) -> [PostgresCommand] {
         let changes = PostgresCommand(
             """
             WITH expired AS (
-                SELECT owner, revision, ordinal FROM changes
-                WHERE owner = ANY ($1) AND changed_at < $2
-                ORDER BY changed_at LIMIT \(rowsPerRound)
+                SELECT c.owner, c.revision, c.ordinal FROM unnest($1, $2) AS n (owner, revision)
+                CROSS JOIN LATERAL (
+                    SELECT owner, revision, ordinal FROM changes
+                    WHERE owner = n.owner AND revision <= n.revision
+                    ORDER BY owner, revision, ordinal LIMIT \(rowsPerRound)
+                ) c
+                WHERE EXISTS (
+                    SELECT 1 FROM changes e WHERE e.owner = n.owner
+                        AND e.revision = n.revision AND e.changed_at < $3
+                )
+                LIMIT \(rowsPerRound)
             ), forgotten AS (
                 DELETE FROM changes c USING expired e
                 WHERE c.owner = e.owner AND c.revision = e.revision AND c.ordinal = e.ordinal
@@ -46,11 +67,13 @@ enum PruneStatements {
                     AND t.revision = f.revision AND t.ordinal = f.ordinal
             )
             UPDATE owners o SET history_bytes = history_bytes - f.bytes
-            FROM (SELECT owner, sum(bytes)::bigint AS bytes FROM forgotten GROUP BY owner) f
-            WHERE o.owner = f.owner
+            FROM (SELECT owner, sum(bytes)::bigint AS bytes, count(*) AS changes
+                  FROM forgotten GROUP BY owner) f
+            WHERE o.owner = f.owner RETURNING f.changes
             """
         ) {
-            $0.append(owners) { $0 }
+            $0.append(owners) { $0.key }
+            $0.append(owners) { $0.expired }
             $0.append(now - ItemWrite.undoRetention)
         }
         let answers = PostgresCommand(
@@ -65,7 +88,7 @@ enum PruneStatements {
             WHERE o.owner = d.owner
             """
         ) {
-            $0.append(owners) { $0 }
+            $0.append(owners) { $0.key }
             $0.append(now - IdempotentRequest.lifetime)
         }
         let tokens = PostgresCommand("DELETE FROM tokens WHERE expires_at < $1") {

@@ -30,10 +30,12 @@ final class PostgresBatchStore: BatchStore {
     private let store: PostgresRowStore
     private let limits: OwnerLimits
     private let steady: Clock
+    /// Whether it deletes what has expired: one of a process's writers does.
+    private let hasMaintenance: Bool
     private var now = 0.0
 
     init(
-        _ writer: WriterSession, limits: OwnerLimits, steady: Clock,
+        _ writer: WriterSession, limits: OwnerLimits, steady: Clock, hasMaintenance: Bool,
         livenessProbes: LivenessProbes, metrics: WriterMetrics?,
         report: @escaping @Sendable (StorageFailure) -> Void
     ) {
@@ -41,6 +43,7 @@ final class PostgresBatchStore: BatchStore {
         self.limits = limits
         store = PostgresRowStore(livenessProbes: livenessProbes)
         self.steady = steady
+        self.hasMaintenance = hasMaintenance
         self.metrics = metrics
         self.report = report
     }
@@ -91,7 +94,7 @@ final class PostgresBatchStore: BatchStore {
     }
 
     func endRun(_ run: BatchRun, hasJobs: Bool, after accountJobs: [AccountJob]) {
-        maintain(run, after: accountJobs)
+        if hasMaintenance { maintain(run, after: accountJobs) }
     }
 
     /// Stores addresses; the oldest are evicted.
@@ -203,9 +206,11 @@ extension PostgresBatchStore {
 extension WriteBatch {
     /// A batch that writes through the connections that `connect` makes, as the writer with this
     /// name, which no other process has. `pause` is called between two attempts to find out about a
-    /// lost answer.
+    /// lost answer. `steady` measures waits, and detects jumps of `clock` unless there is a
+    /// `jumpTolerantClock`.
     package convenience init(
         writer: PostgresUUID, clock: Clock, steady: Clock? = nil,
+        jumpTolerantClock: JumpTolerantClock? = nil, hasMaintenance: Bool = true,
         itemLimit: ItemSize = .unlimited, historyByteLimit: Int = .max,
         responseByteLimit: Int = IdempotentRequest.byteLimit,
         times: WriteTimes = WriteTimes(),
@@ -222,10 +227,12 @@ extension WriteBatch {
             writer: writer, steady: steady ?? clock, metrics: connections, pause: pause,
             connect: connect)
         let store = PostgresBatchStore(
-            session, limits: limits, steady: steady ?? clock, livenessProbes: livenessProbes,
-            metrics: metrics, report: report)
+            session, limits: limits, steady: steady ?? clock, hasMaintenance: hasMaintenance,
+            livenessProbes: livenessProbes, metrics: metrics, report: report)
         self.init(
-            store: store, clock: clock, steady: steady, limits: limits,
+            store: store, clock: clock,
+            jumpTolerantClock: jumpTolerantClock ?? JumpTolerantClock(steady: steady ?? clock),
+            limits: limits,
             times: times, livenessProbes: livenessProbes, timeZones: timeZones, metrics: metrics,
             onCommit: onCommit)
     }

@@ -226,7 +226,9 @@ extension WriteBatch {
             rowsPerEraseStep: rowsPerEraseStep, livenessProbes: livenessProbes, metrics: metrics,
             report: report)
         self.init(
-            store: store, clock: clock, steady: steady, limits: limits, isApart: isApart,
+            store: store, clock: clock,
+            jumpTolerantClock: JumpTolerantClock(steady: steady ?? clock), limits: limits,
+            isApart: isApart,
             livenessProbes: livenessProbes, timeZones: timeZones, metrics: metrics)
     }
 }

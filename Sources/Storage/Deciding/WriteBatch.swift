@@ -19,7 +19,7 @@ package final class WriteBatch: BulkWriter {
     private let transaction: BatchTransaction
     private let clock: Clock
     private var times: WriteTimes
-    private var jumpTolerantClock: JumpTolerantClock
+    private let jumpTolerantClock: JumpTolerantClock
     private let timeZones: any TimeZoneDatabase
     private let metrics: WriterMetrics?
     private let isApart: Bool
@@ -28,10 +28,11 @@ package final class WriteBatch: BulkWriter {
 
     /// A batch that writes to `store`.
     ///
-    /// `steady` detects jumps of `clock`. With `isApart` each write is performed once, in its own
-    /// transaction.
+    /// `jumpTolerantClock` decides what has expired. With `isApart` each write is performed once, in
+    /// its own transaction.
     package init(
-        store: any BatchStore, clock: Clock, steady: Clock? = nil, limits: OwnerLimits,
+        store: any BatchStore, clock: Clock, jumpTolerantClock: JumpTolerantClock? = nil,
+        limits: OwnerLimits,
         isApart: Bool = false, times: WriteTimes = WriteTimes(),
         livenessProbes: LivenessProbes = LivenessProbes(),
         timeZones: any TimeZoneDatabase = UTCDatabase(),
@@ -40,7 +41,7 @@ package final class WriteBatch: BulkWriter {
     ) {
         self.store = store
         self.clock = clock
-        jumpTolerantClock = JumpTolerantClock(steady: steady ?? clock)
+        self.jumpTolerantClock = jumpTolerantClock ?? JumpTolerantClock(steady: clock)
         self.times = times
         self.livenessProbes = livenessProbes
         transaction = BatchTransaction(

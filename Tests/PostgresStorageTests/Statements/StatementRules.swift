@@ -24,9 +24,9 @@ enum StatementRules {
 
     /// Statements that search for owners, and the reason why they may.
     static let chores = [
-        ("SELECT owner, count(*) FROM (", "pruning finds the owners of the oldest rows"),
+        ("SELECT owner, count(*), coalesce(", "pruning finds the owners of the oldest rows"),
         ("SELECT owner FROM owners WHERE leaving", "erasing finds an owner that is leaving"),
-        ("WITH expired AS (", "pruning takes the oldest changes, by the time"),
+        ("WITH expired AS (", "pruning takes the changes up to the expired ones"),
         ("WITH dropped AS (", "pruning takes the oldest responses, by the time"),
     ]
 
