@@ -107,26 +107,16 @@ extension BodyDecoder {
             return nil
         }
         let before = faultCount
-        var content = ItemContent(title: "")
-        var dueDate = DueDateMembers()
+        var draft = Draft()
         var members = value.members
         while let member = members.next() {
-            let value = member.value
-            switch member.name {
-            case "title": content.title = string(value, "title", ItemRules.title) ?? ""
-            case "description":
-                content.itemDescription = string(value, "description", ItemRules.description)
-            case "due":
-                let due = due(value)
-                (content.day, content.timestamp) = (due?.day, due?.time)
-                dueDate.isFaulty = dueDate.isFaulty || !value.isNull && due == nil
-            case "repeat": repetition(value, &dueDate)
-            case "location": content.location = location(value)
-            default: refuseUnknown(member)
+            switch ItemMember(ofTools: member.name) {
+            case .timestamp?: setDue(member.value, in: &draft)
+            case let known?: read(known, member.value, as: known.toolName ?? "", into: &draft)
+            case nil: refuseUnknown(member)
             }
         }
-        require("title", of: value)
-        settle(dueDate, in: &content)
+        let content = finish(&draft)
         return faultCount == before ? content : nil
     }
 
@@ -148,22 +138,23 @@ extension BodyDecoder {
             case "id":
                 id = itemID(value)
                 if let id, !seen.insert(id).inserted { report(.repeatedID, at: "id") }
-            case "title":
-                if !refuseNull(value, "title") {
-                    patch.title = string(value, "title", ItemRules.title)
-                }
-            case "description":
-                patch.itemDescription = change(
-                    value, string(value, "description", ItemRules.description))
-            case "due": setDue(value, in: &patch)
-            case "repeat": patch.repetition = change(value, repetitionPatch(value))
-            case "location": patch.location = change(value, locationPatch(value))
             case "ifRevision": ifRevision = revision(text: value, "ifRevision")
-            default: refuseUnknown(member)
+            default:
+                switch ItemMember(ofTools: member.name) {
+                case .timestamp?: setDue(value, in: &patch)
+                case let known?: change(known, value, as: known.toolName ?? "", in: &patch)
+                case nil: refuseUnknown(member)
+                }
             }
         }
         require("id", of: value)
         return id.map { BatchStep(.patch($0, patch), ifRevision: ifRevision) }
+    }
+
+    private mutating func setDue(_ value: borrowing JSONValue, in draft: inout Draft) {
+        let due = due(value)
+        (draft.content.day, draft.content.timestamp) = (due?.day, due?.time)
+        if due == nil, !value.isNull { draft.hasFaultyDueDate = true }
     }
 
     private mutating func setDue(_ value: borrowing JSONValue, in patch: inout ItemPatch) {

@@ -13,14 +13,9 @@ struct HiddenCharacters {
     /// The first ones.
     private(set) var first: [Unicode.Scalar] = []
 
-    /// The hidden characters of these texts.
-    init(in texts: String?...) {
-        for text in texts {
-            if let text, !text.utf8Span.span.isVisibleASCII { add(text) }
-        }
-    }
-
-    private mutating func add(_ text: String) {
+    /// Adds the hidden characters of a text.
+    mutating func add(_ text: String) {
+        guard !text.utf8Span.span.isVisibleASCII else { return }
         var scalars = text.unicodeScalars.makeIterator()
         var (previous, next) = (Unicode.Scalar?.none, scalars.next())
         while let scalar = next, first.count < Self.most {

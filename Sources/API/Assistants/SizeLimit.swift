@@ -11,8 +11,8 @@ import Items
 struct SizeLimit {
     /// The most bytes of items in a result.
     static let most = 256 << 10
-    /// An upper bound of the JSON of an item without its texts and rule.
-    private static let members = 384 + HiddenCharacters.bytes
+    /// An upper bound of the JSON of an item without its members.
+    private static let item = 112 + HiddenCharacters.bytes
     /// An upper bound of the length of the note after a cut.
     private static let remark = 64
 
@@ -25,25 +25,17 @@ struct SizeLimit {
         var (others, isShortened) = (2, false)
         for excerpt in items {
             let content = excerpt.item.content
-            others +=
-                Self.members + Self.length(content.title) + Self.length(content.location?.name)
-                + (content.repetition?.text.utf8.count ?? 0)
+            others += ItemMember.allCases.reduce(Self.item) { $0 + $1.toolBytes(of: content) }
             isShortened = isShortened || excerpt.isShortened
         }
         var rest = Self.most - others
         for excerpt in items where !isShortened && rest >= 0 {
-            rest -= Self.length(excerpt.item.content.itemDescription)
+            rest -= excerpt.item.content.itemDescription?.lengthInJSON ?? 0
         }
         guard isShortened || rest < 0 else { return }
         let share = (Self.most - others) / items.count - Self.remark
         description = max(0, share)
         if share < 0 { name = 600 }
-    }
-
-    /// The length of a text as JSON.
-    private static func length(_ text: String?) -> Int {
-        guard let text else { return 0 }
-        return text.utf8Span.span.lengthInJSON
     }
 }
 
@@ -55,51 +47,16 @@ extension ByteWriter {
 
     private mutating func append(_ excerpt: ItemExcerpt, _ limit: SizeLimit) {
         let item = excerpt.item
-        let content = item.content
-        let title = content.title.shown(limit)
-        let place = content.location?.name.shown(limit)
-        let start = content.itemDescription?.cut(to: limit.description)
         append("{\"id\":")
         appendJSON(uuid: item.id.high, low: item.id.low)
-        append(",\"title\":")
-        appendJSON(title)
-        if let start {
-            append(",\"description\":")
-            appendJSON("\(start)… [cut here: \(excerpt.descriptionBytes) bytes in all]")
-        } else if let text = content.itemDescription {
-            append(",\"description\":")
-            appendJSON(text)
-        }
-        if let due = DueText(content) {
-            append(",\"due\":\"")
-            due.write(to: &self)
-            append("\"")
-        }
-        if let repetition = content.repetition {
-            append(",\"repeat\":")
-            append(text: repetition.text)
-        }
-        if let place {
-            append(",\"location\":{\"name\":")
-            appendJSON(place)
-            if let point = content.location?.coordinate {
-                append(",\"coordinate\":{\"latitude\":")
-                appendJSON(point.latitude)
-                append(",\"longitude\":")
-                appendJSON(point.longitude)
-                append("}")
-            }
-            append("}")
-        }
-        append(",\"done\":")
-        appendJSON(content.done)
+        var hidden = HiddenCharacters()
+        for member in ItemMember.allCases { append(member, of: excerpt, limit, &hidden) }
         append(",\"revision\":\"")
         append(decimal: item.revision)
         append("\"")
-        let hidden = HiddenCharacters(in: title, start ?? content.itemDescription, place).first
-        if !hidden.isEmpty {
+        if !hidden.first.isEmpty {
             append(",\"hiddenCharacters\":")
-            appendJSON(array: hidden) { $0.appendJSON("U+" + $1.digits) }
+            appendJSON(array: hidden.first) { $0.appendJSON("U+" + $1.digits) }
         }
         append("}")
     }
@@ -114,13 +71,16 @@ extension Unicode.Scalar {
 }
 
 extension String {
+    /// The bytes of the text in a JSON string, at most.
+    var lengthInJSON: Int { utf8Span.span.lengthInJSON }
+
     /// What a result shows of a title or a name.
-    fileprivate func shown(_ limit: SizeLimit) -> String {
+    func shown(_ limit: SizeLimit) -> String {
         cut(to: limit.name).map { $0 + "…" } ?? self
     }
 
     /// The beginning that takes at most `limit` bytes of JSON; nil if all of it does.
-    fileprivate func cut(to limit: Int) -> String? {
+    func cut(to limit: Int) -> String? {
         guard limit < .max else { return nil }
         return utf8Span.span.end(ofJSON: limit).map { beginning(atMost: $0) }
     }

@@ -30,7 +30,10 @@ extension Tool {
         case .addItems:
             object(
                 [
-                    ("items", list(of: object(content(isPatch: false), required: ["title"]))),
+                    (
+                        "items",
+                        list(of: object(members(ItemMember.arguments, .new), required: ["title"]))
+                    ),
                     ("key", text(1...255, "any text of yours; a retry of this call has the same")),
                 ], required: ["items"])
         case .changeItems:
@@ -40,7 +43,7 @@ extension Tool {
                         "changes",
                         list(
                             of: object(
-                                [("id", Self.id)] + content(isPatch: true) + [
+                                [("id", Self.id)] + members(ItemMember.arguments, .patch) + [
                                     (
                                         "ifRevision",
                                         note("change the item only if this is still its revision")
@@ -78,10 +81,8 @@ extension Tool {
     private var item: String {
         let text = #"{"type":"string"}"#
         return object(
-            [
-                ("id", text), ("title", text), ("description", text), ("due", note(Self.due)),
-                ("repeat", repetition(isPatch: false)), ("location", location(isPatch: false)),
-                ("done", #"{"type":"boolean"}"#), ("revision", text),
+            [("id", text)] + members(ItemMember.allCases, .result) + [
+                ("revision", text),
                 (
                     "hiddenCharacters",
                     #"{"type":"array","items":\#(text),"description":"characters in these texts that the person cannot see; tell the person about them"}"#
@@ -89,20 +90,36 @@ extension Tool {
             ], required: ["id", "title", "done", "revision"])
     }
 
-    /// The members of an item that a call sets.
-    private func content(isPatch: Bool) -> [(String, String)] {
-        [
-            ("title", text(1...ItemRules.titleCharacters, "what is to be done")),
-            ("description", orNull(isPatch, note("up to 64 KiB"))),
-            ("due", orNull(isPatch, note(Self.due))),
-            ("repeat", orNull(isPatch, repetition(isPatch: isPatch))),
-            ("location", orNull(isPatch, location(isPatch: isPatch))),
-        ]
+    /// Where an item stands.
+    private enum Place {
+        case new, patch, result
+    }
+
+    private func members(_ members: [ItemMember], _ place: Place) -> [(String, String)] {
+        members.compactMap { member in member.toolName.map { ($0, schema(of: member, place)) } }
+    }
+
+    private func schema(of member: ItemMember, _ place: Place) -> String {
+        let isPatch = place == .patch
+        let text = #"{"type":"string"}"#
+        return switch member {
+        case .title where place == .result: text
+        case .title: self.text(1...ItemRules.titleCharacters, "what is to be done")
+        case .itemDescription where place == .result: text
+        case .itemDescription: orNull(isPatch, note("up to 64 KiB"))
+        case .timestamp, .day:
+            orNull(
+                isPatch,
+                note(
+                    "a day such as 2026-12-04, or a time with its offset such as "
+                        + "2026-12-04T17:00+01:00"))
+        case .repetition: orNull(isPatch, repetition(isPatch: isPatch))
+        case .location: orNull(isPatch, location(isPatch: isPatch))
+        case .done: #"{"type":"boolean"}"#
+        }
     }
 
     private static let id = #"{"type":"string","description":"the id of an item"}"#
-    private static let due =
-        "a day such as 2026-12-04, or a time with its offset such as 2026-12-04T17:00+01:00"
 
     private func repetition(isPatch: Bool) -> String {
         func member(_ schema: String) -> String { orNull(isPatch, schema) }

@@ -2,36 +2,28 @@ import Items
 
 /// `day` and `repeat`, which depend on `timestamp` and on one another.
 extension BodyDecoder {
-    /// The parts of a due date in an object other than `timestamp` and `day`.
-    struct DueDateMembers {
-        /// The members of `repeat`; nil when it is absent, or has a fault.
-        var rule: RepetitionDraft?
-        /// Whether a member has a fault of its own, so that the members cannot be compared.
-        var isFaulty = false
-    }
-
     mutating func day(_ value: borrowing JSONValue) -> CivilDate? {
         read(value, "day", expected: Fault.day) { CivilDate($0) }
     }
 
     /// Reads the rule of a whole item.
-    mutating func repetition(_ value: borrowing JSONValue, _ dueDate: inout DueDateMembers) {
+    mutating func repetition(_ value: borrowing JSONValue, _ draft: inout Draft) {
         guard !value.isNull else { return }
         let before = faultCount
-        var draft = RepetitionDraft()
-        if let patch = repetitionPatch(value) { draft = patch.draft }
-        if faultCount == before { dueDate.rule = draft } else { dueDate.isFaulty = true }
+        let rule = repetitionPatch(value)?.draft ?? RepetitionDraft()
+        if faultCount == before { draft.rule = rule } else { draft.hasFaultyDueDate = true }
     }
 
     /// Adds the rule to the content, and a timestamp to a day without one; reports members that
     /// contradict each other.
-    mutating func settle(_ dueDate: DueDateMembers, in content: inout ItemContent) {
-        guard !dueDate.isFaulty, content.day != nil || dueDate.rule != nil else { return }
-        if let day = content.day, content.timestamp == nil { content.timestamp = day.midnight }
-        var faults = content.dueDateFaults(hasRule: dueDate.rule != nil)
-        switch dueDate.rule?.judged(hasDay: content.day != nil) {
+    mutating func settle(_ draft: inout Draft) {
+        let day = draft.content.day
+        guard !draft.hasFaultyDueDate, day != nil || draft.rule != nil else { return }
+        if let day, draft.content.timestamp == nil { draft.content.timestamp = day.midnight }
+        var faults = draft.content.dueDateFaults(hasRule: draft.rule != nil)
+        switch draft.rule?.judged(hasDay: day != nil) {
         case nil: break
-        case .success(let rule): content.repetition = RepetitionText(rule)
+        case .success(let rule): draft.content.repetition = RepetitionText(rule)
         case .failure(let failure): faults += failure.faults
         }
         for fault in faults { report(fault) }

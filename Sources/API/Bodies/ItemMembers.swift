@@ -9,39 +9,8 @@ extension ByteWriter {
         let fields = item.fields
         append("{\"id\":")
         appendJSON(uuid: fields.id.high, low: fields.id.low)
-        append(",\"title\":")
-        appendJSON(string: item.title)
-        if let description = item.itemDescription {
-            append(",\"itemDescription\":")
-            appendJSON(string: description)
-        }
-        if let timestamp = fields.timestamp {
-            append(",\"timestamp\":")
-            appendJSON(timestamp)
-        }
-        if let day = fields.day {
-            append(",\"day\":\"")
-            let text = day.text
-            append(text.span)
-            append("\"")
-        }
-        if let repetition = item.repetition {
-            append(",\"repeat\":")
-            append(repetition)
-        }
-        if let name = item.locationName {
-            append(",\"location\":{\"name\":")
-            appendJSON(string: name)
-            if let coordinate = fields.coordinate {
-                append(",\"coordinate\":{\"latitude\":")
-                appendJSON(coordinate.latitude)
-                append(",\"longitude\":")
-                appendJSON(coordinate.longitude)
-                append("}")
-            }
-            append("}")
-        }
-        append(fields.done ? ",\"done\":true,\"createdAt\":" : ",\"done\":false,\"createdAt\":")
+        for member in ItemMember.allCases { append(member, of: item) }
+        append(",\"createdAt\":")
         let start = count
         appendJSON(fields.createdAt)
         let end = count
@@ -62,14 +31,84 @@ extension ByteWriter {
         append("}")
     }
 
+    /// Appends a member that a client sets, if the item has it.
+    @inline(__always)
+    private mutating func append(_ member: ItemMember, of item: borrowing ItemRow) {
+        switch member {
+        case .title:
+            append(",\"title\":")
+            appendJSON(string: item.title)
+        case .itemDescription:
+            guard let description = item.itemDescription else { return }
+            append(",\"itemDescription\":")
+            appendJSON(string: description)
+        case .timestamp:
+            guard let timestamp = item.fields.timestamp else { return }
+            append(",\"timestamp\":")
+            appendJSON(timestamp)
+        case .day:
+            guard let day = item.fields.day else { return }
+            append(",\"day\":\"")
+            let text = day.text
+            append(text.span)
+            append("\"")
+        case .repetition:
+            guard let repetition = item.repetition else { return }
+            append(",\"repeat\":")
+            append(repetition)
+        case .location:
+            guard let name = item.locationName else { return }
+            append(",\"location\":{\"name\":")
+            appendJSON(string: name)
+            append(item.fields.coordinate)
+            append("}")
+        case .done: append(item.fields.done ? ",\"done\":true" : ",\"done\":false")
+        }
+    }
+
+    /// Appends the coordinate of a location after its name, if there is one.
+    mutating func append(_ coordinate: Coordinate?) {
+        guard let coordinate else { return }
+        append(",\"coordinate\":{\"latitude\":")
+        appendJSON(coordinate.latitude)
+        append(",\"longitude\":")
+        appendJSON(coordinate.longitude)
+        append("}")
+    }
+
     mutating func appendJSON(_ item: ToDoItem) {
         item.withRow { appendJSON($0) }
+    }
+}
+
+extension ItemMember {
+    /// The member with this name on the wire.
+    @inline(__always)
+    init?(named name: borrowing JSONText) {
+        for member in Self.allCases where name == member.rawValue {
+            self = member
+            return
+        }
+        return nil
     }
 }
 
 extension BodyDecoder {
     /// The members of an item in an object; nil where they have a fault.
     typealias Parts = (id: ItemID?, content: ItemContent?)
+
+    /// A whole item while its members are read.
+    struct Draft {
+        /// Without the rule.
+        var content = ItemContent(title: "")
+        /// The members of `repeat`; nil when it is absent, or has a fault.
+        var rule: RepetitionDraft?
+        /// Whether a member of the due date has a fault of its own, so that its members cannot be
+        /// compared.
+        var hasFaultyDueDate = false
+        fileprivate var hasTitle = false
+        fileprivate var isTitleFaulty = false
+    }
 
     /// The content of a whole item, in which `null` means the same as absence.
     mutating func content(_ value: borrowing JSONValue) -> Parts {
@@ -78,37 +117,53 @@ extension BodyDecoder {
             return (nil, nil)
         }
         var id: ItemID?
-        var title: String?
-        var hasTitle = false
-        var content = ItemContent(title: "")
-        var dueDate = DueDateMembers()
+        var draft = Draft()
         var members = value.members
         while let member = members.next() {
-            let value = member.value
-            switch member.name {
-            case "id": id = itemID(value)
-            case "title":
-                hasTitle = !value.isNull
-                title = string(value, "title", ItemRules.title)
-            case "itemDescription":
-                content.itemDescription = string(value, "itemDescription", ItemRules.description)
-            case "timestamp":
-                content.timestamp = timestamp(value)
-                dueDate.isFaulty = dueDate.isFaulty || !value.isNull && content.timestamp == nil
-            case "day":
-                content.day = day(value)
-                dueDate.isFaulty = dueDate.isFaulty || !value.isNull && content.day == nil
-            case "repeat": repetition(value, &dueDate)
-            case "location": content.location = location(value)
-            case "done": content.done = bool(value, "done") ?? false
-            default: ignoreReadOnly(member)
+            if let known = ItemMember(named: member.name) {
+                read(known, member.value, as: known.rawValue, into: &draft)
+            } else if member.name == "id" {
+                id = itemID(member.value)
+            } else {
+                ignoreReadOnly(member)
             }
         }
-        if !hasTitle { report(.missing, at: "title") }
-        settle(dueDate, in: &content)
-        guard let title else { return (id, nil) }
-        content.title = title
-        return (id, content)
+        return (id, finish(&draft))
+    }
+
+    /// The content of a draft whose members have been read; nil if it has no title.
+    ///
+    /// Reports what only all members together show.
+    mutating func finish(_ draft: inout Draft) -> ItemContent? {
+        if !draft.hasTitle { report(.missing, at: "title") }
+        settle(&draft)
+        return draft.hasTitle && !draft.isTitleFaulty ? draft.content : nil
+    }
+
+    /// Reads a member of a whole item, whose faults have this name.
+    mutating func read(
+        _ member: ItemMember, _ value: borrowing JSONValue, as name: String,
+        into draft: inout Draft
+    ) {
+        switch member {
+        case .title:
+            guard !value.isNull else { return }
+            draft.hasTitle = true
+            let title = string(value, name, ItemRules.title)
+            draft.isTitleFaulty = title == nil
+            draft.content.title = title ?? ""
+        case .itemDescription:
+            draft.content.itemDescription = string(value, name, ItemRules.description)
+        case .timestamp:
+            draft.content.timestamp = timestamp(value)
+            if draft.content.timestamp == nil, !value.isNull { draft.hasFaultyDueDate = true }
+        case .day:
+            draft.content.day = day(value)
+            if draft.content.day == nil, !value.isNull { draft.hasFaultyDueDate = true }
+        case .repetition: repetition(value, &draft)
+        case .location: draft.content.location = location(value)
+        case .done: draft.content.done = bool(value, name) ?? false
+        }
     }
 
     /// A patch, in which `null` clears; nil when there is a fault.
@@ -122,28 +177,35 @@ extension BodyDecoder {
         var patch = ItemPatch()
         var members = value.members
         while let member = members.next() {
-            let value = member.value
-            switch member.name {
-            case "id":
-                takeID(&self, value)
-            case "title":
-                if !refuseNull(value, "title") {
-                    patch.title = string(value, "title", ItemRules.title)
-                }
-            case "itemDescription":
-                patch.itemDescription = change(
-                    value, string(value, "itemDescription", ItemRules.description))
-            case "timestamp":
-                patch.timestamp = change(value, timestamp(value))
-            case "day": patch.day = change(value, day(value))
-            case "repeat": patch.repetition = change(value, repetitionPatch(value))
-            case "location":
-                patch.location = change(value, locationPatch(value))
-            case "done":
-                if !refuseNull(value, "done") { patch.done = bool(value, "done") }
-            default: ignoreReadOnly(member)
+            if let known = ItemMember(named: member.name) {
+                change(known, member.value, as: known.rawValue, in: &patch)
+            } else if member.name == "id" {
+                takeID(&self, member.value)
+            } else {
+                ignoreReadOnly(member)
             }
         }
         return faults.isEmpty ? patch : nil
+    }
+
+    /// Reads a member of a patch, whose faults have this name.
+    mutating func change(
+        _ member: ItemMember, _ value: borrowing JSONValue, as name: String,
+        in patch: inout ItemPatch
+    ) {
+        switch member {
+        case .title:
+            guard !refuseNull(value, name) else { return }
+            patch.title = string(value, name, ItemRules.title)
+        case .itemDescription:
+            patch.itemDescription = change(value, string(value, name, ItemRules.description))
+        case .timestamp: patch.timestamp = change(value, timestamp(value))
+        case .day: patch.day = change(value, day(value))
+        case .repetition: patch.repetition = change(value, repetitionPatch(value))
+        case .location: patch.location = change(value, locationPatch(value))
+        case .done:
+            guard !refuseNull(value, name) else { return }
+            patch.done = bool(value, name)
+        }
     }
 }
