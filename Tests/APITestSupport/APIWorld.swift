@@ -27,8 +27,7 @@ package final class APIWorld: RouteWorld {
     package init(
         isLate: Bool = false, isDraining: Bool = false, maxBody: Int = 16 << 20,
         origins: [WebOrigin] = [],
-        crossSite: CrossSiteGuard? = nil, page: Page? = .example, hasAssistants: Bool = true,
-        timeZones: any TimeZoneDatabase = UTCDatabase()
+        crossSite: CrossSiteGuard? = nil, page: Page? = .example, hasAssistants: Bool = true
     ) {
         let items = InMemoryItems(now: time.clock)
         let reports = reports
@@ -39,7 +38,8 @@ package final class APIWorld: RouteWorld {
             items: rows ?? items, authMode: .anonymous(owner), ids: .incrementing(),
             maxBody: maxBody,
             origins: origins, crossSite: crossSite, page: page,
-            assistants: hasAssistants ? Assistants(version: "9.9.9", timeZones: timeZones) : nil,
+            assistants: hasAssistants
+                ? Assistants(version: "9.9.9", timeZones: FixedTimeZones()) : nil,
             metrics: { $0.append("toodoo_example 1\n") },
             isDraining: { isDraining }, report: { reports.add($0) })
         client = TestClient(app)

@@ -1,29 +1,10 @@
 import FoundationEssentials
 package import TestSupport
 
-/// An item as a client reads it.
+/// The members of an item that most tests look at; `json` has all.
 package struct Item: Decodable, Equatable {
-    package struct Location: Decodable, Equatable {
-        package let name: String
-        package let coordinate: Point?
-
-        /// A place, with or without its point.
-        package init(name: String, coordinate: Point?) {
-            self.name = name
-            self.coordinate = coordinate
-        }
-    }
-
-    package struct Point: Decodable, Equatable {
-        package let latitude: Double
-        package let longitude: Double
-    }
-
     package let id: String
     package let title: String
-    package let itemDescription: String?
-    package let timestamp: Double?
-    package let location: Location?
     package let done: Bool
     package let createdAt: Double
     package let updatedAt: Double
@@ -32,6 +13,9 @@ package struct Item: Decodable, Equatable {
 }
 
 extension TestResponse {
+    /// The content as JSON; null for other content.
+    package var json: Node { (try? Node(json: body)) ?? .null }
+
     /// The content as an item; nil for other content.
     package var item: Item? { try? JSONDecoder().decode(Item.self, from: Data(body)) }
 

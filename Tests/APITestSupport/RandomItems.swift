@@ -2,53 +2,60 @@ package import TestSupport
 
 /// Any valid item that a client could send, with texts and numbers from the edges of their ranges.
 package struct RandomItem {
-    package var title: String
-    package var itemDescription: String?
-    package var timestamp: Double?
-    package var name: String?
-    package var latitude: Double?
-    package var longitude: Double?
-    package var done: Bool?
+    /// The item as it comes back, except that `done` can be absent.
+    package let members: [String: Node]
 
-    package init(_ random: inout SplitMix64) {
+    /// An item that has the members of a row of `members.json`, and others.
+    package init(_ random: inout SplitMix64) throws {
+        var members = try MemberRow.items().randomElement(using: &random)?.members ?? [:]
         // White space at the start or end would be trimmed.
-        title = "<" + Self.text(upTo: 40, &random) + ">"
-        if Bool.random(using: &random) { itemDescription = Self.text(upTo: 300, &random) }
         if Bool.random(using: &random) {
-            timestamp = Self.number(in: -62_135_596_800...253_402_300_799, &random)
+            members["title"] = .text("<" + Self.text(upTo: 40, &random) + ">")
         }
         if Bool.random(using: &random) {
-            name = Self.text(upTo: 40, &random)
+            members["itemDescription"] = .text(Self.text(upTo: 300, &random))
+        }
+        if members["timestamp"] == nil, Bool.random(using: &random) {
+            members["timestamp"] = Self.number(in: -62_135_596_800...253_402_300_799, &random)
+        }
+        if Bool.random(using: &random) {
+            var place = ["name": Node.text(Self.text(upTo: 40, &random))]
             if Bool.random(using: &random) {
-                latitude = Self.number(in: -90...90, &random)
-                longitude = Self.number(in: -180...180, &random)
+                place["coordinate"] = .map([
+                    "latitude": Self.number(in: -90...90, &random),
+                    "longitude": Self.number(in: -180...180, &random),
+                ])
             }
+            members["location"] = .map(place)
         }
-        done = [true, false, nil].randomElement(using: &random) ?? nil
+        if members["repeat"] == nil, Bool.random(using: &random) {
+            members["done"] = [.bool(true), .bool(false), nil].randomElement(using: &random) ?? nil
+        }
+        self.members = members
     }
 
     /// The item as JSON with its members in random order, and its texts with or without escapes.
     package func json(_ random: inout SplitMix64) -> String {
-        var members = [#""title":\#(Self.quoted(title, &random))"#]
-        if let text = itemDescription {
-            members.append(#""itemDescription":\#(Self.quoted(text, &random))"#)
+        Self.json(.map(members), &random)
+    }
+
+    private static func json(_ node: Node, _ random: inout SplitMix64) -> String {
+        switch node {
+        case .null, .bool, .number: return node.json
+        case .text(let text): return quoted(text, &random)
+        case .list(let elements):
+            return "[" + elements.map { json($0, &random) }.joined(separator: ",") + "]"
+        case .map(let members):
+            let shuffled = members.sorted { $0.key < $1.key }.shuffled(using: &random)
+            let parts = shuffled.map { quoted($0.key, &random) + ":" + json($0.value, &random) }
+            return "{" + parts.joined(separator: ",") + "}"
         }
-        if let timestamp { members.append(#""timestamp":\#(timestamp)"#) }
-        if let name {
-            var place = #""name":\#(Self.quoted(name, &random))"#
-            if let latitude, let longitude {
-                place += #","coordinate":{"longitude":\#(longitude),"latitude":\#(latitude)}"#
-            }
-            members.append(#""location":{\#(place)}"#)
-        }
-        if let done { members.append(#""done":\#(done)"#) }
-        return "{" + members.shuffled(using: &random).joined(separator: ",") + "}"
     }
 
     /// One of the edges, or any bit pattern between the bounds.
     private static func number(
         in bounds: ClosedRange<Double>, _ random: inout SplitMix64
-    ) -> Double {
+    ) -> Node {
         let edges = [
             bounds.lowerBound, bounds.lowerBound.nextUp, bounds.upperBound,
             bounds.upperBound.nextDown, 0, .leastNonzeroMagnitude, -.leastNonzeroMagnitude,
@@ -56,12 +63,12 @@ package struct RandomItem {
             0.1, 0.1 + 0.2, -1 / 3, 5e-5, 1e-4, 9.999999999999999e-5, 1e-7, 89.99999999999999,
         ]
         if Int.random(in: 0..<3, using: &random) == 0 {
-            return edges.randomElement(using: &random) ?? 0
+            return .number(edges.randomElement(using: &random) ?? 0)
         }
-        if Bool.random(using: &random) { return Double.random(in: bounds, using: &random) }
+        if Bool.random(using: &random) { return .number(.random(in: bounds, using: &random)) }
         while true {
             let number = Double(bitPattern: random.next())
-            if bounds.contains(number) { return number }
+            if bounds.contains(number) { return .number(number) }
         }
     }
 

@@ -52,7 +52,7 @@ package final class InMemoryStorage {
         let commits = CommitCounter()
         let batch = WriteBatch(
             session: session, clock: clock, commits: commits, itemLimit: itemLimit,
-            historyByteLimit: historyByteLimit)
+            historyByteLimit: historyByteLimit, timeZones: FixedTimeZones())
         let box = Box()
         repository = SQLiteItemRepository(
             connect: { session }, commits: commits, clock: clock,

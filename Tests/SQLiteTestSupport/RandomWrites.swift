@@ -60,47 +60,59 @@ extension String {
 // Few different values, so that writes often meet equal ones.
 extension ItemContent {
     fileprivate static func random(using random: inout SplitMix64) -> ItemContent {
-        let coordinate = random.chance(50) ? Coordinate(latitude: 1, longitude: 2) : nil
-        let isDone = random.chance(40)
-        let timestamp = random.chance(50) ? 0.1 : nil
-        let hasRule = timestamp != nil && !isDone && random.chance(60)
-        return ItemContent(
-            title: random.chance(50) ? "caf\u{E9}" : "cafe\u{301}",
-            itemDescription: random.chance(50)
-                ? ["", "two", .long].randomElement(using: &random) : nil,
-            timestamp: timestamp,
-            day: timestamp != nil && random.chance(40) ? CivilDate(days: 0) : nil,
-            repetition: hasRule ? RepetitionText(Repetition(.daily)) : nil,
-            location: random.chance(40) ? Location(name: "", coordinate: coordinate) : nil,
-            done: isDone)
+        var patch = ItemPatch()
+        for member in ItemMember.allCases where random.chance(50) {
+            patch.change(member, using: &random)
+        }
+        var content = ItemContent(title: random.chance(50) ? "caf\u{E9}" : "cafe\u{301}")
+        // A patch that needs a value of the item changes nothing.
+        content = (try? patch.applied(to: content)) ?? content
+        if content.done { content.repetition = nil }
+        return content
     }
 }
 
 extension ItemPatch {
     fileprivate static func random(using random: inout SplitMix64) -> ItemPatch {
         var patch = ItemPatch()
-        if random.chance(30) { patch.title = random.chance(50) ? "caf\u{E9}" : "tea" }
-        if random.chance(30) { patch.done = random.chance(50) }
-        if random.chance(30) {
-            patch.itemDescription =
-                random.chance(50) ? .clear : .set(random.chance(70) ? "two" : .long)
+        for member in ItemMember.allCases where random.chance(25) {
+            patch.change(member, using: &random)
         }
-        if random.chance(30) { patch.timestamp = random.chance(50) ? .clear : .set(0.2) }
-        if random.chance(10) { patch.day = random.chance(50) ? .clear : .set(CivilDate(days: 3)) }
-        if random.chance(10) {
-            var rule = RepetitionPatch()
-            rule.frequency = .set(.weekly)
-            patch.repetition = random.chance(70) ? .set(rule) : .clear
-        }
-        guard random.chance(40) else { return patch }
-        var point = CoordinatePatch()
-        point.latitude = .set(3)
-        if random.chance(50) { point.longitude = .set(4) }
-        var location = LocationPatch()
-        if random.chance(50) { location.name = random.chance(80) ? .set("home") : .clear }
-        if random.chance(50) { location.coordinate = random.chance(70) ? .set(point) : .clear }
-        patch.location = random.chance(80) ? .set(location) : .clear
         return patch
+    }
+
+    /// Changes a member to any value, or clears it.
+    fileprivate mutating func change(_ member: ItemMember, using random: inout SplitMix64) {
+        switch member {
+        case .title: title = random.chance(50) ? "caf\u{E9}" : "tea"
+        case .itemDescription:
+            itemDescription = .any(of: ["", "two", .long], using: &random)
+        case .timestamp: timestamp = .any(of: [0.1, 0.2], using: &random)
+        case .day:
+            day = .any(of: [CivilDate(days: 0), CivilDate(days: 3)], using: &random)
+        case .repetition:
+            var rule = RepetitionPatch()
+            rule.frequency = .set(random.chance(50) ? .daily : .weekly)
+            repetition = .any(of: [rule], using: &random)
+        case .location:
+            var point = CoordinatePatch()
+            point.latitude = .set(3)
+            if random.chance(50) { point.longitude = .set(4) }
+            var location = LocationPatch()
+            if random.chance(70) { location.name = .any(of: ["", "home"], using: &random) }
+            if random.chance(50) { location.coordinate = .any(of: [point], using: &random) }
+            self.location = .any(of: [location], using: &random)
+        case .done: done = random.chance(50)
+        }
+    }
+}
+
+extension ItemPatch.Change {
+    fileprivate static func any(of values: [Value], using random: inout SplitMix64) -> Self {
+        guard random.chance(70), let value = values.randomElement(using: &random) else {
+            return .clear
+        }
+        return .set(value)
     }
 }
 

@@ -52,7 +52,10 @@ package final class ItemWorld {
             repository = try InMemoryStorage(session, clock: clock).repository
         case .sqliteOnDisk:
             let folder = try TemporaryFolder()
-            let storage = try SQLiteDatabase.open(folder.file("items.sqlite"), clock: clock)
+            var options = SQLiteDatabase.Options()
+            options.timeZones = FixedTimeZones()
+            let storage = try SQLiteDatabase.open(
+                folder.file("items.sqlite"), options: options, clock: clock)
             owner = storage.localOwner
             repository = storage.repository()
             self.folder = folder

@@ -2,6 +2,7 @@ package import Items
 package import PostgreSQL
 package import PostgresStorage
 import PostgresTestSupport
+import TestSupport
 
 /// An empty database on the tests' PostgreSQL server, and a process's storage on it.
 package final class PostgresWorld {
@@ -67,6 +68,7 @@ package final class PostgresWorld {
         var options = PostgresDatabase.Options()
         (options.ownerItems, options.ownerHistory) = (items, history)
         options.notifications = notifications
+        options.timeZones = FixedTimeZones()
         options.connection.connectSeconds = PostgresConnection.Options.patient.connectSeconds
         options.connection.answerMilliseconds =
             PostgresConnection.Options.patient.answerMilliseconds

@@ -8,7 +8,7 @@ import Testing
     private let assistant: MCPClient
 
     init() {
-        world = APIWorld(timeZones: Zones())
+        world = APIWorld()
         assistant = MCPClient(client: world.client)
     }
 
@@ -221,26 +221,4 @@ import Testing
         #expect(answer.title == "Storage unavailable")
         #expect(world.reports.all.contains(.unavailable("no route to host")))
     }
-}
-
-/// Two zones that are always as far from UTC as a zone can be.
-private struct Zones: TimeZoneDatabase {
-    private struct Fixed: TimeZoneRules {
-        let offset: Int
-
-        func period(at instant: Int) -> TimeZonePeriod {
-            TimeZonePeriod(offset: offset, end: nil)
-        }
-    }
-
-    func zone(_ name: String) -> (any TimeZoneRules)? {
-        switch name {
-        case "UTC": UTCRules()
-        case "Test/East": Fixed(offset: 5 * 3_600)
-        case "Test/West": Fixed(offset: -12 * 3_600)
-        default: nil
-        }
-    }
-
-    func reportMissing(_ name: String) {}
 }

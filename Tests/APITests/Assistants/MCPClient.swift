@@ -88,8 +88,6 @@ struct ToolAnswer {
 }
 
 extension TestResponse {
-    /// The content as JSON.
-    var json: Node { (try? Node(json: body)) ?? .null }
     /// The code of a fault of the protocol.
     var code: Int? { json["error"]?["code"]?.number.map { Int($0) } }
 }

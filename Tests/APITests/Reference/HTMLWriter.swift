@@ -20,7 +20,7 @@ struct HTMLWriter {
 
     /// An example in JSON.
     mutating func example(_ example: Node) {
-        html += "<pre><code>\(Self.escaped(String(example.json.dropLast())))</code></pre>\n"
+        html += "<pre><code>\(Self.escaped(example.json(lines: 3)))</code></pre>\n"
     }
 
     /// An element of its own lines.

@@ -76,6 +76,6 @@ extension Node {
 
     /// A scalar as it is in the document, and anything else as JSON.
     var plain: String {
-        text ?? String(json.dropLast())
+        text ?? json(lines: 3)
     }
 }

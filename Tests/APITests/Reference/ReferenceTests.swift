@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `is the same in JSON`() throws {
-        guard try isUnchanged("openapi.json", document.json) else { return }
+        guard try isUnchanged("openapi.json", document.json(lines: 3) + "\n") else { return }
 
         let response = APIWorld().client.send("GET", "/openapi.json")
 

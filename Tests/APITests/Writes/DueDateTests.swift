@@ -26,18 +26,6 @@ extension TestResponse {
             #""day":"2026-12-04","timestamp":null"#,
             #""timestamp":1796342400,"day":"2026-12-04""#
         ),
-        (
-            #""day":"2026-12-04","timestamp":1796338800"#,
-            #""timestamp":1796338800,"day":"2026-12-04""#
-        ),
-        (
-            #""timestamp":1796292000,"day":"2026-12-04""#,
-            #""timestamp":1796292000,"day":"2026-12-04""#
-        ),
-        (
-            #""timestamp":1796385600,"day":"2026-12-04""#,
-            #""timestamp":1796385600,"day":"2026-12-04""#
-        ),
         (#""timestamp":5,"day":null,"repeat":null"#, #""timestamp":5"#),
         (#""day":"0001-01-02""#, #""timestamp":-62135510400,"day":"0001-01-02""#),
         (#""day":"9999-12-31""#, #""timestamp":253402214400,"day":"9999-12-31""#),
@@ -83,70 +71,8 @@ extension TestResponse {
 
     /// Members of a POST, and the pointers of their faults.
     static let faulty: [(members: String, pointers: [String])] = [
-        (#""day":"2026-12-32""#, ["/day"]), (#""day":"2026-2-3""#, ["/day"]),
-        (#""day":"2026-02-29""#, ["/day"]), (#""day":"0000-01-01""#, ["/day"]),
-        (#""day":"２０２６-12-04""#, ["/day"]), (#""day":20261204"#, ["/day"]),
-        (#""day":"2026-12-04","timestamp":1796291999"#, ["/day"]),
-        (#""day":"2026-12-04","timestamp":1796385600.5"#, ["/day"]),
         (#""day":"0001-01-01","timestamp":-62135596801"#, ["/timestamp"]),
-        (#""repeat":{"frequency":"daily"}"#, ["/repeat"]),
         (#""repeat":{"frequency":"daily"},"timestamp":null"#, ["/repeat"]),
-        (#""timestamp":5,"repeat":[]"#, ["/repeat"]),
-        (#""timestamp":5,"repeat":{}"#, ["/repeat/frequency"]),
-        (#""timestamp":5,"repeat":{"frequency":"hourly"}"#, ["/repeat/frequency"]),
-        (#""timestamp":5,"repeat":{"frequency":"daily","count":3}"#, ["/repeat/count"]),
-        (#""timestamp":5,"repeat":{"frequency":"daily","interval":0}"#, ["/repeat/interval"]),
-        (#""timestamp":5,"repeat":{"frequency":"daily","interval":1000}"#, ["/repeat/interval"]),
-        (#""timestamp":5,"repeat":{"frequency":"daily","interval":1.5}"#, ["/repeat/interval"]),
-        (#""timestamp":5,"repeat":{"frequency":"daily","interval":"2"}"#, ["/repeat/interval"]),
-        (#""timestamp":5,"repeat":{"frequency":"daily","byDay":["mo"]}"#, ["/repeat/byDay"]),
-        (#""timestamp":5,"repeat":{"frequency":"yearly","byDay":["1mo"]}"#, ["/repeat/byDay"]),
-        (#""timestamp":5,"repeat":{"frequency":"weekly","byDay":[]}"#, ["/repeat/byDay"]),
-        (#""timestamp":5,"repeat":{"frequency":"weekly","byDay":"mo"}"#, ["/repeat/byDay"]),
-        (#""timestamp":5,"repeat":{"frequency":"weekly","byDay":["mo","mo"]}"#, ["/repeat/byDay"]),
-        (#""timestamp":5,"repeat":{"frequency":"weekly","byDay":["MO"]}"#, ["/repeat/byDay"]),
-        (#""timestamp":5,"repeat":{"frequency":"weekly","byDay":["1mo"]}"#, ["/repeat/byDay"]),
-        (#""timestamp":5,"repeat":{"frequency":"monthly","byDay":["mo"]}"#, ["/repeat/byDay"]),
-        (#""timestamp":5,"repeat":{"frequency":"monthly","byDay":["5mo"]}"#, ["/repeat/byDay"]),
-        (
-            #""timestamp":5,"repeat":{"frequency":"monthly","byDay":["1mo","2mo"]}"#,
-            ["/repeat/byDay"]
-        ),
-        (
-            #""timestamp":5,"repeat":{"frequency":"monthly","byDay":["1mo"],"byMonthDay":1}"#,
-            ["/repeat/byMonthDay"]
-        ),
-        (
-            #""timestamp":5,"repeat":{"frequency":"weekly","byMonthDay":1}"#,
-            ["/repeat/byMonthDay"]
-        ),
-        (
-            #""timestamp":5,"repeat":{"frequency":"monthly","byMonthDay":32}"#,
-            ["/repeat/byMonthDay"]
-        ),
-        (#""timestamp":5,"repeat":{"frequency":"daily","time":"9:00"}"#, ["/repeat/time"]),
-        (#""timestamp":5,"repeat":{"frequency":"daily","time":"24:00"}"#, ["/repeat/time"]),
-        (#""day":"2026-12-04","repeat":{"frequency":"daily","time":"09:00"}"#, ["/repeat/time"]),
-        (#""timestamp":5,"repeat":{"frequency":"daily","from":"now"}"#, ["/repeat/from"]),
-        (
-            #""timestamp":5,"repeat":{"frequency":"weekly","byDay":["mo"],"from":"done"}"#,
-            ["/repeat/from"]
-        ),
-        (
-            #""timestamp":5,"repeat":{"frequency":"yearly","byMonthDay":1,"from":"done"}"#,
-            ["/repeat/from"]
-        ),
-        (#""timestamp":5,"repeat":{"frequency":"daily","until":"2027-02-29"}"#, ["/repeat/until"]),
-        (
-            #""timestamp":5,"repeat":{"frequency":"daily","timeZone":"../etc/passwd"}"#,
-            ["/repeat/timeZone"]
-        ),
-        (
-            #""timestamp":5,"repeat":{"frequency":"daily","timeZone":"Mars/Olympus"}"#,
-            ["/repeat/timeZone"]
-        ),
-        (#""timestamp":5,"repeat":{"frequency":"daily","timeZone":1}"#, ["/repeat/timeZone"]),
-        (#""timestamp":5,"done":true,"repeat":{"frequency":"daily"}"#, ["/repeat"]),
         (
             #""day":"x","repeat":{"frequency":"x","interval":0,"byDay":[],"y":1},"timestamp":"z""#,
             [
@@ -174,20 +100,6 @@ extension TestResponse {
         #expect(one.pointers == pointers)
         #expect(list.pointers == pointers.map { "/1" + $0 })
         #expect(client.send("GET", "/items").text == "[]")
-    }
-
-    @Test func `says what is wrong`() throws {
-        let client = APIWorld().client
-
-        let bare = client.send(
-            "POST", "/items", json: #"{"title":"a","repeat":{"frequency":"daily"}}"#)
-        let zone = client.send(
-            "PUT", item,
-            json: #"{"title":"a","timestamp":5,"repeat":{"frequency":"daily","timeZone":"A/B"}}"#)
-
-        #expect(
-            bare.text.contains(#""detail":"needs a due date: `day` or `timestamp`""#))
-        #expect(zone.text.contains(#"is \"A/B\", a time zone that this server does not know"#))
     }
 
     private static let monthly = #""repeat":{"frequency":"monthly","byMonthDay":31}"#
@@ -262,7 +174,6 @@ extension TestResponse {
     static let refused: [(met: String, patch: String, pointer: String)] = [
         (friday, #"{"day":"2026-12-04","timestamp":5}"#, "/day"),
         (friday, #"{"timestamp":null,"repeat":{"frequency":"daily"}}"#, "/repeat"),
-        ("", #"{"repeat":{"frequency":"daily"}}"#, "/repeat"),
         (friday, #"{"repeat":{"interval":2}}"#, "/repeat/frequency"),
         (friday, #"{"repeat":{"frequency":"daily","time":"09:00"}}"#, "/repeat/time"),
         (

@@ -13,11 +13,7 @@ struct Model {
         var isDone: Bool { members["done"] == .bool(true) }
         var revision: Int { members["revision"]?.number.map { Int($0) } ?? 0 }
         /// The members that a client sets.
-        var content: [String: Node] { members.filter { Self.contentNames.contains($0.key) } }
-
-        private static let contentNames: Set = [
-            "title", "itemDescription", "timestamp", "day", "repeat", "location", "done",
-        ]
+        var content: [String: Node] { Node.map(members).content.members }
     }
 
     /// The change of one item by one revision.

@@ -1,4 +1,5 @@
 import APITestSupport
+import Items
 import TestSupport
 
 /// One operation of a client. It stays meaningful when earlier ones are removed, because ids are
@@ -62,7 +63,8 @@ struct ListFilter: Equatable {
     func selects(_ item: Model.Item) -> Bool {
         if let done, item.isDone != done { return false }
         let text = ["title", "itemDescription"].compactMap { item.members[$0]?.text?.lowercased() }
-        for word in words where !text.contains(where: { $0.contains(word.lowercased()) }) {
+        for word in words
+        where !text.contains(where: { $0.utf8.contains(word.lowercased().utf8) }) {
             return false
         }
         let due = item.members["timestamp"]?.number
@@ -166,6 +168,15 @@ private enum Draw {
         .map(["frequency": .text("daily"), "until": .text("1970-01-02")]),
         .map(["interval": .number(2)]), .map(["interval": .null, "until": .null]),
     ]
+    /// Values of the members that stand in no relation to others.
+    private static let others: [(name: String, values: [Node])] = ItemMember.allCases.compactMap {
+        switch $0 {
+        case .title, .timestamp, .day, .repetition, .location, .done: return nil
+        default:
+            let (name, row) = ($0.rawValue, try? MemberRow(of: $0))
+            return (name, row?.patches.compactMap { $0[name] } ?? [])
+        }
+    }
     private static let titles = [
         "Milk", "milk and bread", " Tea ", "Möhren", "a_b", "50%", "Z", "é", "\u{1F95B} milk",
     ]
@@ -200,9 +211,8 @@ private enum Draw {
             patch["title"] = titles.randomElement(using: &random).map { .text($0) }
         }
         if random.chance(40) { patch["done"] = .bool(random.chance(50)) }
-        if random.chance(30) {
-            patch["itemDescription"] =
-                [.null, .text(""), .text("two bottles of Milk")].randomElement(using: &random)
+        for (name, values) in others where random.chance(30) {
+            patch[name] = random.chance(30) ? .null : values.randomElement(using: &random)
         }
         if random.chance(30) {
             patch["timestamp"] =

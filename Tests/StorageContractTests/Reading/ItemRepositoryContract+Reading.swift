@@ -61,22 +61,6 @@ extension ItemRepositoryContract {
             #expect(revisions == [Int](repeating: 1, count: 11))
         }
 
-        // proves: stored-1
-        @Test(arguments: ItemWorld.Kind.repositories)
-        func `finds values at every limit of the domain bit for bit`(kind: ItemWorld.Kind) throws {
-            let world = try ItemWorld(kind)
-            let contents = Extremes.contents
-            let items = zip((1 as UInt64)..., contents).map { NewItem(id: id($0), content: $1) }
-            _ = try world.write(.add(items, onConflict: .refuse)).get()
-
-            let found = try items.map { item in
-                try #require(try world.repository.item(item.id, of: world.owner)).content
-            }
-
-            #expect(found == contents)
-            #expect(found.map(Extremes.bits) == contents.map(Extremes.bits))
-        }
-
         @Test(arguments: ItemWorld.Kind.repositories)
         func `finds every byte of an id`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
@@ -92,47 +76,6 @@ extension ItemRepositoryContract {
 
             #expect(found == ids)
             #expect(try world.state.items.map(\.id) == ids)
-        }
-    }
-}
-
-/// Content at the limits of the domain.
-private enum Extremes {
-    private static let times: [Double] = [
-        ItemRules.times.lowerBound, ItemRules.times.upperBound.nextDown, 0, 0.1, -0.1, .pi,
-        .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .leastNormalMagnitude,
-        4_503_599_627_370_497,
-        1_645_557_742.123_456_7,
-    ].filter(ItemRules.times.contains)
-
-    private static let texts = [
-        " ", "\u{1}\u{7F}", "'\"\\%_;--", "e\u{301}\u{E9}", "👩‍👩‍👧‍👦🇩🇪", "\u{FEFF}\u{200B}\u{10FFFF}",
-        "\u{FFFD}\u{FFFE}", "\r\n\t",
-    ]
-
-    static let contents =
-        times.map { ItemContent(title: "t", timestamp: $0) }
-        + texts.map {
-            ItemContent(title: $0, itemDescription: $0, location: Location(name: $0), done: true)
-        }
-        + [
-            ItemContent(title: "t", itemDescription: "", location: Location(name: "")),
-            ItemContent(
-                title: String(repeating: "😀", count: 500),
-                itemDescription: String(repeating: "é", count: 32_768),
-                location: Location(
-                    name: String(repeating: "\u{301}", count: 500),
-                    coordinate: Coordinate(latitude: -90, longitude: 180))),
-            ItemContent(
-                title: "t",
-                location: Location(
-                    name: "", coordinate: Coordinate(latitude: (90.0).nextDown, longitude: -180))),
-        ]
-
-    static func bits(_ content: ItemContent) -> [UInt64?] {
-        let coordinate = content.location?.coordinate
-        return [content.timestamp, coordinate?.latitude, coordinate?.longitude].map {
-            $0?.bitPattern
         }
     }
 }

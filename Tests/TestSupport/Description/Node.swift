@@ -9,6 +9,20 @@ package enum Node: Equatable, Sendable {
     case list([Node])
     case map([String: Node])
 
+    /// Whether both are equal letter by letter. Swift's own `==` treats canonically equivalent texts
+    /// as equal.
+    package static func == (a: Node, b: Node) -> Bool {
+        switch (a, b) {
+        case (.null, .null): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.number(let a), .number(let b)): a == b
+        case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.list(let a), .list(let b)): a == b
+        case (.map(let a), .map(let b)): a == b
+        default: false
+        }
+    }
+
     /// The value of a member; nil if there is none.
     package subscript(_ name: String) -> Node? {
         guard case .map(let members) = self else { return nil }

@@ -30,8 +30,6 @@ package final class InMemoryItems: ItemRepository, ItemReads {
     private let store = InMemoryRowStore()
     /// The limit for an owner's items.
     package var itemLimit = ItemSize.unlimited
-    /// The time zones of repetition rules.
-    package var timeZones: any TimeZoneDatabase = UTCDatabase()
     private let now: Clock
     private var times = WriteTimes()
 
@@ -105,7 +103,8 @@ package final class InMemoryItems: ItemRepository, ItemReads {
             let outcome = try times.perform { time throws(WriteFailure) in
                 try write.perform(
                     once: request, in: transaction, now: time,
-                    expiredBefore: now.now() - IdempotentRequest.lifetime, timeZones: timeZones)
+                    expiredBefore: now.now() - IdempotentRequest.lifetime,
+                    timeZones: FixedTimeZones())
             }
             if let refusal { throw refusal }
             store.commit(transaction.rows)

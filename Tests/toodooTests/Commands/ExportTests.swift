@@ -19,6 +19,22 @@ import Testing
     }
 
     // proves: operation-9
+    @Test(arguments: ["json", "ndjson"])
+    func `writes each member as an import reads it`(format: String) throws {
+        let (world, other) = (try CommandWorld(), try CommandWorld())
+        let items = try MemberRow.items()
+        _ = try world.run("import", "-", input: Node.list(items).json)
+
+        let ending = try other.run("import", "-", input: try world.exported(format))
+
+        #expect(ending.code == 0)
+        let found = try Node(json: Array(try other.exported().utf8)).elements.map(\.content)
+        let isDone = Node.bool(true)
+        #expect(
+            found == items.filter { $0["done"] != isDone } + items.filter { $0["done"] == isDone })
+    }
+
+    // proves: operation-9
     @Test func `writes one object per line with --format ndjson`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"},{"title":"b"}]"#)

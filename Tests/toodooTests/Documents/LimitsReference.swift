@@ -28,12 +28,25 @@ struct LimitsReference {
         """
     }
 
+    /// The limit of a member; nil if it has none of its own.
+    private func limit(of member: ItemMember) -> (String, String)? {
+        switch member {
+        case .title: ("title", "1 to \(ItemRules.titleCharacters) characters (Unicode scalars)")
+        case .itemDescription: ("description", "\(size(ItemRules.descriptionBytes)) of UTF-8")
+        case .timestamp: ("due date", "years 0001 to 9999")
+        case .day: nil
+        case .repetition:
+            (
+                "interval of a rule",
+                "\(Repetition.intervals.lowerBound) to \(Repetition.intervals.upperBound)"
+            )
+        case .location: ("name of a location", "\(ItemRules.locationNameCharacters) characters")
+        case .done: nil
+        }
+    }
+
     private var items: [(String, String)] {
-        [
-            ("title", "1 to \(ItemRules.titleCharacters) characters (Unicode scalars)"),
-            ("description", "\(size(ItemRules.descriptionBytes)) of UTF-8"),
-            ("name of a location", "\(ItemRules.locationNameCharacters) characters"),
-            ("due date", "years 0001 to 9999"),
+        ItemMember.allCases.compactMap(limit) + [
             ("items in one request", number(ItemRules.itemsPerRequest)),
             (
                 "items in an assistant's call",

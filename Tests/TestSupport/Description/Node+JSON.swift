@@ -1,17 +1,15 @@
-import TestSupport
-
 extension Node {
-    /// The content as JSON, with members sorted by name and a line for each outer member.
-    var json: String {
+    /// The value as JSON, members sorted by name.
+    package var json: String { json(lines: 0) }
+
+    /// The same, in which members down to this depth have lines of their own.
+    package func json(lines: Int) -> String {
         var text = ""
-        write(to: &text, depth: 0)
-        return text + "\n"
+        write(to: &text, lines: lines, depth: 0)
+        return text
     }
 
-    /// The depth down to which members have lines of their own.
-    private static let lines = 3
-
-    private func write(to text: inout String, depth: Int) {
+    private func write(to text: inout String, lines: Int, depth: Int) {
         switch self {
         case .null: text += "null"
         case .bool(let bool): text += bool ? "true" : "false"
@@ -19,24 +17,29 @@ extension Node {
             text += Int(exactly: number).map { "\($0)" } ?? "\(number)"
         case .text(let string): Self.write(string, to: &text)
         case .list(let elements):
-            Self.write(elements.count, "[", "]", to: &text, depth) { index, text in
-                elements[index].write(to: &text, depth: depth + 1)
+            let margin = Self.margin(lines, depth)
+            Self.write(elements.count, "[", "]", to: &text, margin) { index, text in
+                elements[index].write(to: &text, lines: lines, depth: depth + 1)
             }
         case .map(let members):
             let names = members.keys.sorted()
-            Self.write(names.count, "{", "}", to: &text, depth) { index, text in
+            let margin = Self.margin(lines, depth)
+            Self.write(names.count, "{", "}", to: &text, margin) { index, text in
                 Self.write(names[index], to: &text)
                 text += ":"
-                members[names[index]]?.write(to: &text, depth: depth + 1)
+                members[names[index]]?.write(to: &text, lines: lines, depth: depth + 1)
             }
         }
     }
 
+    private static func margin(_ lines: Int, _ depth: Int) -> String {
+        depth < lines ? "\n" + String(repeating: " ", count: depth) : ""
+    }
+
     private static func write(
-        _ count: Int, _ opening: String, _ closing: String, to text: inout String, _ depth: Int,
-        _ write: (Int, inout String) -> Void
+        _ count: Int, _ opening: String, _ closing: String, to text: inout String,
+        _ margin: String, _ write: (Int, inout String) -> Void
     ) {
-        let margin = depth < lines ? "\n" + String(repeating: " ", count: depth) : ""
         text += opening
         for index in 0..<count {
             if index > 0 { text += "," }
