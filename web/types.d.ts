@@ -41,6 +41,9 @@ export interface Item {
     revision?: number;
 }
 
+/** A member of an item that a client sets. */
+export type Member = Exclude<keyof Item, "id" | "createdAt" | "doneAt" | "revision">;
+
 /** The parts of an item that a form can change. `when` is the date, the day and the rule together. */
 export type Field = "title" | "itemDescription" | "when" | "location";
 
@@ -48,15 +51,9 @@ export type Field = "title" | "itemDescription" | "when" | "location";
 export type Part = Field | "done";
 
 /** A merge patch. `null` removes the member; a location and a repetition are always whole. */
-export interface Patch {
-    title?: string;
-    itemDescription?: string | null;
-    timestamp?: number | null;
-    day?: string | null;
-    repeat?: Repetition | null;
-    location?: { name: string; coordinate: Coordinate | null } | null;
-    done?: boolean;
-}
+export type Patch =
+    & { [M in Exclude<Member, "location">]?: Item[M] | (undefined extends Item[M] ? null : never) }
+    & { location?: { name: string; coordinate: Coordinate | null } | null };
 
 /**
  * The effect of a change on one item. `opened` is the item that the form showed when it opened; other

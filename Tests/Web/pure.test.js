@@ -2,7 +2,7 @@
 
 import { assertEquals, Random } from "./assert.js";
 import { readCoordinate } from "../../web/core/coordinate.js";
-import { EventParser } from "../../web/core/events.js";
+import { EventParser } from "../../web/sync/events.js";
 import { nextWeek, onDay } from "../../web/core/calendar.js";
 import {
     hasPlace,

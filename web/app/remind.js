@@ -29,7 +29,7 @@ export class Reminder {
         clearTimeout(this.timer);
         const now = Date.now();
         // Only the tab with the connection shows notifications.
-        if (app.copy && isNotifying() && app.link?.leads) {
+        if (app.copy && isNotifying() && app.link?.isLeader) {
             this.tell(dueBetween(items, this.told, now));
         }
         this.told = now;

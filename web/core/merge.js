@@ -1,25 +1,8 @@
 /** Applies operations to items, compares items, and makes patches. */
 
-/** @import { Field, Item, Operation, Part, Patch } from "../types.d.ts" */
+import { isField, members, membersOf, parts, unknownMembers } from "./members.js";
 
-/** The members of each part. They are compared, kept and lost together.
- * @type {Record<Part, (keyof Patch)[]>} */
-const partMembers = {
-    title: ["title"],
-    itemDescription: ["itemDescription"],
-    when: ["timestamp", "day", "repeat"],
-    location: ["location"],
-    done: ["done"],
-};
-
-const parts = /** @type {Part[]} */ (Object.keys(partMembers));
-
-/** @param {Part} part @returns {part is Field} */
-const isField = (part) => part !== "done";
-
-/** Members that a client may send. The server writes the others.
- * @type {(keyof Item)[]} */
-const sent = ["id", ...Object.values(partMembers).flat()];
+/** @import { Field, Item, Member, Operation, Part, Patch } from "../types.d.ts" */
 
 /** @param {unknown} a @param {unknown} b
  * @returns {boolean} whether they are equal as JSON; absent equals null */
@@ -32,10 +15,15 @@ export function same(a, b) {
 }
 
 /** @param {Item} a @param {Item} b @returns {boolean} whether both have the same content */
-export const sameContent = (a, b) => parts.every((part) => samePart(a, b, part));
+export const sameContent = (a, b) =>
+    parts.every((part) => samePart(a, b, part)) &&
+    unknownInEither(a, b).every((name) => same(a[name], b[name]));
+
+/** @param {Item} a @param {Item} b */
+const unknownInEither = (a, b) => [...new Set([...unknownMembers(a), ...unknownMembers(b)])];
 
 /** @param {Item} a @param {Item} b @param {Part} part */
-export const samePart = (a, b, part) => partMembers[part].every((name) => same(a[name], b[name]));
+export const samePart = (a, b, part) => membersOf(part).every((name) => same(a[name], b[name]));
 
 /** Whether an item was at most ticked. Ticking does not count as a change, un-ticking does.
  * @param {Item} before @param {Item} after */
@@ -47,7 +35,7 @@ export const ticked = (item, other) => other.done ? patched(item, { done: true }
 
 /** @param {Patch} patch @returns {Part[]} the parts that it touches */
 export const partsOf = (patch) =>
-    parts.filter((part) => partMembers[part].some((name) => name in patch));
+    parts.filter((part) => membersOf(part).some((name) => name in patch));
 
 /** @param {Patch} patch @returns {Field[]} */
 export const fieldsOf = (patch) => partsOf(patch).filter(isField);
@@ -55,7 +43,7 @@ export const fieldsOf = (patch) => partsOf(patch).filter(isField);
 /** @param {Patch} patch @param {Part} part @returns {Patch} the patch without the part */
 export function without(patch, part) {
     const result = { ...patch };
-    for (const name of partMembers[part]) delete result[name];
+    for (const name of membersOf(part)) delete result[name];
     return result;
 }
 
@@ -63,14 +51,15 @@ export function without(patch, part) {
 export function withPart(item, other, part) {
     /** @type {Record<string, unknown>} */
     const result = { ...item };
-    for (const name of partMembers[part]) result[name] = other[name];
+    for (const name of membersOf(part)) result[name] = other[name];
     return /** @type {Item} */ (/** @type {unknown} */ (result));
 }
 
 /** @param {Item} item @returns {Item} without what the server writes */
 export function content(item) {
     return /** @type {Item} */ (/** @type {unknown} */ (Object.fromEntries(
-        sent.filter((key) => item[key] !== undefined && item[key] !== null)
+        /** @type {(keyof Item)[]} */ (["id", ...members, ...unknownMembers(item)])
+            .filter((key) => item[key] !== undefined && item[key] !== null)
             .map((key) => [key, item[key]]),
     )));
 }
@@ -142,14 +131,17 @@ export function difference(from, to) {
     const patch = {};
     for (const part of parts) {
         if (samePart(from, to, part)) continue;
-        for (const name of partMembers[part]) patch[name] = wire(name, to[name]);
+        for (const name of membersOf(part)) patch[name] = wire(name, to[name]);
+    }
+    for (const name of unknownInEither(from, to)) {
+        if (!same(from[name], to[name])) patch[name] = to[name] ?? null;
     }
     return patch;
 }
 
 /**
  * A member's value in a patch. A location is complete, so that no part of the former one stays.
- * @param {keyof Patch} member @param {unknown} value
+ * @param {Member} member @param {unknown} value
  */
 function wire(member, value) {
     if (value === undefined) return null;

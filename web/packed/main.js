@@ -34,13 +34,15 @@ async function readBody(response) {const text = await response.text();try {retur
 }
 function numberIn(pattern, text) {const match = pattern.exec(text ?? "");return match ? Number(match[1]) : undefined
 }
-const partMembers = {title: ["title"], itemDescription: ["itemDescription"], when: ["timestamp", "day", "repeat"], location: ["location"], done: ["done"] };const parts = (Object.keys(partMembers));const isField = (part) => part !== "done";const sent = ["id", ...Object.values(partMembers).flat()];function same(a, b) {if (a === b || (a ?? null) === (b ?? null)) return true;if (typeof a !== "object" || typeof b !== "object" || !a || !b) return false;const [left, right] = ([a, b]);return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => same(left[key], right[key]))
+const table = {title: { part: "title", name: "title" }, itemDescription: { part: "itemDescription", name: "description" }, timestamp: { part: "when", name: "due" }, day: { part: "when", name: "date" }, repeat: { part: "when", name: "repeat" }, location: { part: "location", name: "place" }, done: { part: "done", name: "done list" } };const members = (Object.keys(table));const parts = [...new Set(members.map((member) => table[member].part))];const membersOf = (part) => members.filter((member) => table[member].part === part);function nameKey(name) {const member = members.find((one) => one === name) ?? members.find((one) => table[one].part === name);return member && table[member].name
 }
-const sameContent = (a, b) => parts.every((part) => samePart(a, b, part));const samePart = (a, b, part) => partMembers[part].every((name) => same(a[name], b[name]));const isOnlyTicked = (before, after) => sameContent(ticked(before, after), after);const ticked = (item, other) => other.done ? patched(item, { done: true }) : item;const partsOf = (patch) => parts.filter((part) => partMembers[part].some((name) => name in patch));const fieldsOf = (patch) => partsOf(patch).filter(isField);function without(patch, part) {const result = { ...patch };for (const name of partMembers[part]) delete result[name];return result
+const isField = (part) => part !== "done";const readOnly = ["createdAt", "updatedAt", "doneAt", "revision"];const unknownMembers = (item) => (Object.keys(item).filter((name) => name !== "id" && !(name in table) && !readOnly.includes(name)));function same(a, b) {if (a === b || (a ?? null) === (b ?? null)) return true;if (typeof a !== "object" || typeof b !== "object" || !a || !b) return false;const [left, right] = ([a, b]);return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => same(left[key], right[key]))
 }
-function withPart(item, other, part) {const result = { ...item };for (const name of partMembers[part]) result[name] = other[name];return (result)
+const sameContent = (a, b) => parts.every((part) => samePart(a, b, part)) && unknownInEither(a, b).every((name) => same(a[name], b[name]));const unknownInEither = (a, b) => [...new Set([...unknownMembers(a), ...unknownMembers(b)])];const samePart = (a, b, part) => membersOf(part).every((name) => same(a[name], b[name]));const isOnlyTicked = (before, after) => sameContent(ticked(before, after), after);const ticked = (item, other) => other.done ? patched(item, { done: true }) : item;const partsOf = (patch) => parts.filter((part) => membersOf(part).some((name) => name in patch));const fieldsOf = (patch) => partsOf(patch).filter(isField);function without(patch, part) {const result = { ...patch };for (const name of membersOf(part)) delete result[name];return result
 }
-function content(item) {return ((Object.fromEntries(sent.filter((key) => item[key] !== undefined && item[key] !== null).map((key) => [key, item[key]]))))
+function withPart(item, other, part) {const result = { ...item };for (const name of membersOf(part)) result[name] = other[name];return (result)
+}
+function content(item) {return ((Object.fromEntries((["id", ...members, ...unknownMembers(item)]).filter((key) => item[key] !== undefined && item[key] !== null).map((key) => [key, item[key]]))))
 }
 function apply(item, operation) {switch (operation.op) {case "put": return item ? { ...operation.item, createdAt: item.createdAt, revision: item.revision } : operation.item;case "patch": return item && patched(item, operation.patch);case "delete": return undefined
 }
@@ -53,7 +55,9 @@ if ("timestamp" in patch && !("day" in patch)) delete result.day;if (result.done
 }
 function remaining(item, patch) {const after = patched(item, patch);const names = (Object.keys(patch)).filter((name) => !same(item[name], after[name]));if (names.includes("timestamp") && after.day) names.push("day");const result = Object.fromEntries(names.map((name) => [name, patch[name]]));if (item.repeat && result.repeat) result.repeat = replacing(item.repeat, after.repeat);return result
 }
-const replacing = (old, next) => ({...Object.fromEntries(Object.keys(old).map((name) => [name, null])), ...next });function difference(from, to) {const patch = {};for (const part of parts) {if (samePart(from, to, part)) continue;for (const name of partMembers[part]) patch[name] = wire(name, to[name])
+const replacing = (old, next) => ({...Object.fromEntries(Object.keys(old).map((name) => [name, null])), ...next });function difference(from, to) {const patch = {};for (const part of parts) {if (samePart(from, to, part)) continue;for (const name of membersOf(part)) patch[name] = wire(name, to[name])
+}
+for (const name of unknownInEither(from, to)) {if (!same(from[name], to[name])) patch[name] = to[name] ?? null
 }
 return patch
 }
@@ -75,13 +79,13 @@ function expectation({ seen }, opened) {let item = opened;for (const [part, of] 
 }
 return item
 }
-function fate(net, theirs, part) {const { first, seen, after } = net;const beside = (item) => part === "done" ? item : ticked(item, theirs);const before = beside(seen[part] ?? first);if (!after && !isDeletable(net, theirs)) return "theirs";if (samePart(theirs, before, part)) return "ours";if (!after) return "theirs";const ours = beside(after);const isChange = !samePart(ours, before, part) && !samePart(ours, theirs, part);return isChange ? "crossed" : "theirs"
+function resolution(net, theirs, part) {const { first, seen, after } = net;const withoutMovedRule = (item) => part === "done" ? item : ticked(item, theirs);const before = withoutMovedRule(seen[part] ?? first);if (!after && !isDeletable(net, theirs)) return "theirs";if (samePart(theirs, before, part)) return "ours";if (!after) return "theirs";const ours = withoutMovedRule(after);const isChange = !samePart(ours, before, part) && !samePart(ours, theirs, part);return isChange ? "crossed" : "theirs"
 }
 const isDeletable = ({ expected }, theirs) => expected !== undefined && isOnlyTicked(expected, theirs);function onlyTick({ first, after }) {if (!after || !isOnlyTicked(first, after)) return undefined;return { item: withPart(after, first, "when"), isTicked: after.done && !first.done }
 }
-function standing(net, theirs) {const { seen, after } = net;const ours = (Object.keys(seen)).filter((part) => fate(net, theirs, part) !== "theirs");return after && patched(ours.reduce((item, part) => withPart(item, after, part), theirs), {})
+function merged(net, theirs) {const { seen, after } = net;const ours = (Object.keys(seen)).filter((part) => resolution(net, theirs, part) !== "theirs");return after && patched(ours.reduce((item, part) => withPart(item, after, part), theirs), {})
 }
-function goingOn(entries, skipped) {const changed = new Map();for (const one of skipped) {const next = entries.find(({ operations }) => operations.some(touches(one)));if (!next) continue;const { operations, ...entry } = changed.get(next.id) ?? next;const index = operations.findIndex(touches(one));const operation = seeing(operations[index], one);changed.set(next.id, { ...entry, operations: operations.with(index, operation) })
+function rebased(entries, skipped) {const changed = new Map();for (const one of skipped) {const next = entries.find(({ operations }) => operations.some(touches(one)));if (!next) continue;const { operations, ...entry } = changed.get(next.id) ?? next;const index = operations.findIndex(touches(one));const operation = seeing(operations[index], one);changed.set(next.id, { ...entry, operations: operations.with(index, operation) })
 }
 return [...changed.values()]
 }
@@ -100,13 +104,13 @@ const make = (item, current) => current ? {} : { wire: { op: "put", item: conten
 }
 const { title } = theirs;const lost = net.expected ?? opened;return { conflicts: [list({ kind: "kept", item: id, title, fields: [], lost, by: theirs })] }
 }
-function edit(operation, current, state) {const { id, patch } = operation;const { base, nets } = state;const theirs = base.get(id);const net = nets.get(id);const crossed = [];const skipped = [];let rest = patch;for (const part of partsOf(patch)) {if (!theirs || !net) break;const what = fate(net, theirs, part);if (what === "crossed" && part !== "done") crossed.push(part);if (what !== "theirs") continue;rest = without(rest, part);skipped.push({ id, part, seen: net.seen[part] ?? net.first })
+function edit(operation, current, state) {const { id, patch } = operation;const { base, nets } = state;const theirs = base.get(id);const net = nets.get(id);const crossed = [];const skipped = [];let rest = patch;for (const part of partsOf(patch)) {if (!theirs || !net) break;const what = resolution(net, theirs, part);if (what === "crossed" && part !== "done") crossed.push(part);if (what !== "theirs") continue;rest = without(rest, part);skipped.push({ id, part, seen: net.seen[part] ?? net.first })
 }
 rest = remaining(current, rest);const ofRule = ruleWithoutPlace(operation, state);if (Object.keys(rest).length === 0) return { skipped, conflicts: ofRule };const isTick = partsOf(rest).every((part) => part === "done");return {wire: { op: "patch", id, patch: rest, ...(!isTick && conditionOf(id, base)) }, now: patched(current, rest), conflicts: [...overwriting(id, crossed, state), ...ofRule], skipped }
 }
-function overwriting(item, crossed, state) {const { base, nets, conflicts, list } = state;const listed = conflicts.filter((conflict) => conflict.item === item);const fields = crossed.filter((field) => !listed.some((other) => other.fields.includes(field)));const lost = base.get(item);const net = nets.get(item);const by = lost && net && standing(net, lost);if (fields.length === 0 || !by) return [];return [list({ kind: "overwrote", item, title: by.title, fields, lost, by })]
+function overwriting(item, crossed, state) {const { base, nets, conflicts, list } = state;const listed = conflicts.filter((conflict) => conflict.item === item);const fields = crossed.filter((field) => !listed.some((other) => other.fields.includes(field)));const lost = base.get(item);const net = nets.get(item);const by = lost && net && merged(net, lost);if (fields.length === 0 || !by) return [];return [list({ kind: "overwrote", item, title: by.title, fields, lost, by })]
 }
-function ruleWithoutPlace({ id, opened, patch }, state) {const net = state.nets.get(id);const theirs = state.base.get(id);const after = theirs && net && standing(net, theirs);const ours = patched(opened, patch);if (!after?.done || ours.done || same(ours.repeat, opened.repeat)) return [];const made = [...state.base.values()].filter(({ repeat, createdAt }) => repeat && Math.abs(createdAt - (after.doneAt ?? 0)) < 1);const next = made.find(({ title }) => title === theirs?.title) ?? made[0];const by = next ?? after;if (same(by.repeat, ours.repeat)) return [];const lost = next ? { ...next, repeat: ours.repeat } : { ...withPart(after, ours, "when"), done: false };const { id: item, title } = by;const fields = next ? ["when"] : ["when", "done"];return [state.list({ kind: "overwrote", item, title, fields, lost, by })]
+function ruleWithoutPlace({ id, opened, patch }, state) {const net = state.nets.get(id);const theirs = state.base.get(id);const after = theirs && net && merged(net, theirs);const ours = patched(opened, patch);if (!after?.done || ours.done || same(ours.repeat, opened.repeat)) return [];const made = [...state.base.values()].filter(({ repeat, createdAt }) => repeat && Math.abs(createdAt - (after.doneAt ?? 0)) < 1);const next = made.find(({ title }) => title === theirs?.title) ?? made[0];const by = next ?? after;if (same(by.repeat, ours.repeat)) return [];const lost = next ? { ...next, repeat: ours.repeat } : { ...withPart(after, ours, "when"), done: false };const { id: item, title } = by;const fields = next ? ["when"] : ["when", "done"];return [state.list({ kind: "overwrote", item, title, fields, lost, by })]
 }
 function revive({ id, opened, patch }, { nets, conflicts, list }) {const net = nets.get(id);if (!net?.after) return {};const once = (kind, lost, by) => conflicts.some((other) => other.item === id && other.kind === kind) ? [] : [list({ kind, item: id, title: (by ?? lost).title, fields: [], lost, by })];const tick = onlyTick(net);if (tick) return { conflicts: tick.isTicked ? once("gone", tick.item) : [] };const now = patched(opened, patch);return {wire: { op: "put", item: content(now) }, now, conflicts: once("revived", net.first, net.after) }
 }
@@ -310,12 +314,12 @@ await this.copy.commit({ sealed: null });return { kind: "again" }
 async seal() {for (;;) {let next = null;const { replica, store } = this.copy;const sealed = await store.seal((entries, version) => {if (version > replica.version) next = "behind";if (next) return null;const options = { single: this.singles > 0, at: this.now() };next = plan(entries, replica.base, makeID(), options);return next && "send" in next ? next.send : null
 });if (sealed || !next) return sealed;const decision = next;if (decision === "behind") {await this.copy.load();continue
 }
-const { drop: entry, conflicts: listed, skipped } = decision;await this.copy.commit({removed: [entry.id], outcomes: [{ id: entry.id, alone: true }], updated: goingOn(this.without([entry.id]), skipped), ...lines(listed) });if (listed.length > 0) this.notify({ entry, reason: "conflict" })
+const { drop: entry, conflicts: listed, skipped } = decision;await this.copy.commit({removed: [entry.id], outcomes: [{ id: entry.id, alone: true }], updated: rebased(this.without([entry.id]), skipped), ...lines(listed) });if (listed.length > 0) this.notify({ entry, reason: "conflict" })
 }
 }
 async finish(sealed, { outcomes, changes, restored }) {const entries = this.copy.replica.entries;const [only] = sealed.entries.map((id) => this.find(id));if (restored && only) {changes = this.assumed(only, outcomes[0].revision, new Set(restored))
 }
-const revisions = new Map(outcomes.map((outcome) => [outcome.id, outcome]));const updated = entries.filter((entry) => entry.of && revisions.get(entry.of)?.alone && entry.revision === undefined && !sealed.entries.includes(entry.id) && entry.kind === "undo").map((entry) => ({ ...entry, revision: revisions.get(entry.of ?? "")?.revision }));await this.copy.commit({changes, sealed: null, removed: sealed.entries, outcomes, updated: [...updated, ...goingOn(this.without(sealed.entries), sealed.skipped)], ...lines(sealed.conflicts) });if (this.copy.replica.entries.length === 0) this.hasToldFull = false
+const revisions = new Map(outcomes.map((outcome) => [outcome.id, outcome]));const updated = entries.filter((entry) => entry.of && revisions.get(entry.of)?.alone && entry.revision === undefined && !sealed.entries.includes(entry.id) && entry.kind === "undo").map((entry) => ({ ...entry, revision: revisions.get(entry.of ?? "")?.revision }));await this.copy.commit({changes, sealed: null, removed: sealed.entries, outcomes, updated: [...updated, ...rebased(this.without(sealed.entries), sealed.skipped)], ...lines(sealed.conflicts) });if (this.copy.replica.entries.length === 0) this.hasToldFull = false
 }
 assumed(entry, revision, restored) {if (revision === undefined) return [];const { shown } = this.copy.replica;return entry.operations.map(idOf).filter((id) => restored.has(id)).map((id) => {const item = shown.get(id);return item ? { revision, item: { ...item, revision } } : { revision, deleted: id }
 })
@@ -340,16 +344,16 @@ find(id) {return this.copy.replica.entries.find((entry) => entry.id === id)
 }
 }
 const lines = (listed) => listed.length > 0 ? { listed } : {};const reasonOf = ({ errors, detail, title }) => errors?.map((error) => error.detail).join(" ") || detail || title || "";const pollInterval = 3000;const shortestWait = 1000;const longestWait = 10_000;class Link {constructor(copy, api, events) {this.copy = copy;this.api = api;this.events = events;this.receiver = new Receiver(copy, api);this.sender = new Sender(copy, (sealed) => api.send(sealed), () => this.receiver.catchUp(), (notice) => {copy.channel.postMessage({ notice });this.events.onNotice(notice)
-});this.stopped = new AbortController();this.streaming = new AbortController();this.state = "connecting";this.leads = false;this.ended = false;this.sleepers = new Set();copy.onMessage = (message) => this.hear(message)
+});this.stopped = new AbortController();this.streaming = new AbortController();this.state = "connecting";this.isLeader = false;this.ended = false;this.waiters = new Set();copy.onMessage = (message) => this.onMessage(message)
 }
 async start() {const { signal } = this.stopped;const wake = () => this.wake();const restart = () => {this.streaming.abort();this.wake()
-};addEventListener("online", restart, { signal });addEventListener("offline", restart, { signal });document.addEventListener("visibilitychange", wake, { signal });addEventListener("focus", wake, { signal });if (!this.copy.store.shared || !navigator.locks) return this.lead();this.copy.channel.postMessage({ hello: true });try {await navigator.locks.request(this.copy.store.name, { signal }, () => this.lead())
+};addEventListener("online", restart, { signal });addEventListener("offline", restart, { signal });document.addEventListener("visibilitychange", wake, { signal });addEventListener("focus", wake, { signal });if (!this.copy.store.shared || !navigator.locks) return this.lead();this.copy.channel.postMessage({ joined: true });try {await navigator.locks.request(this.copy.store.name, { signal }, () => this.lead())
 } catch (error) {if (!signal.aborted) throw error
 }
 }
-async lead() {this.leads = true;await this.copy.load();await Promise.all([this.receive(), this.send()])
+async lead() {this.isLeader = true;await this.copy.load();await Promise.all([this.receive(), this.send()])
 }
-hear(message) {if (message.state && !this.leads) this.setState(message.state);else if (message.notice) this.events.onNotice(message.notice);else if (message.signedOut === this.api.token && !this.leads) this.events.onSignedOut();else if (message.hello && this.leads) this.welcome();else if (message.wake && this.leads) this.wake()
+onMessage(message) {if (message.state && !this.isLeader) this.setState(message.state);else if (message.notice) this.events.onNotice(message.notice);else if (message.signedOut === this.api.token && !this.isLeader) this.events.onSignedOut();else if (message.joined && this.isLeader) this.welcome();else if (message.wake && this.isLeader) this.wake()
 }
 welcome() {this.copy.channel.postMessage({ state: this.state });if (this.ended) this.copy.channel.postMessage({ signedOut: this.api.token })
 }
@@ -377,15 +381,15 @@ async rest(time) {const end = performance.now() + time;while (!this.stopped.sign
 }
 signedOut() {this.ended = true;this.copy.channel.postMessage({ signedOut: this.api.token });this.setState("online");this.events.onSignedOut()
 }
-setState(state) {if (state === this.state) return;this.state = state;if (state !== "online") this.api.marker.doubt();if (this.leads) {this.copy.channel.postMessage({ state });if (state === "online") this.wake(false)
+setState(state) {if (state === this.state) return;this.state = state;if (state !== "online") this.api.marker.doubt();if (this.isLeader) {this.copy.channel.postMessage({ state });if (state === "online") this.wake(false)
 }
 this.events.onState(state)
 }
-pause(time, sends = false) {return new Promise((resolve) => {const wake = Object.assign((isOver = false) => {clearTimeout(timer);this.sleepers.delete(wake);resolve(isOver)
-}, { sends });const timer = setTimeout(() => wake(true), time);this.sleepers.add(wake)
+pause(time, sends = false) {return new Promise((resolve) => {const wake = Object.assign((isOver = false) => {clearTimeout(timer);this.waiters.delete(wake);resolve(isOver)
+}, { sends });const timer = setTimeout(() => wake(true), time);this.waiters.add(wake)
 })
 }
-wake(all = true) {if (!this.leads) return this.copy.channel.postMessage({ wake: true });for (const sleeper of [...this.sleepers]) {if (all || sleeper.sends) sleeper()
+wake(all = true) {if (!this.isLeader) return this.copy.channel.postMessage({ wake: true });for (const waiter of [...this.waiters]) {if (all || waiter.sends) waiter()
 }
 }
 stop() {this.stopped.abort();this.events = { onState() {}, onSignedOut() {}, onNotice() {} };this.wake()
@@ -528,7 +532,9 @@ const currentLanguage = () => language;function setLanguage(next) {language = ne
 }
 function t(key, values) {const text = texts[key][columns[language]];return values ? text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? "")) : text
 }
-const members = {title: "title", itemDescription: "description", when: "due", timestamp: "due", day: "date", repeat: "repeat", location: "place", done: "done list" };const memberName = (member = "") => member in members ? t(members[member]) : member;const timeOf = (date) => formatted("time", date);function shortDue(due, now) {const date = dueDate(due);const days = Math.round((startOfDay(date).getTime() - startOfDay(now).getTime()) / 86_400_000);const text = days === -1 ? t("yesterday") : days === 0 ? t("today") : days === 1 ? t("tomorrow") : days > 1 && days < 7 ? formatted("weekday", date) : formatted(date.getFullYear() === now.getFullYear() ? "day" : "dayAndYear", date);return hasTime(due) ? `${text} ${formatted("time", date)}` : text
+function memberName(member = "") {const key = nameKey(member);return key ? t(key) : member
+}
+const timeOf = (date) => formatted("time", date);function shortDue(due, now) {const date = dueDate(due);const days = Math.round((startOfDay(date).getTime() - startOfDay(now).getTime()) / 86_400_000);const text = days === -1 ? t("yesterday") : days === 0 ? t("today") : days === 1 ? t("tomorrow") : days > 1 && days < 7 ? formatted("weekday", date) : formatted(date.getFullYear() === now.getFullYear() ? "day" : "dayAndYear", date);return hasTime(due) ? `${text} ${formatted("time", date)}` : text
 }
 function longDue(due, now) {const date = dueDate(due);const text = formatted(date.getFullYear() === now.getFullYear() ? "long" : "longAndYear", date);return hasTime(due) ? `${text} ${formatted("time", date)}` : text
 }
@@ -686,7 +692,7 @@ let announced = "";function announceNext(app) {app.on("items", () => {const { re
 }
 class Reminder {constructor(app) {this.app = app;this.told = Date.now();this.timer = 0;this.badge = -1;this.own = new Set()
 }
-look() {const { app } = this;const items = app.copy ? [...app.items.values()] : [];this.showBadge(countToday(items));clearTimeout(this.timer);const now = Date.now();if (app.copy && isNotifying() && app.link?.leads) {this.tell(dueBetween(items, this.told, now))
+look() {const { app } = this;const items = app.copy ? [...app.items.values()] : [];this.showBadge(countToday(items));clearTimeout(this.timer);const now = Date.now();if (app.copy && isNotifying() && app.link?.isLeader) {this.tell(dueBetween(items, this.told, now))
 }
 this.told = now;const next = Math.min(...dueBetween(items, now, Infinity).map(timeOfItem));if (Number.isFinite(next) && next - now < 86_400_000) {this.timer = setTimeout(() => this.look(), next - now + 1)
 }
@@ -1029,7 +1035,7 @@ finish() {if (this.isTyped) this.save();this.isTyped = this.isBegun = false
 save() {const { app, item, opened, fields } = this;if (!item || !opened || !fields.judge()) return;const rule = fields.value();this.isBegun = false;this.keepDraft(null);if (same(rule, item.repeat)) return;const first = rule && opened.timestamp === undefined && firstDay(rule, new Date());const due = first ? fromInputs(dayText(first), "") : dueOf(opened);const { repeat: _repeat, ...plain } = withDue(opened, due);save(app, opened, { ...plain, ...(rule && { repeat: rule }) })
 }
 }
-const longestDescription = 65_536;const shown = {title: ({ title }) => title, description: ({ itemDescription }) => itemDescription ?? "", date: (item) => item.timestamp === undefined ? "" : dateText((dueOf(item))), time: (item) => item.timestamp === undefined ? "" : timeText((dueOf(item))), place: ({ location }) => location?.name ?? "", coordinate: ({ location }) => location?.coordinate ? coordinateText(location.coordinate) : "" };const names = (Object.keys(shown));const whens = ["date", "time"];const isWhen = (name) => whens.includes(name);const partOf = {title: "title", description: "itemDescription", date: "when", time: "when", place: "location", coordinate: "location" };class Editor {constructor(app) {this.app = app;this.item = null;this.opened = new Map();const line = (type, more = {}) => h("input", { type, autocomplete: "off", ...more });this.fields = {title: field(t("title"), h("textarea", { rows: 1, dir: "auto", class: "title-box" })), description: field(t("description"), h("textarea", { rows: 1, dir: "auto", placeholder: t("add a description") })), date: field(t("date"), line("date")), time: field(t("time"), line("time")), place: field(t("place"), line("text", { dir: "auto", placeholder: t("add a place") })), coordinate: field(t("coordinate"), line("text", { placeholder: "51.2, 6.7" })) };this.address = new Address(app);this.rule = new Rule(app);for (const name of names) this.watch(name)
+const longestDescription = 65_536;const shown = {title: ({ title }) => title, description: ({ itemDescription }) => itemDescription ?? "", date: (item) => item.timestamp === undefined ? "" : dateText((dueOf(item))), time: (item) => item.timestamp === undefined ? "" : timeText((dueOf(item))), place: ({ location }) => location?.name ?? "", coordinate: ({ location }) => location?.coordinate ? coordinateText(location.coordinate) : "" };const names = (Object.keys(shown));const boxes = {title: ["title"], itemDescription: ["description"], when: ["date", "time"], location: ["place", "coordinate"] };const partOf = (name) => (Object.keys(boxes)).find((part) => boxes[part].includes(name)) ?? "title";class Editor {constructor(app) {this.app = app;this.item = null;this.opened = new Map();const line = (type, more = {}) => h("input", { type, autocomplete: "off", ...more });this.fields = {title: field(t("title"), h("textarea", { rows: 1, dir: "auto", class: "title-box" })), description: field(t("description"), h("textarea", { rows: 1, dir: "auto", placeholder: t("add a description") })), date: field(t("date"), line("date")), time: field(t("time"), line("time")), place: field(t("place"), line("text", { dir: "auto", placeholder: t("add a place") })), coordinate: field(t("coordinate"), line("text", { placeholder: "51.2, 6.7" })) };this.address = new Address(app);this.rule = new Rule(app);for (const name of names) this.watch(name)
 }
 watch(name) {const { box } = this.fields[name];box.addEventListener("focus", () => this.enter(name));box.addEventListener("input", () => {this.enter(name);this.keepDraft(name)
 });box.addEventListener("blur", () => afterPress(() => this.leave(name)));box.addEventListener("keydown", (event) => {const { key, isComposing } = event;if (isComposing) return;if (key === "Escape" && this.isChanged(name)) {event.preventDefault();this.takeBack(name)
@@ -1044,7 +1050,7 @@ fill(item) {const before = this.item;const isOther = item?.id !== before?.id;if 
 }
 this.grow()
 }
-advance(name, before, now) {const opened = this.opened.get(name);const part = partOf[name];if (!opened || before.revision !== now.revision) return;if (samePart(before, now, part) || !samePart(opened, before, part)) return;this.opened.set(name, withPart(opened, now, part));this.keepDraft(name)
+advance(name, before, now) {const opened = this.opened.get(name);const part = partOf(name);if (!opened || before.revision !== now.revision) return;if (samePart(before, now, part) || !samePart(opened, before, part)) return;this.opened.set(name, withPart(opened, now, part));this.keepDraft(name)
 }
 write(name, item) {const { box, fault } = this.fields[name];const value = shown[name](item);if (box.value !== value) box.value = value;if (this.opened.has(name)) this.opened.set(name, item);fault("")
 }
@@ -1063,7 +1069,7 @@ takeBack(name) {const { item } = this;if (!item) return;this.app.drafts.keep(`${
 }
 async leave(name) {const opened = this.opened.get(name);if (!opened) return;if (!this.isChanged(name)) {this.fields[name].fault("");this.opened.delete(name);if (this.item) this.write(name, this.item);return
 }
-const changed = this.read(name, opened);if (typeof changed === "string") return this.fields[name].fault(changed);const left = (isWhen(name) ? whens : [name]).map((each) => {this.fields[each].fault("");this.app.drafts.keep(`${opened.id} ${each}`, null);this.opened.delete(each);return { each, value: this.fields[each].box.value }
+const changed = this.read(name, opened);if (typeof changed === "string") return this.fields[name].fault(changed);const left = (partOf(name) === "when" ? boxes.when : [name]).map((each) => {this.fields[each].fault("");this.app.drafts.keep(`${opened.id} ${each}`, null);this.opened.delete(each);return { each, value: this.fields[each].box.value }
 });if (await save(this.app, opened, changed)) return;for (const { each, value } of left) {if (value === shown[each](opened)) continue;this.app.drafts.keep(`${opened.id} ${each}`, { value, opened });if (this.item?.id !== opened.id || this.opened.has(each)) continue;this.opened.set(each, opened);this.fields[each].box.value = value
 }
 }

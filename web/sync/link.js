@@ -41,12 +41,12 @@ export class Link {
         this.streaming = new AbortController();
         /** @type {Connection} */
         this.state = "connecting";
-        this.leads = false;
+        this.isLeader = false;
         /** Whether the server has stopped accepting the token. */
         this.ended = false;
         /** @type {Set<{ (): void, sends: boolean }>} */
-        this.sleepers = new Set();
-        copy.onMessage = (message) => this.hear(message);
+        this.waiters = new Set();
+        copy.onMessage = (message) => this.onMessage(message);
     }
 
     async start() {
@@ -61,7 +61,7 @@ export class Link {
         document.addEventListener("visibilitychange", wake, { signal });
         addEventListener("focus", wake, { signal });
         if (!this.copy.store.shared || !navigator.locks) return this.lead();
-        this.copy.channel.postMessage({ hello: true });
+        this.copy.channel.postMessage({ joined: true });
         try {
             await navigator.locks.request(this.copy.store.name, { signal }, () => this.lead());
         } catch (error) {
@@ -70,7 +70,7 @@ export class Link {
     }
 
     async lead() {
-        this.leads = true;
+        this.isLeader = true;
         // The last commits of the former leader may not have reached this tab.
         await this.copy.load();
         await Promise.all([this.receive(), this.send()]);
@@ -80,12 +80,12 @@ export class Link {
      * Another tab can still have the token of an ended session after this one has signed in again.
      * @param {any} message from another tab; `signedOut` is the token that the server refused
      */
-    hear(message) {
-        if (message.state && !this.leads) this.setState(message.state);
+    onMessage(message) {
+        if (message.state && !this.isLeader) this.setState(message.state);
         else if (message.notice) this.events.onNotice(message.notice);
-        else if (message.signedOut === this.api.token && !this.leads) this.events.onSignedOut();
-        else if (message.hello && this.leads) this.welcome();
-        else if (message.wake && this.leads) this.wake();
+        else if (message.signedOut === this.api.token && !this.isLeader) this.events.onSignedOut();
+        else if (message.joined && this.isLeader) this.welcome();
+        else if (message.wake && this.isLeader) this.wake();
     }
 
     /** Sends the current state to a tab that has just opened. */
@@ -178,7 +178,7 @@ export class Link {
         this.state = state;
         // The connection of the leading tab counts for this tab too.
         if (state !== "online") this.api.marker.doubt();
-        if (this.leads) {
+        if (this.isLeader) {
             this.copy.channel.postMessage({ state });
             if (state === "online") this.wake(false);
         }
@@ -193,19 +193,19 @@ export class Link {
         return new Promise((resolve) => {
             const wake = Object.assign((isOver = false) => {
                 clearTimeout(timer);
-                this.sleepers.delete(wake);
+                this.waiters.delete(wake);
                 resolve(isOver);
             }, { sends });
             const timer = setTimeout(() => wake(true), time);
-            this.sleepers.add(wake);
+            this.waiters.add(wake);
         });
     }
 
     /** Ends all pauses, or only those of the sender. @param {boolean} [all] */
     wake(all = true) {
-        if (!this.leads) return this.copy.channel.postMessage({ wake: true });
-        for (const sleeper of [...this.sleepers]) {
-            if (all || sleeper.sends) sleeper();
+        if (!this.isLeader) return this.copy.channel.postMessage({ wake: true });
+        for (const waiter of [...this.waiters]) {
+            if (all || waiter.sends) waiter();
         }
     }
 

@@ -1,6 +1,6 @@
 /** Loads the server's items into the copy: all of them once, then changes, then the stream. */
 
-import { EventParser } from "../core/events.js";
+import { EventParser } from "./events.js";
 import { Refusal } from "./api.js";
 
 /** @import { API } from "./api.js" */
@@ -71,7 +71,7 @@ export class Receiver {
         }
     }
 
-    /** @param {import("../core/events.js").ServerEvent[]} events */
+    /** @param {import("./events.js").ServerEvent[]} events */
     async take(events) {
         /** @type {Change[]} */
         let changes = [];

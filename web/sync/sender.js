@@ -2,7 +2,7 @@
 
 import { meaning } from "../core/answer.js";
 import { idOf } from "../core/conflicts/judge.js";
-import { goingOn } from "../core/conflicts/nets.js";
+import { rebased } from "../core/conflicts/nets.js";
 import { hasHappened, refusals } from "../core/conflicts/list.js";
 import { makeID } from "../core/ids.js";
 import { plan } from "../core/queue.js";
@@ -113,7 +113,7 @@ export class Sender {
             await this.copy.commit({
                 removed: [entry.id],
                 outcomes: [{ id: entry.id, alone: true }],
-                updated: goingOn(this.without([entry.id]), skipped),
+                updated: rebased(this.without([entry.id]), skipped),
                 ...lines(listed),
             });
             if (listed.length > 0) this.notify({ entry, reason: "conflict" });
@@ -140,7 +140,7 @@ export class Sender {
             sealed: null,
             removed: sealed.entries,
             outcomes,
-            updated: [...updated, ...goingOn(this.without(sealed.entries), sealed.skipped)],
+            updated: [...updated, ...rebased(this.without(sealed.entries), sealed.skipped)],
             ...lines(sealed.conflicts),
         });
         if (this.copy.replica.entries.length === 0) this.hasToldFull = false;

@@ -1,6 +1,7 @@
 /** The page's texts and dates in the user's language. */
 
 import { dueDate, hasTime, startOfDay } from "../core/calendar.js";
+import { nameKey } from "../core/members.js";
 import { texts } from "./texts.js";
 
 /** @import { Due } from "../types.d.ts" */
@@ -59,20 +60,11 @@ export function t(key, values) {
     return values ? text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? "")) : text;
 }
 
-/** @type {Record<string, Key>} */
-const members = {
-    title: "title",
-    itemDescription: "description",
-    when: "due",
-    timestamp: "due",
-    day: "date",
-    repeat: "repeat",
-    location: "place",
-    done: "done list",
-};
-
-/** @param {string} member of an item @returns {string} its name on the page */
-export const memberName = (member = "") => member in members ? t(members[member]) : member;
+/** @param {string} member of an item, or a part @returns {string} its name on the page */
+export function memberName(member = "") {
+    const key = nameKey(member);
+    return key ? t(key) : member;
+}
 
 /** @param {Date} date @returns {string} such as "17:00" or "5:00 PM" */
 export const timeOf = (date) => formatted("time", date);

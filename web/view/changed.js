@@ -145,7 +145,7 @@ function explanation({ kind, fields: parts, lost, by, reason = "" }) {
     );
 }
 
-/** @param {Field} field @param {Item} item */
+/** @param {Field} field @param {Item} item @returns {string} */
 function value(field, { title, itemDescription, timestamp, day, repeat, location }) {
     switch (field) {
         case "title":

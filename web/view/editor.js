@@ -16,7 +16,7 @@ import { afterPress } from "./press.js";
 import { Rule } from "./rule.js";
 
 /** @import { App } from "../app/app.js" */
-/** @import { Due, Item, Part } from "../types.d.ts" */
+/** @import { Due, Field, Item } from "../types.d.ts" */
 
 const longestDescription = 65_536;
 
@@ -34,21 +34,18 @@ const shown = {
 
 const names = /** @type {Name[]} */ (Object.keys(shown));
 
-/** @type {Name[]} */
-const whens = ["date", "time"];
-
-/** @param {Name} name */
-const isWhen = (name) => whens.includes(name);
-
-/** The part that each box changes. Two boxes can change one part. @type {Record<Name, Part>} */
-const partOf = {
-    title: "title",
-    description: "itemDescription",
-    date: "when",
-    time: "when",
-    place: "location",
-    coordinate: "location",
+/** The boxes that change each part. @type {Record<Field, Name[]>} */
+const boxes = {
+    title: ["title"],
+    itemDescription: ["description"],
+    when: ["date", "time"],
+    location: ["place", "coordinate"],
 };
+
+/** @param {Name} name @returns {Field} the part that a box changes */
+const partOf = (name) =>
+    /** @type {Field[]} */ (Object.keys(boxes)).find((part) => boxes[part].includes(name)) ??
+        "title";
 
 export class Editor {
     /** @param {App} app */
@@ -131,7 +128,7 @@ export class Editor {
      */
     advance(name, before, now) {
         const opened = this.opened.get(name);
-        const part = partOf[name];
+        const part = partOf(name);
         // A new revision can contain another device's change.
         if (!opened || before.revision !== now.revision) return;
         if (samePart(before, now, part) || !samePart(opened, before, part)) return;
@@ -210,7 +207,7 @@ export class Editor {
         const changed = this.read(name, opened);
         if (typeof changed === "string") return this.fields[name].fault(changed);
         // Date and time are read and saved together.
-        const left = (isWhen(name) ? whens : [name]).map((each) => {
+        const left = (partOf(name) === "when" ? boxes.when : [name]).map((each) => {
             this.fields[each].fault("");
             this.app.drafts.keep(`${opened.id} ${each}`, null);
             this.opened.delete(each);

@@ -1,7 +1,7 @@
 /** Decides what an entry sends, given the changes of other devices to the same items. */
 
 import { content, partsOf, patched, remaining, same, without, withPart } from "../merge.js";
-import { fate, isDeletable, onlyTick, standing } from "./nets.js";
+import { isDeletable, merged, onlyTick, resolution } from "./nets.js";
 
 /** @import { Net } from "./nets.js" */
 /** @import { Conflict, ConflictKind, Entry, Field, Item, Operation, Part, Skipped } from "../../types.d.ts" */
@@ -114,7 +114,7 @@ function edit(operation, current, state) {
     let rest = patch;
     for (const part of partsOf(patch)) {
         if (!theirs || !net) break;
-        const what = fate(net, theirs, part);
+        const what = resolution(net, theirs, part);
         if (what === "crossed" && part !== "done") crossed.push(part);
         if (what !== "theirs") continue;
         rest = without(rest, part);
@@ -139,7 +139,7 @@ function overwriting(item, crossed, state) {
     const fields = crossed.filter((field) => !listed.some((other) => other.fields.includes(field)));
     const lost = base.get(item);
     const net = nets.get(item);
-    const by = lost && net && standing(net, lost);
+    const by = lost && net && merged(net, lost);
     if (fields.length === 0 || !by) return [];
     return [list({ kind: "overwrote", item, title: by.title, fields, lost, by })];
 }
@@ -153,7 +153,7 @@ function overwriting(item, crossed, state) {
 function ruleWithoutPlace({ id, opened, patch }, state) {
     const net = state.nets.get(id);
     const theirs = state.base.get(id);
-    const after = theirs && net && standing(net, theirs);
+    const after = theirs && net && merged(net, theirs);
     const ours = patched(opened, patch);
     if (!after?.done || ours.done || same(ours.repeat, opened.repeat)) return [];
     // The server keeps times of creation distinct, so they may be slightly later.

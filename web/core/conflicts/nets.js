@@ -56,15 +56,15 @@ function expectation({ seen }, opened) {
  * deletion does not count, the changes before it do not count either.
  * @param {Net} net @param {Item} theirs @param {Part} part @returns {"ours" | "crossed" | "theirs"}
  */
-export function fate(net, theirs, part) {
+export function resolution(net, theirs, part) {
     const { first, seen, after } = net;
     /** Ticking elsewhere took the rule, which is no change of it. @param {Item} item */
-    const beside = (item) => part === "done" ? item : ticked(item, theirs);
-    const before = beside(seen[part] ?? first);
+    const withoutMovedRule = (item) => part === "done" ? item : ticked(item, theirs);
+    const before = withoutMovedRule(seen[part] ?? first);
     if (!after && !isDeletable(net, theirs)) return "theirs";
     if (samePart(theirs, before, part)) return "ours";
     if (!after) return "theirs";
-    const ours = beside(after);
+    const ours = withoutMovedRule(after);
     const isChange = !samePart(ours, before, part) && !samePart(ours, theirs, part);
     return isChange ? "crossed" : "theirs";
 }
@@ -81,10 +81,10 @@ export function onlyTick({ first, after }) {
 }
 
 /** What the changes make of what the server has. @param {Net} net @param {Item} theirs */
-export function standing(net, theirs) {
+export function merged(net, theirs) {
     const { seen, after } = net;
     const ours = /** @type {Part[]} */ (Object.keys(seen))
-        .filter((part) => fate(net, theirs, part) !== "theirs");
+        .filter((part) => resolution(net, theirs, part) !== "theirs");
     return after && patched(ours.reduce((item, part) => withPart(item, after, part), theirs), {});
 }
 
@@ -93,7 +93,7 @@ export function standing(net, theirs) {
  * @param {Entry[]} entries that still wait @param {Skipped[]} skipped
  * @returns {Entry[]} those that are others now
  */
-export function goingOn(entries, skipped) {
+export function rebased(entries, skipped) {
     /** @type {Map<string, Entry>} */
     const changed = new Map();
     for (const one of skipped) {
