@@ -9,7 +9,7 @@ extension ByteWriter {
         let fields = item.fields
         append("{\"id\":")
         appendJSON(uuid: fields.id.high, low: fields.id.low)
-        for member in ItemMember.allCases { append(member, of: item) }
+        append(from: .title, of: item)
         append(",\"createdAt\":")
         let start = count
         appendJSON(fields.createdAt)
@@ -31,42 +31,56 @@ extension ByteWriter {
         append("}")
     }
 
-    /// Appends a member that a client sets, if the item has it.
+    /// Appends those members from this one on that a client sets and the item has.
+    ///
+    /// Each case falls through to the next one. A loop costs 4 % of an item.
     @inline(__always)
-    private mutating func append(_ member: ItemMember, of item: borrowing ItemRow) {
-        switch member {
+    private mutating func append(from first: ItemMember, of item: borrowing ItemRow) {
+        switch first {
         case .title:
             append(",\"title\":")
             appendJSON(string: item.title)
+            fallthrough
         case .itemDescription:
-            guard let description = item.itemDescription else { return }
-            append(",\"itemDescription\":")
-            appendJSON(string: description)
+            if let description = item.itemDescription {
+                append(",\"itemDescription\":")
+                appendJSON(string: description)
+            }
+            fallthrough
         case .timestamp:
-            guard let timestamp = item.fields.timestamp else { return }
-            append(",\"timestamp\":")
-            appendJSON(timestamp)
+            if let timestamp = item.fields.timestamp {
+                append(",\"timestamp\":")
+                appendJSON(timestamp)
+            }
+            fallthrough
         case .day:
-            guard let day = item.fields.day else { return }
-            append(",\"day\":\"")
-            let text = day.text
-            append(text.span)
-            append("\"")
+            if let day = item.fields.day {
+                append(",\"day\":\"")
+                let text = day.text
+                append(text.span)
+                append("\"")
+            }
+            fallthrough
         case .repetition:
-            guard let repetition = item.repetition else { return }
-            append(",\"repeat\":")
-            append(repetition)
+            if let repetition = item.repetition {
+                append(",\"repeat\":")
+                append(repetition)
+            }
+            fallthrough
         case .location:
-            guard let name = item.locationName else { return }
-            append(",\"location\":{\"name\":")
-            appendJSON(string: name)
-            append(item.fields.coordinate)
-            append("}")
+            if let name = item.locationName {
+                append(",\"location\":{\"name\":")
+                appendJSON(string: name)
+                append(item.fields.coordinate)
+                append("}")
+            }
+            fallthrough
         case .done: append(item.fields.done ? ",\"done\":true" : ",\"done\":false")
         }
     }
 
     /// Appends the coordinate of a location after its name, if there is one.
+    @inline(__always)
     mutating func append(_ coordinate: Coordinate?) {
         guard let coordinate else { return }
         append(",\"coordinate\":{\"latitude\":")
@@ -85,11 +99,36 @@ extension ItemMember {
     /// The member with this name on the wire.
     @inline(__always)
     init?(named name: borrowing JSONText) {
-        for member in Self.allCases where name == member.rawValue {
-            self = member
-            return
+        guard let member = Self.named(name, from: .title) else { return nil }
+        self = member
+    }
+
+    /// This member or a later one, if it has the name.
+    ///
+    /// Each case falls through to the next one. A loop over raw values costs 5 % of a POST.
+    @inline(__always)
+    private static func named(_ name: borrowing JSONText, from first: Self) -> Self? {
+        switch first {
+        case .title:
+            if name == "title" { return .title }
+            fallthrough
+        case .itemDescription:
+            if name == "itemDescription" { return .itemDescription }
+            fallthrough
+        case .timestamp:
+            if name == "timestamp" { return .timestamp }
+            fallthrough
+        case .day:
+            if name == "day" { return .day }
+            fallthrough
+        case .repetition:
+            if name == "repeat" { return .repetition }
+            fallthrough
+        case .location:
+            if name == "location" { return .location }
+            fallthrough
+        case .done: return name == "done" ? .done : nil
         }
-        return nil
     }
 }
 
@@ -141,6 +180,7 @@ extension BodyDecoder {
     }
 
     /// Reads a member of a whole item, whose faults have this name.
+    @inline(__always)
     mutating func read(
         _ member: ItemMember, _ value: borrowing JSONValue, as name: String,
         into draft: inout Draft
@@ -189,6 +229,7 @@ extension BodyDecoder {
     }
 
     /// Reads a member of a patch, whose faults have this name.
+    @inline(__always)
     mutating func change(
         _ member: ItemMember, _ value: borrowing JSONValue, as name: String,
         in patch: inout ItemPatch

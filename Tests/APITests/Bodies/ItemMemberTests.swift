@@ -55,6 +55,20 @@ import Testing
         }
     }
 
+    @Test func `stands in the order of ItemMember`() throws {
+        let item = try ItemMember.allCases.reduce(into: bare.members) { item, member in
+            item.merge(try MemberRow(of: member).items[0].members) { $1 }
+        }
+
+        let text = send("POST", "/items", .map(item)).text
+
+        let places = ItemMember.allCases.compactMap {
+            text.firstRange(of: "\"\($0.rawValue)\":")?.lowerBound
+        }
+        #expect(places.count == ItemMember.allCases.count, "\(text)")
+        #expect(places == places.sorted(), "\(text)")
+    }
+
     // proves: stored-3
     @Test(arguments: ItemMember.allCases)
     func `with a fault is refused with its place and a sentence`(member: ItemMember) throws {
