@@ -164,7 +164,22 @@ package final class App: Handler {
         }
     }
 
+    /// Answers with the fault of a request, unless what it names is missing: 404 and 410 take
+    /// precedence over every fault behind the route, its scope and its method.
     private func answerOwned(
+        _ endpoint: Endpoint.Owned, _ admitted: AdmittedRequest, of caller: Caller,
+        _ request: borrowing Request, _ response: inout ResponseWriter, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
+        do throws(Problem) {
+            return try perform(endpoint, admitted, of: caller, request, &response, deferred)
+        } catch {
+            guard let target = endpoint.target(admitted.match) else { throw error }
+            return refuse(target, of: caller.owner, error, request, deferred)
+        }
+    }
+
+    /// Starts the work of an endpoint; throws the fault of the request.
+    private func perform(
         _ endpoint: Endpoint.Owned, _ admitted: AdmittedRequest, of caller: Caller,
         _ request: borrowing Request, _ response: inout ResponseWriter, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
@@ -175,15 +190,14 @@ package final class App: Handler {
         case (.patchItems, _): return try patchItems(admitted, of: owner, request, deferred)
         case (.deleteItems, _): return try deleteItems(of: owner, request, deferred)
         case (.readChanges, _): return try readChanges(of: caller, request, &response, deferred)
-        case (.readItem, let id?): return readItem(id, of: owner, request, &response)
+        case (.readItem, let id?): return try readItem(id, of: owner, request, &response)
         case (.putItem, let id?): return try putItem(id, admitted, of: owner, request, deferred)
-        case (.patchItem, let id?):
-            return patchItem(id, admitted, of: owner, request, &response, deferred)
+        case (.patchItem, let id?): return try patchItem(id, admitted, of: owner, request, deferred)
         case (.deleteItem, let id?): return try deleteItem(id, of: owner, request, deferred)
         case (.batch, _): return try batch(admitted, of: owner, request, deferred)
         case (.undo, _):
             guard let revision = match?.revision else { throw .noSuchRoute }
-            return undo(revision, admitted, of: owner, request, deferred)
+            return try undo(revision, admitted, of: owner, request, deferred)
         case (.coordinates, _): return try coordinates(request, &response, deferred)
         case (.assist, _): return try assist(admitted, by: caller, request, &response, deferred)
         case (.readItem, nil), (.putItem, nil), (.patchItem, nil), (.deleteItem, nil):

@@ -58,22 +58,22 @@ package struct PreparedRequest {
         let request = Request(
             head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: context.id,
             handle: handle)
-        let discarding = DeferredResponse(
-            handle: RequestHandle(slot: 0, generation: 0), mailbox: Self.discarding)
         response.begin(context)
         return handler.answer(
-            request, admission.admitted, &response, deferred: deferred ?? discarding)
+            request, admission.admitted, &response,
+            deferred: deferred ?? DeferredResponse(handle: .none, mailbox: LastCompletion()))
     }
 
-    /// The whole answer to a request that is answered at once.
+    /// The whole answer to a request that is answered at once, or by a writer that does not wait.
     package func answer(by handler: any Handler) -> TestResponse {
         var response = ResponseWriter()
-        let result = answer(by: handler, &response)
+        let mailbox = LastCompletion()
+        let result = answer(
+            by: handler, &response, deferred: DeferredResponse(handle: .none, mailbox: mailbox))
         if case .stream(let stream) = result { while stream.send(&response) == .more {} }
+        if case .response(let write)? = mailbox.last.withLock(\.self) { write(&response) }
         return TestResponse([UInt8](copying: response.out))
     }
-
-    private static let discarding = DiscardingMailbox()
 }
 
 extension Handler {
@@ -98,7 +98,11 @@ extension ResponseStream {
     }
 }
 
-/// A mailbox that discards responses.
-private final class DiscardingMailbox: Mailbox {
-    func post(_ handle: RequestHandle, _ completion: Completion) {}
+/// A mailbox for one request.
+private final class LastCompletion: Mailbox {
+    let last = Mutex<Completion?>(nil)
+
+    func post(_ handle: RequestHandle, _ completion: Completion) {
+        last.withLock { $0 = completion }
+    }
 }

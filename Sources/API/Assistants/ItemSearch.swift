@@ -21,8 +21,8 @@ struct ItemSearch: Sendable {
     /// The end of the page before.
     var position: ListPosition?
 
-    /// How many rows a page reads: one more than it shows, and some outside the range.
-    var rows: Int { limit + 1 + (hasRange ? 100 : 0) }
+    /// The most rows of a page: those that it shows, and some outside the range.
+    var rows: Int { limit + (hasRange ? 100 : 0) }
 
     var hasRange: Bool { from != nil || to != nil }
 

@@ -17,9 +17,9 @@ struct ToolReply: Sendable {
         var content = ByteWriter(capacity: 4_096)
         content.append("{\"items\":")
         content.append(found.items, SizeLimit(of: found.items))
-        if let next = found.next {
+        if found.extent.hasMore {
             content.append(",\"nextCursor\":\"")
-            next.writeCursor(of: found.search.query, to: &content)
+            found.extent.last.writeCursor(of: found.search.query, to: &content)
             content.append("\"")
         }
         content.append("}")

@@ -6,16 +6,13 @@ extension App {
     func readItem(
         _ id: ItemID, of owner: Owner, _ request: borrowing Request,
         _ response: inout ResponseWriter
-    ) -> HandlerResult {
-        var reply = ItemReply(id: id, owner: owner)
-        do throws(Problem) {
-            try checkBodyAndAccept(request)
-            try refuseParameters(request)
-            reply.conditions = try Conditions(request, epoch: owner.epoch)
-        } catch {
-            reply.fault = error
-        }
-        return perform(.item(id, owner), request.handle, &response, reply)
+    ) throws(Problem) -> HandlerResult {
+        try checkBodyAndAccept(request)
+        try refuseParameters(request)
+        let conditions = try Conditions(request, epoch: owner.epoch)
+        return perform(
+            .item(id, owner), request.handle, &response,
+            ItemReply(id: id, owner: owner, conditions: conditions))
     }
 
     func writePrivateFields(_ response: inout ResponseWriter, _ tag: RevisionETag) {
@@ -36,9 +33,7 @@ extension App {
 private struct ItemReply: Reply {
     let id: ItemID
     let owner: Owner
-    var conditions = Conditions()
-    /// The request's own fault. A missing item takes precedence.
-    var fault: Problem?
+    let conditions: Conditions
 
     func write(
         _ items: any ItemReads, _ app: App, _ response: inout ResponseWriter
@@ -51,7 +46,6 @@ private struct ItemReply: Reply {
             }
         }
         guard isFound else { throw .itemNotFound }
-        if let fault { throw fault }
         let tag = RevisionETag(epoch: owner.epoch, revision: revision)
         if try conditions.isNotModified(at: revision) {
             return app.writeNotModified(&response, tag)

@@ -13,7 +13,7 @@ package struct ItemFileWriter: ~Copyable {
     /// The bytes written since the last `removeAll`.
     package private(set) var bytes = ByteWriter(capacity: 65_536)
     private let format: Format
-    private var isFirst = true
+    private var array = ItemArray()
 
     /// A writer before the first item.
     package init(_ format: Format) {
@@ -21,15 +21,16 @@ package struct ItemFileWriter: ~Copyable {
     }
 
     package mutating func append(_ row: borrowing ItemRow) {
-        if format == .json { bytes.append(isFirst ? "[" : ",") }
-        isFirst = false
-        bytes.appendJSON(row)
-        if format == .ndjson { bytes.append("\n") }
+        switch format {
+        case .json: array.add(row, to: &bytes)
+        case .ndjson:
+            bytes.appendJSON(row)
+            bytes.append("\n")
+        }
     }
 
     package mutating func finish() {
-        guard format == .json else { return }
-        bytes.append(isFirst ? "[]" : "]")
+        if format == .json { array.finish(&bytes) }
     }
 
     /// Drops the bytes, after the caller has consumed them.

@@ -9,8 +9,9 @@ extension App {
         _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         try checkBodyAndAccept(request)
+        let query = try ListQuery(request)
         let reply = ListReply(
-            query: try ListQuery(request), owner: owner,
+            query: query, page: ListPage(limit: query.limit, in: query.items.sort), owner: owner,
             conditions: try Conditions(request, epoch: owner.epoch),
             target: ListTarget(request.listTarget), deferred: deferred)
         let cached = listCache.find(request.listTarget, of: owner)
@@ -37,9 +38,10 @@ extension App {
         response.start(.ok)
         page.finish(&response.body)
         response.field("Content-Type", "application/json")
-        if page.hasMore {
+        let extent = page.extent
+        if extent.hasMore {
             response.field("Link") {
-                list.query.writeNext(limit: page.limit, after: page.last, to: &$0)
+                list.query.writeNext(limit: extent.limit, after: extent.last, to: &$0)
             }
         }
         writePrivateFields(&response, RevisionETag(epoch: list.owner.epoch, revision: revision))
@@ -83,28 +85,27 @@ private struct KnownListReply: Reply {
 
 private struct ListReply: Reply {
     let query: ListQuery
+    /// The page without items.
+    let page: ListPage
     let owner: Owner
     let conditions: Conditions
     /// The path and query as they were sent: the key of the cached response.
     let target: ListTarget
     let deferred: DeferredResponse
 
-    /// One item more than the page has shows whether more follow.
     var read: ItemRead {
-        .list(
-            query.items, owner, after: query.position,
-            limit: ListPage(limit: query.limit, in: query.items.sort).limit + 1)
+        .list(query.items, owner, after: query.position, limit: page.extent.limit + 1)
     }
 
     func write(
         _ items: any ItemReads, _ app: App, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
-        var page = ListPage(limit: query.limit, in: query.items.sort)
+        var page = page
         var notModified: Result<Bool, Problem> = .success(false)
         var revision = 0
         let isRead = try app.stored { () throws(StorageFailure) in
             try items.list(
-                query.items, of: owner, after: query.position, limit: page.limit + 1,
+                query.items, of: owner, after: query.position, limit: page.extent.limit + 1,
                 begin: { now in
                     revision = now
                     notModified = Result { () throws(Problem) in
@@ -118,7 +119,7 @@ private struct ListReply: Reply {
             return app.writeNotModified(
                 &response, RevisionETag(epoch: owner.epoch, revision: revision))
         }
-        if query.limit == nil, !isRead || page.hasMore {
+        if query.limit == nil, !isRead || page.extent.hasMore {
             return try stream(app, at: revision, &response)
         }
         guard isRead else { return try search(app, &response) }
@@ -137,29 +138,24 @@ private struct ListReply: Reply {
             return .written
         }
         return .stream(
-            ListStream(try snapshot(app, after: nil, limit: nil), of: owner, app))
+            ListStream(
+                try app.snapshot(query.items, of: owner, after: nil, limit: nil, deferred),
+                of: owner, app))
     }
 
-    /// Looks for the items of a page in time slices.
+    /// Looks for the items of a page in several turns.
     private func search(
         _ app: App, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
         response.startOver()
-        let page = ListPage(limit: query.limit, in: query.items.sort)
+        let snapshot = try app.snapshot(
+            query.items, of: owner, after: query.position, limit: page.extent.limit + 1, deferred)
         return .stream(
-            ListSearch(
-                try snapshot(app, after: query.position, limit: page.limit + 1), page, of: self,
-                app))
-    }
-
-    private func snapshot(
-        _ app: App, after position: ListPosition?, limit: Int?
-    ) throws(Problem) -> any ItemSnapshot {
-        try app.stored { () throws(StorageFailure) in
-            try app.items.snapshot(query.items, of: owner, after: position, limit: limit) {
-                [deferred] in deferred.resume()
-            }
-        }
+            PageStream(snapshot, page) { page, revision, response in
+                app.writePage(page, of: self, at: revision, &response)
+            } refuse: { problem, response in
+                _ = app.refuse(problem, &response)
+            })
     }
 }
 
@@ -207,50 +203,5 @@ private final class ListStream: ResponseStream {
             app.report(error)
             return .failed
         }
-    }
-}
-
-/// A page that takes more than one time slice of the lane: a search, or a sorted list that scans
-/// all items. It is a stream of one part.
-///
-/// A slice takes about a millisecond. Between slices the lane serves others, and its searches take
-/// turns.
-private final class ListSearch: ResponseStream {
-    /// A page ends early after this many time slices and links to the next one. While a snapshot
-    /// still sorts, it has no position to continue from, and the page continues.
-    private static let maximumSlices = 200
-
-    private let app: App
-    private let list: ListReply
-    private let snapshot: any ItemSnapshot
-    private var page: ListPage
-    private var found = ByteWriter(capacity: 4_096)
-    private var slices = 0
-
-    init(_ snapshot: any ItemSnapshot, _ page: ListPage, of list: ListReply, _ app: App) {
-        self.snapshot = snapshot
-        self.page = page
-        self.list = list
-        self.app = app
-    }
-
-    func fill(_ response: inout ResponseWriter) -> StreamStep {
-        do throws(StorageFailure) {
-            guard let revision = try snapshot.revision else { return .wait }
-            let step = try snapshot.next(page.limit + 1) { row in page.add(row, to: &found) }
-            if step == .wait { return .wait }
-            if step == .more, !page.hasMore {
-                slices += 1
-                guard slices >= Self.maximumSlices, let position = snapshot.position else {
-                    return .more
-                }
-                page.stop(at: position)
-            }
-            response.body.append(found)
-            app.writePage(page, of: list, at: revision, &response)
-        } catch {
-            _ = app.refuse(.storage(error), &response)
-        }
-        return .end
     }
 }

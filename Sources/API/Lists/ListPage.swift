@@ -5,46 +5,26 @@ import Items
 ///
 /// A page that reaches its bytes ends early and links to the next one. A list without `limit` that
 /// reaches either limit is discarded and streamed instead.
-struct ListPage {
+struct ListPage: PageBuilder {
     /// The most items of a list without `limit`.
     private static let defaultLimit = 500
     private static let maximumBytes = 1 << 20
 
-    /// The most items of this page.
-    let limit: Int
-    /// Whether items were left out.
-    private(set) var hasMore = false
-    /// The cursor's position: the last item that was written or scanned.
-    private(set) var last = ListPosition(done: false, sequence: 0)
-    private var count = 0
-    private let sort: ItemSort?
+    var extent: PageExtent
     private var items = ItemArray()
 
     init(limit: Int?, in sort: ItemSort?) {
-        self.limit = limit ?? Self.defaultLimit
-        self.sort = sort
+        extent = PageExtent(limit: limit ?? Self.defaultLimit, in: sort)
     }
 
-    /// Appends an item; false if the page is full.
-    mutating func add(_ row: borrowing ItemRow, to body: inout ByteWriter) -> Bool {
-        guard count < limit, body.count < Self.maximumBytes else {
-            hasMore = true
-            return false
-        }
-        items.add(row, to: &body)
-        count += 1
-        last = ListPosition(of: row, in: sort)
+    mutating func add(_ row: borrowing ItemRow, to text: inout ByteWriter) -> Bool {
+        guard extent.take(row, isFull: text.count >= Self.maximumBytes) else { return false }
+        items.add(row, to: &text)
         return true
     }
 
-    /// Ends the page early; the next one continues behind this position.
-    mutating func stop(at position: ListPosition) {
-        hasMore = true
-        last = position
-    }
-
     /// Appends the end of the text.
-    func finish(_ body: inout ByteWriter) {
-        items.finish(&body)
+    func finish(_ text: inout ByteWriter) {
+        items.finish(&text)
     }
 }

@@ -1,3 +1,5 @@
+import Items
+
 /// An endpoint; `App` has a function for each.
 ///
 /// The group decides the function's arguments: no endpoint can reach an owner that it was not
@@ -32,6 +34,17 @@ enum Endpoint: Equatable, Sendable {
             case .assist: BodyPolicy(types: .json, size: .one)
             case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .coordinates:
                 .nothing
+            }
+        }
+
+        /// A write of what the path names, which finds out whether it is missing; nil if a faulty
+        /// request is refused whatever exists.
+        func target(_ match: Router.Match?) -> ItemWrite.Action? {
+            switch (self, match?.id, match?.revision) {
+            case (.readItem, let id?, _), (.patchItem, let id?, _): .patch(id, ItemPatch())
+            case (.deleteItem, let id?, _): .delete(id)
+            case (.undo, _, let revision?): .undo(revision: revision)
+            default: nil
             }
         }
     }

@@ -59,39 +59,22 @@ extension App {
 
     func patchItem(
         _ id: ItemID, _ admitted: AdmittedRequest, of owner: Owner, _ request: borrowing Request,
-        _ response: inout ResponseWriter, _ deferred: DeferredResponse
-    ) -> HandlerResult {
-        do throws(Problem) {
-            try checkBody(request, admitted)
-            try refuseParameters(request)
-            let options = try WriteOptions(request, epoch: owner.epoch)
-            let patch = try decode(request) { $0.patch($1, for: id) }
-            return submit(.patch(id, patch), of: owner, options, request, .patched, deferred)
-        } catch {
-            // 404 takes precedence over every other fault of the request.
-            let problem = error
-            return perform(.item(id, owner), request.handle, &response) {
-                [self] items, _ throws(Problem) in
-                let exists = try stored { () throws(StorageFailure) in
-                    try items.read(id, of: owner) { _ in }
-                }
-                throw exists ? problem : .itemNotFound
-            }
-        }
+        _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
+        try checkBody(request, admitted)
+        try refuseParameters(request)
+        let options = try WriteOptions(request, epoch: owner.epoch)
+        let patch = try decode(request) { $0.patch($1, for: id) }
+        return submit(.patch(id, patch), of: owner, options, request, .patched, deferred)
     }
 
     func deleteItem(
         _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
-        do throws(Problem) {
-            try checkBodyFault(request)
-            try refuseParameters(request)
-            let options = try WriteOptions(request, epoch: owner.epoch)
-            return submit(.delete(id), of: owner, options, request, .deleted, deferred)
-        } catch {
-            // 404 and 410 take precedence over this problem, and only the writer can decide them.
-            return refuse(.delete(id), of: owner, error, request, deferred)
-        }
+        try checkBodyFault(request)
+        try refuseParameters(request)
+        let options = try WriteOptions(request, epoch: owner.epoch)
+        return submit(.delete(id), of: owner, options, request, .deleted, deferred)
     }
 
     /// Answers with this problem, unless the writer finds that the target of the write is missing.
