@@ -8,7 +8,7 @@ import Storage
 /// A lane's handler and a writer over a database, as in the server but without sockets and threads.
 final class World {
     private let app: App
-    private let repository: SQLiteItemRepository
+    private let repository: SQLiteRepository
     private let batch: WriteBatch
     private let owner: Owner
     private let items: [ToDoItem]
@@ -22,12 +22,12 @@ final class World {
     init(_ database: String) throws {
         let clock = Clock.constant(1_764_000_000)
         let commits = CommitCounter()
-        let writer = try Connection.openMigrated(database, busyMilliseconds: 0, clock: clock)
+        let writer = try SQLiteConnection.openMigrated(database, busyMilliseconds: 0, clock: clock)
         let owner = try writer.localOwner()
         batch = WriteBatch(session: writer, clock: clock, commits: commits)
-        let repository = SQLiteItemRepository(
+        let repository = SQLiteRepository(
             connect: { () throws(DatabaseError) in
-                try Connection.openForReading(database, busyMilliseconds: 0)
+                try SQLiteConnection.openForReading(database, busyMilliseconds: 0)
             },
             commits: commits, clock: clock, write: { _ in },
             makeSnapshot: { (_, _, _) throws(StorageFailure) in throw .stopped })

@@ -8,34 +8,35 @@ import Items
 extension App {
     package func admit(_ request: borrowing Request) -> Admission? {
         if !isKnownUniquelyReferenced(&spare) { spare = AdmittedRequest() }
-        return admit(request, as: spare)
+        return route(request, spare)
     }
 
-    private func admit(_ request: borrowing Request, as admitted: AdmittedRequest) -> Admission? {
+    /// Finds the endpoint, once `Host`, `Origin` and the method permit it.
+    private func route(_ request: borrowing Request, _ admitted: AdmittedRequest) -> Admission? {
         admitted.begin(request.head)
         let method = request.head.method
         let policy = corsPolicy(for: request.head, in: request.bytes)
         do throws(Problem) {
-            try crossSite?.check(request, policy)
+            try hostAndOrigin?.check(request, policy)
         } catch {
             admitted.decision = .refused(error)
             return Admission(admitted, body: nil)
         }
         if method == .options, request.isAboutServer {
-            return admit(admitted, .options(Method.allCases))
+            return conclude(admitted, .options(Method.allCases))
         }
         admitted.match = router.match(request.path)
-        if method == .post, crossSite == nil, admitted.match?.route.servesAssistants == true {
+        if method == .post, hostAndOrigin == nil, admitted.match?.route.servesAssistants == true {
             do throws(Problem) {
                 // MCP requires the check also where tokens are needed (2025-11-25, Transports,
                 // Security Warning).
-                try CrossSiteGuard(names: nil).check(request, policy)
+                try HostAndOriginGuard(names: nil).check(request, policy)
             } catch {
-                return admit(admitted, .refused(error))
+                return refuse(admitted, error)
             }
         }
         if method == .options, admitted.match != nil || isPreflight(request, policy) {
-            return admit(admitted, .options(admitted.match?.route.methods ?? []))
+            return conclude(admitted, .options(admitted.match?.route.methods ?? []))
         }
         if let endpoint = admitted.match?.route.endpoint(for: method) {
             do throws(Problem) {
@@ -46,9 +47,9 @@ extension App {
         }
         if let route = admitted.match?.route, route.isOpen(to: method) {
             guard case .open(let endpoint)? = route.endpoint(for: method) else {
-                return admit(admitted, .refused(.methodNotAllowed(route.methods)))
+                return refuse(admitted, .methodNotAllowed(route.methods))
             }
-            return admit(admitted, .open(endpoint))
+            return conclude(admitted, .open(endpoint))
         }
         if admitted.match == nil { admitted.mismatch = router.mismatch(request.path) }
         // Authentication comes before 404: the existence of a path is not public either.
@@ -60,77 +61,82 @@ extension App {
         _ request: borrowing Request, _ admitted: AdmittedRequest
     ) -> Admission? {
         switch authMode {
-        case .anonymous(let owner): return admit(admitted, by: Caller(owner: owner, token: nil))
+        case .anonymous(let owner): return permit(admitted, Caller(owner: owner, token: nil))
         case .accounts(let accounts):
             admitted.isAuthenticated = true
             do throws(Problem) {
                 let text = try request.bearerToken()
                 let handle = request.handle
                 return accounts.tokens.authenticate(text) { found in
-                    admit(admitted, by: found, accounts)
+                    identify(admitted, found, accounts)
                 } later: {
-                    { [self] found in waiting?.admit(handle, admit(admitted, by: found, accounts)) }
+                    { [self] found in waiting?.admit(handle, identify(admitted, found, accounts)) }
                 }
             } catch {
-                return admit(admitted, .refused(error))
+                return refuse(admitted, error)
             }
         }
     }
 
-    private func admit(
-        _ admitted: AdmittedRequest, by found: Result<AuthenticatedToken?, StorageFailure>,
+    /// Goes on with the token that was found for the request, if there is one.
+    private func identify(
+        _ admitted: AdmittedRequest, _ found: Result<AuthenticatedToken?, StorageFailure>,
         _ accounts: AccountDependencies
     ) -> Admission {
         switch found {
-        case .failure(let failure): return admit(admitted, .refused(.storage(failure)))
-        case .success(nil): return admit(admitted, .refused(.unauthorized(wasTokenSent: true)))
+        case .failure(let failure): return refuse(admitted, .storage(failure))
+        case .success(nil): return refuse(admitted, .unauthorized(wasTokenSent: true))
         case .success(let token?):
             do throws(Problem) {
                 try accounts.limits.admitRequest(of: token)
             } catch {
-                return admit(admitted, .refused(error))
+                return refuse(admitted, error)
             }
             admitted.owner = token.owner.key
-            return admit(admitted, by: Caller(owner: token.owner, token: token))
+            return permit(admitted, Caller(owner: token.owner, token: token))
         }
     }
 
-    private func admit(_ admitted: AdmittedRequest, by caller: Caller) -> Admission {
+    /// Refuses what the caller's scope or the route does not permit.
+    private func permit(_ admitted: AdmittedRequest, _ caller: Caller) -> Admission {
         let (method, route) = (admitted.method, admitted.match?.route)
         if let refusal = caller.token?.scope.refusal(of: method, on: route) {
-            return admit(admitted, .refused(refusal))
+            return refuse(admitted, refusal)
         }
-        guard let route else { return admit(admitted, .refused(admitted.mismatch ?? .noSuchRoute)) }
+        guard let route else { return refuse(admitted, admitted.mismatch ?? .noSuchRoute) }
         switch (route.endpoint(for: method), caller.token) {
-        case (.owned(let endpoint)?, _): return admit(admitted, .owned(endpoint, caller))
+        case (.owned(let endpoint)?, _): return conclude(admitted, .owned(endpoint, caller))
         case (.signedIn(let endpoint)?, let token?):
-            return admit(admitted, .signedIn(endpoint, token))
+            return conclude(admitted, .signedIn(endpoint, token))
         case (.open?, _), (.signedIn?, nil), (nil, _):
-            return admit(admitted, .refused(.methodNotAllowed(route.methods)))
+            return refuse(admitted, .methodNotAllowed(route.methods))
         }
     }
 
     /// Decides on the endpoint, which determines the limit of the body.
-    private func admit(
+    private func conclude(
         _ admitted: AdmittedRequest, _ decision: AdmittedRequest.Decision
     ) -> Admission {
         admitted.decision = decision
-        let little = BodyPolicy.Size.ignored.limit(within: maxBody)
         let policy: BodyPolicy
         switch decision {
-        // A caller that will be refused does not have to send a large body to get its response, and
-        // no body at all if it asks first.
-        case .refused: return Admission(admitted, body: admitted.expectsContinue ? nil : little)
-        case .options: return Admission(admitted, body: little)
+        case .refused, .options: policy = .nothing
         case .open(let endpoint): policy = endpoint.bodyPolicy
         case .owned(let endpoint, _): policy = endpoint.bodyPolicy
         case .signedIn(let endpoint, _): policy = endpoint.bodyPolicy
         }
         // A chunked body may be empty, and then its type does not matter.
-        guard admitted.typeFault == nil else {
-            return Admission(admitted, body: admitted.isChunked ? little : nil)
-        }
-        return Admission(admitted, body: policy.size.limit(within: maxBody))
+        if admitted.typeFault != nil, !admitted.isChunked { return Admission(admitted, body: nil) }
+        let size = admitted.typeFault == nil ? policy.size : .ignored
+        return Admission(admitted, body: size.limit(within: maxBody))
+    }
+
+    /// A caller that is refused does not have to send a large body to get its response, and no body
+    /// at all if it asks first.
+    private func refuse(_ admitted: AdmittedRequest, _ problem: Problem) -> Admission {
+        admitted.decision = .refused(problem)
+        let little = BodyPolicy.Size.ignored.limit(within: maxBody)
+        return Admission(admitted, body: admitted.expectsContinue ? nil : little)
     }
 }
 

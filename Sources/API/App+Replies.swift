@@ -30,7 +30,7 @@ extension App {
     /// Answers a request from a read of items.
     func perform(
         _ read: ItemRead, _ handle: RequestHandle, _ response: inout ResponseWriter,
-        _ reply: some Reply<any ItemReads>
+        _ reply: some Reply<any ItemRows>
     ) -> HandlerResult {
         items.perform(read) {
             write(reply, $0, &response)
@@ -43,7 +43,7 @@ extension App {
     /// Answers a request from a read of items.
     func perform(
         _ read: ItemRead, _ handle: RequestHandle, _ response: inout ResponseWriter,
-        _ reply: @escaping (any ItemReads, inout ResponseWriter) throws(Problem) -> HandlerResult
+        _ reply: @escaping (any ItemRows, inout ResponseWriter) throws(Problem) -> HandlerResult
     ) -> HandlerResult {
         perform(read, handle, &response, ReplyClosure(body: reply))
     }
@@ -52,7 +52,7 @@ extension App {
     func perform(
         _ read: AccountRead, of repository: any AccountRepository, _ handle: RequestHandle,
         _ response: inout ResponseWriter,
-        _ reply: @escaping (any AccountReads, inout ResponseWriter) throws(Problem) -> HandlerResult
+        _ reply: @escaping (any AccountRows, inout ResponseWriter) throws(Problem) -> HandlerResult
     ) -> HandlerResult {
         let reply = ReplyClosure(body: reply)
         return repository.perform(read) {
@@ -66,7 +66,7 @@ extension App {
     func perform(
         _ address: Address, of cache: any GeocodeCache, _ handle: RequestHandle,
         _ response: inout ResponseWriter,
-        _ reply: @escaping (any GeocodeReads, inout ResponseWriter) throws(Problem) -> HandlerResult
+        _ reply: @escaping (any GeocodeRows, inout ResponseWriter) throws(Problem) -> HandlerResult
     ) -> HandlerResult {
         let reply = ReplyClosure(body: reply)
         return cache.perform(address) {

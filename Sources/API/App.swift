@@ -19,7 +19,7 @@ package final class App: Handler {
     /// The origins whose pages may read responses (CORS).
     let origins: [WebOrigin]
     /// Refuses requests of other sites' pages on a server without accounts.
-    let crossSite: CrossSiteGuard?
+    let hostAndOrigin: HostAndOriginGuard?
     /// The to-do app for browsers; nil if the operator has turned it off.
     let page: Page?
     /// What assistants need; nil if the operator has turned them off.
@@ -46,7 +46,7 @@ package final class App: Handler {
     package init(
         items: any ItemRepository, authMode: AuthMode, ids: IDGenerator, maxBody: Int = 16 << 20,
         geocoding: GeocodingServices? = nil, origins: [WebOrigin] = [],
-        crossSite: CrossSiteGuard? = nil, page: Page? = nil,
+        hostAndOrigin: HostAndOriginGuard? = nil, page: Page? = nil,
         assistants: Assistants? = nil, metrics: MetricsSource? = nil,
         isDraining: @escaping @Sendable () -> Bool = { false },
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
@@ -57,7 +57,7 @@ package final class App: Handler {
         self.maxBody = maxBody
         self.geocoding = geocoding
         self.origins = origins
-        self.crossSite = crossSite
+        self.hostAndOrigin = hostAndOrigin
         self.page = page
         self.assistants = assistants
         self.metrics = metrics

@@ -5,16 +5,16 @@ package protocol AccountRepository: AnyObject {
     /// Performs a read: calls `reply` at once, or returns nil and calls the reply that `later`
     /// makes, once, on the same lane, when the rows have arrived.
     func perform<Outcome>(
-        _ read: AccountRead, _ reply: (any AccountReads) -> Outcome,
-        later: () -> (any AccountReads) -> Void
+        _ read: AccountRead, _ reply: (any AccountRows) -> Outcome,
+        later: () -> (any AccountRows) -> Void
     ) -> Outcome?
 }
 
 /// A repository that has its rows at once.
-extension AccountRepository where Self: AccountReads {
+extension AccountRepository where Self: AccountRows {
     package func perform<Outcome>(
-        _ read: AccountRead, _ reply: (any AccountReads) -> Outcome,
-        later: () -> (any AccountReads) -> Void
+        _ read: AccountRead, _ reply: (any AccountRows) -> Outcome,
+        later: () -> (any AccountRows) -> Void
     ) -> Outcome? {
         reply(self)
     }
@@ -32,7 +32,7 @@ package enum AccountRead {
 }
 
 /// The rows of a read, for its reply, all from the same moment.
-package protocol AccountReads: AnyObject {
+package protocol AccountRows: AnyObject {
     /// The account of an owner; nil if it no longer exists.
     func account(of owner: Owner) throws(StorageFailure) -> Account?
 
@@ -58,7 +58,7 @@ package protocol AccountReads: AnyObject {
     func revocations() throws(StorageFailure) -> Int
 }
 
-extension AccountReads {
+extension AccountRows {
     package func verification(
         of selector: TokenSelector
     ) throws(StorageFailure) -> (token: Token, revocations: Int)? {

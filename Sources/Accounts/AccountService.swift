@@ -24,7 +24,7 @@ package struct AccountService: Sendable {
 
     /// Adds an account with checked members.
     package func signUp(
-        name: String, email: Email, password: Password, in repository: any AccountReads,
+        name: String, email: Email, password: Password, in repository: any AccountRows,
         reply: @escaping @Sendable (Result<Account, AccessFailure>) -> Void
     ) throws(StorageFailure) {
         // Checked before the costly hash; the writer checks again.
@@ -45,7 +45,7 @@ package struct AccountService: Sendable {
     ///
     /// `nil` is a password that breaks a rule; it counts as wrong.
     package func signIn(
-        _ email: Email, _ password: Password?, in repository: any AccountReads,
+        _ email: Email, _ password: Password?, in repository: any AccountRows,
         reply: @escaping @Sendable (Result<NewSession, AccessFailure>) -> Void
     ) throws(StorageFailure) {
         guard let password else { return reply(.failure(.wrong)) }
@@ -91,7 +91,7 @@ package struct AccountService: Sendable {
     /// `nil` is a password that breaks a rule; it counts as wrong.
     package func change(
         _ account: Account, _ patch: AccountPatch, by token: AuthenticatedToken,
-        confirmedBy current: Password?, in repository: any AccountReads,
+        confirmedBy current: Password?, in repository: any AccountRows,
         reply: @escaping @Sendable (Result<Account, AccessFailure>) -> Void
     ) throws(StorageFailure) {
         let requester = token.selector
@@ -122,7 +122,7 @@ package struct AccountService: Sendable {
 
     /// Removes an account if the password is right.
     package func remove(
-        _ owner: Owner, _ password: Password?, in repository: any AccountReads,
+        _ owner: Owner, _ password: Password?, in repository: any AccountRows,
         reply: @escaping @Sendable (Result<Void, AccessFailure>) -> Void
     ) throws(StorageFailure) {
         guard let password else { return reply(.failure(.wrong)) }

@@ -44,7 +44,7 @@ package final class ProviderGeocoder: Geocoder {
     }
 
     private let provider: Nominatim
-    private let session: any HTTPSession
+    private let session: any ProviderSession
     private let scheduler: Scheduler
     private let clock: Clock
     private let limits: Limits
@@ -54,7 +54,7 @@ package final class ProviderGeocoder: Geocoder {
 
     /// A geocoder that sends requests by `session` and passes results to `store`.
     package init(
-        _ provider: Nominatim, session: any HTTPSession, scheduler: Scheduler, clock: Clock,
+        _ provider: Nominatim, session: any ProviderSession, scheduler: Scheduler, clock: Clock,
         limits: Limits = Limits(), userAgent: String,
         store: @escaping @Sendable (GeocodeResult) -> Void
     ) {
@@ -138,7 +138,7 @@ package final class ProviderGeocoder: Geocoder {
         to address: Address, _ trace: String?
     ) -> Result<Coordinate?, GeocodingFailure> {
         let answer: HTTPResponse
-        do throws(HTTPSessionFailure) {
+        do throws(ProviderSessionFailure) {
             answer = try session.get(
                 provider.url(for: address), userAgent: userAgent, trace: trace)
         } catch {
@@ -175,7 +175,7 @@ package final class ProviderGeocoder: Geocoder {
 }
 
 extension GeocodingFailure {
-    fileprivate init(_ failure: HTTPSessionFailure) {
+    fileprivate init(_ failure: ProviderSessionFailure) {
         self =
             switch failure {
             case .unavailable: .unavailable

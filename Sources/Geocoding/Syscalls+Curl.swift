@@ -5,7 +5,7 @@ import Synchronization
 /// Sends requests by libcurl, which is loaded by the first request.
 ///
 /// A server without a geocoder never loads it; where it is not installed, the server runs without.
-package final class CurlSession: HTTPSession {
+package final class CurlSession: ProviderSession {
     /// Timeouts, and the limit on a response's size.
     package struct Limits: Sendable {
         package var connectMilliseconds = 5_000
@@ -19,7 +19,7 @@ package final class CurlSession: HTTPSession {
     private let limits: Limits
     private let library: String
     /// Loaded once; a failure is final.
-    private let curl = Mutex<Result<Curl, HTTPSessionFailure>?>(nil)
+    private let curl = Mutex<Result<Curl, ProviderSessionFailure>?>(nil)
 
     /// A session that loads this library with its first request.
     package init(limits: Limits = Limits(), library: String = "libcurl.so.4") {
@@ -29,7 +29,7 @@ package final class CurlSession: HTTPSession {
 
     package func get(
         _ url: String, userAgent: String, trace: String? = nil
-    ) throws(HTTPSessionFailure) -> HTTPResponse {
+    ) throws(ProviderSessionFailure) -> HTTPResponse {
         let curl = try curl.withLock { curl in
             let loaded = curl ?? Curl.load(library)
             curl = loaded
@@ -54,7 +54,7 @@ package final class CurlSession: HTTPSession {
     private let appendField: UnsafeMutableRawPointer
     private let freeFields: UnsafeMutableRawPointer
 
-    static func load(_ library: String) -> Result<Curl, HTTPSessionFailure> {
+    static func load(_ library: String) -> Result<Curl, ProviderSessionFailure> {
         guard let handle = unsafe dlopen(library, RTLD_NOW | RTLD_LOCAL),
             let globalInit = unsafe dlsym(handle, "curl_global_init"),
             let easyInit = unsafe dlsym(handle, "curl_easy_init"),
@@ -87,7 +87,7 @@ package final class CurlSession: HTTPSession {
 
     func get(
         _ url: String, userAgent: String, trace: String?, _ limits: CurlSession.Limits
-    ) throws(HTTPSessionFailure) -> HTTPResponse {
+    ) throws(ProviderSessionFailure) -> HTTPResponse {
         guard let handle = unsafe ccurl_easy_init(easyInit) else {
             throw .failed("libcurl has no memory")
         }
@@ -131,7 +131,7 @@ package final class CurlSession: HTTPSession {
         return HTTPResponse(status: status, body: body.bytes)
     }
 
-    private func check(_ code: Int32, _ body: Body) throws(HTTPSessionFailure) {
+    private func check(_ code: Int32, _ body: Body) throws(ProviderSessionFailure) {
         switch Int(code) {
         case CCURL_OK: return
         case CCURL_OPERATION_TIMEDOUT: throw .timedOut

@@ -2,12 +2,12 @@
 extension Connection {
     /// The wait until its next event.
     var pendingWait: Wait {
-        if hasOutput { return .reader }
+        if hasOutput { return .slowReader }
         switch stage {
         case .streaming:
             guard let streamed, streamed.hasHead else { return .answer }
-            if streamed.isWaiting { return streamed.isLive ? .commit : .answer }
-            return streamed.isLive ? .answer : .reader
+            if streamed.isWaiting { return streamed.isLive ? .quietStream : .answer }
+            return streamed.isLive ? .answer : .slowReader
         case .head: return isQueued ? .answer : input.isEmpty ? .request : .head
         case .body: return isQueued ? .answer : .body
         case .admitting, .admitted, .ready, .answering: return .answer

@@ -67,9 +67,10 @@ final class Connection {
         case head
         case body
         case answer
-        case reader
-        /// A commit, which the revision signal announces, to continue a live stream.
-        case commit
+        /// The client, which has not taken all of its response.
+        case slowReader
+        /// The revision signal, to continue a live stream.
+        case quietStream
         case linger
     }
 

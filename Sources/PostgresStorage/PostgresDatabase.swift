@@ -167,8 +167,8 @@ package final class PostgresDatabase: Storage {
     }
 
     /// A repository whose calls never block.
-    package func laneRepository() -> PostgresItemRepository {
-        PostgresItemRepository(
+    package func laneRepository() -> PostgresRepository {
+        PostgresRepository(
             reader: PostgresReader(connect: connectLane), snapshots: snapshots,
             revisions: exchange.cache, clock: clock, write: { [writer] in writer.submit($0) })
     }

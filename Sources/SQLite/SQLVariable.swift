@@ -25,7 +25,7 @@ package final class SQLVariable {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// Defines an SQL function that returns the variable's value, until the connection closes.
     ///
     /// It takes an argument and ignores it: with a column as argument, SQLite calls it for each row

@@ -71,7 +71,7 @@ package final class SQLiteDatabase: Storage {
     package static func open(
         _ path: String, options: Options = Options(), clock: Clock, steady: Clock? = nil
     ) throws(OpenFailure) -> SQLiteDatabase {
-        let session = try Connection.openMigrated(
+        let session = try SQLiteConnection.openMigrated(
             path, busyMilliseconds: options.busyMilliseconds, fileSystem: options.fileSystem,
             exclusive: options.hasExclusiveAccess, clock: clock)
         return try opening { () throws(DatabaseError) in
@@ -86,7 +86,8 @@ package final class SQLiteDatabase: Storage {
                 timeZones: options.timeZones, metrics: metrics.writer, report: options.report)
             let snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
                 try storing { () throws(DatabaseError) in
-                    try Connection.openForReading(path, options, cacheKiB: SnapshotPool.cacheKiB)
+                    try SQLiteConnection.openForReading(
+                        path, options, cacheKiB: SnapshotPool.cacheKiB)
                 }
             }
             let checkpointer = Checkpointer(
@@ -105,11 +106,11 @@ package final class SQLiteDatabase: Storage {
     }
 
     /// A repository for one lane; its first call opens a read-only connection.
-    package func repository() -> SQLiteItemRepository {
+    package func repository() -> SQLiteRepository {
         let laneSnapshots = LaneSnapshots(snapshots)
-        return SQLiteItemRepository(
+        return SQLiteRepository(
             connect: { [path, options] () throws(DatabaseError) in
-                try Connection.openForReading(path, options)
+                try SQLiteConnection.openForReading(path, options)
             },
             commits: commits, clock: clock,
             write: { [writer] in writer.submit($0) },
@@ -138,7 +139,7 @@ package final class SQLiteDatabase: Storage {
     /// It reads all of them, on a separate connection.
     package func itemsWithoutAccount() throws(StorageFailure) -> Int {
         let session = try storing { () throws(DatabaseError) in
-            try Connection.openForReading(path, options)
+            try SQLiteConnection.openForReading(path, options)
         }
         return try session.itemsWithoutAccount()
     }
@@ -161,10 +162,10 @@ package final class SQLiteDatabase: Storage {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     fileprivate static func openForReading(
         _ path: String, _ options: SQLiteDatabase.Options, cacheKiB: Int = defaultCacheKiB
-    ) throws(DatabaseError) -> Connection {
+    ) throws(DatabaseError) -> SQLiteConnection {
         try openForReading(
             path, busyMilliseconds: options.busyMilliseconds, cacheKiB: cacheKiB,
             fileSystem: options.fileSystem)

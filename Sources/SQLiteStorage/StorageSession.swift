@@ -26,7 +26,7 @@ where Failure == DatabaseError, Row == StatementRow {
 /// Makes a session when one is needed.
 package typealias SessionFactory = () throws(DatabaseError) -> any StorageSession
 
-extension Connection: StorageSession {
+extension SQLiteConnection: StorageSession {
     package func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {
         try statement.step()
     }

@@ -27,7 +27,8 @@ package final class APIWorld: RouteWorld {
     package init(
         isLate: Bool = false, isDraining: Bool = false, maxBody: Int = 16 << 20,
         origins: [WebOrigin] = [],
-        crossSite: CrossSiteGuard? = nil, page: Page? = .example, hasAssistants: Bool = true
+        hostAndOrigin: HostAndOriginGuard? = nil, page: Page? = .example,
+        hasAssistants: Bool = true
     ) {
         let items = InMemoryItems(now: time.clock)
         let reports = reports
@@ -37,7 +38,7 @@ package final class APIWorld: RouteWorld {
         app = App(
             items: rows ?? items, authMode: .anonymous(owner), ids: .incrementing(),
             maxBody: maxBody,
-            origins: origins, crossSite: crossSite, page: page,
+            origins: origins, hostAndOrigin: hostAndOrigin, page: page,
             assistants: hasAssistants
                 ? Assistants(version: "9.9.9", timeZones: FixedTimeZones()) : nil,
             metrics: { $0.append("toodoo_example 1\n") },

@@ -60,7 +60,7 @@ struct `A session of libcurl` {
     func `times out at its limit`(behavior: ProviderStub.Behavior) throws {
         let provider = try ProviderStub(behavior)
 
-        #expect(throws: HTTPSessionFailure.timedOut) { try get(provider, milliseconds: 200) }
+        #expect(throws: ProviderSessionFailure.timedOut) { try get(provider, milliseconds: 200) }
     }
 
     static let large: [ProviderStub.Behavior] = [
@@ -73,7 +73,7 @@ struct `A session of libcurl` {
     func `refuses content over its limit`(behavior: ProviderStub.Behavior) throws {
         let provider = try ProviderStub(behavior)
 
-        #expect(throws: HTTPSessionFailure.tooLarge) { try get(provider, bytes: 1_000) }
+        #expect(throws: ProviderSessionFailure.tooLarge) { try get(provider, bytes: 1_000) }
     }
 
     @Test func `accepts content at its limit`() throws {
@@ -92,7 +92,7 @@ struct `A session of libcurl` {
     func `reports a missing or malformed answer`(behavior: ProviderStub.Behavior) throws {
         let provider = try ProviderStub(behavior)
 
-        let ending = failure(of: { () throws(HTTPSessionFailure) in try get(provider) })
+        let ending = failure(of: { () throws(ProviderSessionFailure) in try get(provider) })
 
         guard case .failed(let reason) = ending else {
             Issue.record("\(ending.map { "\($0)" } ?? "an answer")")
@@ -103,7 +103,7 @@ struct `A session of libcurl` {
 
     @Test(arguments: ["file:///etc/hostname", "ftp://127.0.0.1/", "nonsense:", ""])
     func `supports http and https only`(url: String) throws {
-        #expect(throws: HTTPSessionFailure.self) {
+        #expect(throws: ProviderSessionFailure.self) {
             try CurlSession().get(url, userAgent: "toodoo/1")
         }
     }
@@ -120,7 +120,7 @@ struct `A session of libcurl` {
     private func get(
         _ provider: ProviderStub, _ target: String = "/", milliseconds: Int = 60_000,
         bytes: Int = 100_000
-    ) throws(HTTPSessionFailure) -> HTTPResponse {
+    ) throws(ProviderSessionFailure) -> HTTPResponse {
         var limits = CurlSession.Limits()
         limits.totalMilliseconds = milliseconds
         limits.bodyBytes = bytes
@@ -137,14 +137,14 @@ struct `A session of libcurl` {
         let session = CurlSession(library: "libcurl-that-is-not-there.so.4")
 
         for _ in 0..<2 {
-            #expect(throws: HTTPSessionFailure.unavailable) {
+            #expect(throws: ProviderSessionFailure.unavailable) {
                 try session.get("http://127.0.0.1/", userAgent: "toodoo/1")
             }
         }
     }
 
     @Test func `reports another library as unavailable`() {
-        #expect(throws: HTTPSessionFailure.unavailable) {
+        #expect(throws: ProviderSessionFailure.unavailable) {
             try CurlSession(library: "libc.so.6").get("http://127.0.0.1/", userAgent: "toodoo/1")
         }
     }
@@ -156,9 +156,9 @@ private func xs(_ count: Int) -> String { String(repeating: "x", count: count) }
 
 /// The failure of `work`; nil when it succeeds.
 private func failure<Value>(
-    of work: () throws(HTTPSessionFailure) -> Value
-) -> HTTPSessionFailure? {
-    do throws(HTTPSessionFailure) {
+    of work: () throws(ProviderSessionFailure) -> Value
+) -> ProviderSessionFailure? {
+    do throws(ProviderSessionFailure) {
         _ = try work()
         return nil
     } catch {

@@ -2,8 +2,8 @@ import Geocoding
 import Synchronization
 
 /// Returns configured answers and records the requests.
-final class RecordingSession: HTTPSession {
-    typealias Outcome = Result<HTTPResponse, HTTPSessionFailure>
+final class RecordingSession: ProviderSession {
+    typealias Outcome = Result<HTTPResponse, ProviderSessionFailure>
 
     private struct State {
         var answers: [Outcome]
@@ -30,7 +30,7 @@ final class RecordingSession: HTTPSession {
 
     func get(
         _ url: String, userAgent: String, trace: String?
-    ) throws(HTTPSessionFailure) -> HTTPResponse {
+    ) throws(ProviderSessionFailure) -> HTTPResponse {
         let answer = state.withLock { state in
             state.urls.append(url)
             state.userAgents.append(userAgent)

@@ -132,7 +132,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 
         storage.store(try found("Home", home, at: 1_000))
 
-        let session = try Connection.open(folder.file("a"), .readWrite)
+        let session = try SQLiteConnection.open(folder.file("a"), .readWrite)
         #expect(try session.integer("SELECT count(*) FROM coordinates") == 0)
     }
 }
@@ -149,19 +149,19 @@ private final class World {
         let failures = Mutex<[StorageFailure]>([])
     }
 
-    let session: Connection
+    let session: SQLiteConnection
     let batch: WriteBatch
     private let commits = CommitCounter()
-    private let reader: SQLiteItemRepository
+    private let reader: SQLiteRepository
     private let notes = Notes()
 
     init(room: Int = AddressWriter.capacity) throws {
         let notes = notes
-        session = try Connection.migratedInMemory()
+        session = try SQLiteConnection.migratedInMemory()
         batch = WriteBatch(
             session: session, clock: .constant(0), commits: commits, addressCapacity: room
         ) { failure in notes.failures.withLock { $0.append(failure) } }
-        reader = SQLiteItemRepository(
+        reader = SQLiteRepository(
             connect: { [session] in session }, commits: commits, clock: .constant(0),
             write: { _ in },
             makeSnapshot: { _, _, _ throws(StorageFailure) in throw .stopped })

@@ -13,7 +13,7 @@ import Testing
 
         let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
 
-        let session = try Connection.open(folder.file("a"), .readWrite)
+        let session = try SQLiteConnection.open(folder.file("a"), .readWrite)
         #expect(try session.rows("PRAGMA journal_mode", columns: 1) == ["wal"])
         #expect(storage.localOwner.key == Owner.localKey)
         #expect(storage.localOwner.epoch.utf8.count == 8)
@@ -27,7 +27,7 @@ import Testing
     func `is written on a connection with these pragmas`(name: String, value: Int) throws {
         let folder = try TemporaryFolder()
 
-        let session = try Connection.openForWriting(folder.file("a"), busyMilliseconds: 7)
+        let session = try SQLiteConnection.openForWriting(folder.file("a"), busyMilliseconds: 7)
         try session.enableWAL()
 
         #expect(try session.integer("PRAGMA \(name)") == value)
@@ -35,11 +35,11 @@ import Testing
 
     @Test func `is read on a connection with the given cache size`() throws {
         let folder = try TemporaryFolder()
-        try Connection.openForWriting(folder.file("a"), busyMilliseconds: 0).enableWAL()
+        try SQLiteConnection.openForWriting(folder.file("a"), busyMilliseconds: 0).enableWAL()
 
         let sessions = try [
-            Connection.openForReading(folder.file("a"), busyMilliseconds: 0),
-            Connection.openForReading(folder.file("a"), busyMilliseconds: 0, cacheKiB: 2_000),
+            SQLiteConnection.openForReading(folder.file("a"), busyMilliseconds: 0),
+            SQLiteConnection.openForReading(folder.file("a"), busyMilliseconds: 0, cacheKiB: 2_000),
         ]
 
         #expect(try sessions.map { try $0.integer("PRAGMA cache_size") } == [-8_000, -2_000])
@@ -96,7 +96,7 @@ import Testing
         let epochs = try opened.withLock { try $0.map { try $0.get() } }
         #expect(epochs.count == 4)
         #expect(Set(epochs).count == 1)
-        let session = try Connection.open(path, .readWrite)
+        let session = try SQLiteConnection.open(path, .readWrite)
         #expect(try session.integer("SELECT count(*) FROM migrations") == Migration.all.count)
     }
 
@@ -119,7 +119,7 @@ import Testing
         var options = SQLiteDatabase.Options()
         options.busyMilliseconds = 0
         let first = try SQLiteDatabase.open(folder.file("a"), options: options, clock: .constant(0))
-        let other = try Connection.open(folder.file("a"), .readWrite)
+        let other = try SQLiteConnection.open(folder.file("a"), .readWrite)
         try other.execute("BEGIN IMMEDIATE")
 
         let second = try SQLiteDatabase.open(

@@ -29,7 +29,7 @@ import Testing
         }
         let undo = ItemWrite(owner: owner, action: .undo(revision: 1))
         #expect(try repositories[1].perform(undo).get().revision == 21)
-        #expect(try Connection.open(folder.file("a"), .readWrite).violations() == [])
+        #expect(try SQLiteConnection.open(folder.file("a"), .readWrite).violations() == [])
     }
 
     // On a disk in memory, because SQLite's lock is not fair: a waiter checks every 100 ms

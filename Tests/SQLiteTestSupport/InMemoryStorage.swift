@@ -5,10 +5,11 @@ package import SQLiteStorage
 package import Storage
 import TestSupport
 
-extension Connection {
+extension SQLiteConnection {
     /// A database in memory with the whole schema and the local owner.
-    package static func migratedInMemory(clock: Clock = .constant(1_000)) throws -> Connection {
-        let session = try Connection.open(":memory:", .readWriteCreate)
+    package static func migratedInMemory(clock: Clock = .constant(1_000)) throws -> SQLiteConnection
+    {
+        let session = try SQLiteConnection.open(":memory:", .readWriteCreate)
         try session.execute("PRAGMA foreign_keys = ON")
         _ = try Migrator(session, Migration.all, clock: clock).migrate()
         _ = try session.localOwner()
@@ -38,10 +39,10 @@ extension WriteBatch {
 package final class InMemoryStorage {
     /// Gives the closures of a repository access to it.
     private final class Box {
-        weak var repository: SQLiteItemRepository?
+        weak var repository: SQLiteRepository?
     }
 
-    package let repository: SQLiteItemRepository
+    package let repository: SQLiteRepository
     private let batch: WriteBatch
 
     /// Storage in the database of `session`, with a limit for the bytes of each owner's items.
@@ -54,7 +55,7 @@ package final class InMemoryStorage {
             session: session, clock: clock, commits: commits, itemLimit: itemLimit,
             historyByteLimit: historyByteLimit, timeZones: FixedTimeZones())
         let box = Box()
-        repository = SQLiteItemRepository(
+        repository = SQLiteRepository(
             connect: { session }, commits: commits, clock: clock,
             write: { job in
                 // One session cannot write inside the transaction in which it reads. If this fails,

@@ -13,7 +13,7 @@ package struct ItemState: Equatable {
     }
 }
 
-extension ItemRepository where Self: ItemReads {
+extension ItemRepository where Self: ItemRows {
     /// All items of an owner, and the revision.
     package func state(of owner: Owner) throws -> ItemState {
         ItemState(revision: try revision(of: owner), items: try all(of: owner))

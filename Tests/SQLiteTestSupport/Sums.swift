@@ -14,7 +14,7 @@ package struct Sums: Equatable {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// The size of a log entry, in SQL.
     package static let historyBytes = """
         64 + coalesce(length(CAST(title AS BLOB)), 0) + coalesce(length(CAST(description AS BLOB)), 0)

@@ -34,7 +34,7 @@ import Testing
     func `names the violated constraint`(
         sql: String, constraint: DatabaseError.Constraint, code: Int32, word: String
     ) throws {
-        let connection = try Connection.inMemory(
+        let connection = try SQLiteConnection.inMemory(
             """
             PRAGMA foreign_keys = ON;
             CREATE TABLE t (
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `shows the SQL but no bound values`() throws {
-        let connection = try Connection.inMemory("CREATE TABLE t (x TEXT UNIQUE)")
+        let connection = try SQLiteConnection.inMemory("CREATE TABLE t (x TEXT UNIQUE)")
         var insert = try connection.prepare("INSERT INTO t VALUES (?)")
         try insert.bind(text: "secret", at: 1)
         try insert.run()
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `is thrown for SQL that does not compile`() throws {
-        let connection = try Connection.inMemory()
+        let connection = try SQLiteConnection.inMemory()
 
         let error = failure { () throws(DatabaseError) in _ = try connection.prepare("SELEKT 1") }
 
@@ -78,7 +78,8 @@ import Testing
     }
 
     @Test func `is thrown if the database may not grow`() throws {
-        let connection = try Connection.inMemory("CREATE TABLE t (x); PRAGMA max_page_count = 2")
+        let connection = try SQLiteConnection.inMemory(
+            "CREATE TABLE t (x); PRAGMA max_page_count = 2")
 
         let error = failure { () throws(DatabaseError) in
             try connection.execute("INSERT INTO t VALUES (zeroblob(100000))")
@@ -88,7 +89,7 @@ import Testing
     }
 
     @Test func `is thrown for a value over SQLite's limit`() throws {
-        let connection = try Connection.inMemory()
+        let connection = try SQLiteConnection.inMemory()
 
         let error = failure { () throws(DatabaseError) in
             try connection.execute("SELECT zeroblob(1000000001)")
@@ -98,7 +99,8 @@ import Testing
     }
 
     @Test func `is thrown if a connection locks itself out`() throws {
-        let connection = try Connection.inMemory("CREATE TABLE t (x); INSERT INTO t VALUES (1)")
+        let connection = try SQLiteConnection.inMemory(
+            "CREATE TABLE t (x); INSERT INTO t VALUES (1)")
         var statement = try connection.prepare("SELECT * FROM t")
         _ = try statement.step()
 

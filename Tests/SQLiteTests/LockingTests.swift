@@ -5,8 +5,8 @@ import Testing
 @Suite struct `Two connections` {
     @Test func `cannot both write`() throws {
         let folder = try TemporaryFolder()
-        let first = try Connection.open(folder.database, .readWriteCreate)
-        let second = try Connection.open(folder.database, .readWriteCreate)
+        let first = try SQLiteConnection.open(folder.database, .readWriteCreate)
+        let second = try SQLiteConnection.open(folder.database, .readWriteCreate)
         try first.execute("BEGIN IMMEDIATE")
 
         let error = failure { () throws(DatabaseError) in try second.execute("BEGIN IMMEDIATE") }
@@ -20,9 +20,9 @@ import Testing
 
     @Test func `distinguish an outdated snapshot from a held lock`() throws {
         let folder = try TemporaryFolder()
-        let first = try Connection.open(folder.database, .readWriteCreate)
+        let first = try SQLiteConnection.open(folder.database, .readWriteCreate)
         try first.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
-        let second = try Connection.open(folder.database, .readWrite)
+        let second = try SQLiteConnection.open(folder.database, .readWrite)
         try second.execute("BEGIN; SELECT * FROM t")
         try first.execute("INSERT INTO t VALUES (1)")
 
@@ -37,9 +37,9 @@ import Testing
 
     @Test func `show a row that was not reset from the snapshot it holds`() throws {
         let folder = try TemporaryFolder()
-        let writer = try Connection.open(folder.database, .readWriteCreate)
+        let writer = try SQLiteConnection.open(folder.database, .readWriteCreate)
         try writer.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
-        let reader = try Connection.open(folder.database, .readOnly)
+        let reader = try SQLiteConnection.open(folder.database, .readOnly)
         var count = try reader.prepare("SELECT count(*) FROM t")
         var forgotten = try reader.prepare("VALUES (1), (2)")
         _ = try count.step()
@@ -55,7 +55,7 @@ import Testing
 
     @Test(arguments: [(0, 0), (250, 250), (-1, 0), (Int.max, Int64(Int32.max))])
     func `wait for each other as long as configured`(asked: Int, kept: Int64) throws {
-        let connection = try Connection.inMemory()
+        let connection = try SQLiteConnection.inMemory()
 
         connection.setBusyTimeout(milliseconds: asked)
 
@@ -80,13 +80,13 @@ import Testing
 
         let checkpoint = try connection.checkpoint(.truncate)
 
-        #expect(checkpoint == Connection.Checkpoint(frames: 0, checkpointed: 0))
+        #expect(checkpoint == SQLiteConnection.Checkpoint(frames: 0, checkpointed: 0))
     }
 
     @Test func `that is passive moves frames that no reader needs`() throws {
         let folder = try TemporaryFolder()
         let connection = try folder.writer()
-        let reader = try Connection.open(folder.database, .readOnly)
+        let reader = try SQLiteConnection.open(folder.database, .readOnly)
         try reader.execute("BEGIN; SELECT * FROM t")
         try connection.execute("INSERT INTO t VALUES (2)")
 
@@ -98,7 +98,7 @@ import Testing
     @Test func `that truncates is refused while another connection reads`() throws {
         let folder = try TemporaryFolder()
         let connection = try folder.writer()
-        let reader = try Connection.open(folder.database, .readOnly)
+        let reader = try SQLiteConnection.open(folder.database, .readOnly)
         try reader.execute("BEGIN; SELECT * FROM t")
 
         let error = failure { () throws(DatabaseError) in _ = try connection.checkpoint(.truncate) }
@@ -107,15 +107,15 @@ import Testing
     }
 
     @Test func `does nothing without a WAL`() throws {
-        let checkpoint = try Connection.inMemory().checkpoint(.passive)
+        let checkpoint = try SQLiteConnection.inMemory().checkpoint(.passive)
 
         #expect(checkpoint == nil)
     }
 }
 
 extension TemporaryFolder {
-    fileprivate func writer() throws(DatabaseError) -> Connection {
-        let connection = try Connection.open(database, .readWriteCreate)
+    fileprivate func writer() throws(DatabaseError) -> SQLiteConnection {
+        let connection = try SQLiteConnection.open(database, .readWriteCreate)
         try connection.execute(
             "PRAGMA journal_mode = WAL; CREATE TABLE t (x); INSERT INTO t VALUES (1)")
         return connection

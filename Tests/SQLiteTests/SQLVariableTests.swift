@@ -6,7 +6,7 @@ import Testing
     private let variable = SQLVariable()
 
     @Test func `has its current value in each row`() throws {
-        let connection = try Connection.inMemory()
+        let connection = try SQLiteConnection.inMemory()
         try connection.define("answer", variable)
         var statement = try connection.prepare(
             "SELECT answer(column1) FROM (VALUES (0), (0), (0))")
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `cannot be used by the schema of a file`() throws {
-        let connection = try Connection.inMemory()
+        let connection = try SQLiteConnection.inMemory()
         try connection.define("answer", variable)
 
         let error = failure { () throws(DatabaseError) in
@@ -36,7 +36,7 @@ import Testing
 
     @Test func `is retained as long as SQL can read it`() throws {
         weak var kept: SQLVariable?
-        var connection: Connection? = try .inMemory()
+        var connection: SQLiteConnection? = try .inMemory()
         do {
             let variable = SQLVariable()
             variable.value = 5
@@ -56,7 +56,7 @@ import Testing
         do {
             let variable = SQLVariable()
             kept = variable
-            let connection = try Connection.inMemory()
+            let connection = try SQLiteConnection.inMemory()
             let error = failure { () throws(DatabaseError) in try connection.define(name, variable)
             }
             #expect(error?.kind == .misuse)

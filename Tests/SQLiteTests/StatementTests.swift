@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `A statement` {
     @Test func `steps through its rows and then starts again`() throws {
-        var statement = try Connection.inMemory().prepare("VALUES (1), (2), (3)")
+        var statement = try SQLiteConnection.inMemory().prepare("VALUES (1), (2), (3)")
 
         for _ in 1...2 {
             var rows: [Int64] = []
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func `accepts new values after its last row`() throws {
-        let connection = try Connection.inMemory("CREATE TABLE t (x)")
+        let connection = try SQLiteConnection.inMemory("CREATE TABLE t (x)")
         var insert = try connection.prepare("INSERT INTO t VALUES (?)")
 
         for value in 1...3 {
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `accepts new values after an error`() throws {
-        let connection = try Connection.inMemory("CREATE TABLE t (x INTEGER PRIMARY KEY)")
+        let connection = try SQLiteConnection.inMemory("CREATE TABLE t (x INTEGER PRIMARY KEY)")
         var insert = try connection.prepare("INSERT INTO t VALUES (?)")
         try insert.bind(1, at: 1)
         try insert.run()
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `refuses new values while it is on a row`() throws {
-        var statement = try Connection.inMemory().prepare("SELECT ?")
+        var statement = try SQLiteConnection.inMemory().prepare("SELECT ?")
         try statement.bind(1, at: 1)
         _ = try statement.step()
 
@@ -53,7 +53,7 @@ import Testing
 
     @Test(arguments: [0, 2, -1, 100_000] as [Int32])
     func `refuses a parameter index that it does not have`(index: Int32) throws {
-        var statement = try Connection.inMemory().prepare("SELECT ?")
+        var statement = try SQLiteConnection.inMemory().prepare("SELECT ?")
 
         let error = failure { () throws(DatabaseError) in try statement.bind(1, at: index) }
 
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `keeps its values after a reset`() throws {
-        var statement = try Connection.inMemory().prepare("SELECT ?")
+        var statement = try SQLiteConnection.inMemory().prepare("SELECT ?")
         try statement.bind(7, at: 1)
         _ = try statement.step()
 
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `on a row is reported as unfinished until it is reset`() throws {
-        let connection = try Connection.inMemory()
+        let connection = try SQLiteConnection.inMemory()
         var finished = try connection.prepare("SELECT 1")
         var statement = try connection.prepare("VALUES (1), (2)")
         try finished.run()
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func `is reset by withReset if its rows are not read to the end`() throws {
-        let connection = try Connection.inMemory()
+        let connection = try SQLiteConnection.inMemory()
         var statement = try connection.prepare("VALUES (1), (2)")
 
         let first = try statement.withReset { (statement) throws(DatabaseError) in
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `is reset by withReset if the body throws`() throws {
-        let connection = try Connection.inMemory()
+        let connection = try SQLiteConnection.inMemory()
         var statement = try connection.prepare("VALUES (1), (2)")
         let fault = DatabaseError(code: 11, message: "not what belongs here")
 
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func `that writes and returns a row can still fail at its reset`() throws {
-        let connection = try Connection.inMemory(
+        let connection = try SQLiteConnection.inMemory(
             """
             PRAGMA foreign_keys = ON;
             CREATE TABLE parent (id INTEGER PRIMARY KEY) STRICT;
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `works after its connection was closed`() throws {
-        let connection = try Connection.inMemory("CREATE TABLE t (x INTEGER PRIMARY KEY)")
+        let connection = try SQLiteConnection.inMemory("CREATE TABLE t (x INTEGER PRIMARY KEY)")
         var insert = try connection.prepare("INSERT INTO t VALUES (?) RETURNING x")
         try insert.bind(5, at: 1)
 
@@ -171,7 +171,8 @@ import Testing
     }
 
     @Test func `is compiled again when the schema changes`() throws {
-        let connection = try Connection.inMemory("CREATE TABLE t (a); INSERT INTO t VALUES (1)")
+        let connection = try SQLiteConnection.inMemory(
+            "CREATE TABLE t (a); INSERT INTO t VALUES (1)")
         var statement = try connection.prepare("SELECT * FROM t")
 
         try connection.execute("ALTER TABLE t ADD COLUMN b DEFAULT 2")
@@ -183,12 +184,12 @@ import Testing
 
     @Test(arguments: ["SELECT 1", "SELECT 1;", "SELECT 1 ; -- done", " /* one */ SELECT 1;;\n"])
     func `may be surrounded by blanks and comments`(sql: String) throws {
-        #expect(try Connection.inMemory().int(sql) == 1)
+        #expect(try SQLiteConnection.inMemory().int(sql) == 1)
     }
 
     @Test(arguments: ["SELECT 1; SELECT 2", "SELECT 1;;SELECT 2", "SELECT 1; nonsense"])
     func `is refused if another one follows it`(sql: String) throws {
-        let connection = try Connection.inMemory()
+        let connection = try SQLiteConnection.inMemory()
 
         let error = failure { () throws(DatabaseError) in _ = try connection.prepare(sql) }
 
@@ -199,7 +200,7 @@ import Testing
 
     @Test(arguments: ["", " \n", ";", "-- nothing", "/* nothing */"])
     func `is refused if it is empty`(sql: String) throws {
-        let connection = try Connection.inMemory()
+        let connection = try SQLiteConnection.inMemory()
 
         let error = failure { () throws(DatabaseError) in _ = try connection.prepare(sql) }
 
@@ -208,7 +209,7 @@ import Testing
     }
 
     private func statementWithoutConnection(_ path: String) throws(DatabaseError) -> Statement {
-        let connection = try Connection.open(path, .readWriteCreate)
+        let connection = try SQLiteConnection.open(path, .readWriteCreate)
         try connection.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
         return try connection.prepare("SELECT count(*) FROM t")
     }

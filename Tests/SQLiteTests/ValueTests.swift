@@ -4,7 +4,7 @@ import Testing
 @Suite struct `A value` {
     @Test(arguments: [0, 1, -1, 255, Int64.max, .min])
     func `that is an integer is returned unchanged`(value: Int64) throws {
-        var statement = try Connection.inMemory().prepare("SELECT ?1, typeof(?1)")
+        var statement = try SQLiteConnection.inMemory().prepare("SELECT ?1, typeof(?1)")
         try statement.bind(value, at: 1)
 
         let hasRow = try statement.step()
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func `that is an Int needs no conversion`() throws {
-        var statement = try Connection.inMemory().prepare("SELECT ?1 + ?2")
+        var statement = try SQLiteConnection.inMemory().prepare("SELECT ?1 + ?2")
         let value: Int = 40
         try statement.bind(value, at: 1)
         try statement.bind(2, at: 2)
@@ -30,7 +30,7 @@ import Testing
         .greatestFiniteMagnitude, 9_007_199_254_740_992,
     ])
     func `that is a double is returned bit for bit`(value: Double) throws {
-        var statement = try Connection.inMemory().prepare("SELECT ?1, typeof(?1)")
+        var statement = try SQLiteConnection.inMemory().prepare("SELECT ?1, typeof(?1)")
         try statement.bind(value, at: 1)
 
         _ = try statement.step()
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `that is minus zero loses its sign in a REAL column`() throws {
-        let connection = try Connection.inMemory("CREATE TABLE t (x REAL) STRICT")
+        let connection = try SQLiteConnection.inMemory("CREATE TABLE t (x REAL) STRICT")
         var insert = try connection.prepare("INSERT INTO t VALUES (?)")
         try insert.bind(-0.0, at: 1)
         try insert.run()
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `that is not a number becomes NULL`() throws {
-        var statement = try Connection.inMemory().prepare("SELECT ?")
+        var statement = try SQLiteConnection.inMemory().prepare("SELECT ?")
         try statement.bind(Double.nan, at: 1)
 
         _ = try statement.step()
@@ -68,7 +68,7 @@ import Testing
         String(repeating: "long ", count: 20_000),
     ])
     func `that is a text is returned unchanged`(value: String) throws {
-        let connection = try Connection.inMemory("CREATE TABLE t (a TEXT, b TEXT) STRICT")
+        let connection = try SQLiteConnection.inMemory("CREATE TABLE t (a TEXT, b TEXT) STRICT")
         var insert = try connection.prepare("INSERT INTO t VALUES (?1, ?2)")
         try insert.bind(text: value, at: 1)
         try insert.bind(text: value.utf8.span, at: 2)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `that is not UTF-8 keeps its bytes and is repaired as a string`() throws {
-        var statement = try Connection.inMemory().prepare("SELECT ?")
+        var statement = try SQLiteConnection.inMemory().prepare("SELECT ?")
         try statement.bind(text: [0x61, 0xFF, 0x62].span, at: 1)
 
         _ = try statement.step()
@@ -97,7 +97,7 @@ import Testing
 
     @Test(arguments: [[], [0], [0, 0, 0], Array(UInt8.min...UInt8.max)])
     func `that is a blob is returned unchanged`(value: [UInt8]) throws {
-        let connection = try Connection.inMemory("CREATE TABLE t (x BLOB) STRICT")
+        let connection = try SQLiteConnection.inMemory("CREATE TABLE t (x BLOB) STRICT")
         var insert = try connection.prepare("INSERT INTO t VALUES (?)")
         try insert.bind(blob: value.span, at: 1)
         try insert.run()
@@ -111,7 +111,7 @@ import Testing
 
     @Test func `that is a blob of several pages is returned unchanged`() throws {
         let value = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        let connection = try Connection.inMemory("CREATE TABLE t (x BLOB) STRICT")
+        let connection = try SQLiteConnection.inMemory("CREATE TABLE t (x BLOB) STRICT")
         var insert = try connection.prepare("INSERT INTO t VALUES (?)")
         try insert.bind(blob: value.span, at: 1)
         try insert.run()
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func `that is a UUID is sixteen bytes, the most significant first`() throws {
-        var statement = try Connection.inMemory().prepare("SELECT ?1, hex(?1), typeof(?1)")
+        var statement = try SQLiteConnection.inMemory().prepare("SELECT ?1, hex(?1), typeof(?1)")
         try statement.bind(uuid: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210, at: 1)
 
         _ = try statement.step()
@@ -137,7 +137,7 @@ import Testing
 
     @Test(arguments: ["x''", "zeroblob(15)", "zeroblob(17)", "NULL", "7"])
     func `that is not sixteen bytes is no UUID`(value: String) throws {
-        var statement = try Connection.inMemory().prepare("SELECT \(value)")
+        var statement = try SQLiteConnection.inMemory().prepare("SELECT \(value)")
 
         _ = try statement.step()
 
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func `that is nil becomes NULL, whatever its type`() throws {
-        let connection = try Connection.inMemory()
+        let connection = try SQLiteConnection.inMemory()
         var statement = try connection.prepare("SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8")
         for index in Int32(1)...8 { try statement.bind(1, at: index) }
         try statement.bind(Int64?.none, at: 1)
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test func `that is NULL is read as zero or empty`() throws {
-        var statement = try Connection.inMemory().prepare("SELECT NULL")
+        var statement = try SQLiteConnection.inMemory().prepare("SELECT NULL")
 
         _ = try statement.step()
 
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test func `that is empty is not NULL`() throws {
-        var statement = try Connection.inMemory().prepare("SELECT ?, ?, ?")
+        var statement = try SQLiteConnection.inMemory().prepare("SELECT ?, ?, ?")
         try statement.bind(text: "", at: 1)
         try statement.bind(text: Span<UInt8>(), at: 2)
         try statement.bind(blob: Span<UInt8>(), at: 3)
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test func `that is a number is read as its digits and keeps its position`() throws {
-        var statement = try Connection.inMemory().prepare("SELECT -42, 1.5, zeroblob(3)")
+        var statement = try SQLiteConnection.inMemory().prepare("SELECT -42, 1.5, zeroblob(3)")
         _ = try statement.step()
 
         let digits = statement.text(at: 0)

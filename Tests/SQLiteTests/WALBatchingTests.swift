@@ -51,9 +51,9 @@ import Testing
     @Test(arguments: ["reads", "writes", "closes"])
     func `has nothing of a rolled back transaction when others write`(next: String) throws {
         let log = try BatchedWAL()
-        let other = try Connection.open(
+        let other = try SQLiteConnection.open(
             log.folder.file("a"), .readWrite,
-            fileSystem: try Connection.walBatchingFileSystem(over: nil))
+            fileSystem: try SQLiteConnection.walBatchingFileSystem(over: nil))
         try log.commit("INSERT INTO t VALUES (1)")
         // From now on no page is in the WAL.
         try log.writer.execute(
@@ -77,7 +77,7 @@ import Testing
 
     @Test func `needs a base file system that exists`() throws {
         let error = #expect(throws: DatabaseError.self) {
-            try Connection.walBatchingFileSystem(over: "nowhere")
+            try SQLiteConnection.walBatchingFileSystem(over: "nowhere")
         }
 
         #expect(error?.message == "no such file system, or no memory")
@@ -87,14 +87,14 @@ import Testing
 /// A database with a writer that batches, and a reader that does not.
 private final class BatchedWAL {
     let folder: TemporaryFolder
-    let writer: Connection
-    let reader: Connection
+    let writer: SQLiteConnection
+    let reader: SQLiteConnection
 
     init() throws {
         folder = try TemporaryFolder()
-        writer = try Connection.open(
+        writer = try SQLiteConnection.open(
             folder.file("a"), .readWriteCreate,
-            fileSystem: try Connection.walBatchingFileSystem(over: nil))
+            fileSystem: try SQLiteConnection.walBatchingFileSystem(over: nil))
         #expect(try writer.string("PRAGMA journal_mode = WAL") == "wal")
         try writer.execute(
             """
@@ -103,7 +103,7 @@ private final class BatchedWAL {
             WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 40)
             INSERT INTO u SELECT zeroblob(3000) FROM n;
             """)
-        reader = try Connection.open(folder.file("a"), .readOnly)
+        reader = try SQLiteConnection.open(folder.file("a"), .readOnly)
     }
 
     func commit(_ sql: String) throws {
@@ -117,7 +117,7 @@ private final class BatchedWAL {
         let copy = try TemporaryFolder()
         try copy.write(try folder.read("a"), to: "a")
         try copy.write(try folder.read("a-wal"), to: "a-wal")
-        let found = try Connection.open(copy.file("a"), .readWrite)
+        let found = try SQLiteConnection.open(copy.file("a"), .readWrite)
         #expect(try found.string("PRAGMA integrity_check") == "ok")
         return try found.string("SELECT count(*) FROM t")
     }

@@ -11,10 +11,10 @@ func failure(_ body: () throws(DatabaseError) -> Void) -> DatabaseError? {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// A database in memory, with a script run on it.
-    static func inMemory(_ script: String = "") throws(DatabaseError) -> Connection {
-        let connection = try Connection.open(":memory:", .readWriteCreate)
+    static func inMemory(_ script: String = "") throws(DatabaseError) -> SQLiteConnection {
+        let connection = try SQLiteConnection.open(":memory:", .readWriteCreate)
         try connection.execute(script)
         return connection
     }

@@ -67,7 +67,7 @@ private let day = 86_400.0
     }
 }
 
-extension ItemRepository where Self: ItemReads {
+extension ItemRepository where Self: ItemRows {
     /// The items of an owner in the default order: known items, updated by the changes since their
     /// revision in pages of three; nil if the changes cannot be served.
     fileprivate func follow(

@@ -11,7 +11,7 @@ final class SharedWorld {
     private(set) var repository: any ReadableRepository
     let owners: [Owner]
     /// A connection to the same SQLite database; nil for other kinds.
-    let database: Connection?
+    let database: SQLiteConnection?
     private let clock: Clock
     // Held so that the folder is removed and the database closed with this object.
     private let folder: TemporaryFolder?
@@ -34,7 +34,7 @@ final class SharedWorld {
             owners = [Owner(key: 1, epoch: "double"), Owner(key: 2, epoch: "double")]
         case .sqliteInMemory:
             (folder, storage, postgres) = (nil, nil, nil)
-            let session = try Connection.migratedInMemory(clock: clock)
+            let session = try SQLiteConnection.migratedInMemory(clock: clock)
             owners = [try session.localOwner(), try session.addOwner(2)]
             repository = try InMemoryStorage(
                 session, clock: clock, itemLimit: itemLimit,
@@ -46,7 +46,7 @@ final class SharedWorld {
             let storage = try SQLiteDatabase.open(
                 folder.file("items.sqlite"), options: .rooms(itemLimit, historyByteLimit),
                 clock: clock)
-            let session = try Connection.open(folder.file("items.sqlite"), .readWrite)
+            let session = try SQLiteConnection.open(folder.file("items.sqlite"), .readWrite)
             owners = [storage.localOwner, try session.addOwner(2)]
             repository = storage.repository()
             database = session
@@ -97,7 +97,7 @@ final class SharedWorld {
             DELETE FROM ids WHERE owner = \(owner.key) AND deleted_by IN (SELECT entry \(old));
             DELETE FROM marks WHERE owner = \(owner.key) AND revision <= \(horizon);
             UPDATE owners SET history_bytes = history_bytes
-            - (SELECT coalesce(sum(\(Connection.historyBytes)), 0) \(old)) WHERE owner = \(owner.key);
+            - (SELECT coalesce(sum(\(SQLiteConnection.historyBytes)), 0) \(old)) WHERE owner = \(owner.key);
             DELETE \(old);
             COMMIT;
             """)

@@ -25,7 +25,7 @@ package final class AccountWorld {
             + (PostgresWorld.isAvailable ? [postgres, partitionedPostgres] : [])
     }
 
-    package let repository: any AccountRepository & AccountReads
+    package let repository: any AccountRepository & AccountRows
     package let writer: any AccountWriter
     /// The time of the database; tests set it.
     package let time: ManualClock
@@ -47,7 +47,7 @@ package final class AccountWorld {
             (repository, writer) = (accounts, accounts)
             (endRound, folder, postgres) = ({}, nil, nil)
         case .sqliteInMemory:
-            let session = try Connection.migratedInMemory(clock: time.clock)
+            let session = try SQLiteConnection.migratedInMemory(clock: time.clock)
             local = try session.localOwner()
             let memory = try InMemoryStorage(session, clock: time.clock)
             (repository, writer) = (memory.repository, InMemoryAccountWriter(memory))

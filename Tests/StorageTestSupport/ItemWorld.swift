@@ -47,7 +47,7 @@ package final class ItemWorld {
             owner = Owner(key: 1, epoch: "double")
         case .sqliteInMemory:
             (folder, storage, postgres) = (nil, nil, nil)
-            let session = try Connection.migratedInMemory(clock: clock)
+            let session = try SQLiteConnection.migratedInMemory(clock: clock)
             owner = try session.localOwner()
             repository = try InMemoryStorage(session, clock: clock).repository
         case .sqliteOnDisk:

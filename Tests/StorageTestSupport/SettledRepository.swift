@@ -4,19 +4,19 @@ package import PostgresStorage
 
 /// A PostgreSQL repository whose calls wait for their rows, on the calling thread.
 package final class SettledRepository {
-    private let lane: PostgresItemRepository
+    private let lane: PostgresRepository
     private let poller = ReadPoller()
 
     /// A repository that uses the repository of a lane that does not run.
-    package init(_ lane: PostgresItemRepository) {
+    package init(_ lane: PostgresRepository) {
         self.lane = lane
         lane.begin(polledBy: poller.registration, at: ReadPoller.now)
     }
 
     private func settle<Value>(
-        _ read: ItemRead, _ value: (any ItemReads) throws(StorageFailure) -> Value
+        _ read: ItemRead, _ value: (any ItemRows) throws(StorageFailure) -> Value
     ) throws(StorageFailure) -> Value {
-        let found = Box<any ItemReads>()
+        let found = Box<any ItemRows>()
         if let reads = lane.perform(read, { $0 }, later: { { found.value = $0 } }) {
             return try value(reads)
         }
@@ -24,9 +24,9 @@ package final class SettledRepository {
     }
 
     private func settle<Value>(
-        _ read: AccountRead, _ value: (any AccountReads) throws(StorageFailure) -> Value
+        _ read: AccountRead, _ value: (any AccountRows) throws(StorageFailure) -> Value
     ) throws(StorageFailure) -> Value {
-        let found = Box<any AccountReads>()
+        let found = Box<any AccountRows>()
         if let reads = lane.perform(read, { $0 }, later: { { found.value = $0 } }) {
             return try value(reads)
         }
@@ -84,7 +84,7 @@ package final class SettledRepository {
     }
 }
 
-extension SettledRepository: ItemRepository, ItemReads {
+extension SettledRepository: ItemRepository, ItemRows {
     package func revision(of owner: Owner) throws(StorageFailure) -> Int {
         try settle(.revision(owner)) { items throws(StorageFailure) in
             try items.revision(of: owner)
@@ -149,7 +149,7 @@ extension SettledRepository: ItemRepository, ItemReads {
     package func endRound(at now: Int) throws(StorageFailure) {}
 }
 
-extension SettledRepository: AccountRepository, AccountReads {
+extension SettledRepository: AccountRepository, AccountRows {
     package func account(of owner: Owner) throws(StorageFailure) -> Account? {
         try settle(.account(owner)) { accounts throws(StorageFailure) in
             try accounts.account(of: owner)
@@ -181,11 +181,11 @@ extension SettledRepository: AccountRepository, AccountReads {
     }
 }
 
-extension SettledRepository: GeocodeCache, GeocodeReads {
+extension SettledRepository: GeocodeCache, GeocodeRows {
     package func cachedResult(
         for address: Address, now: Double
     ) throws(StorageFailure) -> GeocodeResult? {
-        let found = Box<any GeocodeReads>()
+        let found = Box<any GeocodeRows>()
         if let reads = lane.perform(address, { $0 }, later: { { found.value = $0 } }) {
             return try reads.cachedResult(for: address, now: now)
         }

@@ -72,7 +72,7 @@ private struct FoundReply: Reply {
     let deferred: DeferredResponse
 
     func write(
-        _ reads: any ItemReads, _ app: App, _ response: inout ResponseWriter
+        _ reads: any ItemRows, _ app: App, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
         do throws(Problem) {
             var found = FoundItems(search)

@@ -77,7 +77,7 @@ private struct ChangesReply: Reply {
     let conditions: Conditions
 
     func write(
-        _ items: any ItemReads, _ app: App, _ response: inout ResponseWriter
+        _ items: any ItemRows, _ app: App, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
         var revision = 0
         var changes = ByteWriter(capacity: 4_096)

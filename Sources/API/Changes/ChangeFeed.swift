@@ -73,7 +73,7 @@ final class ChangeFeed {
     /// Appends the next events of that read and returns the new position; nil if the position has
     /// expired or is in the future.
     func append(
-        _ items: any ItemReads, behind position: ChangePosition, of owner: Owner,
+        _ items: any ItemRows, behind position: ChangePosition, of owner: Owner,
         to body: inout ByteWriter
     ) throws(StorageFailure) -> ChangePage? {
         var revision = 0

@@ -129,7 +129,7 @@ final class ChangeStream: ResponseStream {
     }
 
     private func show(
-        _ items: any ItemReads, behind position: ChangePosition, _ now: ChangePosition,
+        _ items: any ItemRows, behind position: ChangePosition, _ now: ChangePosition,
         _ body: inout ByteWriter
     ) -> StreamStep {
         do throws(StorageFailure) {

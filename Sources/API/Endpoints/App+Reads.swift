@@ -36,7 +36,7 @@ private struct ItemReply: Reply {
     let conditions: Conditions
 
     func write(
-        _ items: any ItemReads, _ app: App, _ response: inout ResponseWriter
+        _ items: any ItemRows, _ app: App, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
         var revision = 0
         let isFound = try app.stored { () throws(StorageFailure) in

@@ -9,9 +9,8 @@ extension App {
         _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         try checkBodyAndAccept(request)
-        let query = try ListQuery(request)
         let reply = ListReply(
-            query: query, page: ListPage(limit: query.limit, in: query.items.sort), owner: owner,
+            query: try ListQuery(request), owner: owner,
             conditions: try Conditions(request, epoch: owner.epoch),
             target: ListTarget(request.listTarget), deferred: deferred)
         let cached = listCache.find(request.listTarget, of: owner)
@@ -62,7 +61,7 @@ private struct KnownListReply: Reply {
     let cached: CachedListResponse?
 
     func write(
-        _ items: any ItemReads, _ app: App, _ response: inout ResponseWriter
+        _ items: any ItemRows, _ app: App, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
         let owner = list.owner
         let revision = try app.stored { () throws(StorageFailure) in
@@ -85,20 +84,21 @@ private struct KnownListReply: Reply {
 
 private struct ListReply: Reply {
     let query: ListQuery
-    /// The page without items.
-    let page: ListPage
     let owner: Owner
     let conditions: Conditions
     /// The path and query as they were sent: the key of the cached response.
     let target: ListTarget
     let deferred: DeferredResponse
 
+    /// The page without items.
+    private var page: ListPage { ListPage(limit: query.limit, in: query.items.sort) }
+
     var read: ItemRead {
         .list(query.items, owner, after: query.position, limit: page.extent.limit + 1)
     }
 
     func write(
-        _ items: any ItemReads, _ app: App, _ response: inout ResponseWriter
+        _ items: any ItemRows, _ app: App, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
         var page = page
         var notModified: Result<Bool, Problem> = .success(false)

@@ -3,13 +3,13 @@ package import HTTP
 /// Serves `/metrics` and `/healthz`, and nothing else, on the address of `--metrics`.
 package final class MetricsApp: Handler {
     private let metrics: MetricsSource
-    private let crossSite: CrossSiteGuard
+    private let hostAndOrigin: HostAndOriginGuard
     private let router = Router(Route.all)
 
     /// An app that serves these metrics, but not to web pages: this address requires no token.
-    package init(_ metrics: @escaping MetricsSource, crossSite: CrossSiteGuard) {
+    package init(_ metrics: @escaping MetricsSource, hostAndOrigin: HostAndOriginGuard) {
         self.metrics = metrics
-        self.crossSite = crossSite
+        self.hostAndOrigin = hostAndOrigin
     }
 
     package func admit(_ request: borrowing Request) -> Admission? {
@@ -21,7 +21,7 @@ package final class MetricsApp: Handler {
         deferred: DeferredResponse
     ) -> HandlerResult {
         do throws(Problem) {
-            try crossSite.check(request, .disabled)
+            try hostAndOrigin.check(request, .disabled)
             try route(request, &response)
         } catch {
             response.startOver()

@@ -102,14 +102,14 @@ package final class TokenAuthenticator {
 
     /// Whether a token needs no lookup: it is verified, and has not expired.
     private func isCurrent(
-        _ token: AuthenticatedToken, _ accounts: any AccountReads
+        _ token: AuthenticatedToken, _ accounts: any AccountRows
     ) -> Result<Bool, StorageFailure> {
         isVerified(token, accounts).map { $0 && clock.now() < token.expiresAt }
     }
 
     /// Whether a token is verified at today's count of revocations.
     private func isVerified(
-        _ token: AuthenticatedToken, _ accounts: any AccountReads
+        _ token: AuthenticatedToken, _ accounts: any AccountRows
     ) -> Result<Bool, StorageFailure> {
         Result { () throws(StorageFailure) in token.isVerified(at: try accounts.revocations()) }
     }
@@ -129,7 +129,7 @@ package final class TokenAuthenticator {
     }
 
     private func find(
-        _ sent: TokenText, _ hash: TokenHash, _ accounts: any AccountReads
+        _ sent: TokenText, _ hash: TokenHash, _ accounts: any AccountRows
     ) -> Result<AuthenticatedToken?, StorageFailure> {
         Result { () throws(StorageFailure) in
             let found = try accounts.verification(of: sent.selector)
@@ -162,7 +162,7 @@ package final class TokenAuthenticator {
     }
 
     private func isStored(
-        _ token: AuthenticatedToken, _ accounts: any AccountReads
+        _ token: AuthenticatedToken, _ accounts: any AccountRows
     ) -> Result<Bool, StorageFailure> {
         Result { () throws(StorageFailure) in
             guard let found = try accounts.verification(of: token.selector),

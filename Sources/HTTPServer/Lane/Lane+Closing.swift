@@ -23,7 +23,7 @@ extension Lane {
         // report it.
         readyQueue.remove(connections.closed)
         streams.removeClosed()
-        timeouts.remove(connections.closed)
+        deadlines.remove(connections.closed)
         for connection in connections.closed {
             poller.remove(connection.socket.number)
             connectionLimiter.forget(connection.socket.number)
@@ -38,7 +38,7 @@ extension Lane {
         for connection in connections.longestIdle(since: time) {
             // `fireTimers` closes a few in each round, unless a request arrives before that.
             connection.deadline = now
-            timeouts.expire(connection)
+            deadlines.expire(connection)
         }
     }
 

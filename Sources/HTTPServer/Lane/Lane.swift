@@ -36,7 +36,7 @@ package final class Lane: @unchecked Sendable {
     let log: LaneLog?
 
     let connections = ConnectionTable()
-    let timeouts: Timeouts
+    let deadlines: Deadlines
     var events = ReadyEvents()
     var eventOrder = EventOrder()
     var deferredEvents = DeferredEvents()
@@ -78,7 +78,7 @@ package final class Lane: @unchecked Sendable {
         parser = RequestParser(limits: limits.head)
         queue = DispatchQueue(label: "toodoo.lane.\(number)")
         clock = RoundClock(now: clocks.monotonic())
-        timeouts = Timeouts(limits, at: clock.now)
+        deadlines = Deadlines(limits, at: clock.now)
         memory = MemoryBudget(limits)
         try poller.add(mailbox.descriptor, .read)
     }

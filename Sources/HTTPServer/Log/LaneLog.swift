@@ -22,7 +22,7 @@ package final class LaneLog {
     var hasPending: Bool { lines > 0 }
 
     /// Adds the line of a request.
-    func add(_ entry: LogEntry, path: Span<UInt8>) {
+    func add(_ entry: LogLine, path: Span<UInt8>) {
         if pending.count >= Self.flushThreshold {
             flush()
             // The log thread holds the lock or falls behind; lines above the limit are dropped.

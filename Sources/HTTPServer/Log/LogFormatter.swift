@@ -33,7 +33,7 @@ package struct LogFormatter: Sendable {
 
     /// Appends the line of a request, line end included.
     package func write(
-        _ entry: LogEntry, path: Span<UInt8>, _ timestamp: inout Timestamp,
+        _ entry: LogLine, path: Span<UInt8>, _ timestamp: inout Timestamp,
         to line: inout ByteWriter
     ) {
         switch style {
@@ -44,7 +44,7 @@ package struct LogFormatter: Sendable {
     }
 
     private func writeText(
-        _ entry: LogEntry, _ path: Span<UInt8>, _ timestamp: inout Timestamp, isColored: Bool,
+        _ entry: LogLine, _ path: Span<UInt8>, _ timestamp: inout Timestamp, isColored: Bool,
         to line: inout ByteWriter
     ) {
         timestamp.append(entry.time, to: &line)
@@ -79,7 +79,7 @@ package struct LogFormatter: Sendable {
     }
 
     private func writeJSON(
-        _ entry: LogEntry, _ path: Span<UInt8>, _ timestamp: inout Timestamp,
+        _ entry: LogLine, _ path: Span<UInt8>, _ timestamp: inout Timestamp,
         to line: inout ByteWriter
     ) {
         line.append("{\"time\":\"")
@@ -126,12 +126,12 @@ package struct LogFormatter: Sendable {
         line.append("}\n")
     }
 
-    private func route(_ entry: LogEntry) -> [UInt8]? {
+    private func route(_ entry: LogLine) -> [UInt8]? {
         let index = Int(entry.route)
         return index > 0 && index < routes.count ? routes[index] : nil
     }
 
-    private func color(_ entry: LogEntry) -> StaticString {
+    private func color(_ entry: LogLine) -> StaticString {
         switch entry.status?.rawValue ?? 500 {
         case 500...: "\u{1B}[31m"
         case 400...: "\u{1B}[33m"

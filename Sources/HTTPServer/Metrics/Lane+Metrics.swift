@@ -62,7 +62,7 @@ extension Lane {
     {
         metrics?.count(rejection)
         guard let log else { return }
-        var entry = LogEntry()
+        var entry = LogLine()
         entry.time = clock.wallTime(at: clocks.microseconds())
         entry.status = buffers.response.status
         entry.bytes = buffers.response.out.count - mark
@@ -97,7 +97,7 @@ extension Lane {
         let statusClass = isCut ? StatusClass.cut : record.status.map { StatusClass($0) } ?? .cut
         metrics?.count(context.route, record.method, statusClass, microseconds: microseconds)
         guard let log else { return }
-        var entry = LogEntry()
+        var entry = LogLine()
         entry.time = clock.wallTime(at: now)
         entry.method = record.method
         entry.route = context.route

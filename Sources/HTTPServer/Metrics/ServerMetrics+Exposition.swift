@@ -84,8 +84,8 @@ extension Connection.Wait {
         case .head: "reading_head"
         case .body: "reading_body"
         case .answer: "answering"
-        case .reader: "sending"
-        case .commit: "listening"
+        case .slowReader: "sending"
+        case .quietStream: "listening"
         case .linger: "closing"
         }
     }

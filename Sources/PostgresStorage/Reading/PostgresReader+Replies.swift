@@ -30,7 +30,7 @@ extension PostgresReader {
     }
 
     /// Splits rows among the reads; they are in the order of the reads.
-    private func split(_ rows: PostgresRows, among reads: [PendingRead]) {
+    private func split(_ rows: PostgresRows, among reads: [WaitingRead]) {
         do throws(PostgresFailure) {
             var row = 0
             for (index, read) in reads.enumerated() {
@@ -44,7 +44,7 @@ extension PostgresReader {
     }
 
     private func refuse(
-        _ statement: ReadBatch.SentStatement, _ failure: PostgresFailure,
+        _ statement: ReadTrip.SentStatement, _ failure: PostgresFailure,
         _ pipeline: any PostgresPipeline
     ) {
         var isTransient = false
@@ -66,7 +66,7 @@ extension PostgresReader {
     }
 
     /// Sends a read once more, together with the reads of this round.
-    private func retry(_ read: PendingRead) {
+    private func retry(_ read: WaitingRead) {
         guard read.result == nil else { return }
         read.parts = []
         queued.append(read)
@@ -80,7 +80,7 @@ extension PostgresReader {
         (isWriting, ending) = (false, nil)
         let unfinished = inFlight[replied...].flatMap(\.completed).filter { $0.result == nil }
         (inFlight, replied) = ([], 0)
-        var again: [PendingRead] = []
+        var again: [WaitingRead] = []
         for read in unfinished {
             read.losses += 1
             read.parts = []
@@ -115,7 +115,7 @@ extension PostgresReader {
     }
 
     /// Fails the reads that are to be sent and fulfil a condition.
-    func fail(_ reason: String, where isMeant: (PendingRead) -> Bool = { _ in true }) {
+    func fail(_ reason: String, where isMeant: (WaitingRead) -> Bool = { _ in true }) {
         let failed = queued.filter(isMeant)
         queued.removeAll(where: isMeant)
         for read in failed {

@@ -54,10 +54,10 @@ package final class PostgresReader {
     /// The pause after the next failed attempt to connect.
     var retryPause: Int
     /// Reads that are to be sent, in order.
-    var queued: [PendingRead] = []
-    var queuedByKey: [ReadKey: PendingRead] = [:]
+    var queued: [WaitingRead] = []
+    var queuedByKey: [ReadKey: WaitingRead] = [:]
     /// The batch in progress: its statements, the number of replies so far, and when it was sent.
-    var inFlight: [ReadBatch.SentStatement] = []
+    var inFlight: [ReadTrip.SentStatement] = []
     var replied = 0
     private(set) var sentAt = 0
     private var size = 0
@@ -97,7 +97,7 @@ package final class PostgresReader {
         _ key: ReadKey, _ reply: @escaping (Result<[ReadRows], StorageFailure>) -> Void
     ) {
         if let same = queuedByKey[key] { return same.replies.append(reply) }
-        let read = PendingRead(key)
+        let read = WaitingRead(key)
         read.replies.append(reply)
         queuedByKey[key] = read
         queued.append(read)
@@ -117,7 +117,7 @@ package final class PostgresReader {
         }
     }
 
-    func finish(_ read: PendingRead, _ result: Result<[ReadRows], StorageFailure>) {
+    func finish(_ read: WaitingRead, _ result: Result<[ReadRows], StorageFailure>) {
         guard read.result == nil else { return }
         read.result = result
         for reply in read.replies { finished.append { reply(result) } }
@@ -149,7 +149,7 @@ package final class PostgresReader {
         guard !queued.isEmpty else { return }
         for read in queued where read.since == nil { read.since = now }
         guard case .open(let pipeline) = connection, !isUnderWay else { return }
-        let batch = ReadBatch(queued)
+        let batch = ReadTrip(queued)
         queued = []
         queuedByKey.removeAll(keepingCapacity: true)
         inFlight = batch.statements

@@ -39,7 +39,7 @@ package struct DatabaseCheck {
     package static func run(
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> Report {
-        let connection = try Connection.openForCheck(path, busyMilliseconds: busyMilliseconds)
+        let connection = try SQLiteConnection.openForCheck(path, busyMilliseconds: busyMilliseconds)
         var report = run(connection)
         report.hasCheckedRows = !connection.isReadOnly
         return report

@@ -30,9 +30,9 @@ package enum DatabaseCopy {
         of path: String, into copy: String, busyMilliseconds: Int
     ) throws(Failure) {
         // A failure to open is the source's, whatever its cause.
-        let session: Connection
+        let session: SQLiteConnection
         do throws(OpenFailure) {
-            session = try Connection.openExisting(path, busyMilliseconds: busyMilliseconds)
+            session = try SQLiteConnection.openExisting(path, busyMilliseconds: busyMilliseconds)
             // A trigger or a view would come back with a restore.
             try Migrator(session, Migration.all, clock: .constant(0)).compare()
         } catch {
@@ -64,7 +64,7 @@ package enum DatabaseCopy {
         _ path: String, keepingTokens: Bool, _ clock: Clock
     ) throws(OpenFailure) {
         let session = try opening { () throws(DatabaseError) in
-            try Connection.openForWriting(path, busyMilliseconds: 0)
+            try SQLiteConnection.openForWriting(path, busyMilliseconds: 0)
         }
         _ = try Migrator(session, Migration.all, clock: clock).migrate()
         try opening { () throws(DatabaseError) in
@@ -110,7 +110,7 @@ package enum DatabaseCopy {
     /// (sqlite.org/wal.html#concurrency).
     package static func closeWAL(of path: String) throws(OpenFailure) -> Bool {
         try opening { () throws(DatabaseError) in
-            let session = try Connection.open(path, .readWrite)
+            let session = try SQLiteConnection.open(path, .readWrite)
             do throws(DatabaseError) {
                 try session.execute(
                     """

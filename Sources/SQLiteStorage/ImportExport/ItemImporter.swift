@@ -42,7 +42,7 @@ package final class ItemImporter: ItemImporting {
     package func open(
         _ path: String, of email: Email? = nil, busyMilliseconds: Int
     ) throws(OpenFailure) -> Bool {
-        let connection = try Connection.openMigrated(
+        let connection = try SQLiteConnection.openMigrated(
             path, busyMilliseconds: busyMilliseconds, clock: clock)
         let owner = try opening { () throws(DatabaseError) -> Owner? in
             guard let email else { return try connection.localOwner() }

@@ -3,14 +3,14 @@ import SQLite
 
 /// The staged items of an import, in a temporary table on disk.
 final class StagedItems {
-    private let session: Connection
+    private let session: SQLiteConnection
     private var insert: Statement
     private var rows: Statement
     private var count = 0
 
     /// Creates the table on a separate connection, in a transaction that stays open.
     init() throws(DatabaseError) {
-        session = try Connection.open(":memory:", .readWriteCreate)
+        session = try SQLiteConnection.open(":memory:", .readWriteCreate)
         // On disk, whatever SQLite's compile-time default is (sqlite.org/tempfiles.html#tempstore).
         try session.execute(
             """

@@ -21,7 +21,7 @@ package final class Checkpointer: WriterUpkeep {
     /// The wait for the lanes' transactions, in milliseconds; they end with a round.
     private static let busyLimit = 100
 
-    private let session: Connection
+    private let session: SQLiteConnection
     private let snapshots: SnapshotPool
     private let pageLimit: Int
     private let busyMilliseconds: Int
@@ -40,7 +40,8 @@ package final class Checkpointer: WriterUpkeep {
 
     /// A checkpointer for the connection's log, with `pageLimit` as its limit.
     init(
-        _ session: Connection, _ snapshots: SnapshotPool, pageLimit: Int, busyMilliseconds: Int,
+        _ session: SQLiteConnection, _ snapshots: SnapshotPool, pageLimit: Int,
+        busyMilliseconds: Int,
         clock: Clock, report: @escaping @Sendable (StorageFailure) -> Void,
         reportHeldLog: @escaping @Sendable (HeldLog) -> Void
     ) {
@@ -94,7 +95,8 @@ package final class Checkpointer: WriterUpkeep {
     }
 
     /// The log after a checkpoint; nil, after a report, when it failed.
-    private func checkpoint(_ mode: Connection.CheckpointMode) -> Connection.Checkpoint? {
+    private func checkpoint(_ mode: SQLiteConnection.CheckpointMode) -> SQLiteConnection.Checkpoint?
+    {
         do throws(DatabaseError) {
             return try session.checkpoint(mode)
         } catch {

@@ -64,7 +64,7 @@ extension Migrator {
 
     private static func objects(madeBy steps: [Migration]) throws(OpenFailure) -> [Object] {
         let model = try opening { () throws(DatabaseError) in
-            try Connection.open(":memory:", .readWriteCreate)
+            try SQLiteConnection.open(":memory:", .readWriteCreate)
         }
         _ = try Migrator(model, steps, clock: .constant(0)).migrate()
         return try opening { () throws(DatabaseError) in try objects(of: model) }

@@ -7,7 +7,7 @@ extension Migrator {
         _ path: String, busyMilliseconds: Int, clock: Clock
     ) throws(OpenFailure) -> [String] {
         let session = try opening { () throws(DatabaseError) in
-            try Connection.openForWriting(path, busyMilliseconds: busyMilliseconds)
+            try SQLiteConnection.openForWriting(path, busyMilliseconds: busyMilliseconds)
         }
         return try Migrator(session, Migration.all, clock: clock).migrate()
     }
@@ -35,7 +35,8 @@ extension Migrator {
     /// may write.
     private static func rollBack(_ path: String, _ busyMilliseconds: Int) throws(OpenFailure) {
         try opening { () throws(DatabaseError) in
-            let session = try Connection.openForWriting(path, busyMilliseconds: busyMilliseconds)
+            let session = try SQLiteConnection.openForWriting(
+                path, busyMilliseconds: busyMilliseconds)
             _ = try session.integer("SELECT count(*) FROM sqlite_schema")
         }
     }
@@ -44,7 +45,7 @@ extension Migrator {
     package static func status(
         of path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> [Step] {
-        let session = try Connection.openExisting(path, busyMilliseconds: busyMilliseconds)
+        let session = try SQLiteConnection.openExisting(path, busyMilliseconds: busyMilliseconds)
         return try Migrator(session, Migration.all, clock: .constant(0)).status()
     }
 

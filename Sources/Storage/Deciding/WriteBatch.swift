@@ -101,15 +101,15 @@ extension WriteBatch {
     /// Performs the jobs in one transaction, or each in its own if the storage refuses that.
     private func perform(_ jobs: [WriteJob], _ run: BatchRun) -> [Outcome] {
         guard !jobs.isEmpty else { return [] }
-        var (isAgain, isFresh) = (false, false)
+        var (hasReadAgain, hasRetried) = (false, false)
         while true {
             do throws(TransactionFailure) {
                 return try performTogether(jobs, run)
             } catch {
                 switch error {
-                case .outdated where !isFresh: isFresh = true
+                case .outdated where !hasReadAgain: hasReadAgain = true
                 case .refused where jobs.count > 1: return jobs.flatMap { perform([$0], run) }
-                case .refused where !isAgain && !isApart: isAgain = true
+                case .refused where !hasRetried && !isApart: hasRetried = true
                 case .outdated(let failure), .refused(let failure), .failed(let failure):
                     return fail(jobs, failure)
                 }

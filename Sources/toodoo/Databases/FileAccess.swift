@@ -24,7 +24,7 @@ final class FileAccess: DatabaseAccess {
     func accountAdministrator() throws(CommandFailure) -> AccountAdministrator {
         let lock = try lockForWriting(waiting: Self.accountTimeout)
         return try onOpen(path) { () throws(OpenFailure) in
-            try Connection.openAdministrator(
+            try SQLiteConnection.openAdministrator(
                 lock.path, busyMilliseconds: Self.accountTimeout, clock: .system)
         }
     }
@@ -32,7 +32,7 @@ final class FileAccess: DatabaseAccess {
     func session() throws(CommandFailure) -> any DatabaseSession {
         let lock = try lockForReading()
         return try onOpen(path) { () throws(OpenFailure) in
-            try Connection.openCurrent(lock.path, busyMilliseconds: Self.readTimeout)
+            try SQLiteConnection.openCurrent(lock.path, busyMilliseconds: Self.readTimeout)
         }
     }
 
@@ -104,7 +104,7 @@ final class FileAccess: DatabaseAccess {
         let new = try AtomicFile(path)
         do {
             let target = try onOpen(path) { () throws(OpenFailure) in
-                try Connection.openCopyTarget(new.path, clock: .system)
+                try SQLiteConnection.openCopyTarget(new.path, clock: .system)
             }
             try write(target)
         }

@@ -92,7 +92,7 @@ extension ServeOption {
             names in Host as well as localhost and addresses
             """,
             expected: "host names without a port (todo.lan), separated by commas"
-        ) { CrossSiteGuard.name($0) },
+        ) { HostAndOriginGuard.name($0) },
         list(
             "--proxies", "ADDRESS,…", \.proxies,
             """

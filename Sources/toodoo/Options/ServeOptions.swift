@@ -112,14 +112,14 @@ struct ServeOptions: Equatable {
 
     /// The protection against requests from foreign web pages, for a server on this address that
     /// needs no tokens; nil for one that does.
-    func crossSiteGuard(on host: String) -> CrossSiteGuard? {
+    func hostAndOriginGuard(on host: String) -> HostAndOriginGuard? {
         if requiresTokens(on: host) { return nil }
-        return CrossSiteGuard(names: Self.isLoopback(host) ? hosts : nil)
+        return HostAndOriginGuard(names: Self.isLoopback(host) ? hosts : nil)
     }
 
     /// The same protection for `--metrics` on this address, which never needs tokens.
-    func metricsGuard(on host: String) -> CrossSiteGuard {
-        CrossSiteGuard(names: Self.isLoopback(host) ? hosts : nil)
+    func metricsGuard(on host: String) -> HostAndOriginGuard {
+        HostAndOriginGuard(names: Self.isLoopback(host) ? hosts : nil)
     }
 
     /// Whether clients can create accounts on a server on this address.

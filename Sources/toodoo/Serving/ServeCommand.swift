@@ -197,7 +197,7 @@ struct ServeCommand {
                     App.GeocodingServices(cache: items, geocoder: $0, clock: .system)
                 },
                 origins: options.origins,
-                crossSite: options.crossSiteGuard(on: address.host), page: page,
+                hostAndOrigin: options.hostAndOriginGuard(on: address.host), page: page,
                 assistants: assistants,
                 metrics: options.metrics == .main ? metrics.map(source) : nil,
                 isDraining: { isDraining.isSet }, report: { failures.report($0) })
@@ -229,7 +229,7 @@ struct ServeCommand {
         configuration.limits.connections = DescriptorBudget.metricsConnections
         configuration.limits.connectionsPerAddress = DescriptorBudget.metricsConnections
         configuration.limits.drainSeconds = 1
-        let app = MetricsApp(source(metrics), crossSite: options.metricsGuard(on: address.host))
+        let app = MetricsApp(source(metrics), hostAndOrigin: options.metricsGuard(on: address.host))
         return makeServer(configuration, [app], address, named: "--metrics")
     }
 

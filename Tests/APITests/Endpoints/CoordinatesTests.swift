@@ -192,7 +192,7 @@ private final class RecordingGeocoder: Geocoder {
 }
 
 /// A double of the cache.
-private final class InMemoryAddresses: GeocodeCache, GeocodeReads {
+private final class InMemoryAddresses: GeocodeCache, GeocodeRows {
     var found: [Address: GeocodeResult] = [:]
     var failure: StorageFailure?
 

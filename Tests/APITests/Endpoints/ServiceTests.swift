@@ -100,7 +100,8 @@ import Testing
     ])
     func `are reduced to two on the metrics address`(method: String, path: String, status: Int) {
         let client = TestClient(
-            MetricsApp({ $0.append("toodoo_example 1\n") }, crossSite: CrossSiteGuard(names: [])),
+            MetricsApp(
+                { $0.append("toodoo_example 1\n") }, hostAndOrigin: HostAndOriginGuard(names: [])),
             isChecked: false)
 
         let response = client.send(method, path)

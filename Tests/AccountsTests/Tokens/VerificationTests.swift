@@ -15,7 +15,7 @@ import Testing
 }
 
 /// Reads with a commit between them: the token is revoked right after it was read.
-private final class RevokedMeanwhile: AccountReads {
+private final class RevokedMeanwhile: AccountRows {
     static let selector = TokenSelector(high: 1, low: 2)
     private var count = 5
 

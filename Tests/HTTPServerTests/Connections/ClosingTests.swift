@@ -197,7 +197,7 @@ import Testing
         let client = try world.connect(receiveBuffer: 200_000)
 
         try client.send(get("/large"))
-        try world.until(.reader)
+        try world.until(.slowReader)
         client.reset()
 
         try world.until { $0.open.isEmpty }

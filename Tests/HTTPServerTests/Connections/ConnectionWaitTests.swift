@@ -5,7 +5,7 @@ import Testing
     @Test(arguments: [
         (Stage.head, Connection.Wait.request, Interest.read), (.body, .body, .read),
         (.admitting, .answer, Interest()), (.answering, .answer, Interest()),
-        (.streaming, .reader, Interest()),
+        (.streaming, .slowReader, Interest()),
         (.lingering, .linger, .read),
     ])
     func `follows from its state`(
@@ -29,7 +29,7 @@ import Testing
         let connection = Connection.fixture(.lingering)
         connection.output = [65]
 
-        #expect(connection.pendingWait == .reader)
+        #expect(connection.pendingWait == .slowReader)
         #expect(connection.pendingInterest == .write)
     }
 
@@ -47,7 +47,7 @@ import Testing
         connection.streamed?.isWaiting = true
         connection.streamed?.hasFinishedSending = hasFinishedSending
 
-        #expect(connection.pendingWait == .commit)
+        #expect(connection.pendingWait == .quietStream)
         #expect(connection.pendingInterest == interest)
     }
 
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (false, true, Connection.Wait.reader), (true, true, .answer), (false, false, .answer),
+        (false, true, Connection.Wait.slowReader), (true, true, .answer), (false, false, .answer),
     ])
     func `is for the reader in a stream with an end, once it has its head`(
         isLive: Bool, hasHead: Bool, wait: Connection.Wait

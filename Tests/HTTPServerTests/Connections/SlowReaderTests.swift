@@ -9,7 +9,7 @@ import Testing
         let client = try world.connect(receiveBuffer: 200_000)
 
         try client.send(get("/large"))
-        try world.until(.reader)
+        try world.until(.slowReader)
         let answer = try client.answer()
         try client.send(get("/"))
         let next = try client.answer()
@@ -23,7 +23,7 @@ import Testing
         let client = try world.connect(receiveBuffer: 200_000)
 
         try client.send((0..<5).map { _ in get("/large") }.joined())
-        try world.until(.reader)
+        try world.until(.slowReader)
         let asked = world.handler.seen.count
         let (held, interest) = try world.look {
             ($0.open.map(\.output.count).reduce(0, +), $0.open.map(\.interest))
@@ -45,7 +45,7 @@ import Testing
         let held = world.maximum { $0.open.map(\.output.count).reduce(0, +) }
 
         try client.send(get("/parts", "Connection: close\r\n"))
-        try world.until(.reader)
+        try world.until(.slowReader)
         var before = -1
         while made.value != before {
             before = made.value
@@ -66,7 +66,7 @@ import Testing
         let client = try world.connect(receiveBuffer: 200_000)
 
         try client.send(get("/large", "Connection: close\r\n"))
-        try world.until(.reader)
+        try world.until(.slowReader)
         let answer = try client.answer()
         let ending = try client.ending()
 
@@ -80,7 +80,7 @@ import Testing
         let (slow, quick) = try (world.connect(receiveBuffer: 200_000), world.connect())
 
         try slow.send(get("/large"))
-        try world.until(.reader)
+        try world.until(.slowReader)
         try quick.send(get("/"))
         let answer = try quick.answer()
 

@@ -21,7 +21,7 @@ import Testing
         let world = try ServerWorld(["/large": .large(8_000_000), "/later": .deferred])
         let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large") + get("/later"))
-        try world.until(.reader)
+        try world.until(.slowReader)
         let large = try client.answer()
         try world.until(.answer)
 

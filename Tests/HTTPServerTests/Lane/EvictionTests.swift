@@ -57,7 +57,7 @@ import Testing
         let held = world.maximum { $0.responseBytes }
 
         try small.send(get("/small"))
-        try world.until(.reader)
+        try world.until(.slowReader)
         try large.send(get("/large"))
         let ending = try large.ending()
         let answer = try small.answer()

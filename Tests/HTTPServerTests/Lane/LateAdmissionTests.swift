@@ -149,7 +149,7 @@ import Testing
         let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large") + post("/late", "milk") + get("/next"))
         try world.untilAsked()
-        try world.until(.reader)
+        try world.until(.slowReader)
 
         world.arrivals.release()
         try world.until { [arrivals = world.arrivals] _ in arrivals.waiting == 0 }

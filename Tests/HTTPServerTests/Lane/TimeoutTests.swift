@@ -52,7 +52,7 @@ import Testing
 
         #expect(endings.allSatisfy { $0 == WireClient.Ending() })
         #expect((1...64).contains(ended.value))
-        #expect(try world.look { !$0.timeouts.hasExpired })
+        #expect(try world.look { !$0.deadlines.hasExpired })
     }
 
     @Test(arguments: [
@@ -117,7 +117,7 @@ import Testing
         let world = try ServerWorld(["/large": .large(8_000_000)])
         let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large"))
-        try world.until(.reader)
+        try world.until(.slowReader)
 
         // Bytes that still move between the two kernel buffers restart the client's time-out.
         var patience: [Int] = []
@@ -138,7 +138,7 @@ import Testing
         let world = try ServerWorld(["/large": .large(32_000_000)])
         let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large"))
-        try world.until(.reader)
+        try world.until(.slowReader)
 
         for _ in 0..<4 {
             try world.pass(29)
@@ -146,7 +146,7 @@ import Testing
             while try world.look({ $0.open.first?.outputSent }) == sent { _ = try client.take(1) }
         }
         try world.pass(3.999)
-        let isThere = try world.look { $0.open.first?.wait == .reader }
+        let isThere = try world.look { $0.open.first?.wait == .slowReader }
         try world.pass(0.001)
         let ending = try client.ending()
 

@@ -157,7 +157,7 @@ import Testing
             client.reset()
         }
         try world.until { $0.open.count == 100 }
-        let timers = try world.look { $0.timeouts.timerCount }
+        let timers = try world.look { $0.deadlines.timerCount }
         try world.pass(76)
         try world.until { $0.open.isEmpty }
 

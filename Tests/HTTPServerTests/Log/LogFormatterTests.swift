@@ -52,7 +52,7 @@ import Testing
         ),
     ])
     func `has the outcome of a request`(
-        entry: LogEntry, path: String, text: String, json: String
+        entry: LogLine, path: String, text: String, json: String
     ) {
         #expect(line(entry, path, .text(isColored: false)) == text)
         #expect(line(entry, path, .json) == json)
@@ -101,8 +101,8 @@ import Testing
         return TraceParent(Array(text.utf8).span)
     }()
 
-    private static func entry(_ adjust: (inout LogEntry) -> Void = { _ in }) -> LogEntry {
-        var entry = LogEntry()
+    private static func entry(_ adjust: (inout LogLine) -> Void = { _ in }) -> LogLine {
+        var entry = LogLine()
         entry.time = 1_795_283_565_123
         entry.method = .get
         entry.route = 2
@@ -115,7 +115,7 @@ import Testing
     }
 
     private func line(
-        _ entry: LogEntry, _ path: String, _ style: LogFormatter.Style, hasPaths: Bool = false
+        _ entry: LogLine, _ path: String, _ style: LogFormatter.Style, hasPaths: Bool = false
     ) -> String {
         let formatter = LogFormatter(style, hasPaths: hasPaths, routes: ["/items", "/items/{id}"])
         var timestamp = Timestamp()

@@ -86,7 +86,7 @@ import Testing
         let world = try ServerWorld(table)
         let client = try world.connect(receiveBuffer: 4_096)
         try client.send(get(path))
-        try world.until { $0.open.contains { $0.wait == .reader || $0.record.isInFlight } }
+        try world.until { $0.open.contains { $0.wait == .slowReader || $0.record.isInFlight } }
 
         client.reset()
         try world.until { $0.open.isEmpty }
@@ -219,7 +219,7 @@ import Testing
         let world = try ServerWorld(["/live": .live(script)])
         let client = try world.connect()
         try client.send(get("/live"))
-        try world.until(.commit)
+        try world.until(.quietStream)
         let listening = world.metrics.lanes[0].listeners.value
 
         client.reset()

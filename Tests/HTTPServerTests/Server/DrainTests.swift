@@ -167,7 +167,7 @@ import Testing
         let world = try ServerWorld(["/parts": .parts(parts)])
         let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/parts"))
-        try world.until(.reader)
+        try world.until(.slowReader)
 
         let done = world.drain()
         try world.until { $0.drainDeadline != nil }
@@ -244,7 +244,7 @@ import Testing
         let (waiting, slow) = try (world.connect(), world.connect(receiveBuffer: 200_000))
         try waiting.send(get("/later"))
         try slow.send(get("/large"))
-        try world.until { Set($0.open.map(\.wait)) == [.answer, .reader] }
+        try world.until { Set($0.open.map(\.wait)) == [.answer, .slowReader] }
 
         let done = world.drain()
         try world.until { $0.drainDeadline != nil }

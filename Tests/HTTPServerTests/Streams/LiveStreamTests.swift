@@ -122,7 +122,7 @@ import Testing
         world.server.receiveRevisionSignal()
 
         for _ in 0..<12 {
-            try world.until(.reader)
+            try world.until(.slowReader)
             try world.pass(20)
             // More than one turn's output and the socket buffers.
             var taken = 0
@@ -141,7 +141,7 @@ import Testing
         for _ in 0..<1_000 { script.add(String(repeating: "bread and ", count: 3_000)) }
 
         world.server.receiveRevisionSignal()
-        try world.until { $0.open.first?.wait == .reader }
+        try world.until { $0.open.first?.wait == .slowReader }
         let held = try world.look { $0.responseBytes }
         try world.pass(29)
         let open = try world.look { $0.open.count }

@@ -104,7 +104,7 @@ import Testing
     // proves: separation-1
     @Test func `sends each owner only their own changes`() throws {
         let storage = try storage()
-        let other = try Connection.open(folder.file("items.sqlite"), .readWrite).addOwner(2)
+        let other = try SQLiteConnection.open(folder.file("items.sqlite"), .readWrite).addOwner(2)
         let world = try LiveWorld(storage)
         let others = try LiveWorld(storage, owner: other)
         storage.revisionSignal.connect(prepare: {}) {

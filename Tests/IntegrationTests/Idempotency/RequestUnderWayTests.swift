@@ -20,7 +20,7 @@ import Testing
             "POST /items HTTP/1.1", "Host: localhost", "Content-Type: application/json",
             "Idempotency-Key: \"k\"", "Content-Length: 15", body: #"{"title":"Tea"}"#)
         // The writer waits while another connection holds the lock.
-        let other = try Connection.open(server.file, .readWrite)
+        let other = try SQLiteConnection.open(server.file, .readWrite)
         try other.execute("BEGIN IMMEDIATE")
         var unread = ResponseWriter()
         _ = first.answer(by: app, &unread)

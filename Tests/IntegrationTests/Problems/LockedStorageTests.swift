@@ -14,7 +14,7 @@ import Testing
     @Test func `refuses writes with Retry-After, serves reads, and loses nothing`() throws {
         let folder = try TemporaryFolder()
         let client = try lockableClient(folder)
-        let importer = try Connection.open(folder.file("a"), .readWrite)
+        let importer = try SQLiteConnection.open(folder.file("a"), .readWrite)
         let before = client.send("PUT", "/items/\(uuid(1))", json: #"{"title":"before"}"#)
         try importer.execute(
             """

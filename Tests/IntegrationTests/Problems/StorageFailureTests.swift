@@ -121,7 +121,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
             // The fault moves to later steps until the request ends before it.
             for step in 0..<100 {
                 let session = FaultySession(
-                    try Connection.migratedInMemory(),
+                    try SQLiteConnection.migratedInMemory(),
                     fault: DatabaseError(code: code, message: secret),
                     takesTransaction: takesTransaction)
                 let owner = try session.localOwner()

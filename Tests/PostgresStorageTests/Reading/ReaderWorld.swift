@@ -12,7 +12,7 @@ import TestSupport
 /// the time.
 final class ReaderWorld {
     let world: PostgresWorld
-    let repository: PostgresItemRepository
+    let repository: PostgresRepository
     let reader: PostgresReader
     let owner: Owner
     var now = 0
@@ -45,7 +45,7 @@ final class ReaderWorld {
         self.world = world
         self.reader = reader
         owner = world.database.localOwner
-        repository = PostgresItemRepository(
+        repository = PostgresRepository(
             reader: reader,
             snapshots: PostgresSnapshotPool(limit: 4) { () throws(PostgresFailure) in
                 try connect()
@@ -116,20 +116,20 @@ final class ReaderWorld {
 
     /// Asks for a read of items.
     func ask<Value>(
-        _ read: ItemRead, _ value: @escaping (any ItemReads) throws(StorageFailure) -> Value
+        _ read: ItemRead, _ value: @escaping (any ItemRows) throws(StorageFailure) -> Value
     ) -> Asked<Value> {
         let asked = Asked<Value>()
-        let take: (any ItemReads) -> Void = asked.take(value)
+        let take: (any ItemRows) -> Void = asked.take(value)
         _ = repository.perform(read, take, later: { take })
         return asked
     }
 
     /// Asks for a read of accounts.
     func ask<Value>(
-        _ read: AccountRead, _ value: @escaping (any AccountReads) throws(StorageFailure) -> Value
+        _ read: AccountRead, _ value: @escaping (any AccountRows) throws(StorageFailure) -> Value
     ) -> Asked<Value> {
         let asked = Asked<Value>()
-        let take: (any AccountReads) -> Void = asked.take(value)
+        let take: (any AccountRows) -> Void = asked.take(value)
         _ = repository.perform(read, take, later: { take })
         return asked
     }

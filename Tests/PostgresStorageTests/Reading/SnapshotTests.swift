@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `fails where its connection cannot be made`() throws {
-        let repository = PostgresItemRepository(
+        let repository = PostgresRepository(
             reader: PostgresReader { () throws(PostgresFailure) in throw .timedOut },
             snapshots: PostgresSnapshotPool(limit: 4) { () throws(PostgresFailure) in
                 throw .cannotConnect("no route to host")

@@ -37,7 +37,7 @@ final class RecordedProcess {
                 try PostgresConnection(url, PostgresDatabase.Options().requestConnection), log)
         }
         repository = SettledRepository(
-            PostgresItemRepository(
+            PostgresRepository(
                 reader: Self.reader(world.url, log), snapshots: pool,
                 revisions: RevisionCache(clock: time.clock), clock: time.clock
             ) { job in
@@ -84,7 +84,7 @@ final class RecordedProcess {
         _ owners: [Owner], _ ids: [ItemID], _ selectors: [TokenSelector]
     ) throws {
         let reader = Self.reader(world.url, log)
-        let lane = PostgresItemRepository(
+        let lane = PostgresRepository(
             reader: reader, snapshots: pool, revisions: RevisionCache(clock: time.clock),
             clock: time.clock
         ) { _ in }
@@ -100,7 +100,7 @@ final class RecordedProcess {
         for selector in selectors {
             left += 1
             _ = lane.perform(
-                .token(selector), { (_: any AccountReads) in left -= 1 },
+                .token(selector), { (_: any AccountRows) in left -= 1 },
                 later: { { _ in left -= 1 } })
         }
         while left > 0 {

@@ -8,9 +8,9 @@ import TestSupport
 
 /// A database in memory, a batch that changes accounts, and a reader on the same connection.
 final class AccountDatabase {
-    let database: Connection
+    let database: SQLiteConnection
     let batch: WriteBatch
-    let repository: SQLiteItemRepository
+    let repository: SQLiteRepository
     let local: Owner
     let manualClock: ManualClock
 
@@ -20,13 +20,13 @@ final class AccountDatabase {
         rowsPerEraseStep: Int = Eraser.rowsPerStep
     ) throws {
         self.manualClock = manualClock
-        database = try Connection.migratedInMemory()
+        database = try SQLiteConnection.migratedInMemory()
         local = try database.localOwner()
         let commits = CommitCounter()
         batch = WriteBatch(
             session: database, clock: manualClock.clock, steady: steady, commits: commits,
             rowsPerEraseStep: rowsPerEraseStep)
-        repository = SQLiteItemRepository(
+        repository = SQLiteRepository(
             connect: { [database] in database }, commits: commits, clock: manualClock.clock,
             write: { _ in },
             makeSnapshot: { _, _, _ throws(StorageFailure) in throw .stopped })
@@ -93,7 +93,7 @@ extension NewAccount {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// The number of rows of an owner in each table that has any.
     func rows(of owner: Owner) throws -> [String] {
         let tables = [

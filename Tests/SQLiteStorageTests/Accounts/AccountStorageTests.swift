@@ -89,8 +89,8 @@ import Testing
     @Test func `shares the transaction of the lane's reads of items`() throws {
         let folder = try TemporaryFolder()
         let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(1))
-        let session = StepCounter(try Connection.open(folder.file("a"), .readOnly))
-        let repository = SQLiteItemRepository(
+        let session = StepCounter(try SQLiteConnection.open(folder.file("a"), .readOnly))
+        let repository = SQLiteRepository(
             connect: { session }, commits: CommitCounter(), clock: .constant(1), write: { _ in },
             makeSnapshot: { _, _, _ throws(StorageFailure) in throw .stopped })
 
@@ -111,7 +111,7 @@ import Testing
         let before = try repository.revocations()
         try repository.endRound()
 
-        try Connection.open(folder.file("a"), .readWrite)
+        try SQLiteConnection.open(folder.file("a"), .readWrite)
             .execute("UPDATE access SET revocations = revocations + 1")
 
         #expect(try repository.revocations() == before + 1)

@@ -203,7 +203,7 @@ import Testing
         }
         #expect(first.change(.remove(ann)) == .success(.done))
         try first.closeAndWait()
-        let database = try Connection.open(path, .readOnly)
+        let database = try SQLiteConnection.open(path, .readOnly)
         let left = try database.integer("SELECT count(*) FROM items") ?? 0
         #expect(left > 9_000)
 
@@ -221,7 +221,7 @@ import Testing
         #expect(writes > 1)
         try writer.endRound()
         try second.closeAndWait()
-        #expect(try Connection.open(path, .readWrite).violations() == [])
+        #expect(try SQLiteConnection.open(path, .readWrite).violations() == [])
     }
 
     @Test func `is erased by the next start if the server stops`() throws {
@@ -234,7 +234,7 @@ import Testing
 
         let outcome = storage.change(.add(.with("b@c")))
         #expect(outcome == .failure(.storage(.stopped)))
-        let database = try Connection.open(folder.file("a"), .readWrite)
+        let database = try SQLiteConnection.open(folder.file("a"), .readWrite)
         #expect(database.violations() == [])
     }
 }
@@ -274,10 +274,10 @@ extension AccountDatabase {
         let folder = try TemporaryFolder()
         let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(1))
         #expect(try storage.change(.add(.with("ann@example.org", adopting: true))).get() != .done)
-        let database = try Connection.open(folder.file("a"), .readWrite)
+        let database = try SQLiteConnection.open(folder.file("a"), .readWrite)
         try database.execute("DELETE FROM accounts; UPDATE owners SET leaving = 1")
 
-        let administrator = try Connection.openAdministrator(
+        let administrator = try SQLiteConnection.openAdministrator(
             folder.file("a"), busyMilliseconds: 2_000, clock: .constant(1))
         let outcomes = administrator.perform([
             .add(.with("bob@example.org")), .add(.with("cyd@example.org", adopting: true)),

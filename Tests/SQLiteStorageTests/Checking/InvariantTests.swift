@@ -72,7 +72,7 @@ extension `An invariant`.Violation {
 /// Ann's and the local owner's items: 300 are added, 1 is done, 2 gets a long description, 3 is
 /// deleted, and 4 is renamed.
 private struct InvariantWorld {
-    let database: Connection
+    let database: SQLiteConnection
 
     init() throws {
         let world = try AccountDatabase()

@@ -66,7 +66,7 @@ struct CorruptedDisk {
         }
     }
 
-    private func write(to repository: SQLiteItemRepository, _ owner: Owner) {
+    private func write(to repository: SQLiteRepository, _ owner: Owner) {
         var actions = (1...9 as ClosedRange<UInt64>).map {
             ItemWrite.Action.put(id($0), content("after"))
         }

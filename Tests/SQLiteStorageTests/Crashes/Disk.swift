@@ -35,8 +35,8 @@ final class Disk: @unchecked Sendable {
     private var name: String { unsafe String(cString: powercut_name(disk)) }
 
     /// A connection to the database on it.
-    func connect(_ access: Connection.Access = .readWrite) throws -> Connection {
-        try Connection.open(Self.file, access, fileSystem: name)
+    func connect(_ access: SQLiteConnection.Access = .readWrite) throws -> SQLiteConnection {
+        try SQLiteConnection.open(Self.file, access, fileSystem: name)
     }
 
     /// The number of operations on this disk.

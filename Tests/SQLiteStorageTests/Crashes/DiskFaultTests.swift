@@ -111,7 +111,7 @@ extension Crashes {
 
 /// Opened storage, as a lane uses it.
 private struct Opened {
-    let repository: SQLiteItemRepository
+    let repository: SQLiteRepository
     let owner: Owner
 }
 

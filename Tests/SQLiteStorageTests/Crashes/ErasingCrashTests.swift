@@ -51,15 +51,15 @@ extension Crashes {
         }
 
         /// The rows of an owner in items and log.
-        private func rows(of owner: Owner, _ session: Connection) throws -> [String] {
+        private func rows(of owner: Owner, _ session: SQLiteConnection) throws -> [String] {
             try session.rows(
                 "SELECT slot, title FROM items WHERE slot >> 32 = \(owner.key)", columns: 2)
                 + session.rows(
                     "SELECT entry, previous FROM log WHERE owner = \(owner.key)", columns: 2)
         }
 
-        private func start(on disk: Disk) throws -> (Connection, WriteBatch) {
-            let session = try Connection.openMigrated(
+        private func start(on disk: Disk) throws -> (SQLiteConnection, WriteBatch) {
+            let session = try SQLiteConnection.openMigrated(
                 Disk.file, busyMilliseconds: 0, fileSystem: disk.options.fileSystem,
                 clock: .constant(0))
             _ = try session.localOwner()

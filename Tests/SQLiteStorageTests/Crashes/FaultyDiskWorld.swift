@@ -8,7 +8,7 @@ import TestSupport
 /// A server's storage on a disk, with a writer and a reader.
 final class FaultyDiskWorld {
     let disk: Disk
-    let writer: Connection
+    let writer: SQLiteConnection
     /// The number of writes that failed because of the disk.
     private(set) var failures = 0
     /// The number of calls of the fault's kind.
@@ -19,7 +19,7 @@ final class FaultyDiskWorld {
     private var failed: [ItemWrite.Action] = []
     private let fault: DiskFault
     private let batch: WriteBatch
-    private let reader: SQLiteItemRepository
+    private let reader: SQLiteRepository
     private let owner: Owner
     private let double = InMemoryItems(now: .constant(1_000))
 
@@ -27,25 +27,25 @@ final class FaultyDiskWorld {
         self.fault = fault
         disk = Disk()
         let options = disk.options
-        writer = try Connection.openForWriting(
+        writer = try SQLiteConnection.openForWriting(
             Disk.file, busyMilliseconds: 2_000, fileSystem: options.fileSystem)
         _ = try Migrator(writer, Migration.all, clock: .constant(0)).migrate()
         try writer.enableWAL()
         owner = try writer.localOwner()
         let commits = CommitCounter()
         batch = WriteBatch(session: writer, clock: .constant(1_000), commits: commits)
-        let session = try Connection.openForReading(
+        let session = try SQLiteConnection.openForReading(
             Disk.file, busyMilliseconds: 2_000, fileSystem: options.fileSystem)
         // A small cache, so that pages are read from the disk repeatedly.
         try session.execute("PRAGMA cache_size = 0")
         let pool = SnapshotPool(limit: 1) { () throws(StorageFailure) in
             try storing { () throws(DatabaseError) in
-                try Connection.openForReading(
+                try SQLiteConnection.openForReading(
                     Disk.file, busyMilliseconds: 2_000, fileSystem: options.fileSystem)
             }
         }
         let snapshots = LaneSnapshots(pool)
-        reader = SQLiteItemRepository(
+        reader = SQLiteRepository(
             connect: { session }, commits: commits, clock: .constant(1_000), write: { _ in },
             makeSnapshot: { query, owner, revision throws(StorageFailure) in
                 try snapshots.snapshot(query, of: owner, at: revision)

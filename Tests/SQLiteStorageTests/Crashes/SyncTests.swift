@@ -91,7 +91,7 @@ private final class SyncWorld {
     private var last: UInt64 = 0
 
     init() throws {
-        let session = try Connection.openForWriting(
+        let session = try SQLiteConnection.openForWriting(
             Disk.file, busyMilliseconds: 0, fileSystem: disk.options.fileSystem)
         _ = try Migrator(session, Migration.all, clock: .constant(0)).migrate()
         try session.enableWAL()

@@ -39,9 +39,9 @@ final class Workload: @unchecked Sendable {
     private let manualClock = ManualClock(1_000)
     private let submit: (WriteJob) -> Void
     /// A connection like another process's, which reads and checkpoints.
-    private let other: Connection
+    private let other: SQLiteConnection
     /// A connection that sometimes holds a snapshot.
-    private let reader: Connection
+    private let reader: SQLiteConnection
     private var random: SplitMix64
     private var wavesLeft = 0
     private var revisions: [Int]
@@ -82,7 +82,7 @@ final class Workload: @unchecked Sendable {
             let repository = storage.repository()
             return { repository.submit($0.write, reply: $0.reply) }
         }
-        let session = try Connection.openForWriting(
+        let session = try SQLiteConnection.openForWriting(
             Disk.file, busyMilliseconds: 0, fileSystem: disk.options.fileSystem)
         _ = try Migrator(session, Migration.all, clock: clock).migrate()
         try session.enableWAL()

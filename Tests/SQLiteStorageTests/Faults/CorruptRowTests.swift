@@ -199,7 +199,7 @@ import Testing
     }
 
     @Test func `makes reading the local owner fail`() throws {
-        let database = try Connection.migratedInMemory()
+        let database = try SQLiteConnection.migratedInMemory()
         _ = try database.localOwner()
         try database.damage("UPDATE owners SET leaving = 2")
 
@@ -225,7 +225,7 @@ import Testing
 
     @Test(arguments: ["x", "abcd' || char(13, 10) || 'A: b", "ABCDEFGH", "abcdefghabcdefgh", ""])
     func `is not used as an epoch`(epoch: String) throws {
-        let database = try Connection.migratedInMemory()
+        let database = try SQLiteConnection.migratedInMemory()
         _ = try database.localOwner()
         try database.damage("UPDATE owners SET epoch = '\(epoch)'")
 
@@ -242,13 +242,13 @@ private let full = ItemContent(
 
 /// An item, a deleted one, their log, and an UPDATE that damages them.
 private final class CorruptRowWorld {
-    let database: Connection
-    let repository: SQLiteItemRepository
+    let database: SQLiteConnection
+    let repository: SQLiteRepository
     let owner: Owner
     private let storage: InMemoryStorage
 
     init(_ damage: String) throws {
-        database = try Connection.migratedInMemory()
+        database = try SQLiteConnection.migratedInMemory()
         owner = try database.localOwner()
         storage = try InMemoryStorage(database)
         repository = storage.repository
@@ -265,7 +265,7 @@ private final class CorruptRowWorld {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// Changes rows without checking constraints.
     fileprivate func damage(_ sql: String) throws {
         try execute(

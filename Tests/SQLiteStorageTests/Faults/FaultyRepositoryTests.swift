@@ -200,13 +200,13 @@ import Testing
 
 /// Three items in a repository whose only session fails at a given step.
 final class FaultyRepository {
-    let database: Connection
+    let database: SQLiteConnection
     let session: FaultySession
     let owner: Owner
-    let repository: SQLiteItemRepository
+    let repository: SQLiteRepository
 
     init(_ fault: Fault) throws {
-        database = try Connection.migratedInMemory()
+        database = try SQLiteConnection.migratedInMemory()
         owner = try database.localOwner()
         session = FaultySession(
             database, fault: fault.error, takesTransaction: fault.takesTransaction)

@@ -170,7 +170,7 @@ private struct Replay {
 
 /// A batch on a database whose session fails at a given step.
 private final class FaultyWorld {
-    let database: Connection
+    let database: SQLiteConnection
     let commits = CommitCounter()
     var outcomes: [Outcome] = []
     /// The number of steps between `begin` and `end`.
@@ -180,7 +180,7 @@ private final class FaultyWorld {
     private let owner: Owner
 
     init(_ fault: Fault, isApart: Bool, historyByteLimit: Int) throws {
-        database = try Connection.migratedInMemory()
+        database = try SQLiteConnection.migratedInMemory()
         owner = try database.localOwner()
         session = FaultySession(
             database, fault: fault.error, takesTransaction: fault.takesTransaction)
@@ -206,7 +206,7 @@ private final class FaultyWorld {
 
     var state: ItemState {
         get throws {
-            let reader = SQLiteItemRepository(
+            let reader = SQLiteRepository(
                 connect: { [database] in database }, commits: commits, clock: .constant(0),
                 write: { _ in },
                 makeSnapshot: { _, _, _ throws(StorageFailure) in throw .stopped })

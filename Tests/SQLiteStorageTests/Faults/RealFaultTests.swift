@@ -66,7 +66,7 @@ import Testing
             folder.file("a"), options: options, clock: .constant(0))
         let repository = storage.repository()
         let write = ItemWrite(owner: storage.localOwner, action: .put(id(1), content("one")))
-        let other = try Connection.open(folder.file("a"), .readWrite)
+        let other = try SQLiteConnection.open(folder.file("a"), .readWrite)
         try other.execute("BEGIN IMMEDIATE")
 
         let held = repository.perform(write)
@@ -85,7 +85,7 @@ import Testing
         try build(folder)
         // The schema stays intact.
         try damage("rootpage > 0", folder)
-        let session = try Connection.open(folder.file("a"), .readWrite)
+        let session = try SQLiteConnection.open(folder.file("a"), .readWrite)
         let repository = try InMemoryStorage(session).repository
         let owner = Owner(key: 1, epoch: "aaaa")
 
@@ -105,7 +105,7 @@ import Testing
         let folder = try TemporaryFolder()
         try build(folder)
         try damage("name = '\(name)'", folder)
-        let session = try Connection.open(folder.file("a"), .readWrite)
+        let session = try SQLiteConnection.open(folder.file("a"), .readWrite)
         let repository = try InMemoryStorage(session).repository
         let owner = try session.localOwner()
 
@@ -118,7 +118,7 @@ import Testing
 
     /// Overwrites the first page of every matching table and index.
     private func damage(_ which: String, _ folder: TemporaryFolder) throws {
-        let whole = try Connection.open(folder.file("a"), .readOnly)
+        let whole = try SQLiteConnection.open(folder.file("a"), .readOnly)
         let roots = try whole.rows(
             "SELECT rootpage FROM sqlite_schema WHERE \(which)", columns: 1
         ).compactMap { Int($0) }
@@ -133,7 +133,7 @@ import Testing
     }
 
     private func build(_ folder: TemporaryFolder) throws {
-        let session = try Connection.open(folder.file("a"), .readWriteCreate)
+        let session = try SQLiteConnection.open(folder.file("a"), .readWriteCreate)
         _ = try Migrator(session, Migration.all, clock: .constant(0)).migrate()
         let owner = try session.localOwner()
         let items = (0..<50 as Range<UInt64>).map { NewItem($0, "\($0)") }

@@ -34,8 +34,8 @@ import Testing
             #expect(
                 try rows(folder.file("imported"), "log") == rows(folder.file("added"), "log"))
         }
-        let imported = try Connection.open(folder.file("imported"), .readOnly)
-        let added = try Connection.open(folder.file("added"), .readOnly)
+        let imported = try SQLiteConnection.open(folder.file("imported"), .readOnly)
+        let added = try SQLiteConnection.open(folder.file("added"), .readOnly)
         // All columns except the epoch.
         let row = """
             SELECT revision, last_sequence, last_entry, unmarked, item_bytes, history_bytes FROM owners
@@ -51,7 +51,7 @@ import Testing
 
         _ = try bring((0..<50).map { NewItem(99 - $0, "x") }, into: folder.file("a"))
 
-        let times = try Connection.open(folder.file("a"), .readOnly).rows(
+        let times = try SQLiteConnection.open(folder.file("a"), .readOnly).rows(
             "SELECT created_at FROM items ORDER BY slot", columns: 1)
         #expect(times.first == "9.0")
         #expect(times.last == "9.000049")
@@ -74,7 +74,7 @@ import Testing
         let folder = try TemporaryFolder()
         let importer = try self.importer(into: folder.file("a"))
         try importer.stage(NewItem(1, "a"))
-        try Connection.open(folder.file("a"), .readWrite).execute(
+        try SQLiteConnection.open(folder.file("a"), .readWrite).execute(
             "UPDATE owners SET epoch = 'bcde'")
 
         #expect(throws: WriteFailure.ownerGone) { try importer.commit { _ in } }
@@ -90,7 +90,7 @@ import Testing
             try importer.stage(item)
         }
         // If the trigger had existed before, the file would not have been opened.
-        let other = try Connection.open(folder.file("a"), .readWrite)
+        let other = try SQLiteConnection.open(folder.file("a"), .readWrite)
         try other.execute(
             """
             CREATE TRIGGER refuse BEFORE INSERT ON items WHEN NEW.title = 'bad'
@@ -101,7 +101,7 @@ import Testing
 
         try other.execute("DROP TRIGGER refuse")
         #expect(try rows(folder.file("a"), "log") == before)
-        #expect(try Connection.open(folder.file("a"), .readOnly).violations() == [])
+        #expect(try SQLiteConnection.open(folder.file("a"), .readOnly).violations() == [])
     }
 
     @Test func `reports its progress`() throws {
@@ -133,7 +133,7 @@ import Testing
 
     /// All rows of a table.
     private func rows(_ path: String, _ table: String) throws -> [String] {
-        try Connection.open(path, .readOnly).rows(
+        try SQLiteConnection.open(path, .readOnly).rows(
             "SELECT * FROM \(table) ORDER BY 1, 2", columns: table == "log" ? 16 : 13)
     }
 }

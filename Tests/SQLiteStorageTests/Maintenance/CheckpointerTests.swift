@@ -148,11 +148,11 @@ import Testing
 private final class CheckpointerWorld {
     static let pages = 64
 
-    let otherProcess: Connection
+    let otherProcess: SQLiteConnection
     let clock = ManualClock()
     private let folder: TemporaryFolder
     private let storage: SQLiteDatabase
-    private let lane: SQLiteItemRepository
+    private let lane: SQLiteRepository
     private let reported: Reports
     private var number: UInt64 = 0
 
@@ -172,7 +172,7 @@ private final class CheckpointerWorld {
         storage = try SQLiteDatabase.open(
             folder.file("a"), options: options, clock: clock.clock)
         lane = storage.repository()
-        otherProcess = try Connection.open(folder.file("a"), .readWrite)
+        otherProcess = try SQLiteConnection.open(folder.file("a"), .readWrite)
     }
 
     var reports: [StorageFailure] { reported.failures.withLock { $0 } }

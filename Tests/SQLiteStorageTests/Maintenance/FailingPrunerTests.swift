@@ -16,7 +16,7 @@ private let day = 86_400.0
         for step in 0... {
             let manualClock = ManualClock(0)
             let reports = Mutex<[StorageFailure]>([])
-            let database = try Connection.migratedInMemory()
+            let database = try SQLiteConnection.migratedInMemory()
             let session = FaultySession(
                 database, fault: fault.error, takesTransaction: fault.takesTransaction)
             let owner = try database.localOwner()

@@ -85,7 +85,7 @@ private let day = 86_400.0
         for _ in 0..<4 { stepped.wait() }
         try storage.closeAndWait()
 
-        let session = try Connection.open(folder.file("a"), .readOnly)
+        let session = try SQLiteConnection.open(folder.file("a"), .readOnly)
         #expect(try session.integer("SELECT count(*) FROM log") == 0)
         #expect(try session.integer("SELECT count(*) FROM ids") == 0)
     }

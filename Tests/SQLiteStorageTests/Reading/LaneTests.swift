@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `A lane` {
     @Test func `connects at its first read, once`() throws {
-        let database = try Connection.migratedInMemory()
+        let database = try SQLiteConnection.migratedInMemory()
         let owner = try database.localOwner()
         let connections = Counter()
         let lane = reading {
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `that could not connect tries again`() throws {
-        let database = try Connection.migratedInMemory()
+        let database = try SQLiteConnection.migratedInMemory()
         let owner = try database.localOwner()
         let attempts = Counter()
         let lane = reading { () throws(DatabaseError) in
@@ -40,8 +40,8 @@ import Testing
         #expect(attempts.value == 2)
     }
 
-    private func reading(by connect: @escaping SessionFactory) -> SQLiteItemRepository {
-        SQLiteItemRepository(
+    private func reading(by connect: @escaping SessionFactory) -> SQLiteRepository {
+        SQLiteRepository(
             connect: connect, commits: CommitCounter(), clock: .constant(0), write: { _ in },
             makeSnapshot: { _, _, _ throws(StorageFailure) in throw .stopped })
     }
@@ -104,13 +104,13 @@ import Testing
         let free = try world.otherProcess.checkpoint(.truncate)
 
         #expect(held.map { $0.checkpointed < $0.frames } == true)
-        #expect(free == Connection.Checkpoint(frames: 0, checkpointed: 0))
+        #expect(free == SQLiteConnection.Checkpoint(frames: 0, checkpointed: 0))
     }
 
     @Test func `cannot write on the connection that they read with`() throws {
         let folder = try TemporaryFolder()
         _ = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
-        let session = try Connection.openForReading(folder.file("a"), busyMilliseconds: 0)
+        let session = try SQLiteConnection.openForReading(folder.file("a"), busyMilliseconds: 0)
 
         let outcome = try InMemoryStorage(session).repository.perform(
             ItemWrite(owner: Owner(key: 1, epoch: "aaaa"), action: .put(id(1), content("x"))))
@@ -124,9 +124,9 @@ import Testing
 
 /// One file, two lanes, and another process's connection.
 private final class LaneWorld {
-    let lanes: [SQLiteItemRepository]
+    let lanes: [SQLiteRepository]
     let owner: Owner
-    let otherProcess: Connection
+    let otherProcess: SQLiteConnection
     private let folder: TemporaryFolder
     private let storage: SQLiteDatabase
 
@@ -135,6 +135,6 @@ private final class LaneWorld {
         storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
         owner = storage.localOwner
         lanes = [storage.repository(), storage.repository()]
-        otherProcess = try Connection.open(folder.file("a"), .readWrite)
+        otherProcess = try SQLiteConnection.open(folder.file("a"), .readWrite)
     }
 }

@@ -7,14 +7,14 @@ import TestSupport
 
 /// Items of one owner between those of two others, and a reader that counts steps.
 final class ScanWorld {
-    let database: Connection
+    let database: SQLiteConnection
     let owner = Owner(key: 2, epoch: "epoch2")
     let reader: ItemReader
     private let counting: FaultySession
 
     /// A world with these items, in their sequences and revisions.
     init(_ items: [ToDoItem]) throws {
-        database = try Connection.migratedInMemory()
+        database = try SQLiteConnection.migratedInMemory()
         _ = try database.addOwner(2)
         _ = try database.addOwner(3)
         counting = FaultySession(

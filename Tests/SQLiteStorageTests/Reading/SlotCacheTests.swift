@@ -202,7 +202,7 @@ import Testing
 
 /// A reader whose statements are counted, and a writer on the same database in memory.
 private final class ReaderWorld {
-    let database: Connection
+    let database: SQLiteConnection
     private let batch: BatchWorld
     /// Fails like a damaged file at a given step.
     let fault: FaultySession

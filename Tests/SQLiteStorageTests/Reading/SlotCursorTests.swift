@@ -73,7 +73,7 @@ import Testing
 
 /// A cursor whose steps can fail, on items titled by their sequences.
 private final class CursorWorld {
-    let database: Connection
+    let database: SQLiteConnection
     let fault: FaultySession
     let cursor: SlotCursor
     private let spy: RecordingSession

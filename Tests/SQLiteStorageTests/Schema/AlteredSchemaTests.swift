@@ -74,8 +74,8 @@ import Testing
         #expect(try session.integer("SELECT count(*) FROM sqlite_stat1") ?? 0 > 0)
     }
 
-    private func migrated(_ steps: [Migration]) throws -> Connection {
-        let session = try Connection.open(":memory:", .readWriteCreate)
+    private func migrated(_ steps: [Migration]) throws -> SQLiteConnection {
+        let session = try SQLiteConnection.open(":memory:", .readWriteCreate)
         _ = try Migrator(session, steps, clock: .constant(0)).migrate()
         return session
     }

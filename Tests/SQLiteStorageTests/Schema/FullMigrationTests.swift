@@ -46,7 +46,7 @@ import Testing
     // proves: durable-9
     @Test func `of a development version is refused unchanged`() throws {
         let folder = try TemporaryFolder()
-        let former = try Connection.open(folder.file("a"), .readWriteCreate)
+        let former = try SQLiteConnection.open(folder.file("a"), .readWriteCreate)
         let steps = [
             Migration(number: 1, name: "0001_items", sql: "CREATE TABLE items (place INTEGER)"),
             Migration(number: 2, name: "0002_horizon", sql: "INSERT INTO items VALUES (1)"),
@@ -60,7 +60,7 @@ import Testing
             try Migrator.migrate(folder.file("a"), busyMilliseconds: 0, clock: .constant(0))
         }
         #expect(try folder.read("a") == before)
-        let session = try Connection.open(folder.file("a"), .readWrite)
+        let session = try SQLiteConnection.open(folder.file("a"), .readWrite)
         #expect(DatabaseCheck.run(session).findings.contains(.schema(.development)))
     }
 
@@ -74,8 +74,8 @@ import Testing
     }
 
     /// The storage's connections may close later, on threads of their own.
-    private static func openAfterFill(_ path: String) throws -> Connection {
-        let session = try Connection.open(path, .readWrite)
+    private static func openAfterFill(_ path: String) throws -> SQLiteConnection {
+        let session = try SQLiteConnection.open(path, .readWrite)
         session.setBusyTimeout(milliseconds: 30_000)
         return session
     }
@@ -106,7 +106,7 @@ import Testing
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// Every row of every table of the first step, in its columns.
     fileprivate var contents: [String] {
         get throws {

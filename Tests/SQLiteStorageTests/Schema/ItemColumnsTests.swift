@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: [("items", ItemColumns.names), ("log", LogColumns.names)])
     func `are all columns of their table`(table: String, names: [String]) throws {
-        let database = try Connection.migratedInMemory()
+        let database = try SQLiteConnection.migratedInMemory()
 
         let columns = try database.rows(
             "SELECT name FROM pragma_table_info('\(table)')", columns: 1)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `Migrating` {
     @Test func `an empty database applies every step and returns their names`() throws {
-        let session = try Connection.open(":memory:", .readWriteCreate)
+        let session = try SQLiteConnection.open(":memory:", .readWriteCreate)
 
         let applied = try migrate(session, Migration.all, at: 42)
 
@@ -23,7 +23,7 @@ import Testing
 
     @Test func `a second time does nothing`() throws {
         let folder = try TemporaryFolder()
-        let session = try Connection.open(folder.file("a"), .readWriteCreate)
+        let session = try SQLiteConnection.open(folder.file("a"), .readWriteCreate)
         _ = try migrate(session, Migration.all)
         let before = try folder.read("a")
 
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `applies only the missing steps, in order`() throws {
-        let session = try Connection.open(":memory:", .readWriteCreate)
+        let session = try SQLiteConnection.open(":memory:", .readWriteCreate)
         _ = try migrate(session, [.first])
 
         let applied = try migrate(session, [.first, .second, .third])
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `a database of a newer program is refused`() throws {
-        let session = try Connection.open(":memory:", .readWriteCreate)
+        let session = try SQLiteConnection.open(":memory:", .readWriteCreate)
         _ = try migrate(session, [.first, .second, .third])
         let before = try session.everything
 
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `a database with an edited step is refused`() throws {
-        let session = try Connection.open(":memory:", .readWriteCreate)
+        let session = try SQLiteConnection.open(":memory:", .readWriteCreate)
         _ = try migrate(session, [.first, .second])
         let before = try session.everything
         let edited = Migration(number: 1, name: "first", sql: Migration.first.sql + " ")
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `leaves the database unchanged if a step fails, and succeeds later`() throws {
-        let session = try Connection.open(":memory:", .readWriteCreate)
+        let session = try SQLiteConnection.open(":memory:", .readWriteCreate)
         _ = try migrate(session, [.first])
         let before = try session.everything
         let broken = Migration(
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `an empty database creates all of it or nothing`() throws {
-        let session = try Connection.open(":memory:", .readWriteCreate)
+        let session = try SQLiteConnection.open(":memory:", .readWriteCreate)
         let broken = Migration(number: 2, name: "broken", sql: "INSERT INTO nowhere VALUES (1)")
 
         let failure = failure { () throws(OpenFailure) in
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func `a database with a missing step needs exclusive access`() throws {
-        let session = try Connection.open(":memory:", .readWriteCreate)
+        let session = try SQLiteConnection.open(":memory:", .readWriteCreate)
         _ = try migrate(session, [.first])
         let before = try session.everything
 
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func `needs no exclusive access if nothing is missing or the database is empty`() throws {
-        let session = try Connection.open(":memory:", .readWriteCreate)
+        let session = try SQLiteConnection.open(":memory:", .readWriteCreate)
 
         let new = try migrate(session, [.first, .second], exclusive: false)
         let old = try migrate(session, [.first, .second], exclusive: false)
@@ -140,7 +140,7 @@ import Testing
     @Test(arguments: foreign)
     func `a database of another program is refused unchanged`(script: String) throws {
         let folder = try TemporaryFolder()
-        let other = try Connection.open(folder.file("a"), .readWriteCreate)
+        let other = try SQLiteConnection.open(folder.file("a"), .readWriteCreate)
         try other.execute(script)
         other.close()
         let before = try folder.read("a")
@@ -174,7 +174,7 @@ import Testing
     }
 
     private func migrate(
-        _ session: Connection, _ migrations: [Migration], at time: Double = 0,
+        _ session: SQLiteConnection, _ migrations: [Migration], at time: Double = 0,
         exclusive: Bool = true
     ) throws(OpenFailure) -> [String] {
         try Migrator(session, migrations, clock: .constant(time)).migrate(exclusive: exclusive)
@@ -231,7 +231,7 @@ extension Migration {
         number: 3, name: "third", sql: "UPDATE t SET y = x + 1")
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// The schema and the applied migrations.
     fileprivate var everything: [String] {
         get throws {

@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: cases.indices)
     func `searches by a key or a range of keys`(index: Int) throws {
-        let session = try Connection.migratedInMemory()
+        let session = try SQLiteConnection.migratedInMemory()
         let (sql, plan) = Self.cases[index]
 
         #expect(try session.plan(sql) == plan)
@@ -107,8 +107,8 @@ import Testing
     ]
 
     /// Two owners with 2,000 items each, half of them done, and a log of them.
-    private static func full() throws -> Connection {
-        let session = try Connection.migratedInMemory()
+    private static func full() throws -> SQLiteConnection {
+        let session = try SQLiteConnection.migratedInMemory()
         _ = try session.addOwner(2)
         try session.execute(
             """
@@ -173,7 +173,7 @@ import Testing
             try HistoryTrimmer(session), try IdempotencyStatements(session),
             try ChangeStatements(session), try ScanStatements(session)
         )
-        let repository = SQLiteItemRepository(
+        let repository = SQLiteRepository(
             connect: { session }, commits: commits, clock: manualClock.clock, write: { _ in },
             makeSnapshot: { _, _, _ throws(StorageFailure) in throw .stopped })
         _ = try repository.all(of: owner)

@@ -67,7 +67,7 @@ import Testing
 
     @Test(arguments: allowed)
     func `accepts values that the domain accepts`(example: Case) throws {
-        let session = try Connection.migratedInMemory()
+        let session = try SQLiteConnection.migratedInMemory()
         _ = try session.addOwner(2)
 
         try session.execute(example.row.insert(example.changes))
@@ -208,7 +208,7 @@ import Testing
 
     @Test(arguments: refused)
     func `refuses values that the domain refuses`(example: Case) throws {
-        let session = try Connection.migratedInMemory()
+        let session = try SQLiteConnection.migratedInMemory()
         _ = try session.addOwner(2)
 
         let error = failure { () throws(DatabaseError) in
@@ -224,7 +224,7 @@ import Testing
         (.log, ["revision": "2"]), (.marks, [:]), (.answers, [:]),
     ])
     func `has unique keys`(row: Row, second: [String: String]) throws {
-        let session = try Connection.migratedInMemory()
+        let session = try SQLiteConnection.migratedInMemory()
         let fixed = row.table == "ids" ? ["id": "zeroblob(16)"] : [:]
         try session.execute(row.insert(fixed))
 
@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test func `is strict in every table`() throws {
-        let session = try Connection.migratedInMemory()
+        let session = try SQLiteConnection.migratedInMemory()
 
         let lax = try session.rows(
             """
@@ -249,7 +249,7 @@ import Testing
 
     /// The tables of items have no foreign keys, because a removed account is erased in steps.
     @Test func `deletes an owner's account, tokens and stored responses with the owner`() throws {
-        let session = try Connection.migratedInMemory()
+        let session = try SQLiteConnection.migratedInMemory()
         let rows = [Row.answers, .accounts]
         for row in rows { try session.execute(row.insert()) }
         try session.execute(Row.tokens.insert(["owner": "1"]))

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `find an owner's rows by their keys`() throws {
-        let database = try Connection.migratedInMemory()
+        let database = try SQLiteConnection.migratedInMemory()
 
         for statement in try Self.guideStatements() where !statement.contains("FROM owner_view") {
             let scans = try database.plan(statement).filter { $0.hasPrefix("SCAN") }
@@ -109,7 +109,7 @@ import Testing
 
 /// A database whose owner 2 has changed an item and deleted another one.
 private struct InspectedWorld {
-    let database: Connection
+    let database: SQLiteConnection
 
     init(deletedID: String) throws {
         let time = ManualClock(1_000.5)

@@ -8,13 +8,13 @@ import TestSupport
 
 /// A writer and a searching reader.
 final class SearchWorld {
-    let session: Connection
+    let session: SQLiteConnection
     let owner: Owner
     private let batch: WriteBatch
     private let reader: ItemReader
 
     init() throws {
-        session = try Connection.migratedInMemory()
+        session = try SQLiteConnection.migratedInMemory()
         owner = try session.localOwner()
         let commits = CommitCounter()
         batch = WriteBatch(session: session, clock: .constant(0), commits: commits)

@@ -10,7 +10,7 @@ import Testing
 /// A pool on a database on disk with one item.
 final class PoolWorld {
     let folder: TemporaryFolder
-    let writer: Connection
+    let writer: SQLiteConnection
     let pool: SnapshotPool
     /// The owner of the item.
     let owner: Owner
@@ -30,7 +30,7 @@ final class PoolWorld {
         let connector = Connector()
         self.folder = folder
         self.connector = connector
-        writer = try Connection.openForWriting(folder.file("a"), busyMilliseconds: 0)
+        writer = try SQLiteConnection.openForWriting(folder.file("a"), busyMilliseconds: 0)
         _ = try Migrator(writer, Migration.all, clock: .constant(0)).migrate()
         try writer.enableWAL()
         owner = try writer.localOwner()
@@ -49,7 +49,7 @@ final class PoolWorld {
                 return count
             }
             do throws(DatabaseError) {
-                let session = try Connection.openForReading(path, busyMilliseconds: 0)
+                let session = try SQLiteConnection.openForReading(path, busyMilliseconds: 0)
                 guard let fault, count == 1 else { return session }
                 let faulty = FaultySession(
                     session, fault: fault.error, takesTransaction: fault.takesTransaction)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct `Entry numbers` {
     @Test func `are not reused after the end of the log was erased`() throws {
         let manualClock = ManualClock(1_000)
-        let database = try Connection.migratedInMemory()
+        let database = try SQLiteConnection.migratedInMemory()
         let local = try database.localOwner()
         let other = try database.addOwner(2)
         let batch = WriteBatch(

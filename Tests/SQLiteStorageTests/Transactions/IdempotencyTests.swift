@@ -32,7 +32,7 @@ import Testing
         var replayed = 0
         var failed = 0
         for step in 0... {
-            let database = try Connection.migratedInMemory()
+            let database = try SQLiteConnection.migratedInMemory()
             let session = FaultySession(
                 database, fault: fault.error, takesTransaction: fault.takesTransaction)
             let owner = try database.localOwner()
@@ -70,7 +70,7 @@ import Testing
 
     @Test func `may be evicted, and a repeated request then fails`() throws {
         let manualClock = ManualClock(0)
-        let database = try Connection.migratedInMemory()
+        let database = try SQLiteConnection.migratedInMemory()
         let owner = try database.localOwner()
         let batch = WriteBatch(
             session: database, clock: manualClock.clock, commits: CommitCounter(),

@@ -71,7 +71,7 @@ import Testing
         ]))
     func `is not written again by a write to another member`(patch: ItemPatch) throws {
         let folder = try TemporaryFolder()
-        let session = try Connection.openForWriting(folder.file("a"), busyMilliseconds: 0)
+        let session = try SQLiteConnection.openForWriting(folder.file("a"), busyMilliseconds: 0)
         _ = try Migrator(session, Migration.all, clock: .constant(0)).migrate()
         try session.enableWAL()
         let owner = try session.localOwner()

@@ -7,7 +7,7 @@ import TestSupport
 
 /// A batch on a database in memory, and the stored rows.
 final class BatchWorld {
-    let database: Connection
+    let database: SQLiteConnection
     let batch: WriteBatch
     let commits = CommitCounter()
     let owner: Owner
@@ -15,9 +15,9 @@ final class BatchWorld {
     /// A world whose batch uses the session that `session` makes of the database.
     init(
         clock: Clock = .constant(1_000), itemLimit: ItemSize = .unlimited,
-        historyByteLimit: Int = .max, session: (Connection) -> any StorageSession = { $0 }
+        historyByteLimit: Int = .max, session: (SQLiteConnection) -> any StorageSession = { $0 }
     ) throws {
-        database = try Connection.migratedInMemory()
+        database = try SQLiteConnection.migratedInMemory()
         owner = try database.localOwner()
         batch = WriteBatch(
             session: session(database), clock: clock, commits: commits,

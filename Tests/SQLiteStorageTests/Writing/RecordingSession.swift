@@ -46,7 +46,7 @@ final class RecordingSession: StorageSession {
 final class RecordingBox {
     private(set) var session: RecordingSession?
 
-    func spy(on session: Connection) -> any StorageSession {
+    func spy(on session: SQLiteConnection) -> any StorageSession {
         let spy = RecordingSession(session)
         self.session = spy
         return spy

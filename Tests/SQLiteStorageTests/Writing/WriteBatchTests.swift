@@ -139,7 +139,7 @@ import Testing
     @Test(arguments: [false, true])
     func `with failing maintenance is repeated without it`(isApart: Bool) throws {
         let manualClock = ManualClock(0)
-        let database = try Connection.migratedInMemory()
+        let database = try SQLiteConnection.migratedInMemory()
         let owner = try database.localOwner()
         let spy = RecordingSession(database)
         let reports = Mutex<[StorageFailure]>([])

@@ -5,7 +5,7 @@ import Synchronization
 /// The double of the account repository, on dictionaries.
 ///
 /// It records its calls, and fails as configured. Any thread may use it.
-package final class InMemoryAccounts: AccountRepository, AccountReads, AccountWriter, Sendable {
+package final class InMemoryAccounts: AccountRepository, AccountRows, AccountWriter, Sendable {
     private struct Row {
         var account: Account
         var password: String

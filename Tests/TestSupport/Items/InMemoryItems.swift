@@ -4,7 +4,7 @@ import Storage
 /// The double of an item repository: items in a dictionary, with the real rules of writing.
 ///
 /// It records its writes, and fails as configured.
-package final class InMemoryItems: ItemRepository, ItemReads {
+package final class InMemoryItems: ItemRepository, ItemRows {
     /// Every write that was submitted, in order.
     package private(set) var writes: [ItemWrite] = []
     /// When set, every call fails with it.

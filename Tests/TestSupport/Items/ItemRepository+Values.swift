@@ -11,10 +11,10 @@ extension String {
 }
 
 /// A repository that has its rows at once.
-package typealias ReadableRepository = ItemRepository & ItemReads
+package typealias ReadableRepository = ItemRepository & ItemRows
 
 /// Calls of tests on any repository: plain values.
-extension ItemRepository where Self: ItemReads {
+extension ItemRepository where Self: ItemRows {
     /// The item; nil if there is none.
     package func item(_ id: ItemID, of owner: Owner) throws(StorageFailure) -> ToDoItem? {
         var item: ToDoItem?

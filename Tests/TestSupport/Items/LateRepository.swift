@@ -4,8 +4,8 @@ package import Items
 /// A repository whose rows come later, as with a database server. A read is sent at the end of its
 /// round, and its reply runs when the lane advances.
 package final class LateRepository {
-    private let items: any ItemRepository & ItemReads
-    private let accounts: (any AccountReads)?
+    private let items: any ItemRepository & ItemRows
+    private let accounts: (any AccountRows)?
     /// The reads of this round, and the sent reads.
     private var queued: [() -> Void] = []
     private var sent: [() -> Void] = []
@@ -14,7 +14,7 @@ package final class LateRepository {
 
     /// A repository with these items and accounts.
     package init(
-        _ items: any ItemRepository & ItemReads, _ accounts: (any AccountReads)? = nil
+        _ items: any ItemRepository & ItemRows, _ accounts: (any AccountRows)? = nil
     ) {
         self.items = items
         self.accounts = accounts
@@ -28,8 +28,8 @@ package final class LateRepository {
 
 extension LateRepository: ItemRepository {
     package func perform<Outcome>(
-        _ read: ItemRead, _ reply: (any ItemReads) -> Outcome,
-        later: () -> (any ItemReads) -> Void
+        _ read: ItemRead, _ reply: (any ItemRows) -> Outcome,
+        later: () -> (any ItemRows) -> Void
     ) -> Outcome? {
         let reply = later()
         send { [items] in reply(items) }
@@ -76,8 +76,8 @@ extension LateRepository: ItemRepository {
 
 extension LateRepository: AccountRepository {
     package func perform<Outcome>(
-        _ read: AccountRead, _ reply: (any AccountReads) -> Outcome,
-        later: () -> (any AccountReads) -> Void
+        _ read: AccountRead, _ reply: (any AccountRows) -> Outcome,
+        later: () -> (any AccountRows) -> Void
     ) -> Outcome? {
         guard let accounts else { preconditionFailure("this world has no accounts") }
         let reply = later()

@@ -290,7 +290,8 @@ import Testing
 
     @Test func `refuses a database of another program`() throws {
         let world = try CommandWorld()
-        try Connection.open(world.database, .readWriteCreate).execute("CREATE TABLE diary (page)")
+        try SQLiteConnection.open(world.database, .readWriteCreate).execute(
+            "CREATE TABLE diary (page)")
 
         let ending = try world.run("check")
 

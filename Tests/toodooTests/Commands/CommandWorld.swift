@@ -52,7 +52,7 @@ final class CommandWorld {
 
     /// Changes the database in a way that no command does.
     func alter(_ sql: String) throws {
-        try Connection.open(database, .readWrite).execute(sql)
+        try SQLiteConnection.open(database, .readWrite).execute(sql)
     }
 
     /// Restores the schema before the last migration.
@@ -66,7 +66,7 @@ final class CommandWorld {
 
     /// One number from the database.
     func number(_ sql: String) throws -> Int {
-        var statement = try Connection.open(database, .readOnly).prepare(sql)
+        var statement = try SQLiteConnection.open(database, .readOnly).prepare(sql)
         _ = try statement.step()
         return Int(statement.int(at: 0))
     }

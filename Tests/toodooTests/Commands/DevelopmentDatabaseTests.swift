@@ -62,7 +62,7 @@ import Testing
     /// A database that looks as if those versions had applied their first migration.
     private func developed() throws -> CommandWorld {
         let world = try CommandWorld()
-        let connection = try Connection.open(world.database, .readWriteCreate)
+        let connection = try SQLiteConnection.open(world.database, .readWriteCreate)
         try connection.execute(
             """
             PRAGMA application_id = \(Migrator.applicationID);

@@ -215,7 +215,7 @@ import Testing
     @Test func `fails if another process locks the database`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: Self.saveFile)
-        let other = try Connection.open(world.database, .readWrite)
+        let other = try SQLiteConnection.open(world.database, .readWrite)
         try other.execute("BEGIN IMMEDIATE")
 
         let ending = try world.run(

@@ -73,7 +73,7 @@ import Testing
 extension CommandWorld {
     /// Creates a database without any migration.
     fileprivate func makeOlder() throws {
-        let connection = try Connection.open(database, .readWriteCreate)
+        let connection = try SQLiteConnection.open(database, .readWriteCreate)
         try connection.execute(
             """
             PRAGMA application_id = \(Migrator.applicationID);
@@ -86,7 +86,7 @@ extension CommandWorld {
 
     fileprivate var schema: [String] {
         get throws {
-            let connection = try Connection.open(database, .readOnly)
+            let connection = try SQLiteConnection.open(database, .readOnly)
             return try connection.rows("SELECT name, sql FROM sqlite_schema", columns: 2)
                 + connection.rows("SELECT number, checksum FROM migrations", columns: 2)
         }

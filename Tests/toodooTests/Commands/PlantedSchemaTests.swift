@@ -47,7 +47,7 @@ import Testing
         let copy = world.folder.file("copy")
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
         _ = try world.run("backup", copy)
-        try Connection.open(copy, .readWrite).execute("CREATE VIEW v AS SELECT 1")
+        try SQLiteConnection.open(copy, .readWrite).execute("CREATE VIEW v AS SELECT 1")
 
         let ending = try world.run("restore", copy)
 

@@ -48,7 +48,7 @@ import Testing
     @Test func `refuses a database that another program has opened`() throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")
-        let reader = try Connection.open(world.database, .readOnly)
+        let reader = try SQLiteConnection.open(world.database, .readOnly)
         try reader.execute("BEGIN; SELECT * FROM items")
         _ = try world.run("import", "-", input: #"[{"title":"New"}]"#)
 
@@ -85,7 +85,7 @@ import Testing
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")
         try world.alter("PRAGMA journal_mode = DELETE")
-        let other = try Connection.open(world.database, .readWrite)
+        let other = try SQLiteConnection.open(world.database, .readWrite)
         try other.execute("BEGIN IMMEDIATE")
 
         let ending = try world.run("restore", copy)

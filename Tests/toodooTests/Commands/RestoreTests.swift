@@ -185,7 +185,7 @@ import Testing
     @Test func `refuses a damaged backup, and changes nothing`() throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")
-        try Connection.open(copy, .readWrite).execute("UPDATE owners SET revision = 0")
+        try SQLiteConnection.open(copy, .readWrite).execute("UPDATE owners SET revision = 0")
         let before = try world.folder.read("items.sqlite")
 
         let ending = try world.run("restore", copy)
@@ -225,7 +225,8 @@ import Testing
     }
 
     private func epoch(_ path: String) throws -> String {
-        var statement = try Connection.open(path, .readOnly).prepare("SELECT epoch FROM owners")
+        var statement = try SQLiteConnection.open(path, .readOnly).prepare(
+            "SELECT epoch FROM owners")
         _ = try statement.step()
         return statement.string(at: 0)
     }

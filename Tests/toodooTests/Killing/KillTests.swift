@@ -35,7 +35,7 @@ import Testing
             server = try RunningServer(database: path)
             let list = try server.send("GET", "/items")
 
-            let wrong = try history.contradictions(Connection.open(path, .readOnly))
+            let wrong = try history.contradictions(SQLiteConnection.open(path, .readOnly))
             #expect(ending.code == -SIGKILL)
             #expect(list.status == 200)
             #expect(wrong == [], "seed \(seed), round \(round)")
@@ -69,7 +69,7 @@ import Testing
             times.append(
                 try ContinuousClock().measure { server = try RunningServer(database: path) })
 
-            let database = try Connection.open(path, .readOnly)
+            let database = try SQLiteConnection.open(path, .readOnly)
             let items = try database.integer("SELECT count(*) FROM items") ?? 0
             #expect(items >= 100_000)
             #expect(database.violations() == [])

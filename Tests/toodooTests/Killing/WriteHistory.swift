@@ -38,7 +38,7 @@ struct WriteHistory: Sendable {
     ///
     /// A write without a response may be stored, but only as a whole. Stored ones are recorded as
     /// acknowledged, the others are dropped.
-    mutating func contradictions(_ database: Connection) throws -> [String] {
+    mutating func contradictions(_ database: SQLiteConnection) throws -> [String] {
         let titles = try database.titlesByRevision()
         let lastRevision = try database.integer("SELECT revision FROM owners WHERE owner = 1") ?? -1
         var wrong = unexpectedResponses + database.violations()
@@ -84,7 +84,7 @@ extension [Int: [String: String?]] {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// For each revision the changed items with their titles after it; nil for deleted ones.
     ///
     /// The log has the earlier values, so the walk goes from the current state back to the first entry.

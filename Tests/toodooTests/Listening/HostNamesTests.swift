@@ -35,7 +35,7 @@ import Testing
     ) throws {
         let options = try serve(arguments)
 
-        let pages = options.crossSiteGuard(on: address)
+        let pages = options.hostAndOriginGuard(on: address)
 
         #expect(pages.map { $0.names != nil } == looksAtNames)
     }

@@ -198,7 +198,7 @@ private final class Reader: Sendable {
 extension LaneLog {
     /// Sends a number of requests.
     fileprivate func add(_ count: Int) {
-        var entry = LogEntry()
+        var entry = LogLine()
         (entry.method, entry.status, entry.bytes, entry.microseconds) = (.get, .ok, 9, 1)
         entry.time = 1_000_000
         let none: [UInt8] = []

@@ -58,7 +58,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
         try RunningServer(database: path).stop()
-        let other = try Connection.open(path, .readWrite)
+        let other = try SQLiteConnection.open(path, .readWrite)
         try other.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE")
 
         let ending = try start(path)
@@ -172,6 +172,6 @@ import Testing
 
     /// Changes a database without the server.
     private func alter(_ path: String, _ sql: String) throws {
-        try Connection.open(path, .readWriteCreate).execute(sql)
+        try SQLiteConnection.open(path, .readWriteCreate).execute(sql)
     }
 }

@@ -69,7 +69,7 @@ package final class PostgresSnapshotPool: Sendable {
             ReadStatements.revision(of: owner.key),
         ])
         guard results.count == 2 else { throw .unexpected("another number of results") }
-        return try FetchedReads.revision(ReadRows(results[1]))
+        return try FetchedRows.revision(ReadRows(results[1]))
     }
 
     /// Takes back a session, whose transaction has ended; nil if it was lost.

@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: [
         (Stage.body, Connection.Wait.body, Way.abandonBody),
-        (.head, .head, .abandonHead), (.head, .reader, .dropRequests),
+        (.head, .head, .abandonHead), (.head, .slowReader, .dropRequests),
         (.streaming, .answer, .dropRequests), (.lingering, .linger, .dropRequests),
     ])
     mutating func `evicts the largest request, by its state`(

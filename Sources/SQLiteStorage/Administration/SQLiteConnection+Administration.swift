@@ -1,0 +1,74 @@
+package import Items
+package import SQLite
+package import Storage
+
+extension SQLiteConnection {
+    /// Opens an existing database, which must have this program's schema, to read it while a server
+    /// may be writing.
+    package static func openCurrent(
+        _ path: String, busyMilliseconds: Int
+    ) throws(OpenFailure) -> SQLiteConnection {
+        let session = try openExisting(path, busyMilliseconds: busyMilliseconds)
+        try Migrator(session, Migration.all, clock: .constant(0)).requireCurrent()
+        return session
+    }
+
+    /// Opens a database as a server does, to change accounts while a server may be running; waits
+    /// up to `busyMilliseconds` for its lock.
+    package static func openAdministrator(
+        _ path: String, busyMilliseconds: Int, clock: Clock
+    ) throws(OpenFailure) -> AccountAdministrator {
+        let session = try openMigrated(path, busyMilliseconds: busyMilliseconds, clock: clock)
+        return try opening { () throws(DatabaseError) in
+            // A local owner that is leaving is not erased here, because that would block other
+            // writers. Only an adoption needs the local owner, and it is refused meanwhile.
+            if try !session.isLocalOwnerLeaving() { _ = try session.localOwner() }
+            return AccountAdministrator(
+                session, WriteBatch(session: session, clock: clock, commits: CommitCounter()))
+        }
+    }
+
+    /// Opens a new database for a copy. The caller syncs the file.
+    package static func openCopyTarget(
+        _ path: String, clock: Clock
+    ) throws(OpenFailure) -> any CopyTarget {
+        // The first server sets WAL mode. Here everything is written into one file.
+        let session = try opening { () throws(DatabaseError) in
+            try openForWriting(path, busyMilliseconds: 0)
+        }
+        _ = try Migrator(session, Migration.all, clock: clock).migrate()
+        return try opening { () throws(DatabaseError) in
+            let statements = try WriteStatements(session)
+            try session.execute("BEGIN IMMEDIATE")
+            return DatabaseCopyTarget(
+                session,
+                end: [
+                    """
+                    UPDATE access SET last_owner = max(last_owner, \
+                    (SELECT coalesce(max(owner), 0) FROM owners))
+                    """, "COMMIT",
+                ]
+            ) { items throws(DatabaseError) in
+                for (owner, item) in items {
+                    try session.insert(item, of: owner, statements)
+                }
+            }
+        }
+    }
+
+    private func insert(
+        _ item: ToDoItem, of owner: Int, _ statements: WriteStatements
+    ) throws(DatabaseError) {
+        try ItemColumns.bind(item, of: owner, to: &statements.insert)
+        try run(&statements.insert)
+        try statements.insertID.bind(owner, at: 1)
+        try statements.insertID.bind(uuid: item.id, at: 2)
+        try statements.insertID.bind(item.sequence, at: 3)
+        try run(&statements.insertID)
+        guard LongDescriptions.isLong(item.content.itemDescription) else { return }
+        try statements.insertDescription.bind(
+            Slot.number(owner: owner, sequence: item.sequence), at: 1)
+        try statements.insertDescription.bind(text: item.content.itemDescription, at: 2)
+        try run(&statements.insertDescription)
+    }
+}
