@@ -122,6 +122,7 @@ package final class App: Handler {
     package var deadline: Int? { items.deadline }
 
     package func advance(_ requests: any WaitingRequests, at now: Int) {
+        precondition(waiting == nil, "a handler that advances while it advances")
         waiting = requests
         items.advance(at: now)
         waiting = nil

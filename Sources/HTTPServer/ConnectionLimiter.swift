@@ -61,6 +61,7 @@ final class ConnectionLimiter: Sendable {
 
     /// Stops counting connections whose descriptors are closed.
     func release(_ connections: Int = 1) {
-        count.wrappingSubtract(connections, ordering: .relaxed)
+        let (_, left) = count.subtract(connections, ordering: .relaxed)
+        precondition(left >= 0, "a connection that is released twice")
     }
 }

@@ -61,6 +61,7 @@ struct ListResponseCache {
 
     private mutating func remove(_ slot: Int) {
         size -= responses[slot]?.size ?? 0
+        precondition(size >= 0, "a response that is removed twice")
         responses[slot] = nil
     }
 

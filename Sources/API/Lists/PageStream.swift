@@ -13,6 +13,7 @@ struct PageExtent {
     private let sort: ItemSort?
 
     init(limit: Int, in sort: ItemSort?) {
+        precondition(limit > 0)
         self.limit = limit
         self.sort = sort
     }
@@ -30,6 +31,7 @@ struct PageExtent {
 
     /// Ends the page early; the next one continues behind this position.
     mutating func stop(at position: ListPosition) {
+        precondition(!hasMore, "a page that has ended already")
         hasMore = true
         last = position
     }

@@ -55,6 +55,7 @@ package struct ChunkedDecoder: Sendable {
     package mutating func decode(
         _ bytes: Span<UInt8>, from start: Int, into body: inout [UInt8], limit: Int
     ) -> Progress {
+        precondition(start >= 0 && start <= bytes.count)
         var position = start
         do throws(Refusal) {
             while true {
@@ -84,6 +85,7 @@ package struct ChunkedDecoder: Sendable {
     private mutating func copy(
         _ bytes: Span<UInt8>, from start: Int, into body: inout [UInt8]
     ) -> Int {
+        precondition(remaining > 0, "data of a chunk that is complete")
         let length = min(remaining, bytes.count - start)
         let run = bytes.extracting(start..<(start + length))
         body.append(addingCapacity: length) { free in

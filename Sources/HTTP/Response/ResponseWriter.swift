@@ -107,7 +107,10 @@ package struct ResponseWriter: ~Copyable {
     /// The lines added since `start`, each with its line end; read it before `finish`.
     package var fieldLines: Span<UInt8> {
         @_lifetime(borrow self)
-        get { out.span.extracting(fields..<out.count) }
+        get {
+            precondition(status != nil, "the fields of a head without a start")
+            return out.span.extracting(fields..<out.count)
+        }
     }
 
     /// Adds complete field lines, each with its line end, copied from an earlier response.
@@ -129,6 +132,7 @@ package struct ResponseWriter: ~Copyable {
 
     /// Ends the head; false when no content follows it.
     private mutating func endHead(before count: Int) -> Bool {
+        precondition(status != nil, "the end of a head without a start")
         if status?.hasNoContent == true {
             out.append("\r\n")
             return false
@@ -150,6 +154,7 @@ package struct ResponseWriter: ~Copyable {
 
     /// Ends the head of a response in parts.
     package mutating func finishHead() {
+        precondition(status != nil, "the end of a head without a start")
         out.append(context.isChunked ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n")
         body.removeAll()
     }

@@ -19,6 +19,7 @@ extension Lane {
             if descriptor == handlerDescriptor {
                 try poller.change(descriptor, interest)
             } else {
+                precondition(handlerDescriptor < 0, "a handler with two descriptors")
                 try poller.add(descriptor, interest)
             }
             handlerDescriptor = descriptor

@@ -75,6 +75,7 @@ extension Lane {
             case .bytes(let count):
                 metrics?.sent.add(count)
                 connection.outputSent += count
+                precondition(connection.outputSent <= output.count, "more was sent than given")
             case .wouldBlock: return
             case .broken, .end: return close(connection)
             }

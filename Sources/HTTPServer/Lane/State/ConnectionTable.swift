@@ -31,13 +31,16 @@ final class ConnectionTable {
         if slot >= slots.count {
             slots.append(contentsOf: repeatElement(nil, count: slot + 64 - slots.count))
         }
+        precondition(slots[slot] == nil, "a descriptor of two connections")
         slots[slot] = connection
     }
 
     /// Marks a connection as closed; its object lives until `removeClosed`.
     func close(_ connection: Connection) {
+        let slot = Int(connection.socket.number)
+        precondition(slots[slot] === connection, "a connection that is closed twice")
         connection.state.close()
-        slots[Int(connection.socket.number)] = nil
+        slots[slot] = nil
         closed.append(connection)
     }
 

@@ -10,6 +10,7 @@ struct DrainState {
     private(set) var isClosing = false
 
     mutating func begin(deadline: Int) {
+        precondition(self.deadline == nil, "a drain begins once")
         self.deadline = deadline
     }
 

@@ -38,6 +38,7 @@ struct MemoryBudget {
     /// Sets how many bytes of requests a connection holds.
     mutating func setRequestBytes(_ bytes: Int, of connection: Connection) {
         requestBytes += bytes - connection.requestBytes
+        precondition(bytes >= 0 && requestBytes >= bytes, "fewer bytes than one connection has")
         connection.requestBytes = bytes
     }
 
@@ -47,6 +48,7 @@ struct MemoryBudget {
 
     mutating func removeResponse(_ bytes: Int) {
         responseBytes -= bytes
+        precondition(responseBytes >= 0, "more bytes were taken than written")
     }
 
     /// The next connection that gives way at the time `now`; nil when the rest stays.

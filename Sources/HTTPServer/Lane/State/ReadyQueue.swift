@@ -42,6 +42,7 @@ struct ReadyQueue {
         // Closed connections may have left owners without any.
         while let owner = turns.popFirst() {
             guard let connection = next(of: owner) else { continue }
+            precondition(connection.isQueued && count > 0, "a turn of a connection without one")
             connection.isQueued = false
             count -= 1
             return connection

@@ -38,6 +38,7 @@ struct Streams {
     mutating func end(_ streamed: StreamedResponse) -> Bool {
         guard streamed.isLive else { return false }
         hasEnded = hasEnded || streamed.isListed
+        precondition(live > 0, "a stream that ends twice")
         live -= 1
         return true
     }

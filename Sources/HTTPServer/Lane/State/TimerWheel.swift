@@ -70,6 +70,7 @@ struct TimerWheel {
             guard !wheel[slot].isEmpty else { continue }
             var due: [SlotEntry] = []
             swap(&due, &wheel[slot])
+            precondition(due.count <= count, "more timers than were inserted")
             count -= due.count
             for entry in due {
                 fire(

@@ -103,6 +103,9 @@ import Testing
 
     @Test mutating func `is removed when its connection closes`() throws {
         let (closed, open, late) = (wait(at: 0), wait(at: 0), wait(at: 0))
+        for connection in [closed, open, late] {
+            _ = streams.begin(try #require(connection.streamed))
+        }
         try end(closed)
 
         streams.removeClosed()
