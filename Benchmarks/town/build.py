@@ -1,4 +1,4 @@
-"""The programs of the town: the load generator, the counter of syncs, and the rival in Rust."""
+"""The programs of the town: the load generator, the counter of syncs, and the reference server in Rust."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BUILD = ROOT / ".build/town"
-GENERATOR, SHIM, RIVAL = BUILD / "town", BUILD / "countsync.so", BUILD / "town-rival"
+GENERATOR, SHIM, REFERENCE = BUILD / "town", BUILD / "countsync.so", BUILD / "town-reference"
 # Debian's crates; nothing is downloaded.
 CARGO_CONFIG = """
 [source.crates-io]
@@ -24,7 +24,7 @@ def is_older(made, *sources):
     return not made.exists() or made.stat().st_mtime < max(s.stat().st_mtime for s in sources)
 
 
-def build(with_rival):
+def build(with_reference):
     """Builds what is older than its sources."""
     BUILD.mkdir(parents=True, exist_ok=True)
     cc = ["cc", "-O2", "-Wall"]
@@ -32,11 +32,11 @@ def build(with_rival):
         subprocess.run([*cc, "-o", GENERATOR, HERE / "town.c", "-lsqlite3", "-lm"], check=True)
     if is_older(SHIM, HERE / "countsync.c"):
         subprocess.run([*cc, "-shared", "-fPIC", "-o", SHIM, HERE / "countsync.c"], check=True)
-    if with_rival and is_older(RIVAL, HERE / "Cargo.toml", HERE / "main.rs"):
-        build_rival()
+    if with_reference and is_older(REFERENCE, HERE / "Cargo.toml", HERE / "main.rs"):
+        build_reference()
 
 
-def build_rival():
+def build_reference():
     folder = BUILD / "cargo"
     (folder / ".cargo").mkdir(parents=True, exist_ok=True)
     (folder / ".cargo/config.toml").write_text(CARGO_CONFIG)
@@ -54,4 +54,4 @@ def build_rival():
         check=True,
         env=environment,
     )
-    shutil.copy2(folder / "target/release/town-rival", RIVAL)
+    shutil.copy2(folder / "target/release/town-reference", REFERENCE)

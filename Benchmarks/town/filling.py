@@ -18,14 +18,14 @@ def say(*words):
 
 def generate(options, what, *more):
     """Runs the generator for this town; its exit code and output."""
-    people = ("accounts", "median", "sigma", "big", "together")
-    words = [word for name in people for word in (f"--{name}", getattr(options, name))]
+    names = ("accounts", "median", "sigma", "big", "together")
+    words = [word for name in names for word in (f"--{name}", getattr(options, name))]
     command = [GENERATOR, what, *words, *more]
     done = subprocess.run([str(w) for w in command], stdout=subprocess.PIPE, text=True)
     return done.returncode, done.stdout
 
 
-def fill_rival(options, database, tokens):
+def fill_reference(options, database, tokens):
     db = sqlite3.connect(database)
     db.execute("PRAGMA journal_mode=WAL")
     db.executescript((HERE / "schema.sql").read_text())
@@ -36,7 +36,7 @@ def fill_rival(options, database, tokens):
     db.commit()
     db.close()
     if generate(options, "fill", "--db", database)[0]:
-        sys.exit("filling the rival's database failed")
+        sys.exit("filling the reference server's database failed")
     # The generator filled it without a log.
     db = sqlite3.connect(database)
     db.execute("PRAGMA journal_mode=WAL")
@@ -54,7 +54,7 @@ def fill_toodoo(options, kind, database, tokens, token_file):
 
 def fill(options, kind, folder, tokens):
     """The database that a program begins with, made if it does not exist."""
-    database = folder / f"{kind.name if kind.is_toodoo else 'rival'}.sqlite"
+    database = folder / f"{kind.name if kind.is_toodoo else 'reference'}.sqlite"
     if database.exists():
         return database
     say(f"filling {database}")
@@ -65,7 +65,7 @@ def fill(options, kind, folder, tokens):
     if kind.is_toodoo:
         fill_toodoo(options, kind, making, tokens, token_file)
     else:
-        fill_rival(options, making, tokens)
+        fill_reference(options, making, tokens)
     # Moves the log into the file, so that a copy of the file is all.
     db = sqlite3.connect(making)
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

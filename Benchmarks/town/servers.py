@@ -1,4 +1,4 @@
-"""The servers of the town: toodoo in some build, or the rival."""
+"""The servers of the town: toodoo in some build, or the reference server."""
 
 import http.client
 import json
@@ -11,18 +11,18 @@ import sys
 import time
 from pathlib import Path
 
-from build import RIVAL, SHIM
+from build import REFERENCE, SHIM
 
 # One client asks for everybody, and a year's use of 100,000 people comes in a minute.
 OPTIONS = "--auth on --log off --token-rate off --sign-in-rate off --account-rate off"
 
 
 class Kind:
-    """A program that serves the town; the rival, if no program is given."""
+    """A program that serves the town; the reference server, if no program is given."""
 
     def __init__(self, name, program=None, more=""):
         self.name, self.is_toodoo = name, bool(program)
-        self.program = Path(program).resolve() if program else RIVAL
+        self.program = Path(program).resolve() if program else REFERENCE
         self.options = f"{OPTIONS} {more}".split()
         if not self.program.exists():
             sys.exit(f"{self.program} does not exist; scripts/run builds it")

@@ -1,7 +1,7 @@
 // A town of people with their to-do lists: fills a server with them, and sends what their apps send.
 // their apps ask.
 //
-//     town fill --db FILE                  puts all items into the rivals' database (schema.sql,
+//     town fill --db FILE                  puts all items into the database of the reference server (schema.sql,
 //     owners made before) town post --port N --tokens FILE     puts the same items into a server
 //     over HTTP, session by session town load --port N --tokens FILE --state FILE [--tags FILE] the
 //     load; without --rate a closed loop
@@ -79,8 +79,8 @@ static uint64_t hash(uint64_t what, uint64_t a, uint64_t b) {
     return mix(mix(mix(o.seed * 977 + what) ^ a) ^ b);
 }
 static double unit(uint64_t h) { return (double)(h >> 11) * 0x1p-53; }
-static uint64_t dice;
-static double draw(void) { return unit(dice = mix(dice)); }
+static uint64_t random_state;
+static double draw(void) { return unit(random_state = mix(random_state)); }
 
 // People and items.
 
@@ -450,7 +450,7 @@ static void next_request(Connection *c, int64_t since) {
                     : "true");
     if (c->kind == POST) {
         Text t;
-        make_text(c->owner + 1000000, (uint32_t)(mix(dice) >> 32), &t),
+        make_text(c->owner + 1000000, (uint32_t)(mix(random_state) >> 32), &t),
             write_json(body, &t, NULL, false);
     }
     switch (c->kind) {
@@ -714,7 +714,7 @@ int main(int argc, char **argv) {
                                                                          value += *value == ',';
         else if (!strcmp(name, "--warm-up")) o.warm_up = strtod(value, NULL);
         else stop("%s is no option", name); }
-    make_owners(), dice = mix(o.seed * 31 + o.run);
+    make_owners(), random_state = mix(o.seed * 31 + o.run);
     if (!strcmp(what, "fill")) return fill(), printf("%u\n", items), 0;
     if (!strcmp(what, "count")) return printf("%u\n", items), 0;
     if (strcmp(what, "post") && strcmp(what, "load")) stop("fill, post or load");

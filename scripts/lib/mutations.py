@@ -317,14 +317,14 @@ class Source:
 
 def mutations(path, text, seed):
     """All mutations of a file in the seed's random order, kinds in turn, at most one per line."""
-    source, dice = Source(text), random.Random(f"{seed} {path}")
+    source, generator = Source(text), random.Random(f"{seed} {path}")
     kinds = [
         list(kind())
         for kind in (source.operators, source.conditions, source.constants, source.statements)
     ]
     for kind in kinds:
-        dice.shuffle(kind)
-    dice.shuffle(kinds)
+        generator.shuffle(kind)
+    generator.shuffle(kinds)
     drawn, lines = [], set()
     while any(kinds):
         for kind in kinds:
