@@ -27,7 +27,6 @@ struct ReplyClosure<Reads>: Reply {
 
 /// Reads, and the replies that answer requests with them.
 extension App {
-    /// Answers a request from a read of items.
     func perform(
         _ read: ItemRead, _ handle: RequestHandle, _ response: inout ResponseWriter,
         _ reply: some Reply<any ItemRows>
@@ -40,7 +39,6 @@ extension App {
             ?? .deferred
     }
 
-    /// Answers a request from a read of items.
     func perform(
         _ read: ItemRead, _ handle: RequestHandle, _ response: inout ResponseWriter,
         _ reply: @escaping (any ItemRows, inout ResponseWriter) throws(Problem) -> HandlerResult
@@ -48,7 +46,6 @@ extension App {
         perform(read, handle, &response, ReplyClosure(body: reply))
     }
 
-    /// Answers a request from a read of accounts.
     func perform(
         _ read: AccountRead, of repository: any AccountRepository, _ handle: RequestHandle,
         _ response: inout ResponseWriter,

@@ -45,7 +45,6 @@ package struct NewSession: Sendable {
 }
 
 extension AccountOutcome {
-    /// The account that was added.
     var account: Result<Account, AccessFailure> {
         if case .added(let account) = self {
             .success(account)
@@ -62,7 +61,6 @@ extension AccountOutcome {
         }
     }
 
-    /// The token that was added.
     var token: Result<Token, AccessFailure> {
         if case .tokenAdded(let token) = self {
             .success(token)

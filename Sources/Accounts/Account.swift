@@ -38,7 +38,6 @@ package struct Credentials: Equatable, Sendable {
     /// The stored hash, a string of crypt(5).
     package let password: String
 
-    /// Credentials as stored.
     package init(owner: Owner, password: String) {
         self.owner = owner
         self.password = password

@@ -15,7 +15,6 @@ package enum AccountWrite: Equatable, Sendable {
     case rehash(Owner, from: String, to: String)
     /// Stores the hash of a new password and revokes all tokens of the account.
     case setPassword(Owner, to: String)
-    /// Revokes all tokens of the account.
     case revokeAll(Owner)
     /// Changes members of an account at the request of one of its tokens.
     case change(Owner, AccountChange)

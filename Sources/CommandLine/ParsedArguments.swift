@@ -62,7 +62,6 @@ package struct ParsedArguments: Equatable, Sendable {
         }
     }
 
-    /// Whether the option was given.
     package func has(_ option: String) -> Bool { values[option] != nil }
 
     /// The value of an option, nil without it.

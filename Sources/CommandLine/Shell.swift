@@ -53,6 +53,5 @@ extension String {
         }
     }
 
-    /// The text in one line.
     var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

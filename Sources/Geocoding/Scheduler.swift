@@ -11,7 +11,6 @@ package struct Scheduler: Sendable {
     /// Runs blocking work, serially.
     package let perform: @Sendable (@escaping Work) -> Void
 
-    /// A scheduler of these closures.
     package init(
         now: @escaping @Sendable () -> UInt64,
         after: @escaping @Sendable (UInt64, @escaping Work) -> Void,

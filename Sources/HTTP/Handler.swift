@@ -215,7 +215,6 @@ package struct EventLoop {
     /// Makes the lane call `advance` soon; callable from any thread.
     package let wake: @Sendable () -> Void
 
-    /// An event loop with these services.
     package init(
         watch: @escaping (_ descriptor: Int32, _ forWriting: Bool) -> Bool,
         unwatch: @escaping (_ descriptor: Int32) -> Void, wake: @escaping @Sendable () -> Void

@@ -4,7 +4,6 @@ import Synchronization
 /// Counts the connections of all lanes, in total and per address, and refuses those above a limit.
 final class ConnectionLimiter: Sendable {
     private struct Addresses {
-        /// The client's address for each descriptor.
         var ofDescriptor: [ClientAddress?] = []
         var counts: [ClientAddress: Int] = [:]
     }

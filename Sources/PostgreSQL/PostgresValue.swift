@@ -2,7 +2,6 @@
 package protocol PostgresValue {
     /// The type's number (pg_type.dat).
     static var type: UInt32 { get }
-    /// The number of the type of its arrays.
     static var arrayType: UInt32 { get }
     func write(to bytes: inout [UInt8])
 }

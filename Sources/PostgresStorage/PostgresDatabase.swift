@@ -12,7 +12,6 @@ package final class PostgresDatabase: Storage {
         /// The maximum number of concurrent snapshots; an owner gets another one only
         /// while more are free than it holds.
         package var snapshots = 16
-        /// The limit for an owner's items.
         package var ownerItems = ItemSize.ownerLimit
         /// The limit for the bytes of an owner's history.
         package var ownerHistory = 256 << 20

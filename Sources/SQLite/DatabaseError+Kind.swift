@@ -17,7 +17,6 @@ extension DatabaseError {
         case cannotOpen
         /// The rows would violate a constraint of the schema.
         case constraint(Constraint)
-        /// The statement was interrupted.
         case interrupted
         /// A text, a blob or a statement exceeds SQLite's limits.
         case tooBig

@@ -1,6 +1,5 @@
 // Compares bytes eight at a time; no pointer leaves this file.
 extension Span<UInt8> {
-    /// The length of the common prefix.
     @inlinable
     package func commonPrefixCount(with other: Span<UInt8>) -> Int {
         let common = Swift.min(count, other.count)

@@ -19,7 +19,6 @@ package final class SQLiteDatabase: Storage {
         /// Whether no other process uses the file. Only then an existing database is migrated;
         /// otherwise one that lacks a step is refused as `older`.
         package var hasExclusiveAccess = true
-        /// The limit for an owner's items.
         package var ownerItems = ItemSize.ownerLimit
         /// The limit for the bytes of an owner's history.
         package var ownerHistory = 256 << 20
@@ -39,7 +38,6 @@ package final class SQLiteDatabase: Storage {
     package let localOwner: Owner
     /// Whether there were accounts when the database was opened.
     package let hasAccounts: Bool
-    /// The path of the database's file.
     package var file: String? { path }
     private let path: String
     private let options: Options
@@ -144,7 +142,6 @@ package final class SQLiteDatabase: Storage {
         return try session.itemsWithoutAccount()
     }
 
-    /// Queues a geocoding result to be stored.
     package func store(_ found: GeocodeResult) {
         writer.store(found)
     }

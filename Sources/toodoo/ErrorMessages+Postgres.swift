@@ -69,7 +69,6 @@ extension PostgresFailure {
 }
 
 extension PostgresCheck.Finding {
-    /// The finding for the operator.
     func described(_ name: String) -> CheckReport.Finding {
         switch self {
         case .violated(let invariant, let count, let example):

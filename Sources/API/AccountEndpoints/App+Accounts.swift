@@ -76,7 +76,6 @@ extension App {
         }
     }
 
-    /// The account that the token belongs to.
     private func account(
         of token: AuthenticatedToken, in stored: any AccountRows
     ) throws(Problem) -> Account {

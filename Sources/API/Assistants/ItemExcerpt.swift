@@ -29,7 +29,6 @@ struct ItemExcerpt: Sendable {
     /// Whether the end of the description is left out.
     var isShortened: Bool { keptBytes < descriptionBytes }
 
-    /// The bytes of the description that are here.
     var keptBytes: Int { item.content.itemDescription?.utf8.count ?? 0 }
 
     /// Leaves out what is behind this many bytes of the description.

@@ -77,7 +77,6 @@ extension Tool {
         }
     }
 
-    /// An item in a result.
     private var item: String {
         let text = #"{"type":"string"}"#
         return object(

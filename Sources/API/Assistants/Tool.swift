@@ -89,6 +89,5 @@ enum Tool: String, CaseIterable, Sendable {
 
     /// All tools as a JSON array.
     static let list = "[" + allCases.map(\.json).joined(separator: ",") + "]"
-    /// The tools of a read-only token.
     static let readList = "[" + Tool.findItems.json + "]"
 }

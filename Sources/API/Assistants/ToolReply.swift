@@ -26,7 +26,6 @@ struct ToolReply: Sendable {
         write(content.span, to: &response)
     }
 
-    /// Writes the complete response to a write.
     func write(_ outcome: Result<WriteOutcome, WriteFailure>, to response: inout ResponseWriter) {
         switch outcome {
         case .success(let outcome):

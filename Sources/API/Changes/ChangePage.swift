@@ -7,6 +7,5 @@ struct ChangePage {
     /// The owner's revision in the transaction of the read.
     let revision: Int
 
-    /// Whether there may be more changes.
     var hasMore: Bool { position != .after(revision: revision) }
 }

@@ -4,7 +4,6 @@
 ///             f81d4fae-7dec-11d0-a765-00a0c91e6bf6
 ///             high─────────────┘ low──────────────┘
 package enum UUIDText {
-    /// The length of the text in bytes.
     package static let length = 36
 
     /// Parses the 36 bytes at `offset`, in any letter case; nil if they are incomplete or not a

@@ -127,7 +127,6 @@ private struct ListReply: Reply {
         return .written
     }
 
-    /// Streams the complete list.
     private func stream(
         _ app: App, at revision: Int, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {

@@ -24,7 +24,6 @@ extension ListPosition {
         self.init(key, sequence: sequence)
     }
 
-    /// Writes this position as a cursor of that query.
     func writeCursor(of query: ItemQuery, to field: inout ByteWriter) {
         field.append(hexadecimal: QueryDigest.of(query), digits: 16)
         field.append(hexadecimal: UInt64(sequence), digits: 16)

@@ -4,7 +4,6 @@ package import HTTP
 package typealias MetricsSource = @Sendable (inout ByteWriter) -> Void
 
 extension ResponseWriter {
-    /// Writes the complete response with the metrics.
     mutating func writeMetrics(_ metrics: MetricsSource) {
         start(.ok)
         field("Content-Type", "text/plain; version=0.0.4; charset=utf-8")

@@ -1,7 +1,6 @@
 import HTTP
 
 extension App {
-    /// Refuses all query parameters.
     func refuseParameters(_ request: borrowing Request) throws(Problem) {
         try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
     }

@@ -20,7 +20,6 @@ struct WriteResponse: Sendable {
     let isMinimal: Bool
     let report: @Sendable (StorageFailure) -> Void
 
-    /// Writes the complete response.
     func write(_ outcome: Result<WriteOutcome, WriteFailure>, to response: inout ResponseWriter) {
         switch outcome {
         case .success(let outcome):

@@ -8,7 +8,6 @@ package struct PasswordHasher: Sendable {
     /// Whether a stored hash cost less than a new one would.
     package let isWeaker: @Sendable (String) -> Bool
 
-    /// A hasher of these functions.
     package init(
         hash: @escaping @Sendable (Password) throws(HashingFailure) -> String,
         matches: @escaping @Sendable (Password, String) throws(HashingFailure) -> Bool,

@@ -5,7 +5,6 @@ package struct IPAddress: Equatable, Sendable {
     /// The last 64 bits.
     package let low: UInt64
 
-    /// The address with these bits.
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low

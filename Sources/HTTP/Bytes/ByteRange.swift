@@ -15,8 +15,6 @@ package struct ByteRange: Hashable, Sendable {
         self.end = end
     }
 
-    /// The number of bytes in the range.
     @inlinable package var count: Int { end &- start }
-    /// Whether the range is empty.
     @inlinable package var isEmpty: Bool { start == end }
 }

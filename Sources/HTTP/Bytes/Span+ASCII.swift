@@ -17,7 +17,6 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// Whether the bytes equal the literal.
     @inlinable
     package func equals(_ literal: StaticString) -> Bool {
         precondition(literal.hasPointerRepresentation)

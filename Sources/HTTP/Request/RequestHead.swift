@@ -10,11 +10,9 @@ package struct FieldLine: Hashable, Sendable {
 
 /// How the end of a request's body is determined, RFC 9112 §6.3.
 package enum BodyFraming: Equatable, Sendable {
-    /// There is no body.
     case none
     /// `Content-Length` gives this many bytes.
     case length(Int)
-    /// The body is chunked.
     case chunked
 }
 

@@ -2,7 +2,6 @@
 package struct VaryFields: OptionSet, Sendable {
     package let rawValue: UInt8
 
-    /// The fields of these bits.
     package init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

@@ -60,7 +60,6 @@ struct Poller: ~Copyable, Sendable {
     }
 }
 
-/// The events of one wait.
 @safe
 struct ReadyEvents {
     /// A descriptor and its readiness.
@@ -77,7 +76,6 @@ struct ReadyEvents {
     fileprivate var storage = unsafe [epoll_event](repeating: epoll_event(), count: 256)
     fileprivate(set) var count = 0
 
-    /// The index of a descriptor's event.
     func index(of descriptor: Int32) -> Int? {
         (0..<count).first { unsafe storage[$0].data.fd == descriptor }
     }

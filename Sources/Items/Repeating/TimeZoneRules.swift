@@ -27,7 +27,6 @@ package protocol TimeZoneDatabase: Sendable {
 
 /// UTC alone.
 package struct UTCDatabase: TimeZoneDatabase {
-    /// A database that has no other zone.
     package init() {}
 
     package func zone(_ name: String) -> (any TimeZoneRules)? {

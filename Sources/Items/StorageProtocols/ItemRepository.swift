@@ -153,7 +153,6 @@ package struct PollRegistration {
     /// Makes the lane call `advance` soon; callable from any thread.
     package let wake: @Sendable () -> Void
 
-    /// A registration with these functions.
     package init(
         watch: @escaping (_ descriptor: Int32, _ forWriting: Bool) -> Bool,
         unwatch: @escaping (_ descriptor: Int32) -> Void, wake: @escaping @Sendable () -> Void

@@ -14,7 +14,6 @@ extension FetchedRows {
     private static let itemsPerCall = 512
     private static let changesPerCall = 256...512
 
-    /// The statements of changes.
     static func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int
     ) -> [PostgresCommand] {

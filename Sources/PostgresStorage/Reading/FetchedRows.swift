@@ -7,7 +7,6 @@ import Storage
 ///
 /// Each kind of read has its function; a reply calls the functions of its read.
 final class FetchedRows {
-    /// The rows of each statement.
     private let results: Result<[ReadRows], StorageFailure>
     /// The revision, if no statement was needed for it.
     private let knownRevision: Int?
@@ -65,7 +64,6 @@ extension FetchedRows: ItemRows {
         query.filter.isDoneOnly ? min(limit, itemsPerList) : itemsPerList
     }
 
-    /// The statements of a list.
     static func list(
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int
     ) -> [PostgresCommand] {

@@ -121,12 +121,10 @@ extension OwnerRow {
 }
 
 extension PostgresRows {
-    /// The rows of owners.
     func owners() throws(PostgresFailure) -> [OwnerRow] {
         try (0..<count).map { row throws(PostgresFailure) in try OwnerRow(self, row) }
     }
 
-    /// The rows of items with their owners.
     func items() throws(PostgresFailure) -> [(id: OwnedID, item: ToDoItem)] {
         try (0..<count).map { row throws(PostgresFailure) in
             let item = try ItemColumns.item(self, row, from: 1)
@@ -142,7 +140,6 @@ extension PostgresRows {
         }
     }
 
-    /// The idempotency records.
     func records() throws(PostgresFailure) -> [(key: OwnedKey, record: IdempotencyRecord)] {
         try (0..<count).map { row throws(PostgresFailure) in
             let key = OwnedKey(

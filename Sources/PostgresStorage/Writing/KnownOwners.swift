@@ -24,7 +24,6 @@ struct KnownOwners {
         return known.row
     }
 
-    /// Notes what a fetch has found.
     mutating func fetched(_ row: OwnerRow) {
         guard let known = rows[row.owner.key] else { return }
         rows[row.owner.key] = (row, known.row == row ? known.unchanged + 1 : 0)

@@ -16,7 +16,6 @@ struct BestPositions {
     private var capacity: Int
     private var heap: [Entry] = []
     private var bytes = 0
-    /// Whether positions were dropped.
     var hasDropped = false
 
     /// An empty heap for up to `capacity` positions.

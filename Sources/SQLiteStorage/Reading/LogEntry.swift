@@ -43,7 +43,6 @@ struct LogPosition {
         self.last = last
     }
 
-    /// The position behind an entry.
     init(behind entry: LogEntry) {
         self.init(revision: entry.revision, entry: entry.number, last: entry.last)
     }

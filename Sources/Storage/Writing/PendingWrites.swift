@@ -25,7 +25,6 @@ struct PendingWrites {
     var count: Int { jobs.count }
     /// Whether there are other writes than bulk writes.
     var hasOthers: Bool { jobs.contains { !$0.isBulk } }
-    /// The owners of the bulk writes.
     var bulkOwners: some Sequence<Int> {
         jobs.lazy.filter(\.isBulk).map(\.write.owner.key)
     }

@@ -10,7 +10,6 @@ struct QueueShares {
 
     private var shares: [Int: Share] = [:]
 
-    /// The shares of these jobs' owners.
     init(_ jobs: [WriteJob]) {
         for job in jobs { add(job) }
     }

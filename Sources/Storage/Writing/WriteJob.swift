@@ -24,7 +24,6 @@ package final class WriteJob: Sendable {
         self.reply = reply
     }
 
-    /// The same job as a bulk write.
     package init(asBulk job: WriteJob) {
         weight = job.weight
         isBulk = true

@@ -55,7 +55,6 @@ struct WriteQueue {
         !accountJobs.isEmpty || maintenance.isDue || !addresses.isEmpty || isProbed
     }
 
-    /// The number and the weight of the queued writes.
     var length: (writes: Int, bytes: Int) { (writes.count, writes.weight) }
 
     /// Adds a write, or returns the refusal.

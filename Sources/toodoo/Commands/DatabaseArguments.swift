@@ -25,7 +25,6 @@ struct DatabaseArguments {
         }
     }
 
-    /// Whether the option was given.
     func has(_ option: String) -> Bool { parsed.has(option) }
 
     /// The value of an option, nil without it.

@@ -156,7 +156,6 @@ extension JSONFault {
 }
 
 extension DatabaseCheck.Finding {
-    /// The finding for the operator.
     func described(_ path: String) -> CheckReport.Finding {
         switch self {
         case .corruption(let text): .sentence("the file is damaged: \(text)")

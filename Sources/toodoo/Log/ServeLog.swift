@@ -26,7 +26,6 @@ final class ServeLog: Sendable {
     private let formatter: LogFormatter
     private let buffers: [LogBuffer]
 
-    /// A log of a number of lanes on a descriptor.
     init(
         _ format: Format, hasPaths: Bool, lanes: Int, to descriptor: Int32,
         clock: Clock = .system

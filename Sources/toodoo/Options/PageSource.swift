@@ -2,7 +2,6 @@
 enum PageSource: Equatable, Sendable {
     /// The program contains them.
     case program
-    /// There is no page.
     case off
     /// The files of a folder, read for each request.
     case folder(String)

@@ -71,7 +71,6 @@ extension ServeOption {
         let isFlag: Bool
     }
 
-    /// The same option with a computed default.
     func computedDefault(_ text: @escaping @Sendable (ServeOptions) -> String) -> ServeOption {
         var option = self
         option.computedDefault = text

@@ -50,7 +50,6 @@ extension ServeOptions {
         }
     }
 
-    /// The default path of the database.
     static func defaultDatabase(
         _ environment: (String) -> String?
     ) throws(UsageFailure) -> String {

@@ -20,7 +20,6 @@ struct DescriptorBudget {
 
     /// Descriptors of the metrics server: its lane, its acceptor and its connections.
     static let forMetricsServer = 4 + metricsConnections
-    /// Connections of the metrics server.
     static let metricsConnections = 16
 
     /// How many connections remain, nil when that is too few.

@@ -7,7 +7,6 @@ import CommandLine
 ///
 /// The variables are not removed: this process starts no child that could misread them.
 enum InheritedSocket {
-    /// The first inherited descriptor.
     private static let first: Int32 = 3
 
     /// The descriptor passed to `process`, nil when there is none.

@@ -8,7 +8,6 @@ extension ServeCommand {
         /// Held while the process lives, so that a file is not replaced and its schema is not
         /// changed.
         let lock: DatabaseLock?
-        /// Warnings for the operator.
         let warnings: [String]
     }
 

@@ -71,7 +71,6 @@ func isTaken(_ path: String) -> Bool {
     return unsafe lstat(path, &status) == 0
 }
 
-/// The kind of file at a path.
 enum FileKind {
     case regular, folder
     /// A symbolic link, a pipe, a device, or nothing.

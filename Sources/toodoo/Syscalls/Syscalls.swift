@@ -124,7 +124,6 @@ extension Clock {
     }
 }
 
-/// Nanoseconds of the monotonic clock.
 @Sendable func monotonicNanoseconds() -> UInt64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

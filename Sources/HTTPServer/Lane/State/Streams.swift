@@ -57,7 +57,6 @@ struct Streams {
         if afterSignal || !waiting.isEmpty && now >= pollTime { resumeAll(into: &queue) }
     }
 
-    /// Queues all waiting streams.
     mutating func resumeAll(into queue: inout ReadyQueue) {
         for connection in waiting {
             guard let streamed = connection.streamed else { continue }
