@@ -99,17 +99,20 @@ CREATE TABLE ids (
 -- log: the old values of each change, kept for 30 days. Rows are appended, so a batch of writes fills few pages.
 -- An item before an entry is the item after it, with the members of the entry put in.
 --   previous  the owner's previous entry, 0 for the first; if that row is missing, it was deleted
---   members   the columns that hold old values, and the kind of change, as bits:
---             1    title
---             2    description
---             4    timestamp, day and repeat
---             8    location
---             16   done_at
---             32   creation: there was no item
---             64   deletion: all members, created_at and id hold the item
---             128  first entry of its write
---             256  the entry has a row in marks
---             512  the same write had touched the sequence before
+--   members   the kind of change, and the members whose columns hold old values, as bits:
+--             1      creation: there was no item
+--             2      deletion: all members, created_at and id hold the item
+--             4      the same write had touched the sequence before
+--             8      first entry of its write
+--             16     the entry has a row in marks
+--             256    title
+--             512    itemDescription
+--             1024   timestamp
+--             2048   day
+--             4096   repeat
+--             8192   location
+--             16384  done: done_at
+--             up to 8388608: room for more members
 -- The entries of a write are consecutive.
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE log (
@@ -119,7 +122,7 @@ CREATE TABLE log (
     revision      INTEGER NOT NULL CHECK (revision > 0),
     changed_at    REAL    NOT NULL,
     sequence      INTEGER NOT NULL CHECK (sequence BETWEEN 1 AND 2147483647),
-    members       INTEGER NOT NULL CHECK (members BETWEEN 0 AND 1023),
+    members       INTEGER NOT NULL CHECK (members BETWEEN 0 AND 16777215),
     title         TEXT,
     description   TEXT,
     timestamp     REAL,
@@ -131,7 +134,7 @@ CREATE TABLE log (
     done_at       REAL,
     created_at    REAL,
     id            BLOB,
-    CHECK ((members & 64 = 64) = (id IS NOT NULL) AND (id IS NULL) = (created_at IS NULL))
+    CHECK ((members & 2 = 2) = (id IS NOT NULL) AND (id IS NULL) = (created_at IS NULL))
 ) STRICT;
 
 -- ---------------------------------------------------------------------------------------------

@@ -52,15 +52,16 @@ SELECT
         (SELECT id_view.id FROM id_view WHERE id_view.owner = log.owner AND id_view.sequence = log.sequence),
         lower(substr(hex(id), 1, 8) || '-' || substr(hex(id), 9, 4) || '-' || substr(hex(id), 13, 4) || '-'
             || substr(hex(id), 17, 4) || '-' || substr(hex(id), 21))) AS id,
-    CASE WHEN members & 32 THEN 'created' WHEN members & 64 THEN 'deleted' ELSE 'changed' END AS kind,
-    substr(iif(members & 1, ', title', '') || iif(members & 2, ', description', '')
-        || iif(members & 4, ', when', '') || iif(members & 8, ', location', '')
-        || iif(members & 16, ', done', ''), 3) AS members,
+    CASE WHEN members & 1 THEN 'created' WHEN members & 2 THEN 'deleted' ELSE 'changed' END AS kind,
+    substr(iif(members & 256, ', title', '') || iif(members & 512, ', itemDescription', '')
+        || iif(members & 1024, ', timestamp', '') || iif(members & 2048, ', day', '')
+        || iif(members & 4096, ', repeat', '') || iif(members & 8192, ', location', '')
+        || iif(members & 16384, ', done', ''), 3) AS members,
     title, strftime('%Y-%m-%dT%H:%M:%fZ', timestamp, 'unixepoch') AS timestamp,
     date(day * 86400, 'unixepoch') AS day, repeat,
     location_name, latitude, longitude, description,
     strftime('%Y-%m-%dT%H:%M:%fZ', created_at, 'unixepoch') AS created_at,
     strftime('%Y-%m-%dT%H:%M:%fZ', done_at, 'unixepoch') AS done_at,
-    iif(members & 128, 'yes', 'no') AS first, iif(members & 256, 'yes', 'no') AS marked,
-    iif(members & 512, 'yes', 'no') AS repeated, previous
+    iif(members & 8, 'yes', 'no') AS first, iif(members & 16, 'yes', 'no') AS marked,
+    iif(members & 4, 'yes', 'no') AS repeated, previous
 FROM log;

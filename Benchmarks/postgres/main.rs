@@ -70,7 +70,7 @@ impl Session {
              latitude, longitude, done, done_at, created_at, updated_at) \
              SELECT 1, $1, last_sequence, revision, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10 FROM o), \
              c AS (INSERT INTO changes (owner, revision, ordinal, id, sequence, changed_at, members, bytes) \
-             SELECT 1, revision, 1, $1, last_sequence, $10, 32, 64 FROM o) SELECT revision FROM o").await?;
+             SELECT 1, revision, 1, $1, last_sequence, $10, 1, 64 FROM o) SELECT revision FROM o").await?;
         Ok(Session { client, get, list, post })
     }
 

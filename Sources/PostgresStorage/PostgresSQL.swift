@@ -64,10 +64,10 @@ package struct PostgresSQL: DatabaseSession {
         of owner: Int, _ body: (borrowing ItemRow) -> Bool
     ) throws(PostgresFailure) {
         try read(
-            "SELECT \(ItemColumns.list) FROM items WHERE owner = \(owner) ORDER BY done, sequence"
+            "SELECT \(PostgresItemColumns.list) FROM items WHERE owner = \(owner) ORDER BY done, sequence"
         ) { row throws(PostgresFailure) in
             var goesOn = true
-            try ItemColumns.visit(row.rows, row.row) { goesOn = body($0) }
+            try PostgresItemColumns.visit(row.rows, row.row) { goesOn = body($0) }
             return goesOn
         }
     }
@@ -75,12 +75,25 @@ package struct PostgresSQL: DatabaseSession {
     package func readItems(_ body: (Int, ToDoItem) -> Bool) throws(PostgresFailure) {
         try read(
             """
-            SELECT i.owner, \(ItemColumns.list(of: "i")) FROM items i \
+            SELECT i.owner, \(PostgresItemColumns.list(of: "i")) FROM items i \
             WHERE NOT EXISTS (SELECT 1 FROM owners o WHERE o.owner = i.owner AND o.leaving) \
             ORDER BY i.owner, i.done, i.sequence
             """
         ) { row throws(PostgresFailure) in
-            body(try row.integer(0), try ItemColumns.item(row.rows, row.row, from: 1))
+            body(try row.integer(0), try PostgresItemColumns.item(row.rows, row.row, from: 1))
+        }
+    }
+
+    package func readChanges(_ body: (Int, ChangeImage) -> Bool) throws(PostgresFailure) {
+        try read(
+            """
+            SELECT \(ChangeColumns.image), owner FROM changes c \
+            WHERE NOT EXISTS (SELECT 1 FROM owners o WHERE o.owner = c.owner AND o.leaving)
+            """
+        ) { row throws(PostgresFailure) in
+            body(
+                try row.integer(ChangeColumns.imageNames.count),
+                try ChangeColumns.image(row.rows, row.row))
         }
     }
 }

@@ -140,10 +140,10 @@ extension StorageSession {
         let long = try LongDescriptions(self)
         try read(
             """
-            SELECT \(ItemColumns.list) FROM items WHERE \(Self.items(of: "\(owner)")) ORDER BY slot
+            SELECT \(SQLiteItemColumns.list) FROM items WHERE \(Self.items(of: "\(owner)")) ORDER BY slot
             """
         ) { row throws(DatabaseError) in
-            try ItemColumns.visit(row.statement, long, self, to: body)
+            try SQLiteItemColumns.visit(row.statement, long, self, to: body)
         }
     }
 
@@ -151,13 +151,24 @@ extension StorageSession {
         let long = try LongDescriptions(self)
         try read(
             """
-            SELECT \(ItemColumns.list) FROM items \
+            SELECT \(SQLiteItemColumns.list) FROM items \
             WHERE slot >> 32 IN (SELECT owner FROM owners WHERE leaving = 0) ORDER BY slot
             """
         ) { row throws(DatabaseError) in
             body(
-                Slot(row.statement.integer(at: ItemColumns.At.slot)).owner,
-                try ItemColumns.item(row.statement, long, self))
+                Slot(row.statement.integer(at: SQLiteItemColumns.At.slot)).owner,
+                try SQLiteItemColumns.item(row.statement, long, self))
+        }
+    }
+
+    package func readChanges(_ body: (Int, ChangeImage) -> Bool) throws(DatabaseError) {
+        try read(
+            """
+            SELECT \(LogColumns.image.list), owner FROM log \
+            WHERE owner IN (SELECT owner FROM owners WHERE leaving = 0)
+            """
+        ) { row throws(DatabaseError) in
+            body(try row.integer(LogColumns.image.count), try LogColumns.image(row.statement))
         }
     }
 }

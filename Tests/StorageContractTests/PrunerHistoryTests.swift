@@ -43,7 +43,7 @@ private let day = 86_400.0
             // The first revision with all entries in the log; the current one if it is empty.
             let oldest =
                 try database.integer(
-                    "SELECT min(revision) FROM log WHERE owner = 1 AND members & 128")
+                    "SELECT min(revision) FROM log WHERE owner = 1 AND members & 8")
                 ?? states.count
             #expect(oldest == 1 || times[oldest - 1] < now - 30 * day, hint)
             let from = Int.random(in: 0..<states.count, using: &random)

@@ -87,15 +87,18 @@ CREATE INDEX tombstones_by_revision ON tombstones (owner, revision, ordinal);
 -- ---------------------------------------------------------------------------------------------
 -- changes: the old values of each change, kept for 30 days. An item before a change is the item after it, with the
 -- members of the change put in.
---   members  the columns that hold old values, and the kind of change, as bits:
---            1    title
---            2    description
---            4    timestamp, day and repeat
---            8    location
---            16   done_at
---            32   creation: there was no item
---            64   deletion: all members and created_at hold the item
---            512  the same write had touched the sequence before
+--   members  the kind of change, and the members whose columns hold old values, as bits:
+--            1      creation: there was no item
+--            2      deletion: all members and created_at hold the item
+--            4      the same write had touched the sequence before
+--            256    title
+--            512    itemDescription
+--            1024   timestamp
+--            2048   day
+--            4096   repeat
+--            8192   location
+--            16384  done: done_at
+--            up to 8388608: room for more members
 --   bytes    what the change counts for in history_bytes
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE changes (
@@ -105,7 +108,7 @@ CREATE TABLE changes (
     id            uuid             NOT NULL,
     sequence      bigint           NOT NULL CHECK (sequence > 0),
     changed_at    double precision NOT NULL,
-    members       bigint           NOT NULL CHECK (members BETWEEN 0 AND 1023),
+    members       bigint           NOT NULL CHECK (members BETWEEN 0 AND 16777215),
     bytes         bigint           NOT NULL CHECK (bytes >= 64),
     created_at    double precision,
     done_at       double precision,

@@ -34,53 +34,90 @@ package struct ItemContent: Equatable, Sendable {
         Members(between: a, and: b).isEmpty
     }
 
+    /// A set of members.
     package struct Members: OptionSet, Sendable {
         package let rawValue: Int
 
-        // Storage writes these values into its log, so the value of a member never changes. The
-        // values from 32 to 512 are reserved for storage.
-        package static let title = Members(rawValue: 1)
-        package static let description = Members(rawValue: 2)
-        /// The timestamp, the day and the rule.
-        package static let when = Members(rawValue: 4)
-        package static let location = Members(rawValue: 8)
-        package static let done = Members(rawValue: 16)
-
-        package static let all: Members = [.title, .description, .when, .location, .done]
+        package static let all = Members(ItemMember.allCases.map { Members($0) })
 
         /// The members with these bits.
         package init(rawValue: Int) {
             self.rawValue = rawValue
         }
 
+        /// One member.
+        package init(_ member: ItemMember) {
+            rawValue = 1 << member.bit
+        }
+
         /// The members in which two contents differ.
         package init(between a: ItemContent, and b: ItemContent) {
             var members: Members = []
-            if !sameBytes(a.title, b.title) { members.insert(.title) }
-            if !sameBytes(a.itemDescription, b.itemDescription) { members.insert(.description) }
-            if a.timestamp != b.timestamp || a.day != b.day || a.repetition != b.repetition {
-                members.insert(.when)
+            for member in ItemMember.allCases where !a.isEqual(to: b, in: member) {
+                members.insert(Members(member))
             }
-            if a.location != b.location { members.insert(.location) }
-            if a.done != b.done { members.insert(.done) }
             self = members
         }
+
+        package func contains(_ member: ItemMember) -> Bool { rawValue >> member.bit & 1 == 1 }
     }
 }
 
+// What the values of a member are to a write.
+
 extension ItemContent {
-    /// The bytes that an item with this content counts for in its owner's quota: its texts, and an
-    /// estimate for the rest of its row.
-    package var storedBytes: Int {
-        Self.rowBytes + textBytes(of: .all)
+    /// Whether both have the same value of a member, byte for byte.
+    private func isEqual(to other: ItemContent, in member: ItemMember) -> Bool {
+        switch member {
+        case .title: sameBytes(title, other.title)
+        case .itemDescription: sameBytes(itemDescription, other.itemDescription)
+        case .timestamp: timestamp == other.timestamp
+        case .day: day == other.day
+        case .repetition: repetition == other.repetition
+        case .location: location == other.location
+        case .done: done == other.done
+        }
+    }
+
+    /// Takes the values of members over from another content.
+    package mutating func take(_ members: Members, from other: ItemContent) {
+        for member in ItemMember.allCases where members.contains(member) {
+            switch member {
+            case .title: title = other.title
+            case .itemDescription: itemDescription = other.itemDescription
+            case .timestamp: timestamp = other.timestamp
+            case .day: day = other.day
+            case .repetition: repetition = other.repetition
+            case .location: location = other.location
+            case .done: done = other.done
+            }
+        }
+    }
+
+    /// The bytes of the texts of a member.
+    private func textBytes(of member: ItemMember) -> Int {
+        switch member {
+        case .title: title.utf8.count
+        case .itemDescription: itemDescription?.utf8.count ?? 0
+        case .repetition: repetition?.text.utf8.count ?? 0
+        case .location: location?.name.utf8.count ?? 0
+        case .timestamp, .day, .done: 0
+        }
     }
 
     /// The bytes of the texts of these members.
     package func textBytes(of members: Members) -> Int {
-        (members.contains(.title) ? title.utf8.count : 0)
-            + (members.contains(.description) ? itemDescription?.utf8.count ?? 0 : 0)
-            + (members.contains(.location) ? location?.name.utf8.count ?? 0 : 0)
-            + (members.contains(.when) ? repetition?.text.utf8.count ?? 0 : 0)
+        var bytes = 0
+        for member in ItemMember.allCases where members.contains(member) {
+            bytes += textBytes(of: member)
+        }
+        return bytes
+    }
+
+    /// The bytes that an item with this content counts for in its owner's quota: its texts, and an
+    /// estimate for the rest of its row.
+    package var storedBytes: Int {
+        Self.rowBytes + textBytes(of: .all)
     }
 
     /// The bytes of an item in addition to its texts.

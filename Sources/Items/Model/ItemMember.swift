@@ -12,4 +12,23 @@ package enum ItemMember: String, CaseIterable, Sendable {
     case repetition = "repeat"
     case location
     case done
+
+    /// The number of the member's bit in `ItemContent.Members`.
+    ///
+    /// Storages keep the bits in their logs, so the number of a member never changes. A new member
+    /// takes the next one, below `limit`.
+    package var bit: Int {
+        switch self {
+        case .title: 0
+        case .itemDescription: 1
+        case .timestamp: 2
+        case .day: 3
+        case .repetition: 4
+        case .location: 5
+        case .done: 6
+        }
+    }
+
+    /// The number of members for which the logs have room.
+    package static let limit = 16
 }

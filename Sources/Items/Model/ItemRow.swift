@@ -84,22 +84,31 @@ extension ToDoItem {
 extension ToDoItem {
     package init(_ row: borrowing ItemRow) {
         let fields = row.fields
-        var location: Location?
-        if let name = row.locationName {
-            location = Location(name: String(name), coordinate: fields.coordinate)
-        }
-        var description: String?
-        if let text = row.itemDescription { description = String(text) }
-        var repetition: RepetitionText?
-        if let text = row.repetition { repetition = RepetitionText(text) }
         self.init(
-            id: fields.id, sequence: fields.sequence,
-            content: ItemContent(
-                title: String(row.title), itemDescription: description,
-                timestamp: fields.timestamp, day: fields.day, repetition: repetition,
-                location: location, done: fields.done),
+            id: fields.id, sequence: fields.sequence, content: ItemContent(row),
             createdAt: fields.createdAt, updatedAt: fields.updatedAt, doneAt: fields.doneAt,
             revision: fields.revision)
+    }
+}
+
+extension ItemContent {
+    fileprivate init(_ row: borrowing ItemRow) {
+        self.init(title: "")
+        for member in ItemMember.allCases {
+            switch member {
+            case .title: title = String(row.title)
+            case .itemDescription:
+                if let text = row.itemDescription { itemDescription = String(text) }
+            case .timestamp: timestamp = row.fields.timestamp
+            case .day: day = row.fields.day
+            case .repetition: if let text = row.repetition { repetition = RepetitionText(text) }
+            case .location:
+                if let name = row.locationName {
+                    location = Location(name: String(name), coordinate: row.fields.coordinate)
+                }
+            case .done: done = row.fields.done
+            }
+        }
     }
 }
 

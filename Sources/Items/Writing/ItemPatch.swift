@@ -17,17 +17,25 @@ package struct ItemPatch: Equatable, Sendable {
     /// checked here. The error names all faults.
     package func applied(to content: ItemContent) throws(IncompletePatch) -> ItemContent {
         var missing: [Missing] = []
+        var dueDate: [FaultyDueDate.Fault] = []
         var result = content
-        if let title { result.title = title }
-        if let done { result.done = done }
-        result.itemDescription = itemDescription.applied(to: content.itemDescription)
-        switch location {
-        case .keep: break
-        case .clear: result.location = nil
-        case .set(let location):
-            result.location = Self.merge(location, into: content.location, &missing)
+        for member in ItemMember.allCases {
+            switch member {
+            case .title: if let title { result.title = title }
+            case .itemDescription:
+                result.itemDescription = itemDescription.applied(to: content.itemDescription)
+            case .timestamp: dueDate = applyDueDate(to: &result)
+            case .day, .repetition: break  // with `timestamp`
+            case .location:
+                switch location {
+                case .keep: break
+                case .clear: result.location = nil
+                case .set(let location):
+                    result.location = Self.merge(location, into: content.location, &missing)
+                }
+            case .done: if let done { result.done = done }
+            }
         }
-        let dueDate = applyDueDate(to: &result)
         guard missing.isEmpty, dueDate.isEmpty else {
             throw IncompletePatch(missing: missing, dueDate: dueDate)
         }

@@ -57,7 +57,7 @@ extension PostgresAdministration {
             ]
         ) { items throws(PostgresFailure) in
             _ = try session.run(
-                PostgresCommand(BatchRows.insertSQL) { ItemColumns.append(items, to: &$0) })
+                PostgresCommand(BatchRows.insertSQL) { PostgresItemColumns.append(items, to: &$0) })
         }
     }
 }

@@ -55,7 +55,12 @@ package struct PostgresCheck {
             _ = try session.run(.beginMoment)
         }
         for invariant in PostgresInvariant.all { check(invariant) }
-        checkEmails()
+        check(EmailCheck.description) { session throws(PostgresFailure) in
+            try EmailCheck.violations(session.sql)
+        }
+        check(MemberCheck.description) { session throws(PostgresFailure) in
+            try MemberCheck.violations(session.sql)
+        }
         count()
         query("the end of the snapshot") { session throws(PostgresFailure) in
             _ = try session.run("COMMIT")
@@ -63,31 +68,23 @@ package struct PostgresCheck {
     }
 
     private mutating func check(_ invariant: PostgresInvariant) {
-        let found = query(invariant.description) { session throws(PostgresFailure) in
+        check(invariant.description) { session throws(PostgresFailure) in
             let rows = try session.run(
                 """
                 SELECT count(*), min(owner) FROM (\(invariant.violations)) v (owner)
                 """)
-            return (
-                count: try rows.integer(0, 0),
-                owner: rows.isNull(0, 1) ? 0 : try rows.integer(0, 1)
-            )
+            let owner = rows.isNull(0, 1) ? 0 : try rows.integer(0, 1)
+            return (count: try rows.integer(0, 0), example: "owner \(owner)")
         }
-        guard let found, found.count > 0 else { return }
-        report.findings.append(
-            .violated(
-                invariant: invariant.description, count: found.count,
-                example: "owner \(found.owner)"))
     }
 
-    private mutating func checkEmails() {
-        let found = query(EmailCheck.description) { session throws(PostgresFailure) in
-            try EmailCheck.violations(session.sql)
-        }
-        guard let found, found.count > 0 else { return }
+    private mutating func check(
+        _ invariant: String,
+        _ violations: (any PostgresSession) throws(PostgresFailure) -> (count: Int, example: String)
+    ) {
+        guard let found = query(invariant, violations), found.count > 0 else { return }
         report.findings.append(
-            .violated(
-                invariant: EmailCheck.description, count: found.count, example: found.example))
+            .violated(invariant: invariant, count: found.count, example: found.example))
     }
 
     private mutating func count() {

@@ -96,7 +96,7 @@ extension PostgresInvariant {
                 SELECT t.owner FROM tombstones t JOIN (\(activeOwners)) o ON o.owner = t.owner \
                 LEFT JOIN changes c ON c.owner = t.owner AND c.revision = t.revision \
                 AND c.ordinal = t.ordinal AND c.id = t.id \
-                WHERE c.owner IS NULL OR c.members & 64 = 0
+                WHERE c.owner IS NULL OR c.members & \(ChangeMembers.deletion.rawValue) = 0
                 """),
     ]
 
@@ -104,10 +104,10 @@ extension PostgresInvariant {
     private static let byteSums = [
         sum(
             "item_bytes", of: "items",
-            "\(ItemContent.rowBytes) + \(ContentColumn.textBytesSQL)"),
+            "\(ItemContent.rowBytes) + \(PostgresContentColumn.textBytesSQL)"),
         sum(
             "history_bytes", of: "changes",
-            "\(ChangeRow.rowBytes) + \(ContentColumn.textBytesSQL)"),
+            "\(ChangeRow.rowBytes) + \(PostgresContentColumn.textBytesSQL)"),
         sum("answer_bytes", of: "answers", "coalesce(octet_length(content), 0)"),
         sum("item_count", of: "items", "1", named: "number of the owner's items"),
     ]

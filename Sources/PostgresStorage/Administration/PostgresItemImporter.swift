@@ -39,7 +39,7 @@ package final class PostgresItemImporter: ItemImporting {
                 script: """
                     CREATE TEMPORARY TABLE staged (
                         number bigint PRIMARY KEY, id uuid NOT NULL UNIQUE, done boolean NOT NULL,
-                        \(ContentColumn.definitions)
+                        \(PostgresContentColumn.definitions)
                     )
                     """)
             return PostgresItemImporter(session, owner: owner, clock: clock)
@@ -86,14 +86,14 @@ package final class PostgresItemImporter: ItemImporting {
         PostgresCommand(
             """
             INSERT INTO staged SELECT * \
-            FROM unnest(\([String].parameters(3 + ContentColumn.names.count))) \
+            FROM unnest(\([String].parameters(3 + PostgresContentColumn.names.count))) \
             ON CONFLICT (id) DO NOTHING RETURNING number
             """
         ) { list in
             list.append(part.indices) { staged + $0 }
             list.append(part) { PostgresUUID($0.id) }
             list.append(part) { $0.content.done }
-            ContentColumn.append(part, to: &list) { item, _ in item.content }
+            PostgresContentColumn.append(part, to: &list) { item, _ in item.content }
         }
     }
 
@@ -154,13 +154,13 @@ package final class PostgresItemImporter: ItemImporting {
         let rows = try session.run(
             PostgresCommand(
                 """
-                SELECT id, done, \(ContentColumn.names.joined(separator: ", ")) \
+                SELECT id, done, \(PostgresContentColumn.names.joined(separator: ", ")) \
                 FROM staged WHERE number >= $1 ORDER BY number LIMIT \(Self.itemsPerPart)
                 """
             ) { $0.append(number) })
         return try (0..<rows.count).map { row throws(PostgresFailure) in
             var content = ItemContent(title: "", done: try rows.bool(row, 1))
-            try ContentColumn.read(.all, of: &content, from: rows, row, at: 2)
+            try PostgresContentColumn.read(.all, of: &content, from: rows, row, at: 2)
             return NewItem(id: ItemID(try rows.uuid(row, 0)), content: content)
         }
     }

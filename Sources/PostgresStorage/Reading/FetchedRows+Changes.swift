@@ -121,7 +121,7 @@ extension FetchedRows {
         guard walk.rest > 0 else { return stop }
         for row in 0..<min(rows.count, walk.items - 1) {
             var goesOn = true
-            try ItemColumns.visit(rows, row) { item in
+            try PostgresItemColumns.visit(rows, row) { item in
                 let behind = Self.position(ListPosition(of: item, in: nil), began: began)
                 goesOn = body(.item(copy item), behind)
                 if goesOn { stop = behind }
@@ -184,7 +184,7 @@ extension FetchedRows {
         }
         guard !rows.isNull(row, 5) else { return true }
         var goesOn = true
-        try ItemColumns.visit(rows, row, from: 5) { goesOn = body(.item(copy $0), behind) }
+        try PostgresItemColumns.visit(rows, row, from: 5) { goesOn = body(.item(copy $0), behind) }
         walk.rest -= 1
         return goesOn
     }
@@ -206,7 +206,7 @@ extension FetchedRows {
             SELECT c.revision, c.ordinal, c.id, t.id IS NOT NULL, \
             CASE WHEN lead(c.ordinal) OVER (ORDER BY c.revision, c.ordinal) IS NULL \
             THEN (SELECT max(ordinal) FROM changes WHERE owner = $1 AND revision = c.revision) END, \
-            \(ItemColumns.list(of: "i")) \
+            \(PostgresItemColumns.list(of: "i")) \
             FROM (SELECT revision, ordinal, id, sequence, members FROM changes \
             WHERE owner = $1 AND (revision, ordinal) > ($2, \(start)) \
             ORDER BY revision, ordinal LIMIT $4) c \

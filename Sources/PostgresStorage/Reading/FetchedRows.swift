@@ -55,7 +55,7 @@ extension FetchedRows: ItemRows {
     ) throws(StorageFailure) -> Bool {
         let found = try rows()
         guard let row = found.first else { return false }
-        try storing { () throws(PostgresFailure) in try ItemColumns.visit(found.rows, row, body) }
+        try storing { () throws(PostgresFailure) in try PostgresItemColumns.visit(found.rows, row, body) }
         return true
     }
 
@@ -91,7 +91,7 @@ extension FetchedRows: ItemRows {
                     guard visited < Self.itemsPerList else { return false }
                     visited += 1
                     var goesOn = true
-                    try ItemColumns.visit(rows, row) { item in
+                    try PostgresItemColumns.visit(rows, row) { item in
                         guard filter.isDoneOnly || filter.matches(item, &scratch) else { return }
                         shown += 1
                         goesOn = body(item)
@@ -170,7 +170,7 @@ extension FetchedRows: GeocodeRows {
         let result = try storing { () throws(PostgresFailure) in
             GeocodeResult(
                 address: address,
-                coordinate: try ContentColumn.coordinate(found.rows, row, at: 0),
+                coordinate: try PostgresContentColumn.coordinate(found.rows, row, at: 0),
                 foundAt: try found.rows.double(row, 2))
         }
         return result.isFresh(at: now) ? result : nil

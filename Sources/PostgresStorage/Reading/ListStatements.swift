@@ -74,7 +74,7 @@ enum ListStatements {
         let (sign, order) = isDescending ? ("<", " DESC") : (">", "")
         let halves = [false, true].filter { done ?? $0 == $0 }.map { half in
             """
-            (SELECT \(ItemColumns.list) FROM items WHERE owner = $1 AND done = \(half) \
+            (SELECT \(PostgresItemColumns.list) FROM items WHERE owner = $1 AND done = \(half) \
             AND sequence \(sign) $2 ORDER BY sequence\(order) LIMIT $3)
             """
         }
@@ -106,7 +106,7 @@ enum ListStatements {
         }
         let without = PostgresCommand(
             """
-            SELECT \(ItemColumns.list) FROM items WHERE owner = $1 AND timestamp IS NULL \
+            SELECT \(PostgresItemColumns.list) FROM items WHERE owner = $1 AND timestamp IS NULL \
             AND sequence \(sign) $2\(half) ORDER BY timestamp\(order), sequence\(order) LIMIT $3
             """
         ) {
@@ -117,7 +117,7 @@ enum ListStatements {
         if isBehindTimes { return [without] }
         let with = PostgresCommand(
             """
-            SELECT \(ItemColumns.list) FROM items WHERE owner = $1 AND timestamp IS NOT NULL \
+            SELECT \(PostgresItemColumns.list) FROM items WHERE owner = $1 AND timestamp IS NOT NULL \
             AND (timestamp, sequence) \(sign) ($2, $3)\(half) \
             ORDER BY timestamp\(order), sequence\(order) LIMIT $4
             """
@@ -138,7 +138,7 @@ enum ListStatements {
         let start = position == nil ? "" : " AND \(behind) ($3, $4)"
         let columns = order.map { $0 + (isDescending ? " DESC" : "") }.joined(separator: ", ")
         let sql = """
-            SELECT \(ItemColumns.list) FROM items WHERE owner = $1\(half)\(start) \
+            SELECT \(PostgresItemColumns.list) FROM items WHERE owner = $1\(half)\(start) \
             ORDER BY \(columns) LIMIT $2
             """
         return PostgresCommand(sql) {

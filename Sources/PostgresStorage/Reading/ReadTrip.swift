@@ -110,7 +110,7 @@ enum ReadStatements {
     }
 
     private static let oneItem =
-        "SELECT \(ItemColumns.list) FROM items WHERE owner = $1 AND id = $2"
+        "SELECT \(PostgresItemColumns.list) FROM items WHERE owner = $1 AND id = $2"
 
     static func items(_ ids: [PostgresUUID], of owners: [Int]) -> PostgresCommand {
         PostgresCommand(manyItems) {
@@ -120,7 +120,7 @@ enum ReadStatements {
     }
 
     private static let manyItems = """
-        SELECT \(ItemColumns.list(of: "i")), q.number FROM unnest($1::bigint[], $2::uuid[]) \
+        SELECT \(PostgresItemColumns.list(of: "i")), q.number FROM unnest($1::bigint[], $2::uuid[]) \
         WITH ORDINALITY q(owner, id, number) \
         JOIN items i ON i.owner = q.owner AND i.id = q.id ORDER BY q.number
         """

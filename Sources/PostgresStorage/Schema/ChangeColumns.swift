@@ -7,13 +7,13 @@ enum ChangeColumns {
         [
             "owner", "revision", "ordinal", "id", "sequence", "changed_at", "members", "bytes",
             "created_at", "done_at",
-        ] + ContentColumn.names
+        ] + PostgresContentColumn.names
     static let list = names.joined(separator: ", ")
     static let parameters = [String].parameters(names.count)
     /// The columns that an undo reads.
-    static let image =
-        (["id", "sequence", "members", "created_at", "done_at"] + ContentColumn.names)
-        .joined(separator: ", ")
+    static let image = imageNames.joined(separator: ", ")
+    static let imageNames =
+        ["id", "sequence", "members", "created_at", "done_at"] + PostgresContentColumn.names
 
     /// The indexes of the columns of `image`.
     private enum At {
@@ -38,16 +38,18 @@ enum ChangeColumns {
         list.append(rows) { $0.bytes }
         list.append(rows) { $0.members.contains(.deletion) ? $0.image?.createdAt : nil }
         list.append(rows) { $0.members.contains(.doneAt) ? $0.image?.doneAt : nil }
-        ContentColumn.append(rows, to: &list) { row, member in
+        PostgresContentColumn.append(rows, to: &list) { row, member in
             row.members.content.contains(member) ? row.image?.content : nil
         }
     }
 
     /// The change with the columns of `image`.
     static func image(_ rows: PostgresRows, _ row: Int) throws(PostgresFailure) -> ChangeImage {
-        let members = ChangeMembers(rawValue: try rows.integer(row, At.members))
+        guard let members = ChangeMembers(stored: try rows.integer(row, At.members)) else {
+            throw .unexpected("unknown members")
+        }
         var content = ItemContent(title: "")
-        try ContentColumn.read(members.content, of: &content, from: rows, row, at: At.content)
+        try PostgresContentColumn.read(members.content, of: &content, from: rows, row, at: At.content)
         return ChangeImage(
             sequence: try rows.integer(row, At.sequence), members: members,
             id: ItemID(try rows.uuid(row, At.id)),

@@ -58,7 +58,7 @@ enum BatchStatements {
     static func items(_ ids: [OwnedID]) -> PostgresCommand {
         PostgresCommand(
             """
-            SELECT i.owner, \(ItemColumns.list(of: "i")) FROM unnest($1, $2) AS n (owner, id) \
+            SELECT i.owner, \(PostgresItemColumns.list(of: "i")) FROM unnest($1, $2) AS n (owner, id) \
             JOIN items i ON i.owner = n.owner AND i.id = n.id
             """
         ) { append(ids, to: &$0) }
@@ -127,7 +127,7 @@ extension PostgresRows {
 
     func items() throws(PostgresFailure) -> [(id: OwnedID, item: ToDoItem)] {
         try (0..<count).map { row throws(PostgresFailure) in
-            let item = try ItemColumns.item(self, row, from: 1)
+            let item = try PostgresItemColumns.item(self, row, from: 1)
             return (OwnedID(owner: try integer(row, 0), id: item.id), item)
         }
     }

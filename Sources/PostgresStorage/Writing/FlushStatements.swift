@@ -34,27 +34,27 @@ extension BatchRows {
         }
         if !updated.isEmpty {
             commands.append(
-                PostgresCommand(Self.updateSQL) { ItemColumns.append(updated, to: &$0) })
+                PostgresCommand(Self.updateSQL) { PostgresItemColumns.append(updated, to: &$0) })
         }
         if !inserted.isEmpty {
             commands.append(
-                PostgresCommand(Self.insertSQL) { ItemColumns.append(inserted, to: &$0) })
+                PostgresCommand(Self.insertSQL) { PostgresItemColumns.append(inserted, to: &$0) })
         }
         return commands
     }
 
     private static let updateSQL: String = {
-        let set = ItemColumns.names.dropFirst().map { "\($0) = n.\($0)" }.joined(separator: ", ")
+        let set = PostgresItemColumns.names.dropFirst().map { "\($0) = n.\($0)" }.joined(separator: ", ")
         return """
             UPDATE items i SET \(set) FROM \
-            unnest(\(ItemColumns.parameters)) AS n (owner, \(ItemColumns.list)) \
+            unnest(\(PostgresItemColumns.parameters)) AS n (owner, \(PostgresItemColumns.list)) \
             WHERE i.owner = n.owner AND i.id = n.id
             """
     }()
 
     static let insertSQL = """
-        INSERT INTO items (owner, \(ItemColumns.list)) \
-        SELECT * FROM unnest(\(ItemColumns.parameters))
+        INSERT INTO items (owner, \(PostgresItemColumns.list)) \
+        SELECT * FROM unnest(\(PostgresItemColumns.parameters))
         """
 
     private var flushOfChanges: [PostgresCommand] {

@@ -58,7 +58,7 @@ enum HistoryStatements {
         let halves = [false, true].map { done in
             """
             SELECT i.* FROM unnest($2) AS n (sequence) CROSS JOIN LATERAL ( \
-            SELECT \(ItemColumns.list) FROM items \
+            SELECT \(PostgresItemColumns.list) FROM items \
             WHERE owner = $1 AND done = \(done) AND sequence = n.sequence LIMIT 1) i
             """
         }

@@ -94,7 +94,7 @@ final class PostgresRowStore: RowStore {
         while true {
             let command = PostgresCommand(
                 """
-                SELECT \(ItemColumns.list) FROM items \
+                SELECT \(PostgresItemColumns.list) FROM items \
                 WHERE owner = $1 AND done = $2 AND sequence > $3 \
                 ORDER BY owner, done, sequence LIMIT \(Self.itemsPerPart)
                 """
@@ -113,7 +113,7 @@ final class PostgresRowStore: RowStore {
     }
 
     private static func items(_ rows: PostgresRows) throws(PostgresFailure) -> [ToDoItem] {
-        try (0..<rows.count).map { row throws(PostgresFailure) in try ItemColumns.item(rows, row) }
+        try (0..<rows.count).map { row throws(PostgresFailure) in try PostgresItemColumns.item(rows, row) }
     }
 
     func forEachChange(

@@ -59,7 +59,7 @@ extension SQLiteConnection {
     private func insert(
         _ item: ToDoItem, of owner: Int, _ statements: WriteStatements
     ) throws(DatabaseError) {
-        try ItemColumns.bind(item, of: owner, to: &statements.insert)
+        try SQLiteItemColumns.bind(item, of: owner, to: &statements.insert)
         try run(&statements.insert)
         try statements.insertID.bind(owner, at: 1)
         try statements.insertID.bind(uuid: item.id, at: 2)

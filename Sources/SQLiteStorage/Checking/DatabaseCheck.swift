@@ -67,7 +67,7 @@ package struct DatabaseCheck {
             checkIntegrity()
             checkForeignKeys()
             checkInvariants()
-            checkHistoryAndTexts()
+            checkRows()
             count()
         }
         query("the end of the snapshot") { session throws(DatabaseError) in
@@ -125,12 +125,15 @@ package struct DatabaseCheck {
     }
 
     /// Checks that take more than one SELECT.
-    private mutating func checkHistoryAndTexts() {
+    private mutating func checkRows() {
         check(HistoryCheck.description) { session throws(DatabaseError) in
             try HistoryCheck(session: session).violations()
         }
         check(EmailCheck.description) { session throws(DatabaseError) in
             try EmailCheck.violations(session)
+        }
+        check(MemberCheck.description) { session throws(DatabaseError) in
+            try MemberCheck.violations(session)
         }
         check(TextCheck.description) { session throws(DatabaseError) in
             try TextCheck(session: session).violations()

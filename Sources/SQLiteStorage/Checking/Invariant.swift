@@ -1,4 +1,5 @@
 import Items
+import Storage
 
 /// A condition that holds in every database, and the query that finds its violations.
 struct Invariant {
@@ -103,7 +104,7 @@ extension Invariant {
                 LEFT JOIN items open ON open.slot = owner << 32 | sequence \
                 LEFT JOIN items done ON done.slot = owner << 32 | 2147483648 | sequence \
                 WHERE coalesce(open.revision, done.revision) \
-                IS NOT CASE WHEN members & 64 THEN NULL ELSE newest.revision END
+                IS NOT CASE WHEN members & \(deletion) THEN NULL ELSE newest.revision END
                 """),
         Invariant(
             description: "the log has the last write to every item, unless it was forgotten",
@@ -129,7 +130,7 @@ extension Invariant {
             violations: """
                 SELECT 'owner ' || marks.owner || ', entry ' || marks.entry FROM marks \
                 LEFT JOIN log ON log.entry = marks.entry AND log.owner = marks.owner \
-                AND log.revision = marks.revision AND log.members & 256 \
+                AND log.revision = marks.revision AND log.members & \(marked) \
                 WHERE log.entry IS NULL AND marks.owner IN (SELECT owner FROM (\(activeOwners)))
                 """),
         Invariant(
@@ -137,7 +138,7 @@ extension Invariant {
             violations: """
                 SELECT 'owner ' || log.owner || ', entry ' || log.entry FROM log \
                 LEFT JOIN marks ON marks.owner = log.owner AND marks.revision = log.revision \
-                AND marks.entry = log.entry WHERE log.members & 256 AND marks.entry IS NULL \
+                AND marks.entry = log.entry WHERE log.members & \(marked) AND marks.entry IS NULL \
                 AND log.owner IN (SELECT owner FROM (\(activeOwners)))
                 """),
     ]
@@ -149,7 +150,7 @@ extension Invariant {
             violations: """
                 SELECT 'owner ' || owner || ', ' || item_bytes || ' bytes, ' || found || ' found' \
                 FROM (SELECT owner, item_bytes, (SELECT coalesce(sum(\(ItemContent.rowBytes) \
-                + \(ContentColumn.textBytesSQL) + coalesce(description_bytes, 0)), 0) \
+                + \(SQLiteContentColumn.textBytesSQL) + coalesce(description_bytes, 0)), 0) \
                 FROM items WHERE \(slotsOfOwner)) AS found FROM (\(activeOwners))) \
                 WHERE found <> item_bytes
                 """),
@@ -178,6 +179,9 @@ extension Invariant {
                 WHERE leaving = 0) WHERE found <> answer_bytes
                 """),
     ]
+
+    private static let deletion = ChangeMembers.deletion.rawValue
+    private static let marked = ChangeMembers.marked.rawValue
 
     /// A range for each owner; a join by `slot >> 32` would scan all items.
     private static let slotsOfOwner = "slot >= owner << 32 AND slot < owner + 1 << 32"

@@ -17,11 +17,11 @@ final class StagedItems {
             PRAGMA temp_store = FILE;
             CREATE TEMP TABLE staged (
                 number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, done INTEGER NOT NULL,
-                \(ContentColumn.names.list)
+                \(SQLiteContentColumn.names.list)
             );
             BEGIN;
             """)
-        let names = ["number", "id", "done"] + ContentColumn.names
+        let names = ["number", "id", "done"] + SQLiteContentColumn.names
         insert = try session.prepare(
             "INSERT INTO temp.staged (\(names.list)) VALUES (\(names.parameters))")
         rows = try session.prepare("SELECT \(names.list) FROM temp.staged ORDER BY number")
@@ -36,7 +36,7 @@ final class StagedItems {
         try insert.bind(count, at: 1)
         try insert.bind(uuid: item.id, at: 2)
         try insert.bind(item.content.done ? 1 : 0, at: 3)
-        try ContentColumn.bind(.all, of: item.content, to: &insert, from: 1 + Self.content)
+        try SQLiteContentColumn.bind(.all, of: item.content, to: &insert, from: 1 + Self.content)
         try session.run(&insert)
     }
 
@@ -44,7 +44,7 @@ final class StagedItems {
     func next() throws(DatabaseError) -> NewItem? {
         guard try session.step(&rows) else { return nil }
         var content = ItemContent(title: "", done: rows.integer(at: 2) != 0)
-        try ContentColumn.read(.all, of: &content, from: rows, at: Self.content)
+        try SQLiteContentColumn.read(.all, of: &content, from: rows, at: Self.content)
         return NewItem(id: try rows.itemID(at: 1), content: content)
     }
 }

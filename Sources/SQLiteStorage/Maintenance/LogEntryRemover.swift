@@ -42,7 +42,7 @@ final class LogEntryRemover {
         "entry, owner, previous, revision, changed_at, members, \(bytesSQL), id"
 
     /// SQL for the size of an entry: `ChangeRow.rowBytes`, and its texts.
-    static let bytesSQL = "\(ChangeRow.rowBytes) + \(ContentColumn.textBytesSQL)"
+    static let bytesSQL = "\(ChangeRow.rowBytes) + \(SQLiteContentColumn.textBytesSQL)"
 
     /// The next log entries of all owners after `number`. Their values are not validated strictly,
     /// so a damaged entry does not stop pruning.
@@ -66,7 +66,7 @@ final class LogEntryRemover {
             try statement.require(entry.owner == owner, "an entry of another owner")
             // Otherwise a damaged chain would make a walk endless.
             try statement.require(
-                (0..<number).contains(entry.previous), "an entry before which comes a later one")
+                (0..<number).contains(entry.previous), "an entry that leads to a later one")
             return entry
         }
     }

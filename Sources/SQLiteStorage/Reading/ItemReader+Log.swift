@@ -1,5 +1,6 @@
 import Items
 import SQLite
+import Storage
 
 /// The walk back through an owner's log entries.
 extension ItemReader {

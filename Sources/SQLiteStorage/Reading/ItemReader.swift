@@ -57,9 +57,9 @@ final class ItemReader {
     static let sequenceSQL = """
         SELECT sequence FROM ids WHERE owner = ?1 AND id = ?2 AND deleted_by IS NULL
         """
-    static let itemSQL = "SELECT \(ItemColumns.list) FROM items WHERE slot = ?1"
+    static let itemSQL = "SELECT \(SQLiteItemColumns.list) FROM items WHERE slot = ?1"
     static let rangeSQL = """
-        SELECT \(ItemColumns.list) FROM items WHERE slot >= ?1 AND slot < ?2 \
+        SELECT \(SQLiteItemColumns.list) FROM items WHERE slot >= ?1 AND slot < ?2 \
         ORDER BY slot LIMIT ?3
         """
 
@@ -100,7 +100,7 @@ final class ItemReader {
         try itemAt.withReset { statement throws(DatabaseError) in
             try statement.bind(slot.value, at: 1)
             guard try session.step(&statement) else { return false }
-            return try ItemColumns.visitIfMatches(id, statement, long, session, to: body)
+            return try SQLiteItemColumns.visitIfMatches(id, statement, long, session, to: body)
         }
     }
 
@@ -111,7 +111,7 @@ final class ItemReader {
         try itemAt.withReset { statement throws(DatabaseError) in
             try statement.bind(slot.value, at: 1)
             guard try session.step(&statement) else { return nil }
-            return try ItemColumns.visit(statement, long, session, to: body)
+            return try SQLiteItemColumns.visit(statement, long, session, to: body)
         }
     }
 
@@ -209,7 +209,7 @@ final class ItemReader {
             var next = slots.lowerBound
             while try session.step(&statement) {
                 next = try statement.slot(from: next) + 1
-                guard try ItemColumns.visit(statement, long, session, to: body) else { return }
+                guard try SQLiteItemColumns.visit(statement, long, session, to: body) else { return }
             }
         }
     }

@@ -24,7 +24,7 @@ struct LogEntry {
         let isDeletion = members.contains(.deletion)
         id = isDeletion ? try statement.itemID(at: 4) : ItemID(high: 0, low: 0)
         // Otherwise a damaged chain would make a walk endless.
-        try statement.require(previous < number, "an entry before which comes a later one")
+        try statement.require(previous < number, "an entry that leads to a later one")
     }
 }
 

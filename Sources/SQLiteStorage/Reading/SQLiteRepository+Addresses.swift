@@ -24,7 +24,7 @@ extension ItemReader {
         try statement.bind(text: address.text, at: 1)
         guard try session.step(&statement) else { return nil }
         return GeocodeResult(
-            address: address, coordinate: try ItemColumns.coordinate(statement, at: 0),
+            address: address, coordinate: try SQLiteItemColumns.coordinate(statement, at: 0),
             foundAt: statement.double(at: 2))
     }
 }

@@ -13,7 +13,7 @@ final class ScanStatements {
     }
 
     static let rowsSQL = """
-        SELECT \(ItemColumns.list) FROM items WHERE slot >= ?1 AND slot < ?2 ORDER BY slot
+        SELECT \(SQLiteItemColumns.list) FROM items WHERE slot >= ?1 AND slot < ?2 ORDER BY slot
         """
     static let keysSQL = """
         SELECT slot, revision, timestamp, title FROM items \

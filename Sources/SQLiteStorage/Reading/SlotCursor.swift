@@ -13,7 +13,7 @@ final class SlotCursor {
     static let readsPerRun = 32
     /// The reader compares the id: a WHERE would drop rows, and each read needs one.
     static let sql = """
-        SELECT \(ItemColumns.list) \
+        SELECT \(SQLiteItemColumns.list) \
         FROM (VALUES \(String(repeating: "(0), ", count: readsPerRun - 1))(0)) AS reads \
         LEFT JOIN items ON slot = current_slot(reads.column1)
         """
@@ -45,7 +45,7 @@ final class SlotCursor {
     ) throws(DatabaseError) -> Bool {
         // A step that ends the statement returns false, and the next one starts it again.
         while try !session.step(&statement) {}
-        return try ItemColumns.visitIfMatches(id, statement, long, session, to: body)
+        return try SQLiteItemColumns.visitIfMatches(id, statement, long, session, to: body)
     }
 
     /// Ends the statement, so that the transaction can end.

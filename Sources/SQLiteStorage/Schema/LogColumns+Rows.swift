@@ -28,16 +28,17 @@ extension LogColumns {
         let id = change.id
         try statement.bind(isDeletion ? image.createdAt : nil, at: 1 + At.createdAt)
         try statement.bind(uuid: isDeletion ? (id.high, id.low) : nil, at: 1 + At.id)
-        try ContentColumn.bind(
+        try SQLiteContentColumn.bind(
             members.content, of: image.content, to: &statement, from: 1 + At.content)
     }
 
     /// The change in a row with the columns of `image`.
     static func image(_ statement: borrowing Statement) throws(DatabaseError) -> ChangeImage {
-        let members = ChangeMembers(rawValue: statement.integer(at: At.members - At.image))
+        guard let members = ChangeMembers(stored: statement.integer(at: At.members - At.image))
+        else { throw statement.corruption("unknown members") }
         let isDeletion = members.contains(.deletion)
         var content = ItemContent(title: "")
-        try ContentColumn.read(
+        try SQLiteContentColumn.read(
             members.content, of: &content, from: statement, at: At.content - At.image)
         return ChangeImage(
             sequence: statement.integer(at: At.sequence - At.image), members: members,
@@ -47,11 +48,4 @@ extension LogColumns {
             doneAt: members.contains(.doneAt)
                 ? try statement.optionalSeconds(at: At.doneAt - At.image) : nil, content: content)
     }
-}
-
-extension ChangeMembers {
-    /// The first entry of its write.
-    static let first = ChangeMembers(rawValue: 128)
-    /// The entry has a mark.
-    static let marked = ChangeMembers(rawValue: 256)
 }

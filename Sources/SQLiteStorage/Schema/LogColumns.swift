@@ -6,7 +6,7 @@ enum LogColumns {
             "entry", "owner", "previous", "revision", "changed_at", "sequence", "members",
             "done_at",
             "created_at", "id",
-        ] + ContentColumn.names
+        ] + SQLiteContentColumn.names
     /// The columns of an entry that stores at most `done_at` of an item.
     static let short = Array(names[...Int(At.doneAt)])
     /// The columns of an entry's image.

@@ -6,6 +6,10 @@ final class LongDescriptions {
     /// The maximum number of bytes of a description in its item's row.
     static let shortBytes = 256
 
+    /// The members that are in the row of an item whose description is long.
+    static let otherMembers = ItemContent.Members.all
+        .subtracting(ItemContent.Members(.itemDescription))
+
     var find: Statement
 
     init(_ session: any StorageSession) throws(DatabaseError) {

@@ -8,7 +8,7 @@ import SQLite
 extension Statement {
     /// The 16 bytes of an id.
     func itemID(at column: Int32) throws(DatabaseError) -> ItemID {
-        guard let (high, low) = uuid(at: column) else { throw corruption("an id that is none") }
+        guard let (high, low) = uuid(at: column) else { throw corruption("an invalid id") }
         return ItemID(high: high, low: low)
     }
 
@@ -22,21 +22,21 @@ extension Statement {
     /// A sequence; an invalid one would make the slot another owner's.
     func sequence(at column: Int32) throws(DatabaseError) -> Int {
         let sequence = integer(at: column)
-        try require((1..<Slot.limit).contains(sequence), "a sequence that is none")
+        try require((1..<Slot.limit).contains(sequence), "an invalid sequence")
         return sequence
     }
 
     /// The column as seconds since 1970, nil when it is NULL.
     func optionalSeconds(at column: Int32) throws(DatabaseError) -> Double? {
         let time = optionalDouble(at: column)
-        try require(time?.isFinite != false, "a time that is none")
+        try require(time?.isFinite != false, "an invalid time")
         return time
     }
 
     /// A due date, nil when it is NULL.
     func optionalTimestamp(at column: Int32) throws(DatabaseError) -> Double? {
         let timestamp = optionalDouble(at: column)
-        try require(timestamp.map(ItemRules.times.contains) != false, "a time that is none")
+        try require(timestamp.map(ItemRules.times.contains) != false, "an invalid time")
         return timestamp
     }
 
@@ -46,7 +46,7 @@ extension Statement {
         let days = integer(at: column)
         try require(
             Int(CivilDate.all.lowerBound.days)...Int(CivilDate.all.upperBound.days) ~= days,
-            "a day that is none")
+            "an invalid day")
         return CivilDate(days: days)
     }
 
@@ -56,7 +56,7 @@ extension Statement {
         // Most items have none, and the type costs less than bytes and their length.
         guard !isNull(at: column) else { return nil }
         let text = blob(at: column)
-        try require(RepetitionText.isValid(text), "a rule that is none")
+        try require(RepetitionText.isValid(text), "an invalid rule")
         return text
     }
 
@@ -111,7 +111,7 @@ extension Statement {
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
                 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(letter)
         }
-        try require((4...15).contains(epoch.utf8.count) && isWord, "an epoch that is none")
+        try require((4...15).contains(epoch.utf8.count) && isWord, "an invalid epoch")
         return epoch
     }
 
@@ -126,11 +126,12 @@ extension Statement {
     func require(_ fields: ItemRow.ScalarFields) throws(DatabaseError) {
         try require(
             counters.contains(fields.sequence) && counters.contains(fields.revision),
-            "a sequence or revision that is none")
+            "an invalid sequence or revision")
         try require(
             fields.createdAt.isFinite && fields.updatedAt.isFinite
-                && fields.doneAt?.isFinite != false, "a time that is none")
-        try require(fields.done == (fields.doneAt != nil), "the time of what is not done, or none")
+                && fields.doneAt?.isFinite != false, "an invalid time")
+        try require(
+            fields.done == (fields.doneAt != nil), "a done item without its time, or the reverse")
         if let coordinate = fields.coordinate { try require(coordinate) }
     }
 
@@ -138,7 +139,7 @@ extension Statement {
     func require(_ coordinate: Coordinate) throws(DatabaseError) {
         try require(
             ItemRules.latitudes.contains(coordinate.latitude)
-                && ItemRules.longitudes.contains(coordinate.longitude), "a coordinate that is none")
+                && ItemRules.longitudes.contains(coordinate.longitude), "an invalid coordinate")
     }
 
     /// Throws the message as damage unless the condition is true.
@@ -151,8 +152,8 @@ extension Statement {
     /// SQLite takes the order from the table's tree, which can be damaged. After a slot of
     /// `Int.max`, the walk could not advance.
     func slot(from next: Int) throws(DatabaseError) -> Int {
-        let slot = integer(at: ItemColumns.At.slot)
-        try require(slot >= next && slot < .max, "slots that are not in order")
+        let slot = integer(at: SQLiteItemColumns.At.slot)
+        try require(slot >= next && slot < .max, "slots out of order")
         return slot
     }
 

@@ -134,7 +134,7 @@ extension SQLiteRowStore: RowStore {
                 statement throws(DatabaseError) -> ToDoItem? in
                 try statement.bind(Slot(owner: owner, done: done, sequence: sequence).value, at: 1)
                 guard try session.step(&statement) else { return nil }
-                return try ItemColumns.item(statement, long, session)
+                return try SQLiteItemColumns.item(statement, long, session)
             }
             if let item { return item }
         }
@@ -167,7 +167,7 @@ extension SQLiteRowStore: RowStore {
                 while try session.step(&statement) {
                     next = try statement.slot(from: next) + 1
                     livenessProbes.answer()
-                    try ItemColumns.visit(statement, long, session) { row in
+                    try SQLiteItemColumns.visit(statement, long, session) { row in
                         guard filter.matches(row, &scratch) else { return }
                         items.append(ToDoItem(row))
                         bytes += row.title.count + (row.itemDescription?.count ?? 0)
@@ -199,7 +199,7 @@ extension SQLiteRowStore: RowStore {
                 guard try session.step(&statement) else { return nil }
                 let isWhole = !statement.isNull(at: 4)
                 let status = try statement.counter(at: 2)
-                try statement.require((200...299).contains(status), "not a status of a success")
+                try statement.require((200...299).contains(status), "an invalid status")
                 return IdempotencyRecord(
                     fingerprint: statement.bytes(at: 0),
                     answeredAt: statement.double(at: 1),
@@ -407,7 +407,7 @@ extension SQLiteRowStore {
 
     private func insert(_ item: ToDoItem, of owner: Int) throws(DatabaseError) {
         let statements = try statements
-        try ItemColumns.bind(item, of: owner, to: &statements.insert)
+        try SQLiteItemColumns.bind(item, of: owner, to: &statements.insert)
         try session.run(&statements.insert)
         try insertLongDescription(of: item, owner)
     }
@@ -417,15 +417,15 @@ extension SQLiteRowStore {
     ) throws(DatabaseError) {
         let statements = try statements
         if old.content.done == item.content.done {
-            try ItemColumns.bind(item, of: owner, to: &statements.update)
+            try SQLiteItemColumns.bind(item, of: owner, to: &statements.update)
             try session.run(&statements.update)
             try requireOne(statements.update)
         } else {
             try deleteRow(of: old, owner)
-            try ItemColumns.bind(item, of: owner, to: &statements.insert)
+            try SQLiteItemColumns.bind(item, of: owner, to: &statements.insert)
             try session.run(&statements.insert)
         }
-        if ItemContent.Members(between: old.content, and: item.content).contains(.description) {
+        if ItemContent.Members(between: old.content, and: item.content).contains(.itemDescription) {
             try deleteLongDescription(of: old, owner)
             try insertLongDescription(of: item, owner)
         }

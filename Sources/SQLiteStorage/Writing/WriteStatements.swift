@@ -49,10 +49,10 @@ final class WriteStatements {
             """)
 
         insert = try session.prepare(
-            "INSERT INTO items (\(ItemColumns.list)) VALUES (\(ItemColumns.names.parameters))")
+            "INSERT INTO items (\(SQLiteItemColumns.list)) VALUES (\(SQLiteItemColumns.names.parameters))")
         update = try session.prepare(
             """
-            UPDATE items SET \(ItemColumns.names.assignments(without: ItemColumns.fixed)) \
+            UPDATE items SET \(SQLiteItemColumns.names.assignments(without: SQLiteItemColumns.fixed)) \
             WHERE slot = ?1
             """)
         delete = try session.prepare("DELETE FROM items WHERE slot = ?1")

@@ -113,17 +113,3 @@ package struct ChangeImage {
         return old
     }
 }
-
-extension ItemContent {
-    /// Takes members over from another content.
-    fileprivate mutating func take(_ members: Members, from other: ItemContent) {
-        if members.contains(.title) { title = other.title }
-        if members.contains(.description) { itemDescription = other.itemDescription }
-        if members.contains(.when) {
-            timestamp = other.timestamp
-            day = other.day
-            repetition = other.repetition
-        }
-        if members.contains(.location) { location = other.location }
-    }
-}

@@ -25,6 +25,9 @@ package protocol DatabaseSession: SQLSession {
     /// order of each, until it returns false; without items of owners that are leaving. A
     /// transaction is open.
     func readItems(_ body: (Int, ToDoItem) -> Bool) throws(Failure)
+    /// Calls `body` with every change in the history and its owner's key until it returns false;
+    /// without changes of owners that are leaving. A transaction is open.
+    func readChanges(_ body: (Int, ChangeImage) -> Bool) throws(Failure)
 }
 
 extension DatabaseSession {

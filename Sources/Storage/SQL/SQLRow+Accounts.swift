@@ -38,7 +38,7 @@ extension SQLRow {
     /// The token whose columns, `AccountStatements.token`, begin at `first`.
     package func token(_ first: Int = 0) throws(Failure) -> Token {
         let bytes = try bytes(first + 3)
-        guard let digest = Digest(bytes.span) else { throw malformed("a digest that is none") }
+        guard let digest = Digest(bytes.span) else { throw malformed("an invalid digest") }
         return Token(
             selector: try selector(first + 2), digest: digest, owner: try owner(first),
             label: try optionalText(first + 4), createdAt: try double(first + 5),

@@ -69,14 +69,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (changed { $0.title = decomposed }, ItemContent.Members.title),
-        (changed { $0.itemDescription = decomposed }, .description),
-        (changed { $0.itemDescription = nil }, .description),
-        (changed { $0.itemDescription = "" }, .description),
-        (changed { $0.timestamp = (1.0).nextUp }, .when),
-        (changed { $0.timestamp = nil }, .when),
-        (changed { $0.day = CivilDate(days: 0) }, .when),
-        (changed { $0.repetition = RepetitionText(Repetition(.daily)) }, .when),
+        (changed { $0.title = decomposed }, ItemMember.title),
+        (changed { $0.itemDescription = decomposed }, .itemDescription),
+        (changed { $0.itemDescription = nil }, .itemDescription),
+        (changed { $0.itemDescription = "" }, .itemDescription),
+        (changed { $0.timestamp = (1.0).nextUp }, .timestamp),
+        (changed { $0.timestamp = nil }, .timestamp),
+        (changed { $0.day = CivilDate(days: 0) }, .day),
+        (changed { $0.repetition = RepetitionText(Repetition(.daily)) }, .repetition),
         (changed { $0.location = nil }, .location),
         (changed { $0.location?.name = decomposed }, .location),
         (changed { $0.location?.coordinate = nil }, .location),
@@ -85,14 +85,16 @@ import Testing
         (changed { $0.done = true }, .done),
     ])
     func `with a different member is different, even in normalization alone`(
-        other: ItemContent, member: ItemContent.Members
+        other: ItemContent, member: ItemMember
     ) {
         #expect(other != Self.base)
-        #expect(ItemContent.Members(between: Self.base, and: other) == member)
+        #expect(ItemContent.Members(between: Self.base, and: other) == [.init(member)])
     }
 
     @Test func `without equal members differs in all of them`() {
-        let other = ItemContent(title: "a", done: true)
+        let other = ItemContent(
+            title: "a", day: CivilDate(days: 0), repetition: RepetitionText(Repetition(.daily)),
+            done: true)
 
         #expect(ItemContent.Members(between: Self.base, and: other) == .all)
     }

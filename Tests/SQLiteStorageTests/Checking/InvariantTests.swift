@@ -41,10 +41,33 @@ import Testing
         let planted = Set(Self.violations.map(\.invariant))
 
         let all =
-            Invariant.all.map(\.description) + [HistoryCheck.description, EmailCheck.description]
+            Invariant.all.map(\.description) + [
+                HistoryCheck.description, EmailCheck.description, MemberCheck.description,
+            ]
 
         #expect(Set(all).subtracting(planted) == [])
         #expect(planted.subtracting(all) == [])
+    }
+
+    @Test(arguments: ["items", "log"], ItemMember.allCases)
+    func `finds a member whose value no write leaves`(table: String, member: ItemMember) throws {
+        let world = try InvariantWorld()
+        let row =
+            table == "items"
+            ? "slot = \(Self.open4)"
+            : "entry = 608; UPDATE log SET members = members | \(ChangeMembers.all.rawValue) "
+                + "WHERE entry = 608"
+
+        try world.plant("UPDATE \(table) SET \(member.invalidValue) WHERE \(row)")
+
+        let found = world.findings().contains {
+            switch $0 {
+            case .violated(MemberCheck.description, _, _): true
+            case .failedQuery(MemberCheck.description, let error): error.kind == .corrupt
+            default: false
+            }
+        }
+        #expect(found, "\(member.rawValue) in \(table): \(world.findings())")
     }
 
     /// Rows without an owner are always a violation; rows of a removed account are being erased.
@@ -58,6 +81,21 @@ import Testing
         try world.plant(violation.sql)
 
         #expect(world.findings() == [])
+    }
+}
+
+extension ItemMember {
+    /// An assignment to a column.
+    fileprivate var invalidValue: String {
+        switch self {
+        case .title: "title = ' '"
+        case .itemDescription: "description = 'a' || char(0)"
+        case .timestamp: "timestamp = 253402300800.0"
+        case .day: "timestamp = 5, day = 2932897"
+        case .repetition: "timestamp = 5, repeat = '{\"frequency\":\"hourly\"}'"
+        case .location: "location_name = 'x', latitude = 91, longitude = 1"
+        case .done: "done_at = 9e999"
+        }
     }
 }
 

@@ -6,7 +6,7 @@ import Storage
 // each revision up to 5. SQLite's bit operators all bind alike, so the keys are written out.
 extension `An invariant` {
     private static let open7 = 2 << 32 | 7
-    private static let open4 = 2 << 32 | 4
+    static let open4 = 2 << 32 | 4
     private static let done1 = 2 << 32 | 1 << 31 | 1
     private static let long2 = 2 << 32 | 2
     private static let isLong2 = "WHERE number = \(long2)"
@@ -99,9 +99,9 @@ extension `An invariant` {
         Violation(
             ends, "UPDATE items SET revision = 4 WHERE slot = \(open4)", "owner 2, entry 608"),
         Violation(
-            ends, "UPDATE log SET members = members & ~64 WHERE entry = 607", "owner 2, entry 607"),
+            ends, "UPDATE log SET members = members & ~2 WHERE entry = 607", "owner 2, entry 607"),
         Violation(
-            ends, "UPDATE log SET members = members | 64 WHERE entry = 608", "owner 2, entry 608"),
+            ends, "UPDATE log SET members = members | 2 WHERE entry = 608", "owner 2, entry 608"),
         Violation(
             "the log has the last write to every item, unless it was forgotten",
             """
@@ -128,8 +128,8 @@ extension `An invariant` {
         ("DELETE FROM log WHERE entry = 608", 607),
         ("UPDATE log SET previous = 606 WHERE entry = 608", 608),
         ("UPDATE log SET revision = 3 WHERE entry = 605", 605),
-        ("UPDATE log SET members = members & ~128 WHERE entry = 606", 606),
-        ("UPDATE log SET members = members | 128 WHERE entry = 400", 400),
+        ("UPDATE log SET members = members & ~8 WHERE entry = 606", 606),
+        ("UPDATE log SET members = members | 8 WHERE entry = 400", 400),
         ("UPDATE owners SET revision = 6 WHERE owner = 2", 608),
         ("UPDATE owners SET last_entry = 609 WHERE owner = 2", 608),
         // The entries of a write have consecutive numbers.
@@ -179,6 +179,12 @@ extension `An invariant` {
             INSERT INTO tokens SELECT randomblob(16), 2, randomblob(32), NULL, 0, 0, 0, 0, 'all', NULL
             FROM n
             """, "owner 2, 101"),
+        Violation(
+            MemberCheck.description, "UPDATE items SET title = ' ' WHERE slot = \(open7)",
+            "owner 2, sequence 7, title"),
+        Violation(
+            MemberCheck.description, "UPDATE log SET title = ' ' WHERE entry = 608",
+            "owner 2, a change of sequence 4, title"),
         Violation(EmailCheck.description, "UPDATE accounts SET email_key = x'00' WHERE owner = 2"),
     ]
 }

@@ -157,8 +157,8 @@ import Testing
         ("log SET previous = entry + 1 WHERE entry = 3", .undo(revision: 1)),
         ("log SET previous = entry WHERE entry = 3", .undo(revision: 1)),
         ("log SET sequence = 5 << 32 | 1 WHERE entry = 4", .undo(revision: 4)),
-        ("log SET members = members | 32 WHERE entry = 3", .undo(revision: 3)),
-        ("log SET members = members | 64 WHERE entry = 4", .undo(revision: 4)),
+        ("log SET members = members | 1 WHERE entry = 3", .undo(revision: 3)),
+        ("log SET members = members | 2 WHERE entry = 4", .undo(revision: 4)),
     ])
     func `is not overwritten`(damage: String, action: ItemWrite.Action) throws {
         let world = try CorruptRowWorld(damage)

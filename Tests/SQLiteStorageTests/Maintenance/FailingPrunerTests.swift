@@ -62,7 +62,7 @@ private let day = 86_400.0
         // Points to a later entry.
         "log SET previous = 999 WHERE owner = 3",
         // A deletion of an invalid id.
-        "log SET members = members | 64, id = x'0102' WHERE owner = 3",
+        "log SET members = members | 2, id = x'0102' WHERE owner = 3",
         "log SET revision = -1 WHERE owner = 3",
         // Less than the size of the deleted history.
         "owners SET history_bytes = 0 WHERE owner IN (3, 4, 9)",

@@ -68,7 +68,7 @@ import Testing
     @Test(arguments: [
         // A mark without an entry, one whose entry has no flag for it, and one of another owner.
         "INSERT INTO marks VALUES (1, 0, 99999)",
-        "UPDATE log SET members = members & ~256",
+        "UPDATE log SET members = members & ~16",
         "INSERT INTO marks SELECT 1, 0, entry FROM log WHERE owner = 2",
         "UPDATE log SET previous = entry + 1 WHERE entry = 20",
     ])

@@ -24,11 +24,11 @@ final class ScanWorld {
         for other in [1, 3] {
             let item = ToDoItem(
                 id: id(1), sequence: 1, content: content("theirs"), now: 0, revision: 1)
-            try ItemColumns.bind(item, of: other, to: &statements.insert)
+            try SQLiteItemColumns.bind(item, of: other, to: &statements.insert)
             try database.run(&statements.insert)
         }
         for item in items {
-            try ItemColumns.bind(item, of: owner.key, to: &statements.insert)
+            try SQLiteItemColumns.bind(item, of: owner.key, to: &statements.insert)
             try database.run(&statements.insert)
             guard LongDescriptions.isLong(item.content.itemDescription) else { continue }
             try statements.insertDescription.bind(2 << 32 | item.sequence, at: 1)

@@ -39,7 +39,7 @@ extension `The schema` {
             table: "log",
             columns: [
                 "entry": "1", "owner": "1", "previous": "0", "revision": "1", "changed_at": "1.0",
-                "sequence": "1", "members": "32",
+                "sequence": "1", "members": "1",
             ])
         static let marks = Row(
             table: "marks", columns: ["owner": "1", "revision": "1", "entry": "1"])

@@ -29,7 +29,7 @@ import Testing
                 ["2|\(id)|2|yes|4|3|1970-01-01T00:33:20.000Z"],
                 [
                     "4|2|3|1970-01-01T00:33:20.000Z|2|\(id)|deleted"
-                        + "|title, description, when, location, done|gone|-|-|-|-|-|-|short"
+                        + "|title, itemDescription, timestamp, day, repeat, location, done|gone|-|-|-|-|-|-|short"
                         + "|\(first)|-|yes|no|no|3",
                     "3|2|2|1970-01-01T00:25:00.000Z|\(milk.dropFirst(2))|changed|title, done"
                         + "|Milk|-|-|-|-|-|-|-|-|-|yes|no|no|2",
@@ -71,7 +71,7 @@ import Testing
 
         let values = #"1970-01-01T00:00:00.000Z|1970-01-01|{"frequency":"daily"}"#
         #expect(item == [values])
-        #expect(entry == ["when|" + values])
+        #expect(entry == ["timestamp, day, repeat|" + values])
     }
 
     @Test func `hold no secret`() throws {

@@ -86,11 +86,11 @@ import Testing
         arguments: [
             ("title", .changing { $0.title = "x" }, "first title", "one|-|-|-|-|-|-"),
             (
-                "description", .changing { $0.itemDescription = .clear }, "first description",
+                "itemDescription", .changing { $0.itemDescription = .clear }, "first itemDescription",
                 "-|text|-|-|-|-|-"
             ),
             (
-                "timestamp", .changing { $0.timestamp = .set(7) }, "first when",
+                "timestamp", .changing { $0.timestamp = .set(7) }, "first timestamp",
                 "-|-|0.1|-|-|-|-"
             ),
             (

@@ -92,16 +92,12 @@ extension ChangeMembers {
         var words: [String] = []
         for (member, word) in Self.kinds where contains(member) { words.append(word) }
         if contains(.all) { return (words + ["all"]).joined(separator: " ") }
-        for (member, word) in Self.columns where content.contains(member) { words.append(word) }
+        words += ItemMember.allCases.filter(content.contains).map(\.rawValue)
         return words.joined(separator: " ")
     }
 
     private static let kinds: [(ChangeMembers, String)] = [
         (.first, "first"), (.repeated, "again"), (.marked, "marked"), (.creation, "new"),
         (.deletion, "gone"),
-    ]
-    private static let columns: [(ItemContent.Members, String)] = [
-        (.title, "title"), (.description, "description"), (.when, "when"),
-        (.location, "location"), (.done, "done"),
     ]
 }

@@ -107,10 +107,10 @@ extension SQLiteConnection {
             if titles[revision]?[id] == nil {
                 titles[revision, default: [:]][id] = .some(left[sequence])
             }
-            // These members mean no item, or the title; see 0001_schema.sql.
-            if members & 32 != 0 {
+            // These bits mean no item, or the title; see 0001_schema.sql.
+            if members & 1 != 0 {
                 left[sequence] = nil
-            } else if members & 1 != 0 {
+            } else if members & 256 != 0 {
                 left[sequence] = String(parts[3])
             }
         }

@@ -71,7 +71,7 @@ final class PostgresSnapshot: ItemSnapshot {
                 while row < rows.count {
                     guard shown < limit else { return .more }
                     var goesOn = true
-                    try ItemColumns.visit(rows, row) { item in
+                    try PostgresItemColumns.visit(rows, row) { item in
                         // In another order, the visited items give no position from which to
                         // continue.
                         if query.sort == nil { position = ListPosition(of: item, in: nil) }
@@ -105,7 +105,7 @@ final class PostgresSnapshot: ItemSnapshot {
             }
             results.removeSubrange((cut + 1)...)
             var last: ListPosition?
-            try ItemColumns.visit(results[cut], Self.rowsPerFetch - 1) { item in
+            try PostgresItemColumns.visit(results[cut], Self.rowsPerFetch - 1) { item in
                 last = ListPosition(of: item, in: query.sort)
             }
             fetch(after: last)

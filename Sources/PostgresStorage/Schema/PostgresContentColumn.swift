@@ -2,8 +2,10 @@ import Items
 import PostgreSQL
 
 /// The columns of an item's content: `items`, `changes` and the staged items of an import have all
-/// of them, in this order, behind columns of their own.
-enum ContentColumn: Int, CaseIterable {
+/// of them, in this order, after their own columns.
+///
+/// `done` has none: `done_at` says it, and in `items` a column of its own.
+enum PostgresContentColumn: Int, CaseIterable {
     case timestamp
     case day
     case repetition
@@ -40,7 +42,7 @@ enum ContentColumn: Int, CaseIterable {
     func at(_ first: Int) -> Int { first + rawValue }
 }
 
-extension ContentColumn {
+extension PostgresContentColumn {
     /// Appends the contents of rows, each column as an array. `content` returns nil for a row whose
     /// columns of a member are NULL.
     ///
@@ -48,16 +50,23 @@ extension ContentColumn {
     @inline(__always)
     static func append<Rows: Collection>(
         _ rows: Rows, to list: inout PostgresParameters,
-        _ content: (Rows.Element, _ member: ItemContent.Members) -> ItemContent?
+        _ content: (Rows.Element, ItemMember) -> ItemContent?
     ) {
-        list.append(rows) { content($0, .when)?.timestamp }
-        list.append(rows) { content($0, .when)?.day.map { Int($0.days) } }
-        list.append(rows) { content($0, .when)?.repetition?.text }
-        list.append(rows) { content($0, .location)?.location?.coordinate?.latitude }
-        list.append(rows) { content($0, .location)?.location?.coordinate?.longitude }
-        list.append(rows) { content($0, .title)?.title }
-        list.append(rows) { content($0, .location)?.location?.name }
-        list.append(rows) { content($0, .description)?.itemDescription }
+        for column in allCases {
+            switch column {
+            case .timestamp: list.append(rows) { content($0, .timestamp)?.timestamp }
+            case .day: list.append(rows) { content($0, .day)?.day.map { Int($0.days) } }
+            case .repetition: list.append(rows) { content($0, .repetition)?.repetition?.text }
+            case .latitude:
+                list.append(rows) { content($0, .location)?.location?.coordinate?.latitude }
+            case .longitude:
+                list.append(rows) { content($0, .location)?.location?.coordinate?.longitude }
+            case .title: list.append(rows) { content($0, .title)?.title }
+            case .locationName: list.append(rows) { content($0, .location)?.location?.name }
+            case .description:
+                list.append(rows) { content($0, .itemDescription)?.itemDescription }
+            }
+        }
     }
 
     /// Reads members of a content from the columns from `first` on; the other members stay.
@@ -65,27 +74,29 @@ extension ContentColumn {
         _ members: ItemContent.Members, of content: inout ItemContent, from rows: PostgresRows,
         _ row: Int, at first: Int
     ) throws(PostgresFailure) {
-        if members.contains(.when) {
-            content.timestamp = try rows.optionalDouble(row, timestamp.at(first))
-            content.day = try optionalDay(rows, row, at: day.at(first))
-            if let text = rows.optionalString(row, repetition.at(first)) {
-                guard let rule = RepetitionText(text) else {
-                    throw .unexpected("a rule that is none")
+        for member in ItemMember.allCases where members.contains(member) {
+            switch member {
+            case .title: content.title = rows.string(row, title.at(first))
+            case .itemDescription:
+                content.itemDescription = rows.optionalString(row, description.at(first))
+            case .timestamp:
+                content.timestamp = try rows.optionalDouble(row, timestamp.at(first))
+            case .day: content.day = try optionalDay(rows, row, at: day.at(first))
+            case .repetition:
+                content.repetition = try rows.optionalString(row, repetition.at(first)).map {
+                    text throws(PostgresFailure) in
+                    guard let rule = RepetitionText(text) else {
+                        throw .unexpected("an invalid rule")
+                    }
+                    return rule
                 }
-                content.repetition = rule
-            } else {
-                content.repetition = nil
+            case .location:
+                let coordinate = try coordinate(rows, row, at: latitude.at(first))
+                content.location = rows.optionalString(row, locationName.at(first)).map {
+                    Location(name: $0, coordinate: coordinate)
+                }
+            case .done: break
             }
-        }
-        if members.contains(.location) {
-            let coordinate = try coordinate(rows, row, at: latitude.at(first))
-            content.location = rows.optionalString(row, locationName.at(first)).map {
-                Location(name: $0, coordinate: coordinate)
-            }
-        }
-        if members.contains(.title) { content.title = rows.string(row, title.at(first)) }
-        if members.contains(.description) {
-            content.itemDescription = rows.optionalString(row, description.at(first))
         }
     }
 
@@ -97,7 +108,7 @@ extension ContentColumn {
         let days = try rows.integer(row, column)
         guard
             Int(CivilDate.all.lowerBound.days)...Int(CivilDate.all.upperBound.days) ~= days
-        else { throw .unexpected("a day that is none") }
+        else { throw .unexpected("an invalid day") }
         return CivilDate(days: days)
     }
 

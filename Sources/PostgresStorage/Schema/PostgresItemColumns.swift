@@ -2,11 +2,11 @@ import Items
 import PostgreSQL
 
 /// The columns of an item, in the order of every SELECT of items.
-enum ItemColumns {
+enum PostgresItemColumns {
     /// The columns after `owner`.
     static let names =
         ["id", "sequence", "revision", "created_at", "updated_at", "done_at", "done"]
-        + ContentColumn.names
+        + PostgresContentColumn.names
     static let list = names.joined(separator: ", ")
     /// The parameters of `append`: the owner and the columns.
     static let parameters = [String].parameters(1 + names.count)
@@ -37,10 +37,10 @@ enum ItemColumns {
         let fields = ItemRow.ScalarFields(
             id: ItemID(try rows.uuid(row, first + At.id)),
             sequence: try rows.integer(row, first + At.sequence),
-            timestamp: try rows.optionalDouble(row, ContentColumn.timestamp.at(content)),
-            day: try ContentColumn.optionalDay(rows, row, at: ContentColumn.day.at(content)),
-            coordinate: try ContentColumn.coordinate(
-                rows, row, at: ContentColumn.latitude.at(content)),
+            timestamp: try rows.optionalDouble(row, PostgresContentColumn.timestamp.at(content)),
+            day: try PostgresContentColumn.optionalDay(rows, row, at: PostgresContentColumn.day.at(content)),
+            coordinate: try PostgresContentColumn.coordinate(
+                rows, row, at: PostgresContentColumn.latitude.at(content)),
             done: try rows.bool(row, first + At.done),
             createdAt: try rows.double(row, first + At.createdAt),
             updatedAt: try rows.double(row, first + At.updatedAt),
@@ -48,10 +48,10 @@ enum ItemColumns {
             revision: try rows.integer(row, first + At.revision))
         body(
             ItemRow(
-                fields: fields, title: rows.bytes(row, ContentColumn.title.at(content)),
-                itemDescription: rows.optionalBytes(row, ContentColumn.description.at(content)),
-                locationName: rows.optionalBytes(row, ContentColumn.locationName.at(content)),
-                repetition: rows.optionalBytes(row, ContentColumn.repetition.at(content))))
+                fields: fields, title: rows.bytes(row, PostgresContentColumn.title.at(content)),
+                itemDescription: rows.optionalBytes(row, PostgresContentColumn.description.at(content)),
+                locationName: rows.optionalBytes(row, PostgresContentColumn.locationName.at(content)),
+                repetition: rows.optionalBytes(row, PostgresContentColumn.repetition.at(content))))
     }
 
     /// A copy of the item in a row.
@@ -59,7 +59,7 @@ enum ItemColumns {
         _ rows: PostgresRows, _ row: Int, from first: Int = 0
     ) throws(PostgresFailure) -> ToDoItem {
         var content = ItemContent(title: "", done: try rows.bool(row, first + At.done))
-        try ContentColumn.read(.all, of: &content, from: rows, row, at: first + At.content)
+        try PostgresContentColumn.read(.all, of: &content, from: rows, row, at: first + At.content)
         return ToDoItem(
             id: ItemID(try rows.uuid(row, first + At.id)),
             sequence: try rows.integer(row, first + At.sequence), content: content,
@@ -79,7 +79,7 @@ enum ItemColumns {
         list.append(items) { $0.item.updatedAt }
         list.append(items) { $0.item.doneAt }
         list.append(items) { $0.item.content.done }
-        ContentColumn.append(items, to: &list) { row, _ in row.item.content }
+        PostgresContentColumn.append(items, to: &list) { row, _ in row.item.content }
     }
 }
 

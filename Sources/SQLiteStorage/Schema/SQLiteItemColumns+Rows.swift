@@ -2,7 +2,7 @@ import Items
 import SQLite
 
 /// Decodes rows of `items`, whose texts stay in SQLite's memory.
-extension ItemColumns {
+extension SQLiteItemColumns {
     /// Calls `body` with the current row of the statement, whose texts stay in SQLite's memory.
     static func visit<Value>(
         _ statement: borrowing Statement, _ long: LongDescriptions, _ session: any StorageSession,
@@ -11,7 +11,7 @@ extension ItemColumns {
         let fields = try fields(statement)
         guard !statement.isNull(at: At.descriptionBytes) else {
             let description = try statement.optionalText(
-                at: ContentColumn.description.at(At.content))
+                at: SQLiteContentColumn.description.at(At.content))
             return try visit(statement, fields, description, to: body)
         }
         let slot = Slot(statement.integer(at: At.slot))

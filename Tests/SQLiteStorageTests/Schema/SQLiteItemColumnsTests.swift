@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `The columns of an item` {
     @Test func `are in items where they are bound and read`() {
-        typealias At = ItemColumns.At
+        typealias At = SQLiteItemColumns.At
 
         let columns: [(Int32, String)] = [
             (At.slot, "slot"), (At.id, "id"), (At.revision, "revision"),
@@ -15,8 +15,8 @@ import Testing
             (At.descriptionBytes, "description_bytes"),
         ]
 
-        for (index, name) in columns { #expect(ItemColumns.names[Int(index)] == name) }
-        #expect(Array(ItemColumns.names[Int(At.content)...]) == ContentColumn.names)
+        for (index, name) in columns { #expect(SQLiteItemColumns.names[Int(index)] == name) }
+        #expect(Array(SQLiteItemColumns.names[Int(At.content)...]) == SQLiteContentColumn.names)
     }
 
     @Test func `are in the log where they are bound and read`() {
@@ -30,12 +30,12 @@ import Testing
         ]
 
         for (index, name) in columns { #expect(LogColumns.names[Int(index)] == name) }
-        #expect(Array(LogColumns.names[Int(At.content)...]) == ContentColumn.names)
-        #expect(LogColumns.image[Int(At.content - At.image)] == ContentColumn.names.first)
+        #expect(Array(LogColumns.names[Int(At.content)...]) == SQLiteContentColumn.names)
+        #expect(LogColumns.image[Int(At.content - At.image)] == SQLiteContentColumn.names.first)
         #expect(LogColumns.short.last == "done_at")
     }
 
-    @Test(arguments: [("items", ItemColumns.names), ("log", LogColumns.names)])
+    @Test(arguments: [("items", SQLiteItemColumns.names), ("log", LogColumns.names)])
     func `are all columns of their table`(table: String, names: [String]) throws {
         let database = try SQLiteConnection.migratedInMemory()
 
@@ -46,9 +46,9 @@ import Testing
     }
 
     @Test func `bound by a change are all but the key, the id and the creation time`() {
-        let update = ItemColumns.names.assignments(without: ItemColumns.fixed)
+        let update = SQLiteItemColumns.names.assignments(without: SQLiteItemColumns.fixed)
 
         #expect(update.hasPrefix("revision = ?3, updated_at = ?5, done_at = ?6, "))
-        #expect(update.split(separator: ",").count == ItemColumns.names.count - 3)
+        #expect(update.split(separator: ",").count == SQLiteItemColumns.names.count - 3)
     }
 }

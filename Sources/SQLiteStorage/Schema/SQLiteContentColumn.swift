@@ -1,0 +1,110 @@
+import Items
+import SQLite
+
+/// The columns of an item's content. `items`, `log` and the staged items of an import have all of
+/// them, in this order, after their own columns.
+///
+/// `done` has none: `done_at` says it, and in `items` the slot.
+enum SQLiteContentColumn: Int32, CaseIterable {
+    case timestamp
+    case day
+    case repetition
+    case title
+    case locationName
+    case latitude
+    case longitude
+    case description
+
+    private var definition: (name: String, isText: Bool) {
+        switch self {
+        case .timestamp: ("timestamp", false)
+        case .day: ("day", false)
+        case .repetition: ("repeat", true)
+        case .title: ("title", true)
+        case .locationName: ("location_name", true)
+        case .latitude: ("latitude", false)
+        case .longitude: ("longitude", false)
+        case .description: ("description", true)
+        }
+    }
+
+    static let names = allCases.map(\.definition.name)
+
+    /// SQL for the number of bytes of the texts that are not NULL.
+    static let textBytesSQL = allCases.filter(\.definition.isText)
+        .map { "coalesce(length(CAST(\($0.definition.name) AS BLOB)), 0)" }
+        .joined(separator: " + ")
+
+    /// The index of the column in a list, given the index of the first content column.
+    func at(_ first: Int32) -> Int32 { first + rawValue }
+}
+
+extension SQLiteContentColumn {
+    /// Binds members of a content to the parameters from `first` on, and NULL for the others.
+    static func bind(
+        _ members: ItemContent.Members, of content: ItemContent, to statement: inout Statement,
+        from first: Int32
+    ) throws(DatabaseError) {
+        for member in ItemMember.allCases {
+            let isKept = members.contains(member)
+            switch member {
+            case .title:
+                try statement.bind(text: isKept ? content.title : nil, at: title.at(first))
+            case .itemDescription:
+                try statement.bind(
+                    text: isKept ? content.itemDescription : nil, at: description.at(first))
+            case .timestamp:
+                try statement.bind(isKept ? content.timestamp : nil, at: timestamp.at(first))
+            case .day:
+                let days = content.day.map { Int($0.days) }
+                try statement.bind(isKept ? days : nil, at: day.at(first))
+            case .repetition:
+                try statement.bind(
+                    text: isKept ? content.repetition?.text : nil, at: repetition.at(first))
+            case .location:
+                let location = isKept ? content.location : nil
+                try statement.bind(text: location?.name, at: locationName.at(first))
+                try statement.bind(location?.coordinate?.latitude, at: latitude.at(first))
+                try statement.bind(location?.coordinate?.longitude, at: longitude.at(first))
+            case .done: break
+            }
+        }
+    }
+
+    /// Reads members of a content from the columns from `first` on; other members are unchanged.
+    static func read(
+        _ members: ItemContent.Members, of content: inout ItemContent,
+        from statement: borrowing Statement, at first: Int32
+    ) throws(DatabaseError) {
+        for member in ItemMember.allCases where members.contains(member) {
+            switch member {
+            case .title: content.title = try statement.validString(at: title.at(first))
+            case .itemDescription:
+                content.itemDescription = try statement.optionalString(at: description.at(first))
+            case .timestamp:
+                content.timestamp = try statement.optionalTimestamp(at: timestamp.at(first))
+            case .day: content.day = try statement.optionalDay(at: day.at(first))
+            case .repetition:
+                content.repetition = try statement.optionalString(at: repetition.at(first)).map {
+                    text throws(DatabaseError) in
+                    guard let rule = RepetitionText(text) else {
+                        throw statement.corruption("an invalid rule")
+                    }
+                    return rule
+                }
+            case .location: content.location = try location(statement, at: first)
+            case .done: break
+            }
+        }
+    }
+
+    private static func location(
+        _ statement: borrowing Statement, at first: Int32
+    ) throws(DatabaseError) -> Location? {
+        guard let name = try statement.optionalString(at: locationName.at(first)) else {
+            return nil
+        }
+        let coordinate = try SQLiteItemColumns.coordinate(statement, at: latitude.at(first))
+        return Location(name: name, coordinate: coordinate)
+    }
+}
