@@ -84,16 +84,41 @@ package struct PostgresSQL: DatabaseSession {
         }
     }
 
-    package func readChanges(_ body: (Int, ChangeImage) -> Bool) throws(PostgresFailure) {
+    package func checkMembers(_ note: (String) -> Void) throws(PostgresFailure) {
+        func check(_ place: String, _ invalidMember: () throws(PostgresFailure) -> ItemMember?) {
+            do throws(PostgresFailure) {
+                if let member = try invalidMember() { note("\(place), \(member.rawValue)") }
+            } catch {
+                // The row is here, so it is its value that cannot be read.
+                note("\(place): \(error)")
+            }
+        }
+        let isActive = "NOT EXISTS (SELECT 1 FROM owners o WHERE o.owner = r.owner AND o.leaving)"
+        try read(
+            "SELECT owner, sequence, \(PostgresItemColumns.list) FROM items r WHERE \(isActive)"
+        ) { row throws(PostgresFailure) in
+            check("owner \(try row.integer(0)), sequence \(try row.integer(1))") {
+                () throws(PostgresFailure) in
+                try PostgresItemColumns.item(row.rows, row.row, from: 2).invalidMember
+            }
+            return true
+        }
         try read(
             """
-            SELECT \(ChangeColumns.image), owner FROM changes c \
-            WHERE NOT EXISTS (SELECT 1 FROM owners o WHERE o.owner = c.owner AND o.leaving)
+            SELECT \(ChangeColumns.image), owner, revision, ordinal FROM changes r WHERE \(isActive)
             """
         ) { row throws(PostgresFailure) in
-            body(
-                try row.integer(ChangeColumns.imageNames.count),
-                try ChangeColumns.image(row.rows, row.row))
+            let column = ChangeColumns.imageNames.count
+            let revision = try row.integer(column + 1)
+            check(
+                """
+                owner \(try row.integer(column)), change \(try row.integer(column + 2)) \
+                of revision \(revision)
+                """
+            ) { () throws(PostgresFailure) in
+                try ChangeColumns.image(row.rows, row.row).invalidMember
+            }
+            return true
         }
     }
 }

@@ -161,14 +161,36 @@ extension StorageSession {
         }
     }
 
-    package func readChanges(_ body: (Int, ChangeImage) -> Bool) throws(DatabaseError) {
-        try read(
-            """
-            SELECT \(LogColumns.image.list), owner FROM log \
-            WHERE owner IN (SELECT owner FROM owners WHERE leaving = 0)
-            """
-        ) { row throws(DatabaseError) in
-            body(try row.integer(LogColumns.image.count), try LogColumns.image(row.statement))
+    package func checkMembers(_ note: (String) -> Void) throws(DatabaseError) {
+        func check(
+            _ place: String, _ invalidMember: () throws(DatabaseError) -> ItemMember?
+        ) throws(DatabaseError) {
+            do throws(DatabaseError) {
+                if let member = try invalidMember() { note("\(place), \(member.rawValue)") }
+            } catch where error.kind == .corrupt {
+                note("\(place): \(error.message)")
+            }
+        }
+        let owners = "(SELECT owner FROM owners WHERE leaving = 0)"
+        let long = try LongDescriptions(self)
+        try read("SELECT \(SQLiteItemColumns.list) FROM items WHERE slot >> 32 IN \(owners)") {
+            row throws(DatabaseError) in
+            let slot = Slot(row.statement.integer(at: SQLiteItemColumns.At.slot))
+            try check("owner \(slot.owner), sequence \(slot.sequence)") {
+                () throws(DatabaseError) in
+                try SQLiteItemColumns.item(row.statement, long, self).invalidMember
+            }
+            return true
+        }
+        try read("SELECT \(LogColumns.image.list), owner, entry FROM log WHERE owner IN \(owners)") {
+            row throws(DatabaseError) in
+            let column = Int32(LogColumns.image.count)
+            let owner = row.statement.integer(at: column)
+            try check("owner \(owner), entry \(row.statement.integer(at: column + 1))") {
+                () throws(DatabaseError) in
+                try LogColumns.image(row.statement).invalidMember
+            }
+            return true
         }
     }
 }

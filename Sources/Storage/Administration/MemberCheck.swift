@@ -6,35 +6,28 @@ package enum MemberCheck {
     package static let description = "every member has a value that a write leaves"
 
     /// The number of violations, and the first one. A transaction is open.
-    ///
-    /// A value that cannot be read fails the check.
     package static func violations<Session: DatabaseSession>(
         _ session: Session
     ) throws(Session.Failure) -> (count: Int, example: String) {
         var (count, example) = (0, "")
-        func note(_ place: String, _ member: ItemMember?) {
-            guard let member else { return }
-            if count == 0 { example = "\(place), \(member.rawValue)" }
+        try session.checkMembers { violation in
+            if count == 0 { example = violation }
             count += 1
-        }
-        try session.readItems { owner, item in
-            note(
-                "owner \(owner), sequence \(item.sequence)",
-                invalidMember(item.content, .all, item.doneAt))
-            return true
-        }
-        try session.readChanges { owner, change in
-            note(
-                "owner \(owner), a change of sequence \(change.sequence)",
-                invalidMember(change.content, change.members.content, change.doneAt))
-            return true
         }
         return (count, example)
     }
+}
 
-    private static func invalidMember(
-        _ content: ItemContent, _ members: ItemContent.Members, _ doneAt: Double?
-    ) -> ItemMember? {
-        doneAt?.isFinite == false ? .done : content.invalidMember(of: members)
+extension ToDoItem {
+    /// The first member with an invalid value.
+    package var invalidMember: ItemMember? {
+        doneAt?.isFinite == false ? .done : content.invalidMember(of: .all)
+    }
+}
+
+extension ChangeImage {
+    /// The first kept member with an invalid value.
+    package var invalidMember: ItemMember? {
+        doneAt?.isFinite == false ? .done : content.invalidMember(of: members.content)
     }
 }

@@ -25,9 +25,9 @@ package protocol DatabaseSession: SQLSession {
     /// order of each, until it returns false; without items of owners that are leaving. A
     /// transaction is open.
     func readItems(_ body: (Int, ToDoItem) -> Bool) throws(Failure)
-    /// Calls `body` with every change in the history and its owner's key until it returns false;
-    /// without changes of owners that are leaving. A transaction is open.
-    func readChanges(_ body: (Int, ChangeImage) -> Bool) throws(Failure)
+    /// Calls `note` with a text for each item, and each change in the history, that has an invalid
+    /// member or cannot be read; without those of owners that are leaving. A transaction is open.
+    func checkMembers(_ note: (String) -> Void) throws(Failure)
 }
 
 extension DatabaseSession {

@@ -184,7 +184,7 @@ extension `An invariant` {
             "owner 2, sequence 7, title"),
         Violation(
             MemberCheck.description, "UPDATE log SET title = ' ' WHERE entry = 608",
-            "owner 2, a change of sequence 4, title"),
+            "owner 2, entry 608, title"),
         Violation(EmailCheck.description, "UPDATE accounts SET email_key = x'00' WHERE owner = 2"),
     ]
 }
