@@ -82,35 +82,38 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test(
-        arguments: [
-            ("title", .changing { $0.title = "x" }, "first title", "one|-|-|-|-|-|-"),
-            (
-                "itemDescription", .changing { $0.itemDescription = .clear }, "first itemDescription",
-                "-|text|-|-|-|-|-"
-            ),
-            (
-                "timestamp", .changing { $0.timestamp = .set(7) }, "first timestamp",
-                "-|-|0.1|-|-|-|-"
-            ),
-            (
-                "location", .changing { $0.location = .clear }, "first location",
-                "-|-|-|home|1.0|2.0|-"
-            ),
-            ("done", .changing { $0.done = false }, "first done", "-|-|-|-|-|-|10.0"),
-        ] as [(String, ItemPatch, String, String)])
-    func `stores only the changed member`(
-        name: String, patch: ItemPatch, members: String, kept: String
-    ) throws {
+    @Test(arguments: ItemMember.allCases)
+    func `stores only the changed member`(member: ItemMember) throws {
+        let (patch, kept): (ItemPatch, String) =
+            switch member {
+            case .title: (.changing { $0.title = "x" }, "one|-|-|-|-|-|-|-|-")
+            case .itemDescription:
+                (.changing { $0.itemDescription = .clear }, "-|text|-|-|-|-|-|-|-")
+            case .timestamp: (.changing { $0.timestamp = .set(7) }, "-|-|0.1|-|-|-|-|-|-")
+            case .day: (.changing { $0.day = .set(CivilDate(days: 0)) }, "-|-|-|-|-|-|-|-|-")
+            case .repetition:
+                (
+                    .changing {
+                        var rule = ItemPatch.RepetitionPatch()
+                        rule.frequency = .set(.daily)
+                        $0.repetition = .set(rule)
+                    }, "-|-|-|-|-|-|-|-|-"
+                )
+            case .location: (.changing { $0.location = .clear }, "-|-|-|-|-|home|1.0|2.0|-")
+            case .done: (.changing { $0.done = false }, "-|-|-|-|-|-|-|-|10.0")
+            }
         let manualClock = ManualClock(10)
         let world = try BatchWorld(clock: manualClock.clock)
-        _ = world.run(.put(id(1), Self.whole))
+        var content = Self.whole
+        // What is done does not repeat.
+        content.done = member != .repetition
+        _ = world.run(.put(id(1), content))
         manualClock.now = 20
 
         _ = world.run(.patch(id(1), patch))
 
-        #expect(try world.log.last?.hasPrefix("2|1|\(members)|") == true)
-        let row = try world.columns("\(Self.members), id, created_at, changed_at", 10).last
+        #expect(try world.log.last?.hasPrefix("2|1|first \(member.rawValue)|") == true)
+        let row = try world.columns("\(Self.members), id, created_at, changed_at", 12).last
         #expect(row == "\(kept)|-|-|20.0")
         #expect(world.database.violations() == [])
     }
@@ -132,10 +135,11 @@ import Testing
         _ = world.run(.delete(id(1)), .deleteAll)
 
         let kept = try world.columns(
-            "\(Self.members), substr(hex(id), -1), created_at, changed_at", 10)
+            "\(Self.members), substr(hex(id), -1), created_at, changed_at", 12)
         #expect(
             kept.suffix(2) == [
-                "one|text|0.1|home|1.0|2.0|10.0|1|10.0|30.0", "two|-|-|-|-|-|-|2|10.000001|30.0",
+                "one|text|0.1|-|-|home|1.0|2.0|10.0|1|10.0|30.0",
+                "two|-|-|-|-|-|-|-|-|2|10.000001|30.0",
             ])
         #expect(world.database.violations() == [])
     }
@@ -191,7 +195,7 @@ import Testing
     }
 
     private static let members =
-        "title, description, timestamp, location_name, latitude, longitude, done_at"
+        "title, description, timestamp, day, repeat, location_name, latitude, longitude, done_at"
     private static let whole = ItemContent(
         title: "one", itemDescription: "text", timestamp: 0.1,
         location: Location(name: "home", coordinate: Coordinate(latitude: 1, longitude: 2)),
