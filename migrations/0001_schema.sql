@@ -138,8 +138,8 @@ CREATE TABLE log (
 ) STRICT;
 
 -- ---------------------------------------------------------------------------------------------
--- marks: an entry after each 16 KiB of an owner's history. Reading changes since an old revision, and trimming, start
--- at a mark instead of walking the whole chain. Most owners have none.
+-- marks: an entry after each 16 KiB of an owner's history. Reading changes since an old revision, and pruning by quota,
+-- start at a mark instead of walking the whole chain. Most owners have none.
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE marks (
     owner    INTEGER NOT NULL,

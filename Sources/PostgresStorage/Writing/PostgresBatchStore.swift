@@ -64,7 +64,7 @@ final class PostgresBatchStore: BatchStore {
     /// Writes what has changed and commits; throws only if nothing is stored.
     func commit(_ rows: inout BatchRows, at now: Double) throws(TransactionFailure) {
         do throws(PostgresFailure) {
-            try trim(&rows)
+            try pruneByQuota(&rows)
         } catch {
             writer.recover(from: error)
             throw TransactionFailure(error)
@@ -186,7 +186,7 @@ extension PostgresBatchStore {
 
     /// Evicts contents of responses, and deletes the oldest changes, of owners that have too many
     /// bytes of them; the changes of the batch are flushed first.
-    private func trim(_ rows: inout BatchRows) throws(PostgresFailure) {
+    private func pruneByQuota(_ rows: inout BatchRows) throws(PostgresFailure) {
         let owners = rows.owners.filter(\.isChanged)
         let full = owners.filter {
             $0.counters.answerBytes > limits.answers || $0.counters.historyBytes > limits.history
@@ -198,7 +198,7 @@ extension PostgresBatchStore {
         rows.didFlushAll()
         for owner in full {
             _ = try store.exchange(
-                TrimStatements.trim(owner, answers: limits.answers, history: limits.history))
+                QuotaPruneStatements.prune(owner, answers: limits.answers, history: limits.history))
         }
     }
 }

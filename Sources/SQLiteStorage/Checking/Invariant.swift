@@ -165,7 +165,7 @@ extension Invariant {
             description: "what the history of an owner takes is counted",
             violations: """
                 SELECT 'owner ' || owner || ', ' || sum(counted) || ' bytes, ' || sum(found) || ' found' \
-                FROM (SELECT owner, 0 AS counted, \(LogEntryRemover.bytesSQL) AS found FROM log \
+                FROM (SELECT owner, 0 AS counted, \(LogEntryDeletion.bytesSQL) AS found FROM log \
                 UNION ALL SELECT owner, history_bytes, 0 FROM owners) \
                 WHERE owner IN (SELECT owner FROM (\(activeOwners))) \
                 GROUP BY owner HAVING sum(counted) <> sum(found)

@@ -100,9 +100,9 @@ package final class Eraser {
         var number =
             try session.integer("SELECT last_entry FROM owners WHERE owner = \(owner)") ?? 0
         var count = 0
-        if number > 0 { try statements.entryRemover.keepLastNumber() }
-        while count < limit, let entry = try statements.entryRemover.entry(number, of: owner) {
-            try statements.entryRemover.remove(entry)
+        if number > 0 { try statements.logEntries.keepLastNumber() }
+        while count < limit, let entry = try statements.logEntries.entry(number, of: owner) {
+            try statements.logEntries.delete(entry)
             number = entry.previous
             count += 1
         }
@@ -155,7 +155,7 @@ package final class Eraser {
 
 /// The prepared statements that erase an owner's rows.
 private final class EraseStatements {
-    let entryRemover: LogEntryRemover
+    let logEntries: LogEntryDeletion
     var items: Statement
     var descriptions: Statement
     var ids: Statement
@@ -163,7 +163,7 @@ private final class EraseStatements {
     var answers: Statement
 
     init(_ session: any StorageSession) throws(DatabaseError) {
-        entryRemover = try LogEntryRemover(session)
+        logEntries = try LogEntryDeletion(session)
         items = try session.prepare(
             """
             DELETE FROM items WHERE slot IN (\

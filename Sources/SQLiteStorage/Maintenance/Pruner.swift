@@ -15,7 +15,7 @@ final class Pruner {
 
     private let session: any StorageSession
     private let lazyStatements: Lazy<PruneStatements>
-    private let entryRemover: Lazy<LogEntryRemover>
+    private let logEntries: Lazy<LogEntryDeletion>
     private var nextRun = -Double.infinity
     /// Whether the last run ended before everything expired was deleted.
     private(set) var hasMore = false
@@ -29,7 +29,7 @@ final class Pruner {
     init(_ session: any StorageSession) {
         self.session = session
         lazyStatements = Lazy(session, PruneStatements.init)
-        entryRemover = Lazy(session, LogEntryRemover.init)
+        logEntries = Lazy(session, LogEntryDeletion.init)
     }
 
     private var statements: PruneStatements {
@@ -106,14 +106,14 @@ final class Pruner {
 
     /// Deletes expired entries at the start of the log; true when more may follow.
     private func pruneLog(_ now: Double, limit: Int) throws(DatabaseError) -> Bool {
-        let entryRemover = try entryRemover.value
+        let logEntries = try logEntries.value
         if expiredUpTo == 0 {
             try findExpired(now, limit: limit)
             guard expiredUpTo > 0, scannedUpTo == 0 else {
                 return expiredUpTo > 0 || scannedUpTo > 0
             }
         }
-        let entries = try entryRemover.entries(after: 0, limit: limit)
+        let entries = try logEntries.entries(after: 0, limit: limit)
         guard let newest = entries.last else { return false }
         if let old = entries.last(where: { isExpired($0, now) }) {
             expiredUpTo = max(expiredUpTo, old.number)
@@ -121,8 +121,8 @@ final class Pruner {
         let end = entries.firstIndex { $0.number > expiredUpTo } ?? entries.count
         let expired = entries[..<end]
         // The newest entry of all may be among them, and the next number follows it.
-        if end == entries.count { try entryRemover.keepLastNumber() }
-        try entryRemover.remove(first: expired)
+        if end == entries.count { try logEntries.keepLastNumber() }
+        try logEntries.delete(first: expired)
         try releaseHistoryBytes(expired)
         if newest.number >= expiredUpTo { (expiredUpTo, scannedUpTo) = (0, 0) }
         return entries.count == limit
@@ -135,31 +135,31 @@ final class Pruner {
     /// before an expired one are older than it. In most runs nothing has expired and no time is in
     /// the future, so the first few entries suffice.
     private func findExpired(_ now: Double, limit: Int) throws(DatabaseError) {
-        let remover = try entryRemover.value
+        let logEntries = try logEntries.value
         let few = scannedUpTo == 0 ? min(limit, Self.firstEntries) : limit
-        var entries = try remover.entries(after: scannedUpTo, limit: few)
+        var entries = try logEntries.entries(after: scannedUpTo, limit: few)
         if few < limit, isUndecided(entries, few, now) {
-            entries = try remover.entries(after: scannedUpTo, limit: limit)
+            entries = try logEntries.entries(after: scannedUpTo, limit: limit)
         }
         expiredUpTo = entries.last { isExpired($0, now) }?.number ?? 0
         guard expiredUpTo == 0 else { return }
         scannedUpTo = isUndecided(entries, limit, now) ? entries.last?.number ?? 0 : 0
     }
 
-    private func isExpired(_ entry: LogEntryRemover.Entry, _ now: Double) -> Bool {
+    private func isExpired(_ entry: LogEntryDeletion.Entry, _ now: Double) -> Bool {
         entry.changedAt < now - ItemWrite.undoRetention
     }
 
     /// Whether entries behind these may have expired although none of these has.
     private func isUndecided(
-        _ entries: [LogEntryRemover.Entry], _ limit: Int, _ now: Double
+        _ entries: [LogEntryDeletion.Entry], _ limit: Int, _ now: Double
     ) -> Bool {
         entries.count == limit && entries.allSatisfy { $0.changedAt > now }
     }
 
     /// Subtracts the entries' bytes from their owners' histories.
     private func releaseHistoryBytes(
-        _ entries: ArraySlice<LogEntryRemover.Entry>
+        _ entries: ArraySlice<LogEntryDeletion.Entry>
     ) throws(DatabaseError) {
         var bytes: [Int: Int] = [:]
         for entry in entries { bytes[entry.owner, default: 0] += entry.bytes }

@@ -34,7 +34,7 @@ final class SQLiteRowStore {
     private let lazyLog: Lazy<LogStatements>
     private let lazyIdempotency: Lazy<IdempotencyStatements>
     private let lazyLongDescriptions: Lazy<LongDescriptions>
-    private let historyTrimmer: Lazy<HistoryTrimmer>
+    private let quotaPruner: Lazy<QuotaPruner>
     private var scratch: [UInt8] = []
 
     init(
@@ -48,7 +48,7 @@ final class SQLiteRowStore {
         lazyLog = Lazy(session, LogStatements.init)
         lazyIdempotency = Lazy(session, IdempotencyStatements.init)
         lazyLongDescriptions = Lazy(session, LongDescriptions.init)
-        historyTrimmer = Lazy(session, HistoryTrimmer.init)
+        quotaPruner = Lazy(session, QuotaPruner.init)
     }
 
     var statements: WriteStatements {
@@ -285,7 +285,7 @@ extension SQLiteRowStore {
     func writeOwners(_ owners: [OwnerRow]) throws(DatabaseError) {
         for index in owners.indices where owners[index].isChanged {
             var row = owners[index]
-            try trimHistory(of: &row)
+            try pruneHistory(of: &row)
             try evictResponses(of: &row)
             try write(row, try chain(of: row.owner.key), &statements.setOwner)
         }
@@ -525,10 +525,10 @@ extension SQLiteRowStore {
 
     /// Deletes the oldest history beyond the owner's limit: at most twice as many entries as this
     /// transaction has appended, and some more, so that the excess shrinks.
-    private func trimHistory(of row: inout OwnerRow) throws(DatabaseError) {
+    private func pruneHistory(of row: inout OwnerRow) throws(DatabaseError) {
         guard row.counters.historyBytes > limits.history else { return }
-        row.counters.historyBytes -= try historyTrimmer.value.trim(
-            row, to: limits.history, entries: 2 * rowsWritten + HistoryTrimmer.entriesPerCall)
+        row.counters.historyBytes -= try quotaPruner.value.prune(
+            row, to: limits.history, entries: 2 * rowsWritten + QuotaPruner.entriesPerCall)
     }
 
     /// Evicts the oldest contents of responses beyond the owner's limit.

@@ -35,7 +35,7 @@ final class Conversation {
         try conversation.list()
         try conversation.readChanges()
         try conversation.useAccounts()
-        try conversation.trim()
+        try conversation.pruneByQuota()
         try conversation.maintain()
         return log.entries
     }
@@ -226,8 +226,8 @@ final class Conversation {
     }
 
     /// Writes of an owner that has too much history and too many responses.
-    private func trim() throws {
-        begin("trim", of: other)
+    private func pruneByQuota() throws {
+        begin("prune by quota", of: other)
         let small = RecordedProcess(on: world, time, process.log, history: 500, answers: 2_000)
         for number in 1...3 as ClosedRange<UInt64> {
             try small.write(

@@ -169,8 +169,8 @@ import Testing
             GeocodeResult(address: try #require(Address("x")), coordinate: nil, foundAt: 1)
         ])
         _ = (
-            try WriteStatements(session), try LogStatements(session), try LogEntryRemover(session),
-            try HistoryTrimmer(session), try IdempotencyStatements(session),
+            try WriteStatements(session), try LogStatements(session), try LogEntryDeletion(session),
+            try QuotaPruner(session), try IdempotencyStatements(session),
             try ChangeStatements(session), try ScanStatements(session)
         )
         let repository = SQLiteRepository(

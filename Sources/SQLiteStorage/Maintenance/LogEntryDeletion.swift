@@ -3,7 +3,7 @@ import SQLite
 import Storage
 
 /// Deletes log entries together with their dependents: the tombstone of a deletion, and a mark.
-final class LogEntryRemover {
+final class LogEntryDeletion {
     struct Entry {
         let number: Int
         let owner: Int
@@ -20,7 +20,7 @@ final class LogEntryRemover {
     private let session: any StorageSession
     private var lowest: Statement
     private var one: Statement
-    private var delete: Statement
+    private var deleteOne: Statement
     private var deleteUpTo: Statement
     private var deleteTombstone: Statement
     private var deleteMark: Statement
@@ -30,7 +30,7 @@ final class LogEntryRemover {
         lowest = try session.prepare(
             "SELECT \(Self.columns) FROM log WHERE entry > ?1 ORDER BY entry LIMIT ?2")
         one = try session.prepare("SELECT \(Self.columns) FROM log WHERE entry = ?1")
-        delete = try session.prepare("DELETE FROM log WHERE entry = ?1")
+        deleteOne = try session.prepare("DELETE FROM log WHERE entry = ?1")
         deleteUpTo = try session.prepare("DELETE FROM log WHERE entry <= ?1")
         deleteTombstone = try session.prepare(
             "DELETE FROM ids WHERE owner = ?1 AND id = ?2 AND deleted_by = ?3")
@@ -71,16 +71,16 @@ final class LogEntryRemover {
         }
     }
 
-    func remove(_ entry: Entry) throws(DatabaseError) {
-        try removeDependents(to: entry)
-        try delete.bind(entry.number, at: 1)
-        try session.run(&delete)
+    func delete(_ entry: Entry) throws(DatabaseError) {
+        try deleteDependents(to: entry)
+        try deleteOne.bind(entry.number, at: 1)
+        try session.run(&deleteOne)
     }
 
     /// Deletes the first entries of the log; `entries` are all of them.
-    func remove(first entries: ArraySlice<Entry>) throws(DatabaseError) {
+    func delete(first entries: ArraySlice<Entry>) throws(DatabaseError) {
         guard let last = entries.last else { return }
-        for entry in entries { try removeDependents(to: entry) }
+        for entry in entries { try deleteDependents(to: entry) }
         try deleteUpTo.bind(last.number, at: 1)
         try session.run(&deleteUpTo)
     }
@@ -91,7 +91,7 @@ final class LogEntryRemover {
         try session.execute("UPDATE access SET last_entry = (\(LogStatements.lastEntrySQL))")
     }
 
-    private func removeDependents(to entry: Entry) throws(DatabaseError) {
+    private func deleteDependents(to entry: Entry) throws(DatabaseError) {
         if let id = entry.id {
             try deleteTombstone.bind(entry.owner, at: 1)
             try deleteTombstone.bind(uuid: id, at: 2)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A history over its limit` {
-    @Test func `after a lower limit is trimmed in steps, with each write`() throws {
+    @Test func `after a lower limit is pruned in steps, with each write`() throws {
         let world = try BatchWorld()
         for number in 0..<3_000 { _ = world.run(.put(id(1), content("\(number)"))) }
         let batch = WriteBatch(
@@ -24,8 +24,8 @@ import Testing
         }
 
         // Twice the written entries and 512, up to the end of a segment of at most 253.
-        #expect(gone.allSatisfy { $0 <= HistoryTrimmer.entriesPerCall + 2 + 253 })
-        #expect(gone.first.map { $0 >= HistoryTrimmer.entriesPerCall } == true)
+        #expect(gone.allSatisfy { $0 <= QuotaPruner.entriesPerCall + 2 + 253 })
+        #expect(gone.first.map { $0 >= QuotaPruner.entriesPerCall } == true)
         #expect(try left() < 300)
         #expect(world.database.violations() == [])
     }
@@ -43,7 +43,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `is restored when the write that trimmed it is rolled back`() throws {
+    @Test func `is restored when the write that pruned it is rolled back`() throws {
         let world = try BatchWorld(historyByteLimit: 20_000)
         for number in 0..<400 { _ = world.run(.put(id(1), content("\(number % 10)"))) }
         let (log, sums) = (try world.log, try world.sums())

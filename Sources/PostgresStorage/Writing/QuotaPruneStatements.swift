@@ -3,12 +3,12 @@ import PostgreSQL
 import Storage
 
 /// Makes room of an owner whose responses or history take too many bytes.
-enum TrimStatements {
+enum QuotaPruneStatements {
     /// The changes that one batch deletes, so that it takes a bounded time.
     private static let changesPerBatch = 2_000
 
     /// The statements, for an owner whose row is flushed.
-    static func trim(_ owner: OwnerRow, answers: Int, history: Int) -> [PostgresCommand] {
+    static func prune(_ owner: OwnerRow, answers: Int, history: Int) -> [PostgresCommand] {
         var commands: [PostgresCommand] = []
         if owner.counters.answerBytes > answers { commands.append(evict(owner.owner.key, answers)) }
         if owner.counters.historyBytes > history {

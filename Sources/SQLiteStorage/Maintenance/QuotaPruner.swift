@@ -6,17 +6,17 @@ import Storage
 /// owner's first mark.
 ///
 /// References to a deleted entry dangle: undo and sync tokens that reach it are expired.
-final class HistoryTrimmer {
+final class QuotaPruner {
     /// About the number of entries between two marks.
     static let entriesPerCall = 512
 
     private let session: any StorageSession
-    private let entryRemover: LogEntryRemover
+    private let logEntries: LogEntryDeletion
     private var firstMark: Statement
 
     init(_ session: any StorageSession) throws(DatabaseError) {
         self.session = session
-        entryRemover = try LogEntryRemover(session)
+        logEntries = try LogEntryDeletion(session)
         firstMark = try session.prepare(
             """
             SELECT revision, entry FROM marks WHERE owner = ?1 ORDER BY revision, entry LIMIT 1
@@ -25,7 +25,7 @@ final class HistoryTrimmer {
 
     /// Deletes segments until the history fits into `limit` bytes or `entries` were deleted;
     /// returns the bytes freed. The owner's last write is always kept.
-    func trim(
+    func prune(
         _ owner: OwnerRow, to limit: Int, entries: Int
     ) throws(DatabaseError) -> Int {
         var (bytes, count) = (0, 0)
@@ -34,12 +34,12 @@ final class HistoryTrimmer {
         {
             var number = mark.entry
             // Otherwise a damaged mark would make this loop endless.
-            let marked = try entryRemover.entry(number, of: owner.owner.key)
+            let marked = try logEntries.entry(number, of: owner.owner.key)
             try firstMark.require(
                 marked?.revision == mark.revision && marked?.members.contains(.marked) == true,
                 "a mark without an entry")
-            while let entry = try entryRemover.entry(number, of: owner.owner.key) {
-                try entryRemover.remove(entry)
+            while let entry = try logEntries.entry(number, of: owner.owner.key) {
+                try logEntries.delete(entry)
                 bytes += entry.bytes
                 count += 1
                 number = entry.previous
