@@ -112,7 +112,7 @@ package final class PostgresDatabase: Storage {
             return try PostgresConnection(url, options)
         }
         try session.requireWritable()
-        _ = try PostgresMigrator(session, clock: clock).migrate()
+        _ = try Migrator(session, clock: clock).migrate()
         let owner = try opening { () throws(PostgresFailure) in try session.localOwner() }
         let hasAccounts = try opening { () throws(PostgresFailure) in
             try session.run("SELECT EXISTS (SELECT 1 FROM accounts)").bool(0, 0)

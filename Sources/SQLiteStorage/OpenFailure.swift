@@ -1,4 +1,5 @@
 package import SQLite
+package import Storage
 
 /// The reason why a database cannot be used; each case becomes one sentence for the operator.
 package enum OpenFailure: Error, Equatable, Sendable {
@@ -17,6 +18,10 @@ package enum OpenFailure: Error, Equatable, Sendable {
     /// A step failed; the database is unchanged.
     case migration(String, DatabaseError)
     case database(DatabaseError)
+}
+
+extension OpenFailure: MigrationFailure {
+    package static var empty: OpenFailure { .foreignDatabase }
 }
 
 /// Performs database work; an error becomes an `OpenFailure`.

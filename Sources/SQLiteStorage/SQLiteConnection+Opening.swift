@@ -1,5 +1,6 @@
 package import Items
 package import SQLite
+import Storage
 
 extension SQLiteConnection {
     /// Opens a connection that writes to a toodoo database, which is created if absent, with the
@@ -13,7 +14,7 @@ extension SQLiteConnection {
         let connection = try opening { () throws(DatabaseError) in
             try openForWriting(path, busyMilliseconds: busyMilliseconds, fileSystem: fileSystem)
         }
-        _ = try Migrator(connection, Migration.all, clock: clock).migrate(exclusive: exclusive)
+        _ = try Migrator(connection, clock: clock).migrate(exclusive: exclusive)
         // WAL mode is stored in the file's header, so it is set only after the application id was
         // checked.
         try opening { () throws(DatabaseError) in try connection.enableWAL() }
@@ -27,7 +28,7 @@ extension SQLiteConnection {
         let connection = try opening { () throws(DatabaseError) in
             try openForReading(path, busyMilliseconds: busyMilliseconds)
         }
-        try Migrator(connection, Migration.all, clock: .constant(0)).checkApplicationID()
+        try SQLiteSchema(connection).checkApplicationID()
         return connection
     }
 

@@ -4,6 +4,7 @@ import PostgresTestSupport
 import Dispatch
 import Glibc
 import Items
+import Storage
 import StorageTestSupport
 import Synchronization
 import Testing
@@ -16,13 +17,13 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             let outcome = Result<[String], any Error> {
                 let session = try PostgresConnection(url, .patient)
-                return try PostgresMigrator(session, clock: .constant(1)).migrate()
+                return try Migrator(session, clock: .constant(1)).migrate()
             }
             outcomes.withLock { $0.append(outcome) }
         }
 
         let applied = try outcomes.withLock { $0 }.flatMap { try $0.get() }
-        #expect(applied == PostgresMigration.all.map(\.name))
+        #expect(applied == Migration.postgres.map(\.name))
     }
 
     // proves: visible-1
@@ -41,7 +42,7 @@ import Testing
                     let session = try PostgresConnection(server.url(of: "race"), .patient)
                     connected.add(1, ordering: .sequentiallyConsistent)
                     while connected.load(ordering: .sequentiallyConsistent) < 2 { sched_yield() }
-                    let steps = try PostgresMigrator(session, clock: .constant(1)).migrate()
+                    let steps = try Migrator(session, clock: .constant(1)).migrate()
                     outcome = "\(steps.count)"
                 } catch {
                     connected.add(1, ordering: .sequentiallyConsistent)
@@ -50,7 +51,7 @@ import Testing
                 outcomes.withLock { $0.append(outcome) }
             }
             let found = outcomes.withLock { $0.sorted() }
-            if found != ["0", "\(PostgresMigration.all.count)"] {
+            if found != ["0", "\(Migration.postgres.count)"] {
                 unexpected.append(found.joined(separator: " and "))
             }
             _ = try administrator.run("DROP DATABASE race WITH (FORCE)")
@@ -65,7 +66,7 @@ import Testing
         try session.execute(script: "CREATE TABLE strangers ()")
 
         #expect(throws: PostgresOpenFailure.foreignDatabase) {
-            try PostgresMigrator(session, clock: .constant(1)).migrate()
+            try Migrator(session, clock: .constant(1)).migrate()
         }
 
         #expect(try session.run("SELECT to_regclass('migrations') IS NULL").bool(0, 0))
@@ -74,16 +75,16 @@ import Testing
     @Test func `that is newer, or was edited, is refused`() throws {
         let url = try #require(PostgresServer.shared).makeDatabase()
         let session = try PostgresConnection(url)
-        let step = PostgresMigration(number: 1, name: "one", sql: "CREATE TABLE one ()")
-        let next = PostgresMigration(number: 2, name: "two", sql: "CREATE TABLE two ()")
-        func migrate(_ steps: [PostgresMigration]) throws(PostgresOpenFailure) -> [String] {
-            try PostgresMigrator(session, steps, clock: .constant(1)).migrate()
+        let step = Migration(number: 1, name: "one", sql: "CREATE TABLE one ()")
+        let next = Migration(number: 2, name: "two", sql: "CREATE TABLE two ()")
+        func migrate(_ steps: [Migration]) throws(PostgresOpenFailure) -> [String] {
+            try Migrator(session, steps, clock: .constant(1)).migrate()
         }
         #expect(try migrate([step]) == ["one"])
         #expect(try migrate([step, next]) == ["two"])
         #expect(try migrate([step, next]) == [])
 
-        let edited = PostgresMigration(number: 1, name: "one", sql: "CREATE TABLE uno ()")
+        let edited = Migration(number: 1, name: "one", sql: "CREATE TABLE uno ()")
         #expect(throws: PostgresOpenFailure.newer(found: 2, known: 1)) { try migrate([step]) }
         #expect(throws: PostgresOpenFailure.edited("one")) { try migrate([edited, next]) }
     }
@@ -114,12 +115,12 @@ import Testing
         let url = try #require(PostgresServer.shared).makeDatabase()
         let session = try PostgresConnection(url)
         let steps = [
-            PostgresMigration(number: 1, name: "one", sql: "CREATE TABLE one ()"),
-            PostgresMigration(number: 2, name: "two", sql: "CREATE TABLE one ()"),
+            Migration(number: 1, name: "one", sql: "CREATE TABLE one ()"),
+            Migration(number: 2, name: "two", sql: "CREATE TABLE one ()"),
         ]
 
         let failure = #expect(throws: PostgresOpenFailure.self) {
-            try PostgresMigrator(session, steps, clock: .constant(1)).migrate()
+            try Migrator(session, steps, clock: .constant(1)).migrate()
         }
 
         guard case .migration("two", .refused) = failure else {

@@ -3,6 +3,7 @@ import Items
 import SQLite
 @testable import SQLiteStorage
 import SQLiteTestSupport
+import Storage
 import Synchronization
 import TestSupport
 import Testing
@@ -97,7 +98,7 @@ import Testing
         #expect(epochs.count == 4)
         #expect(Set(epochs).count == 1)
         let session = try SQLiteConnection.open(path, .readWrite)
-        #expect(try session.integer("SELECT count(*) FROM migrations") == Migration.all.count)
+        #expect(try session.integer("SELECT count(*) FROM migrations") == Migration.sqlite.count)
     }
 
     @Test func `in a folder that does not exist is not opened`() throws {

@@ -11,7 +11,7 @@ extension SQLiteConnection {
     {
         let session = try SQLiteConnection.open(":memory:", .readWriteCreate)
         try session.execute("PRAGMA foreign_keys = ON")
-        _ = try Migrator(session, Migration.all, clock: clock).migrate()
+        _ = try Migrator(session, clock: clock).migrate()
         _ = try session.localOwner()
         return session
     }

@@ -1,5 +1,6 @@
 package import Items
 import PostgreSQL
+package import Storage
 
 /// A database for commands, on which servers may be running.
 package struct PostgresAdministration: Sendable {
@@ -24,20 +25,20 @@ package struct PostgresAdministration: Sendable {
     /// A connection to a database that was migrated before.
     func openCurrent() throws(PostgresOpenFailure) -> PostgresConnection {
         let session = try opening { () throws(PostgresFailure) in try connect() }
-        try PostgresMigrator(session, clock: .constant(0)).requireCurrent()
+        try Migrator(session, clock: .constant(0)).requireCurrent()
         return session
     }
 
     /// A connection to a database that is migrated first.
     func openMigrated(clock: Clock) throws(PostgresOpenFailure) -> PostgresConnection {
         let session = try openForWriting()
-        _ = try PostgresMigrator(session, clock: clock).migrate()
+        _ = try Migrator(session, clock: clock).migrate()
         return session
     }
 
     /// Applies the missing steps of the schema; returns their names.
     package func migrate(clock: Clock) throws(PostgresOpenFailure) -> [String] {
-        try PostgresMigrator(openForWriting(), clock: clock).migrate()
+        try Migrator(openForWriting(), clock: clock).migrate()
     }
 
     /// Makes the schema in an empty database, its tables with an owner in this number of parts.
@@ -45,15 +46,19 @@ package struct PostgresAdministration: Sendable {
         partitions: Int, clock: Clock
     ) throws(PostgresOpenFailure) -> [String] {
         let session = try openForWriting()
-        let migrator = PostgresMigrator(
-            session, PostgresMigration.all.map { $0.partitioned(into: partitions) }, clock: clock)
-        return try migrator.migrate(onlyIfEmpty: true)
+        let migrator = Migrator(
+            session, Migration.postgres.map { $0.partitioned(into: partitions) }, clock: clock)
+        guard try migrator.status().allSatisfy({ $0.state == .pending }) else { throw .notEmpty }
+        let applied = try migrator.migrate()
+        // Another process may have made the tables meanwhile.
+        guard !applied.isEmpty else { throw .notEmpty }
+        return applied
     }
 
     /// The state of every step of the schema; nothing is changed.
-    package func status() throws(PostgresOpenFailure) -> [PostgresMigrator.Step] {
+    package func status() throws(PostgresOpenFailure) -> [MigrationStep] {
         let session = try opening { () throws(PostgresFailure) in try connect() }
-        return try PostgresMigrator(session, clock: .constant(0)).status()
+        return try Migrator(session, clock: .constant(0)).status()
     }
 
     /// A connection to a server that takes writes.

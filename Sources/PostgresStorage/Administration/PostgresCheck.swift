@@ -46,7 +46,7 @@ package struct PostgresCheck {
 
     private mutating func run() {
         do throws(PostgresOpenFailure) {
-            try PostgresMigrator(session, clock: .constant(0)).requireCurrent()
+            try Migrator(session, clock: .constant(0)).requireCurrent()
         } catch {
             report.findings.append(.schema(error))
             return

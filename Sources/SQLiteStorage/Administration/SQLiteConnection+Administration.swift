@@ -9,7 +9,7 @@ extension SQLiteConnection {
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> SQLiteConnection {
         let session = try openExisting(path, busyMilliseconds: busyMilliseconds)
-        try Migrator(session, Migration.all, clock: .constant(0)).requireCurrent()
+        try Migrator(session, clock: .constant(0)).requireCurrent()
         return session
     }
 
@@ -36,7 +36,7 @@ extension SQLiteConnection {
         let session = try opening { () throws(DatabaseError) in
             try openForWriting(path, busyMilliseconds: 0)
         }
-        _ = try Migrator(session, Migration.all, clock: clock).migrate()
+        _ = try Migrator(session, clock: clock).migrate()
         return try opening { () throws(DatabaseError) in
             let statements = try WriteStatements(session)
             try session.execute("BEGIN IMMEDIATE")

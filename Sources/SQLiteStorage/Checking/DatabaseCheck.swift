@@ -77,13 +77,12 @@ package struct DatabaseCheck {
 
     /// Whether the schema is this program's, also if the record of its steps is wrong or damaged.
     private mutating func checkSchema() -> Bool {
-        let migrator = Migrator(session, Migration.all, clock: .constant(0))
         do throws(OpenFailure) {
-            try migrator.compare()
+            try Migrator(session, clock: .constant(0)).compare()
             return true
         } catch {
             report.findings.append(.schema(error))
-            return (try? migrator.requireSchema(of: Migration.all)) != nil
+            return (try? SQLiteSchema(session).requireSchema(of: Migration.sqlite)) != nil
         }
     }
 

@@ -34,7 +34,7 @@ package enum DatabaseCopy {
         do throws(OpenFailure) {
             session = try SQLiteConnection.openExisting(path, busyMilliseconds: busyMilliseconds)
             // A trigger or a view would come back with a restore.
-            try Migrator(session, Migration.all, clock: .constant(0)).compare()
+            try Migrator(session, clock: .constant(0)).compare()
         } catch {
             throw .source(error)
         }
@@ -66,7 +66,7 @@ package enum DatabaseCopy {
         let session = try opening { () throws(DatabaseError) in
             try SQLiteConnection.openForWriting(path, busyMilliseconds: 0)
         }
-        _ = try Migrator(session, Migration.all, clock: clock).migrate()
+        _ = try Migrator(session, clock: clock).migrate()
         try opening { () throws(DatabaseError) in
             var renewal = ClockRenewal()
             var next = try session.prepare("SELECT min(owner) FROM owners WHERE owner > ?1")

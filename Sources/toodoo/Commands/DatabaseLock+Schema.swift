@@ -10,12 +10,12 @@ extension DatabaseLock {
     func migrateIfNeeded(waiting milliseconds: Int) throws(CommandFailure) -> [String] {
         let needsMigration = try onOpen(path) { () throws(OpenFailure) in
             guard isTaken(path) else { return false }
-            return try Migrator.needsMigration(path, busyMilliseconds: milliseconds)
+            return try SQLiteSchema.needsMigration(path, busyMilliseconds: milliseconds)
         }
         guard needsMigration else { return [] }
         return try exclusively(otherwise: .needsMigration(path)) { () throws(CommandFailure) in
             try onOpen(path) { () throws(OpenFailure) in
-                try Migrator.migrate(path, busyMilliseconds: milliseconds, clock: .system)
+                try SQLiteSchema.migrate(path, busyMilliseconds: milliseconds, clock: .system)
             }
         }
     }

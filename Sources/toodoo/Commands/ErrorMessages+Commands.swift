@@ -185,10 +185,12 @@ extension DatabaseCounts {
     private func text(_ count: Int?) -> String { count.map(String.init) ?? "unknown" }
 }
 
-extension Migrator.Step.State {
-    /// The state in `toodoo migrate --status`.
-    var word: String {
-        switch self {
+extension MigrationStep {
+    /// The step in `toodoo migrate --status`.
+    var line: String { "\(name)  \(word)  checksum \(checksum)" }
+
+    private var word: String {
+        switch state {
         case .applied: "applied"
         case .pending: "pending"
         case .edited: "edited"

@@ -33,8 +33,7 @@ struct MigrateCommand: DatabaseCommand {
             .database(),
         ],
         about: """
-            Applies the missing migrations to the database, each in its own transaction, as toodoo serve does
-            when it starts. A failed migration leaves the database unchanged. No server may be running on a
+            Applies the missing migrations to the database in one transaction, as toodoo serve does when it starts. A failed migration leaves the database unchanged. No server may be running on a
             file that lacks one; servers on PostgreSQL wait.
             """)
 

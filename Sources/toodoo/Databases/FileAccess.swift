@@ -75,7 +75,7 @@ final class FileAccess: DatabaseAccess {
         // `migrateIfNeeded` ignores an empty file; a file that cannot be migrated fails here.
         return try onOpen(path) { () throws(OpenFailure) in
             try applied
-                + Migrator.migrate(
+                + SQLiteSchema.migrate(
                     lock.path, busyMilliseconds: Self.readTimeout, clock: .system)
         }
     }
@@ -83,9 +83,9 @@ final class FileAccess: DatabaseAccess {
     func migrationStatus() throws(CommandFailure) -> [String] {
         let lock = try lockForReading()
         let steps = try onOpen(path) { () throws(OpenFailure) in
-            try Migrator.status(of: lock.path, busyMilliseconds: Self.readTimeout)
+            try SQLiteSchema.status(of: lock.path, busyMilliseconds: Self.readTimeout)
         }
-        return steps.map { "\($0.name)  \($0.state.word)  checksum \($0.checksum)" }
+        return steps.map(\.line)
     }
 
     func renewEpochs(keepingTokens: Bool) throws(CommandFailure) {

@@ -58,10 +58,7 @@ final class ServerAccess: DatabaseAccess {
 
     func migrationStatus() throws(CommandFailure) -> [String] {
         let steps = try opening { database throws(PostgresOpenFailure) in try database.status() }
-        return steps.map { step in
-            let checksum = String(UInt64(truncatingIfNeeded: step.checksum), radix: 16)
-            return "\(step.name)  \(step.state.rawValue)  checksum \(checksum)"
-        }
+        return steps.map(\.line)
     }
 
     func renewEpochs(keepingTokens: Bool) throws(CommandFailure) {

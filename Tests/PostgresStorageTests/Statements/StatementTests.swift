@@ -1,5 +1,6 @@
 import PostgresStorage
 import PostgresTestSupport
+import Storage
 import StorageTestSupport
 import TestSupport
 import Testing
@@ -22,7 +23,7 @@ import Testing
     }
 
     @Test func `are those of the schema too`() throws {
-        #expect(PostgresMigration.all.flatMap { StatementRules.faults(ofSchema: $0.sql) } == [])
+        #expect(Migration.postgres.flatMap { StatementRules.faults(ofSchema: $0.sql) } == [])
     }
 
     @Test(arguments: [

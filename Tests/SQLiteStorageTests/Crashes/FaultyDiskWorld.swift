@@ -29,7 +29,7 @@ final class FaultyDiskWorld {
         let options = disk.options
         writer = try SQLiteConnection.openForWriting(
             Disk.file, busyMilliseconds: 2_000, fileSystem: options.fileSystem)
-        _ = try Migrator(writer, Migration.all, clock: .constant(0)).migrate()
+        _ = try Migrator(writer, clock: .constant(0)).migrate()
         try writer.enableWAL()
         owner = try writer.localOwner()
         let commits = CommitCounter()

@@ -93,7 +93,7 @@ private final class SyncWorld {
     init() throws {
         let session = try SQLiteConnection.openForWriting(
             Disk.file, busyMilliseconds: 0, fileSystem: disk.options.fileSystem)
-        _ = try Migrator(session, Migration.all, clock: .constant(0)).migrate()
+        _ = try Migrator(session, clock: .constant(0)).migrate()
         try session.enableWAL()
         owner = Owner(key: Owner.localKey, epoch: "aaaa")
         // In the file, so that the WAL is empty.

@@ -84,7 +84,7 @@ final class Workload: @unchecked Sendable {
         }
         let session = try SQLiteConnection.openForWriting(
             Disk.file, busyMilliseconds: 0, fileSystem: disk.options.fileSystem)
-        _ = try Migrator(session, Migration.all, clock: clock).migrate()
+        _ = try Migrator(session, clock: clock).migrate()
         try session.enableWAL()
         _ = try session.localOwner()
         try session.execute("PRAGMA synchronous = \(durability)")

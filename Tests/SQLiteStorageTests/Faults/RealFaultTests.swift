@@ -2,6 +2,7 @@ import Items
 import SQLite
 import SQLiteStorage
 import SQLiteTestSupport
+import Storage
 import TestSupport
 import Testing
 
@@ -134,7 +135,7 @@ import Testing
 
     private func build(_ folder: TemporaryFolder) throws {
         let session = try SQLiteConnection.open(folder.file("a"), .readWriteCreate)
-        _ = try Migrator(session, Migration.all, clock: .constant(0)).migrate()
+        _ = try Migrator(session, clock: .constant(0)).migrate()
         let owner = try session.localOwner()
         let items = (0..<50 as Range<UInt64>).map { NewItem($0, "\($0)") }
         _ = try InMemoryStorage(session).repository.perform(

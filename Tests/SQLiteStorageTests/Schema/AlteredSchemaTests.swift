@@ -1,6 +1,7 @@
 import Items
 import SQLite
 import SQLiteTestSupport
+import Storage
 import TestSupport
 import Testing
 
@@ -27,21 +28,21 @@ import Testing
     ])
     func `is refused by the name of what differs`(sql: String, difference: SchemaDifference) throws
     {
-        let session = try migrated(Migration.all)
+        let session = try migrated(Migration.sqlite)
         try session.execute(sql)
 
         #expect(throws: OpenFailure.altered(difference)) {
-            try Migrator(session, Migration.all, clock: .constant(1)).migrate()
+            try Migrator(session, clock: .constant(1)).migrate()
         }
         #expect(DatabaseCheck.run(session).findings == [.schema(.altered(difference))])
     }
 
     @Test func `is refused before a missing step is applied`() throws {
-        let session = try migrated([Migration.all[0]])
+        let session = try migrated([Migration.sqlite[0]])
         try session.execute("CREATE VIEW v AS SELECT 1")
 
         #expect(throws: OpenFailure.self) {
-            try Migrator(session, Migration.all, clock: .constant(1)).migrate()
+            try Migrator(session, clock: .constant(1)).migrate()
         }
 
         #expect(try session.integer("SELECT count(*) FROM migrations") == 1)
@@ -49,7 +50,7 @@ import Testing
 
     /// The view never ends.
     @Test func `is refused without reading a view in the place of the steps`() throws {
-        let session = try migrated(Migration.all)
+        let session = try migrated(Migration.sqlite)
         try session.execute(
             """
             ALTER TABLE migrations RENAME TO former;
@@ -59,16 +60,16 @@ import Testing
         let difference = SchemaDifference(.changed, type: "view", name: "Migrations")
 
         #expect(throws: OpenFailure.altered(difference)) {
-            try Migrator(session, Migration.all, clock: .constant(1)).status()
+            try Migrator(session, clock: .constant(1)).status()
         }
         #expect(DatabaseCheck.run(session).findings == [.schema(.altered(difference))])
     }
 
     @Test func `is not that of an operator who runs ANALYZE`() throws {
-        let session = try migrated(Migration.all)
+        let session = try migrated(Migration.sqlite)
         try session.execute("INSERT INTO owners (owner, epoch) VALUES (1, 'abcd'); ANALYZE")
 
-        let applied = try Migrator(session, Migration.all, clock: .constant(1)).migrate()
+        let applied = try Migrator(session, clock: .constant(1)).migrate()
 
         #expect(applied == [])
         #expect(try session.integer("SELECT count(*) FROM sqlite_stat1") ?? 0 > 0)

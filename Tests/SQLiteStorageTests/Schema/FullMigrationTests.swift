@@ -1,6 +1,7 @@
 import Items
 import SQLite
 import SQLiteTestSupport
+import Storage
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 @Suite struct `A full database` {
     /// A migration of a later program, which updates every row of the large tables.
     private static let later = Migration(
-        number: Migration.all.count + 1, name: "later",
+        number: Migration.sqlite.count + 1, name: "later",
         sql: """
             ALTER TABLE items ADD COLUMN size INTEGER NOT NULL DEFAULT 0;
             UPDATE items SET size = length(title);
@@ -26,14 +27,14 @@ import Testing
         #expect(session.violations() == [])
 
         let applied = try Migrator(
-            session, Migration.all + [Self.later], clock: .constant(42)
+            session, Migration.sqlite + [Self.later], clock: .constant(42)
         ).migrate()
 
         #expect(applied == ["later"])
         #expect(try session.contents == before)
         #expect(before.count > 100)
         // This program does not know the step, and finds no other fault.
-        let known = Migration.all.count
+        let known = Migration.sqlite.count
         #expect(
             DatabaseCheck.run(session).findings == [.schema(.newer(found: known + 1, known: known))]
         )
@@ -57,7 +58,7 @@ import Testing
 
         #expect(failure(folder) == .development)
         #expect(throws: OpenFailure.development) {
-            try Migrator.migrate(folder.file("a"), busyMilliseconds: 0, clock: .constant(0))
+            try SQLiteSchema.migrate(folder.file("a"), busyMilliseconds: 0, clock: .constant(0))
         }
         #expect(try folder.read("a") == before)
         let session = try SQLiteConnection.open(folder.file("a"), .readWrite)

@@ -3,6 +3,7 @@ import Items
 import SQLite
 import SQLiteTestSupport
 import SQLiteStorage
+import Storage
 import TestSupport
 import Testing
 
@@ -10,24 +11,24 @@ import Testing
     @Test func `an empty database applies every step and returns their names`() throws {
         let session = try SQLiteConnection.open(":memory:", .readWriteCreate)
 
-        let applied = try migrate(session, Migration.all, at: 42)
+        let applied = try migrate(session, Migration.sqlite, at: 42)
 
-        #expect(applied == Migration.all.map(\.name))
-        #expect(try session.integer("PRAGMA application_id") == Migrator.applicationID)
+        #expect(applied == Migration.sqlite.map(\.name))
+        #expect(try session.integer("PRAGMA application_id") == SQLiteSchema.applicationID)
         #expect(
             try session.rows(
                 "SELECT number, name, checksum, applied_at FROM migrations", columns: 4)
-                == Migration.all.map { "\($0.number)|\($0.name)|\($0.checksum)|42.0" })
+                == Migration.sqlite.map { "\($0.number)|\($0.name)|\($0.checksum)|42.0" })
         #expect(!session.isInTransaction)
     }
 
     @Test func `a second time does nothing`() throws {
         let folder = try TemporaryFolder()
         let session = try SQLiteConnection.open(folder.file("a"), .readWriteCreate)
-        _ = try migrate(session, Migration.all)
+        _ = try migrate(session, Migration.sqlite)
         let before = try folder.read("a")
 
-        let applied = try migrate(session, Migration.all)
+        let applied = try migrate(session, Migration.sqlite)
 
         #expect(applied == [])
         #expect(try folder.read("a") == before)
@@ -204,10 +205,10 @@ import Testing
             String(decoding: try Data(contentsOf: Self.folder.appending(path: name)), as: UTF8.self)
         }
 
-        #expect(Migration.all.map { $0.name + ".sql" } == names)
-        #expect(Migration.all.map(\.sql) == files)
-        #expect(Migration.all.map(\.number) == Array(1...names.count))
-        #expect(Migration.all.map(\.number) == names.map { Int($0.prefix(4)) })
+        #expect(Migration.sqlite.map { $0.name + ".sql" } == names)
+        #expect(Migration.sqlite.map(\.sql) == files)
+        #expect(Migration.sqlite.map(\.number) == Array(1...names.count))
+        #expect(Migration.sqlite.map(\.number) == names.map { Int($0.prefix(4)) })
     }
 
     // The published test vectors of FNV-1a, 64 bits.

@@ -31,7 +31,7 @@ final class PoolWorld {
         self.folder = folder
         self.connector = connector
         writer = try SQLiteConnection.openForWriting(folder.file("a"), busyMilliseconds: 0)
-        _ = try Migrator(writer, Migration.all, clock: .constant(0)).migrate()
+        _ = try Migrator(writer, clock: .constant(0)).migrate()
         try writer.enableWAL()
         owner = try writer.localOwner()
         others = (2...5).map { Owner(key: $0, epoch: "other\($0)") }

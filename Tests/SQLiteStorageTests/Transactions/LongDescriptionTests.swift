@@ -72,7 +72,7 @@ import Testing
     func `is not written again by a write to another member`(patch: ItemPatch) throws {
         let folder = try TemporaryFolder()
         let session = try SQLiteConnection.openForWriting(folder.file("a"), busyMilliseconds: 0)
-        _ = try Migrator(session, Migration.all, clock: .constant(0)).migrate()
+        _ = try Migrator(session, clock: .constant(0)).migrate()
         try session.enableWAL()
         let owner = try session.localOwner()
         let batch = WriteBatch(session: session, clock: .constant(0), commits: CommitCounter())

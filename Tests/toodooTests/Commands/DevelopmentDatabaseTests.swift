@@ -1,6 +1,7 @@
 import Foundation
 import SQLite
 import SQLiteStorage
+import Storage
 import TestSupport
 import Testing
 
@@ -65,7 +66,7 @@ import Testing
         let connection = try SQLiteConnection.open(world.database, .readWriteCreate)
         try connection.execute(
             """
-            PRAGMA application_id = \(Migrator.applicationID);
+            PRAGMA application_id = \(SQLiteSchema.applicationID);
             CREATE TABLE migrations (
                 number INTEGER PRIMARY KEY, name TEXT NOT NULL,
                 checksum TEXT NOT NULL, applied_at REAL NOT NULL

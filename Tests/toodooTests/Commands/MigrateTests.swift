@@ -1,4 +1,5 @@
 import SQLiteStorage
+import Storage
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
         let first = try world.run("migrate")
         let second = try world.run("migrate")
 
-        let names = Migration.all.map { "applied \($0.name)\n" }.joined()
+        let names = Migration.sqlite.map { "applied \($0.name)\n" }.joined()
         #expect(first == Program.Ending(code: 0, output: names, error: ""))
         #expect(second == .success("\(world.database) is up to date"))
     }
@@ -28,7 +29,7 @@ import Testing
         let ending = try world.run("migrate", "--status")
 
         let lines = ending.output.split(separator: "\n").map(String.init)
-        let first = Migration.all[0]
+        let first = Migration.sqlite[0]
         #expect(ending.code == 0)
         #expect(lines.first == "\(first.name)  edited  checksum \(first.checksum)")
         #expect(lines.last == "9999_future  unknown  checksum theirs")
@@ -44,7 +45,7 @@ import Testing
         let pending = try world.run("migrate", "--status")
 
         let lines = { (word: String) in
-            Migration.all.map { "\($0.name)  \(word)  checksum \($0.checksum)\n" }.joined()
+            Migration.sqlite.map { "\($0.name)  \(word)  checksum \($0.checksum)\n" }.joined()
         }
         #expect(applied == Program.Ending(code: 0, output: lines("applied"), error: ""))
         #expect(pending == Program.Ending(code: 0, output: lines("pending"), error: ""))

@@ -1,5 +1,6 @@
 import SQLite
 import SQLiteTestSupport
+import Storage
 import TestSupport
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
         let ending = try Program(words + ["--db", world.database]).ending()
 
         #expect(ending.code == 0, "\(ending)")
-        #expect(try world.number("SELECT count(*) FROM migrations") == Migration.all.count)
+        #expect(try world.number("SELECT count(*) FROM migrations") == Migration.sqlite.count)
         #expect(try world.run("check").code == 0)
     }
 
@@ -76,7 +77,7 @@ extension CommandWorld {
         let connection = try SQLiteConnection.open(database, .readWriteCreate)
         try connection.execute(
             """
-            PRAGMA application_id = \(Migrator.applicationID);
+            PRAGMA application_id = \(SQLiteSchema.applicationID);
             CREATE TABLE migrations (
                 number INTEGER PRIMARY KEY, name TEXT NOT NULL,
                 checksum TEXT NOT NULL, applied_at REAL NOT NULL

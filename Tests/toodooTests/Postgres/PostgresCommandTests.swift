@@ -1,6 +1,7 @@
 import PostgreSQL
 import PostgresStorage
 import PostgresTestSupport
+import Storage
 import StorageTestSupport
 import TestSupport
 import Testing
@@ -118,7 +119,7 @@ import Testing
 
     @Test func `migrates an empty database, and prints the state`() throws {
         let world = try CommandWorld(onServer: ())
-        let names = PostgresMigration.all.map(\.name)
+        let names = Migration.postgres.map(\.name)
 
         let before = try world.run("migrate", "--status")
         let empty = try world.run("export")
@@ -140,7 +141,7 @@ import Testing
 
     @Test func `creates partitioned tables in an empty database, which servers use`() throws {
         let world = try CommandWorld(onServer: ())
-        let name = PostgresMigration.all[0].name
+        let name = Migration.postgres[0].name
 
         let made = try world.run("migrate", "--partitions", "16")
         let again = try world.run("migrate", "--partitions", "16")

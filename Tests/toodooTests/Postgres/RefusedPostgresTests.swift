@@ -3,6 +3,7 @@ import Items
 import PostgreSQL
 import PostgresStorage
 import PostgresTestSupport
+import Storage
 import StorageTestSupport
 import TestSupport
 import Testing
@@ -165,15 +166,15 @@ import Testing
     ) throws {
         let url = try #require(PostgresServer.shared).makeDatabase()
         let session = try PostgresConnection(url)
-        _ = try PostgresMigrator(session, clock: .constant(0)).migrate()
+        _ = try Migrator(session, clock: .constant(0)).migrate()
         try session.execute(script: sql)
         session.close()
 
         let ending = try start(url)
 
-        let known = PostgresMigration.all.map(\.number).max() ?? 0
+        let known = Migration.postgres.map(\.number).max() ?? 0
         let reason = sentence.replacing("KNOWN", with: "\(known)")
-            .replacing("NAME", with: PostgresMigration.all[0].name)
+            .replacing("NAME", with: Migration.postgres[0].name)
         #expect(ending == .failure(1, "\(url) \(reason)"))
     }
 

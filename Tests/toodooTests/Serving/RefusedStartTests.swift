@@ -1,6 +1,7 @@
 import Foundation
 import SQLite
 import SQLiteStorage
+import Storage
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
 
         let ending = try start(path)
 
-        let known = Migration.all.map(\.number).max() ?? 0
+        let known = Migration.sqlite.map(\.number).max() ?? 0
         #expect(
             ending
                 == .failure(

@@ -1,5 +1,6 @@
 import Items
 import SQLite
+package import Storage
 
 /// Something in a database's schema that its migrations have not left so.
 package struct SchemaDifference: Equatable, Sendable {
@@ -25,7 +26,7 @@ package struct SchemaDifference: Equatable, Sendable {
 ///
 /// A trigger or a view that somebody has added would run within this program's statements: it could
 /// change what they do, or never end.
-extension Migrator {
+extension SQLiteSchema {
     fileprivate struct Object: Equatable, Sendable {
         let type: String
         let name: String
@@ -35,13 +36,13 @@ extension Migrator {
 
     /// The schema that all steps make; a test compares many databases with it.
     private static let currentSchema = Result { () throws(OpenFailure) in
-        try objects(madeBy: Migration.all)
+        try objects(madeBy: Migration.sqlite)
     }
 
     /// Throws unless the schema is that of these steps.
-    func requireSchema(of steps: [Migration]) throws(OpenFailure) {
+    package func requireSchema(of steps: [Migration]) throws(OpenFailure) {
         let expected =
-            try steps == Migration.all ? Self.currentSchema.get() : Self.objects(madeBy: steps)
+            try steps == Migration.sqlite ? Self.currentSchema.get() : Self.objects(madeBy: steps)
         let found = try opening { () throws(DatabaseError) in try Self.objects(of: session) }
         for object in found where !expected.contains(object) {
             let isOwn = expected.contains { $0.type == object.type && $0.name == object.name }
@@ -88,7 +89,7 @@ extension Migrator {
     }
 }
 
-extension Migrator.Object {
+extension SQLiteSchema.Object {
     fileprivate func difference(_ kind: SchemaDifference.Kind) -> SchemaDifference {
         SchemaDifference(kind, type: type, name: name)
     }
