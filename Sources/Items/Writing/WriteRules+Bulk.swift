@@ -88,6 +88,6 @@ extension ItemPatch {
     fileprivate var canBeIncomplete: Bool {
         if case .set = location { return true }
         if case .set = day { return true }
-        return timestamp != .keep || setsRepetition
+        return setsRepetition
     }
 }
