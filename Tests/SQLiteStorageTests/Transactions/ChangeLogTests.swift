@@ -34,37 +34,6 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
-    @Test func `has no entries of new items that were rolled back`() throws {
-        let world = try BatchWorld()
-        _ = world.run(.put(id(9), content("nine")))
-
-        // The second is refused after its first item is decided.
-        let outcomes = world.run(
-            .put(id(1), content("one")),
-            .batch([BatchStep(.put(id(2), content("two"))), BatchStep(.delete(id(8)))]),
-            .put(id(3), content("three")), .put(id(3), content("drei")))
-
-        #expect(outcomes.map { try? $0.get().revision } == [2, nil, 3, 4])
-        #expect(
-            try world.log == [
-                "1|1|first new|-", "2|2|first new|-", "3|3|first new|-", "4|3|first title|three",
-            ])
-        #expect(world.database.violations() == [])
-    }
-
-    @Test func `is read by an undo in the same batch`() throws {
-        let world = try BatchWorld()
-
-        let outcomes = world.run(
-            .put(id(1), content("one")), .put(id(2), content("two")), .undo(revision: 2))
-
-        #expect(outcomes.map { try? $0.get().changed } == [true, true, true])
-        #expect(try world.titles == ["one"])
-        #expect(
-            try world.log == ["1|1|first new|-", "2|2|first new|-", "3|2|first gone all|two"])
-        #expect(world.database.violations() == [])
-    }
-
     @Test func `stores the earlier values of each change, in a chain`() throws {
         let world = try BatchWorld()
 
@@ -169,13 +138,14 @@ import Testing
             .batch([
                 BatchStep(.put(id(1), content("a"))), BatchStep(.put(id(2), content("two"))),
                 BatchStep(.put(id(1), content("b"))), BatchStep(.delete(id(2))),
-                BatchStep(.put(id(2), content("again"))), BatchStep(.delete(id(1))),
+                BatchStep(.put(id(2), content("again"))),
+                BatchStep(.patch(id(1), .changing { $0.done = true })), BatchStep(.delete(id(1))),
             ]))
 
         #expect(
             try world.log.dropFirst() == [
                 "2|1|first title|one", "2|2|new|-", "2|1|again title|a", "2|2|again gone all|two",
-                "2|3|new|-", "2|1|again gone all|b",
+                "2|3|new|-", "2|1|again done|-", "2|1|again gone all|b",
             ])
         #expect(world.database.violations() == [])
     }

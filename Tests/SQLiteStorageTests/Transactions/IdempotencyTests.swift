@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A stored response` {
+    // proves: writes-6
     @Test func `is returned after a restart`() throws {
         let folder = try TemporaryFolder()
         let outcomes = try (0..<2).map { _ in

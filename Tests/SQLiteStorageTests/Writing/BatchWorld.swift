@@ -75,15 +75,6 @@ final class BatchWorld {
                 "SELECT title FROM items ORDER BY slot >> 32, slot & 2147483647", columns: 1)
         }
     }
-
-    /// The sequences of the items.
-    var sequences: [Int] {
-        get throws {
-            try database.rows(
-                "SELECT slot & 2147483647 FROM items ORDER BY slot >> 32, 1", columns: 1
-            ).compactMap { Int($0) }
-        }
-    }
 }
 
 extension ChangeMembers {

@@ -41,14 +41,3 @@ final class RecordingSession: StorageSession {
         return try session.step(&statement)
     }
 }
-
-/// Gives a test access to the spy that it has passed into a world.
-final class RecordingBox {
-    private(set) var session: RecordingSession?
-
-    func spy(on session: SQLiteConnection) -> any StorageSession {
-        let spy = RecordingSession(session)
-        self.session = spy
-        return spy
-    }
-}

@@ -7,6 +7,8 @@ final class FaultyRowStore: RowStore {
 
     /// The number of calls that still succeed; nil for all.
     var callsLeft: Int?
+    /// The ids that were looked up.
+    private(set) var lookups: [ItemID] = []
     private let store: any RowStore
 
     init(_ store: any RowStore) {
@@ -28,11 +30,13 @@ final class FaultyRowStore: RowStore {
 
     func items(_ ids: [OwnedID]) throws(StorageFailure) -> [(id: OwnedID, item: ToDoItem)] {
         try count()
+        lookups += ids.map(\.id)
         return try store.items(ids)
     }
 
     func item(_ id: OwnedID) throws(StorageFailure) -> ToDoItem? {
         try count()
+        lookups.append(id.id)
         return try store.item(id)
     }
 

@@ -1,8 +1,11 @@
 import Items
-import Storage
+import Synchronization
 import TestSupport
 import Testing
 
+@testable import Storage
+
+private let day = 86_400.0
 private let owners = (1...3).map { Owner(key: $0, epoch: "abcd") }
 
 /// What the loop of a batch does on every storage.
@@ -15,7 +18,11 @@ private let owners = (1...3).map { Owner(key: $0, epoch: "abcd") }
         let batch: WriteBatch
         let faults: FaultyRowStore
 
-        init(beforeCommit: @escaping () throws(TransactionFailure) -> Void = {}) throws {
+        init(
+            items limit: ItemSize = .unlimited, clock: Clock = .constant(1_000),
+            steady: Clock? = nil,
+            beforeCommit: @escaping () throws(TransactionFailure) -> Void = {}
+        ) throws {
             var faults: FaultyRowStore?
             store = InMemoryBatchStore(
                 wrap: {
@@ -24,13 +31,22 @@ private let owners = (1...3).map { Owner(key: $0, epoch: "abcd") }
                     return faulty
                 }, beforeCommit: beforeCommit)
             self.faults = try #require(faults)
-            batch = WriteBatch(store: store, clock: .constant(1_000), limits: OwnerLimits())
+            batch = WriteBatch(
+                store: store, clock: clock,
+                jumpTolerantClock: JumpTolerantClock(steady: steady ?? clock),
+                limits: OwnerLimits(items: limit))
         }
 
         func run(_ writes: [ItemWrite]) -> [Outcome] {
             batch.run(writes.map { WriteJob(apart: $0) { _ in } }, []).items
         }
 
+        /// Runs these actions of the first owner in one batch.
+        func run(_ actions: ItemWrite.Action...) -> [Outcome] {
+            run(actions.map { ItemWrite(owner: owners[0], action: $0) })
+        }
+
+        var titles: [String] { items[0].map(\.content.title) }
         var items: [[ToDoItem]] { owners.map { store.items(of: $0) } }
         var unclockedItems: [[ToDoItem]] { items.map { $0.map(\.unclocked) } }
     }
@@ -181,6 +197,124 @@ private let owners = (1...3).map { Owner(key: $0, epoch: "abcd") }
         #expect(among[1] == alone[0])
         #expect(Array(world.items[0].prefix(301)) == before)
         #expect(world.items[0].map(\.content.title).suffix(2) == ["400", "401"])
+    }
+
+    @Test func `with writes that are refused is one transaction, performed once`() throws {
+        var commits = 0
+        let world = try World { () throws(TransactionFailure) in commits += 1 }
+        // With the later change, as many as undos may read in a batch with other writes.
+        let count = UInt64(UndoLimits.inSharedBatch - 1)
+        let many = (1...count).map { NewItem(id: id($0), content: content("\($0)")) }
+        _ = world.run(.add(many, onConflict: .refuse))
+
+        let outcomes = world.run(
+            .put(id(count), content("x")), .undo(revision: 1),
+            .batch([BatchStep(.put(id(800), content("refused"))), BatchStep(.delete(id(900)))]),
+            .put(id(1_000), content("y")))
+
+        #expect(outcomes.map { try? $0.get().revision } == [2, nil, nil, 3])
+        #expect(outcomes[1] == .failure(.changedSince([id(count)])))
+        #expect(outcomes[2] == .failure(.atStep(1, .notFound)))
+        #expect(world.titles.suffix(2) == ["x", "y"])
+        #expect(world.items[0].map(\.sequence) == Array(1...Int(count) + 1))
+        #expect(commits == 2)
+    }
+
+    @Test func `gives the room of a refused write to smaller ones`() throws {
+        let world = try World(items: .bytes(400))
+        let two = [BatchStep(.put(id(2), content("two"))), BatchStep(.put(id(3), content("six")))]
+
+        let outcomes = world.run(
+            .put(id(1), content("one")), .batch(two + [BatchStep(.put(id(4), content("ten")))]),
+            .batch(two), .put(id(5), content("one too many")), .delete(id(1)),
+            .put(id(5), content("five")))
+
+        #expect(outcomes.map { try? $0.get().revision } == [1, nil, 2, nil, 3, 4])
+        #expect(outcomes[1] == .failure(.quotaExceeded(bytes: 524, limit: 400)))
+        #expect(outcomes[3] == .failure(.quotaExceeded(bytes: 533, limit: 400)))
+        #expect(world.titles == ["two", "six", "five"])
+    }
+
+    @Test func `refuses an item with an id that is taken, and what it wrote before`() throws {
+        let world = try World()
+        let taken = [2, 3, 3].map { NewItem(id: id($0), content: content("\($0)")) }
+
+        // The write rules never add an id twice.
+        let outcomes = world.run(
+            .put(id(1), content("1")), .add(taken, onConflict: .refuse), .put(id(4), content("4")))
+
+        #expect(outcomes.map { try? $0.get().revision } == [1, nil, 2])
+        #expect(outcomes[1] == .failure(.storage(.corrupt("an item with an id that is taken"))))
+        #expect(world.titles == ["1", "4"])
+    }
+
+    @Test func `gives no sequence beyond 2^31 - 1`() throws {
+        let world = try World()
+        world.store.setLastSequence(2_147_483_646, of: owners[0])
+
+        let outcomes = world.run(
+            .put(id(1), content("last")), .put(id(2), content("one too many")),
+            .put(id(1), content("changed")))
+
+        #expect(outcomes.map { try? $0.get().revision } == [1, nil, 2])
+        #expect(
+            outcomes[1] == .failure(.storage(.unexpected("an owner has no sequences left"))))
+        #expect(world.items[0].map(\.sequence) == [2_147_483_647])
+        #expect(world.titles == ["changed"])
+    }
+
+    @Test(arguments: [false, true])
+    func `looks up an id only if it may have been used`(isGenerated: Bool) throws {
+        let world = try World()
+        let new = NewItem(id: id(1), hasGeneratedID: isGenerated, content: content("one"))
+
+        _ = world.run(.add([new], onConflict: .refuse))
+
+        #expect(world.titles == ["one"])
+        #expect(world.faults.lookups == (isGenerated ? [] : [id(1)]))
+    }
+
+    @Test(
+        arguments: [
+            .patchMatching(ItemFilter(), ItemPatch()), .deleteMatching(ItemFilter()),
+            .undo(revision: 1), .put(id(2), content("two")), .delete(id(1)),
+        ] as [ItemWrite.Action])
+    func `answers the probes that wait when it makes progress`(action: ItemWrite.Action) throws {
+        let world = try World()
+        _ = world.run(.put(id(1), content("one")))
+        let answers = Mutex(0)
+        world.batch.livenessProbes.add { answers.withLock { $0 += 1 } }
+
+        _ = world.run(action)
+
+        #expect(answers.withLock { $0 } == 1)
+    }
+
+    /// A response is kept for a day, by the time that tolerates jumps of the wall clock.
+    // proves: undo-3
+    @Test(arguments: [-365 * day, -3_600, 3_600, 2 * day, 365 * day])
+    func `forgets no response because the wall clock jumps for a while`(jump: Double) throws {
+        let (wall, steady) = (ManualClock(1_800_000_000), ManualClock(0))
+        let world = try World(clock: wall.clock, steady: steady.clock)
+        func put(_ title: String, after seconds: Double, offset: Double = 0) -> Outcome {
+            steady.now += seconds
+            wall.now = 1_800_000_000 + steady.now + offset
+            let write = ItemWrite(owner: owners[0], action: .put(id(1), content(title)))
+            return world.batch.run([WriteJob(write: write, once: .post("k")) { _ in }], []).items[0]
+        }
+        let replayed = WriteOutcome(
+            revision: 1, changed: false,
+            result: .replayed(StoredResponse(status: 201, head: [], content: Array("1".utf8))))
+
+        let outcomes = [
+            put("one", after: 0), put("two", after: 10, offset: jump),
+            put("three", after: 10, offset: jump), put("four", after: 10),
+            put("five", after: day - 40), put("six", after: 50),
+        ]
+
+        #expect(outcomes.map { try? $0.get().revision } == [1, 1, 1, 1, 1, 2])
+        #expect(outcomes[1..<5].allSatisfy { $0 == .success(replayed) })
+        #expect(world.titles == ["six"])
     }
 }
 

@@ -57,4 +57,9 @@ package final class InMemoryBatchStore: BatchStore {
     package func items(of owner: Owner) -> [ToDoItem] {
         rows.states[owner.key]?.items(ItemQuery()).sorted { $0.sequence < $1.sequence } ?? []
     }
+
+    /// Sets the last sequence that an owner has used.
+    package func setLastSequence(_ sequence: Int, of owner: Owner) {
+        rows.change(owner.key) { $0.lastSequence = sequence }
+    }
 }
