@@ -256,7 +256,7 @@ let package = Package(
         .testTarget(
             name: "ToDoClientProcessTests",
             dependencies: [
-                "StoreWriter", "TestSupport", "ToDoClient", "ToDoClientHistories",
+                "APITestSupport", "StoreWriter", "TestSupport", "ToDoClient", "ToDoClientHistories",
                 "ToDoClientTestSupport", "toodoo",
             ],
             swiftSettings: strict),

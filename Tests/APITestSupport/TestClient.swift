@@ -1,56 +1,85 @@
-import Dispatch
 package import HTTP
 package import TestSupport
-import Synchronization
 import Testing
 
-/// A client that calls the handler without a socket: one request in, one whole answer out.
+/// A client of a handler or of a server: one request in, one whole answer out.
 ///
 /// Each answer is also compared with openapi.yaml, and each request that was accepted.
 package final class TestClient {
-    private let handler: any Handler
-    private let mailbox = TestMailbox()
-    private let parser = RequestParser()
+    private let transport: any RequestTransport
     private let isChecked: Bool
-    private var generation: UInt32 = 0
-    // The request in progress.
-    private var response = ResponseWriter()
-    private var context = ResponseContext()
-    private var admission: Admission?
-    private var result = HandlerResult.written
-    private var hasReply = false
-    private var isResumed = false
     /// Fields that every request gets, unless it has fields of the same name.
     package var standing: [String: String] = [:]
-    /// The address of the client.
+    /// The address of the client, which only a handler without a socket is told.
     package var peer: IPAddress?
 
-    /// A client of this handler. With `isChecked`, requests and responses are compared with
-    /// openapi.yaml.
-    package init(_ handler: any Handler, isChecked: Bool = true) {
-        self.handler = handler
+    /// A client of this handler, without a socket. With `isChecked`, requests and responses are
+    /// compared with openapi.yaml.
+    package convenience init(_ handler: any Handler, isChecked: Bool = true) {
+        self.init(HandlerTransport(handler), isChecked: isChecked)
+    }
+
+    /// A client of the server at a port of this machine, with a new connection for each request.
+    package convenience init(port: UInt16, isChecked: Bool = true) {
+        self.init(SocketTransport(port: port), isChecked: isChecked)
+    }
+
+    private init(_ transport: any RequestTransport, isChecked: Bool) {
+        self.transport = transport
         self.isChecked = isChecked
     }
 
     /// Sends a request and waits for its answer, or for the beginning of an endless one; `Host`
-    /// and, with a body, `Content-Length` are added.
+    /// and, with a body, `Content-Length` are added. The end of the connection is a failure of the
+    /// test.
     package func send(
         _ method: String, _ target: String, _ fields: [String: String] = [:], body: String? = nil
     ) -> TestResponse {
+        do {
+            return try exchange(method, target, fields, body: body)
+        } catch {
+            Issue.record("\(method) \(target): \(error)")
+            return TestResponse([])
+        }
+    }
+
+    /// The same with a body of JSON.
+    package func send(_ method: String, _ target: String, json: String) -> TestResponse {
+        send(method, target, ["Content-Type": "application/json"], body: json)
+    }
+
+    /// The same for a server that may end the connection.
+    package func exchange(
+        _ method: String, _ target: String, _ fields: [String: String] = [:], body: String? = nil
+    ) throws -> TestResponse {
         var text = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
         let fields = fields.merging(standing) { own, _ in own }
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
             text += "\(name): \(value)\r\n"
         }
         if let body { text += "Content-Length: \(body.utf8.count)\r\n" }
-        let answer = send(Array((text + "\r\n").utf8), body: Array((body ?? "").utf8))
+        let answer = try transport.exchange(
+            Array((text + "\r\n").utf8), body: Array((body ?? "").utf8), from: peer)
         if isChecked { check(method, target, fields, body ?? "", answer) }
         return answer
     }
 
-    /// The same with a body of JSON.
-    package func send(_ method: String, _ target: String, json: String) -> TestResponse {
-        send(method, target, ["Content-Type": "application/json"], body: json)
+    /// The same with a body of JSON, or without a body.
+    package func exchange(
+        _ method: String, _ target: String, json: String?
+    ) throws -> TestResponse {
+        let fields = json == nil ? [:] : ["Content-Type": "application/json"]
+        return try exchange(method, target, fields, body: json)
+    }
+
+    /// Sends the bytes of a head as they are.
+    package func send(_ head: [UInt8]) -> TestResponse {
+        do {
+            return try transport.exchange(head, body: [], from: peer)
+        } catch {
+            Issue.record(error)
+            return TestResponse([])
+        }
     }
 
     private func check(
@@ -71,167 +100,25 @@ package final class TestClient {
             Issue.record("openapi.yaml: \(error)")
         }
     }
-
-    /// Sends the bytes of a head as they are, and a body.
-    package func send(_ head: [UInt8], body: [UInt8] = []) -> TestResponse {
-        var parsed = RequestHead()
-        response = ResponseWriter()
-        switch parser.parse(head.span, into: &parsed) {
-        case .partial: preconditionFailure("the request is not complete")
-        case .bad(let fault):
-            var context = ResponseContext()
-            context.closes = true
-            context.id =
-                parsed.first(.requestID).flatMap { RequestID(sent: head.span.slice($0)) }
-                ?? context.id
-            context.corsPolicy = handler.corsPolicy(for: parsed, in: head.span)
-            response.begin(context)
-            handler.refuse(fault, &response)
-        case .done: answer(parsed, head, body)
-        }
-        handler.endRound(at: 0)
-        return TestResponse([UInt8](copying: response.out))
-    }
-
-    private func answer(_ head: RequestHead, _ bytes: [UInt8], _ body: [UInt8]) {
-        generation += 1
-        let handle = RequestHandle(slot: 0, generation: generation)
-        context = ResponseContext()
-        context.isHead = head.method == .head
-        context.minorVersion = head.minorVersion
-        context.closes = !head.keepsAlive
-        context.id =
-            head.first(.requestID).flatMap { RequestID(sent: bytes.span.slice($0)) } ?? .made(1)
-        context.corsPolicy = handler.corsPolicy(for: head, in: bytes.span)
-        response.begin(context)
-
-        let empty: [UInt8] = []
-        admission = handler.admit(
-            Request(
-                head: head, bytes: bytes.span, body: empty.span, id: context.id, handle: handle,
-                peer: peer))
-        while admission == nil { nextRound() }
-        guard let admission else { return }
-        var body = body
-        var fault: BodyFault?
-        if head.framing != .none {
-            var blanks = 0
-            let limit =
-                admission.body?.limit(of: body.span, after: &blanks) ?? admission.body?.other
-            if let limit, body.count > limit { fault = .tooLarge(limit: limit) }
-            if limit == nil || fault != nil { body = [] }
-        }
-        let request = Request(
-            head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: context.id,
-            handle: handle, peer: peer)
-        result = handler.answer(
-            request, admission.admitted, &response,
-            deferred: DeferredResponse(handle: handle, mailbox: mailbox))
-        while true {
-            switch result {
-            case .written: return
-            case .deferred: finish(handle)
-            case .stream(let stream): return pump(stream)
-            }
-        }
-    }
-
-    /// Waits for the answer, which comes from the handler when its rows arrive in the next round,
-    /// or from another thread.
-    private func finish(_ handle: RequestHandle) {
-        hasReply = false
-        context = response.context
-        if !mailbox.has(handle) { nextRound() }
-        guard !hasReply else { return }
-        let write = mailbox.wait(for: handle)
-        response.begin(context)
-        write(&response)
-        result = .written
-    }
-
-    /// Reads a stream to its end, or until it waits for something other than rows.
-    private func pump(_ stream: any ResponseStream) {
-        while true {
-            switch stream.send(&response) {
-            case .more: continue
-            case .wait:
-                isResumed = false
-                // A step may take several reads, one after the other.
-                for _ in 0..<4 where !isResumed && !mailbox.takeResumption(&isResumed) {
-                    nextRound()
-                }
-                guard isResumed || mailbox.takeResumption(&isResumed) else { return }
-            case .end, .failed: return
-            }
-        }
-    }
-
-    private func nextRound() {
-        handler.endRound(at: 0)
-        handler.advance(self, at: 0)
-    }
 }
 
-extension TestClient: WaitingRequests {
-    package func admit(_ handle: RequestHandle, _ admission: Admission) {
-        self.admission = admission
-    }
-
-    package func reply(
-        to handle: RequestHandle, _ write: (inout ResponseWriter) -> HandlerResult
-    ) {
-        hasReply = true
-        response.begin(context)
-        result = write(&response)
-    }
-
-    package func resume(_ handle: RequestHandle) {
-        isResumed = true
-    }
+/// The way of requests to a handler or a server.
+protocol RequestTransport {
+    /// Sends a head and a body, and waits for the answer.
+    func exchange(
+        _ head: [UInt8], body: [UInt8], from peer: IPAddress?
+    ) throws -> TestResponse
 }
 
-/// Stores responses from other threads until the client reads them.
-final class TestMailbox: Mailbox {
-    typealias Write = @Sendable (inout ResponseWriter) -> Void
+/// A new connection for each request.
+private struct SocketTransport: RequestTransport {
+    let port: UInt16
 
-    private struct State {
-        var completions: [RequestHandle: Write] = [:]
-        var isResumed = false
-    }
-
-    private let state = Mutex(State())
-    private let arrived = DispatchSemaphore(value: 0)
-
-    func post(_ handle: RequestHandle, _ completion: Completion) {
-        state.withLock { state in
-            switch completion {
-            case .response(let write): state.completions[handle] = write
-            case .resumption: state.isResumed = true
-            }
-        }
-        arrived.signal()
-    }
-
-    func has(_ handle: RequestHandle) -> Bool {
-        state.withLock { $0.completions[handle] != nil }
-    }
-
-    /// Whether the stream was resumed since the last call; sets `isResumed` if so.
-    func takeResumption(_ isResumed: inout Bool) -> Bool {
-        let wasResumed = state.withLock { state in
-            defer { state.isResumed = false }
-            return state.isResumed
-        }
-        isResumed = isResumed || wasResumed
-        return wasResumed
-    }
-
-    func wait(for handle: RequestHandle) -> Write {
-        while true {
-            if let write = state.withLock({ $0.completions.removeValue(forKey: handle) }) {
-                return write
-            }
-            arrived.wait()
-        }
+    func exchange(
+        _ head: [UInt8], body: [UInt8], from peer: IPAddress?
+    ) throws -> TestResponse {
+        let client = try WireClient(port: port)
+        try client.send(head + body)
+        return try client.answer(toHead: head.starts(with: Array("HEAD ".utf8)))
     }
 }

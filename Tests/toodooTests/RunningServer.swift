@@ -1,3 +1,4 @@
+import APITestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -24,7 +25,7 @@ final class RunningServer {
 
     /// Sends a request on a new connection and waits for the response.
     func send(_ method: String, _ target: String, json: String? = nil) throws -> TestResponse {
-        try toodooTests.send(method, target, json: json, to: port)
+        try TestClient(port: port).exchange(method, target, json: json)
     }
 
     /// Sends a signal to end the program, and waits for its end.
@@ -33,15 +34,6 @@ final class RunningServer {
         program.send(SIGTERM)
         return try program.ending()
     }
-}
-
-/// Sends a request to a port on a new connection and waits for the response.
-func send(
-    _ method: String, _ target: String, json: String? = nil, to port: UInt16
-) throws -> TestResponse {
-    let client = try WireClient(port: port)
-    try client.send(request(method, target, json: json))
-    return try client.answer(toHead: method == "HEAD")
 }
 
 /// A request as it is sent.

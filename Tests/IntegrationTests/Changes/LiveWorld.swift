@@ -56,14 +56,8 @@ final class LiveWorld {
     /// Writes and waits for the response, on a separate connection.
     @discardableResult
     func write(_ write: (method: String, target: String, body: String?)) throws -> TestResponse {
-        let client = try WireClient(port: server.port)
-        let body = write.body ?? ""
-        let type = write.body == nil ? "" : "Content-Type: application/json\r\n"
-        return try client.exchange(
-            """
-            \(write.method) \(write.target) HTTP/1.1\r\nHost: a\r\n\(type)\
-            Content-Length: \(body.utf8.count)\r\n\r\n\(body)
-            """)
+        try TestClient(port: server.port).exchange(
+            write.method, write.target, json: write.body)
     }
 
     /// All items as the server lists them.

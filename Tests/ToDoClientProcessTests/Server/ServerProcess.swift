@@ -1,3 +1,4 @@
+import APITestSupport
 import Foundation
 import FoundationNetworking
 import Synchronization
@@ -43,13 +44,9 @@ final class ServerProcess: HistoryServer {
     private func ask(
         _ method: String, _ target: String, json: String? = nil, token: String? = nil
     ) throws -> TestResponse {
-        let client = try WireClient(port: state.withLock { $0.port })
-        var request = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
-        if let token { request += "Authorization: Bearer \(token)\r\n" }
-        if let json {
-            request += "Content-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\n"
-        }
-        return try client.exchange(request + "\r\n" + (json ?? ""))
+        let client = TestClient(port: state.withLock { $0.port })
+        client.standing["Authorization"] = token.map { "Bearer \($0)" }
+        return try client.exchange(method, target, json: json)
     }
 
     private func start() throws {

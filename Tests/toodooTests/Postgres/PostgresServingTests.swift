@@ -1,3 +1,4 @@
+import APITestSupport
 import Foundation
 import PostgresTestSupport
 import StorageTestSupport
@@ -15,8 +16,8 @@ import Testing
         let ports = lines.compactMap { $0.split(separator: ":").last.flatMap { UInt16($0) } }
         try #require(ports.count == 2, "\(lines)")
 
-        let added = try send("POST", "/items", json: #"{"title":"Milk"}"#, to: ports[0])
-        let seen = try send("GET", "/items", to: ports[1])
+        let added = TestClient(port: ports[0]).send("POST", "/items", json: #"{"title":"Milk"}"#)
+        let seen = TestClient(port: ports[1]).send("GET", "/items")
         for program in programs { program.send(SIGTERM) }
         let endings = try programs.map { try $0.ending() }
 

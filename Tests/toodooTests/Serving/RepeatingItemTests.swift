@@ -1,3 +1,4 @@
+import APITestSupport
 import Dispatch
 import Foundation
 import StorageTestSupport
@@ -16,13 +17,13 @@ import Testing
         let server = try RunningServer(database: folder.file("items.sqlite"))
         defer { _ = try? server.stop() }
         let port = server.port
-        _ = try send("PUT", Self.item, json: Self.chore, to: port)
+        _ = try server.send("PUT", Self.item, json: Self.chore)
 
         DispatchQueue.concurrentPerform(iterations: 20) { _ in
-            _ = try? send("PATCH", Self.item, json: #"{"done":true}"#, to: port)
+            _ = TestClient(port: port).send("PATCH", Self.item, json: #"{"done":true}"#)
         }
 
-        let items = try send("GET", "/items", to: port).text
+        let items = try server.send("GET", "/items").text
         #expect(items.matches(of: /"done":/).count == 2)
         #expect(items.matches(of: /"revision":2/).count == 2)
     }
@@ -34,11 +35,11 @@ import Testing
         defer { _ = try? server.stop() }
         // 02:30 in Berlin on 26 March 2050, the day before summer time begins.
         let chore = Self.chore.replacing("2553922800", with: "2531871000")
-        _ = try send("PUT", Self.item, json: chore, to: server.port)
+        _ = try server.send("PUT", Self.item, json: chore)
 
-        _ = try send("PATCH", Self.item, json: #"{"done":true}"#, to: server.port)
+        _ = try server.send("PATCH", Self.item, json: #"{"done":true}"#)
 
-        let open = try send("GET", "/items?done=false", to: server.port).text
+        let open = try server.send("GET", "/items?done=false").text
         #expect(open.contains(#""timestamp":2531955600,"#))
         #expect(open.contains(#""time":"02:30""#))
     }
