@@ -32,10 +32,12 @@ import ToDoClient
     }
 
     @Test func `if no server listens`() async throws {
-        let port = try ListeningSocket().port
+        // Held, so that no other test gets its port.
+        let socket = try ListeningSocket(.notListening)
+        defer { withExtendedLifetime(socket) {} }
         let session = URLSession(configuration: .ephemeral)
         defer { session.invalidateAndCancel() }
-        let client = APIClient(baseURL: try url(port), session: session)
+        let client = APIClient(baseURL: try url(socket.port), session: session)
 
         let error = await #expect(throws: APIError.self) { try await client.toDoItems() }
 

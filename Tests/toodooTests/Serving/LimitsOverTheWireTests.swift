@@ -31,16 +31,14 @@ import Testing
         #expect(try second.answer().status == 503)
     }
 
-    // The client waits for a minute. By default the server waits longer.
+    // The client waits for a minute. By default the server waits longer. A request could come too
+    // late.
     @Test func `ends an idle connection`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
             database: folder.file("items.sqlite"), environment: ["TOODOO_IDLE_TIMEOUT": "1s"])
         let client = try WireClient(port: server.port)
 
-        try client.send(request("GET", "/healthz"))
-
-        #expect(try client.answer().status == 200)
         #expect(try client.ending() == WireClient.Ending())
     }
 }
