@@ -102,16 +102,6 @@ import Testing
             client.send("OPTIONS", "/sessions/0123456789ab")["Allow"] == "DELETE, OPTIONS")
     }
 
-    @Test(arguments: [
-        ("GET", "/sessions"), ("POST", "/tokens"), ("DELETE", "/sessions/0123456789ab"),
-    ])
-    func `do not exist on a server without accounts`(method: String, path: String) {
-        let response = APIWorld().client.send(method, path, json: #"{"label":"x"}"#)
-
-        #expect(response.status == 404)
-        #expect(response.problemName == "not-found")
-    }
-
     @Test func `report a storage failure as a problem and in the log`() {
         let world = AccountsWorld()
         let token = world.token("ada")
@@ -242,23 +232,6 @@ import Testing
             "POST", "/tokens", json: #"{"label":"x","expiresAt":\#(end)}"#)
 
         #expect(response.status == status)
-    }
-
-    // proves: limits-4
-    @Test func `keeps the creator's token when the account has reached 100`() {
-        let world = AccountsWorld()
-        let first = world.token("ada")
-        world.time.now += 1
-        let maker = world.signIn("ada").token ?? "none"
-
-        for _ in 0..<99 {
-            _ = world.send("POST", "/tokens", as: maker, json: #"{"label":"x"}"#)
-        }
-
-        let listed = world.send("GET", "/sessions", as: maker).text
-        #expect(listed.matches(of: /"handle"/).count == 100)
-        #expect(listed.contains(#""current":true"#))
-        #expect(world.send("GET", "/items", as: first).status == 401)
     }
 }
 

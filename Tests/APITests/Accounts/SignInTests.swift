@@ -51,45 +51,6 @@ import Testing
         #expect(response.status == 422)
         #expect(response.pointers == pointers)
     }
-
-    @Test func `rehashes a password that was stored with weaker parameters`() {
-        let world = AccountsWorld()
-        let weak = "old:" + AccountsWorld.password
-        let account = NewAccount(
-            name: "Ada", email: Email(stored: "ada@example.org"), password: weak)
-        world.accounts.submit(.add(account)) { _ in }
-
-        let status = world.signIn("ada").status
-
-        let owner = Owner(key: 2, epoch: "epoch2")
-        let strong = "plain:" + AccountsWorld.password
-        #expect(status == 201)
-        #expect(world.accounts.writes.contains(.rehash(owner, from: weak, to: strong)))
-    }
-}
-
-@Suite struct `Many sign-ins to one account` {
-    // proves: limits-4
-    @Test func `leave 100 tokens and revoke the least recently used`() {
-        let world = AccountsWorld()
-        let first = world.token("ada")
-        var tokens: [String] = []
-        for _ in 0..<99 {
-            world.time.now += 1
-            tokens.append(world.signIn("ada").token ?? "none")
-        }
-        let before = ([first] + tokens).map { world.send("GET", "/items", as: $0).status }
-
-        world.time.now += 1
-        let last = world.signIn("ada")
-
-        let token = last.token ?? "none"
-        let after = (tokens + [token]).map { world.send("GET", "/items", as: $0).status }
-        #expect(last.status == 201)
-        #expect(before == Array(repeating: 200, count: 100))
-        #expect(world.send("GET", "/items", as: first).status == 401)
-        #expect(after == Array(repeating: 200, count: 100))
-    }
 }
 
 @Suite struct `The current session` {
@@ -117,22 +78,6 @@ import Testing
         #expect(response.status == 204)
         #expect(world.send("GET", "/items", as: one).status == 401)
         #expect(world.send("GET", "/items", as: other).status == 200)
-    }
-
-    @Test func `ends when it was not used for its lifetime`() {
-        let world = AccountsWorld()
-        let token = world.token("ada")
-
-        world.time.now += 80_000
-        let used = world.send("GET", "/items", as: token).status
-        world.time.now += 80_000
-        let usedAgain = world.send("GET", "/items", as: token).status
-        world.time.now += 86_400
-        let late = world.send("GET", "/items", as: token)
-
-        #expect([used, usedAgain] == [200, 200])
-        #expect(late.status == 401)
-        #expect(late["WWW-Authenticate"] == #"Bearer error="invalid_token""#)
     }
 }
 

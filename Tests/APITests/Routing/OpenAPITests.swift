@@ -7,44 +7,48 @@ import Testing
 @testable import API
 
 @Suite struct `The description for machines` {
-    private let outline = Outline(served())
+    private let document: Node
+
+    init() throws {
+        document = try Description.served.get().document
+    }
 
     // proves: http-5
     @Test func `has every route with every method, and nothing else`() {
-        let paths = outline.keys.filter { $0.count == 3 && $0[0] == "paths" }
+        let paths = document["paths"]?.members ?? [:]
 
-        let described = Set(paths.filter { $0[2] != "parameters" }.map { "\($0[2]) \($0[1])" })
+        let described = paths.flatMap { path, methods in
+            methods.members.keys.filter { $0 != "parameters" }.map { "\($0) \(path)" }
+        }
 
         let routed = Route.all.flatMap { route in
             route.methods.map { "\("\($0.name)".lowercased()) \(route.path)" }
         }
-        #expect(described == Set(routed))
+        #expect(Set(described) == Set(routed))
     }
 
     // proves: http-5
     @Test func `has every type of problem with its title and status, and nothing else`() {
-        let line = /- \{type: \/problems\/(.+), status: (\d+), title: (.+)\}/
-
-        let described = outline.lines.compactMap { $0.firstMatch(of: line)?.output }
-            .map { "\($0.1), \($0.3), \($0.2)" }
+        let described = document.maps.flatMap { $0["x-problem-types"]?.elements ?? [] }.map {
+            "\($0["type"]?.text ?? ""), \($0["title"]?.text ?? ""), \($0["status"]?.number ?? 0)"
+        }
 
         let known = ProblemKind.allCases.map { kind in
-            "\(kind.entry.name), \(kind.entry.title), \(kind.entry.status.rawValue)"
+            "/problems/\(kind.entry.name), \(kind.entry.title), "
+                + "\(Double(kind.entry.status.rawValue))"
         }
         #expect(described.sorted() == known.sorted())
     }
 
     // proves: http-5
     @Test func `has every query parameter, and nothing else`() {
-        let lines = outline.lines
-
-        let described = zip(lines, lines.dropFirst())
-            .filter { $1 == "in: query" }.map { name, _ in name.dropFirst("name: ".count) }
+        let described = document.maps.filter { $0["in"] == .text("query") }
+            .compactMap { $0["name"]?.text }
 
         let known =
             ListQuery.Name.allCases.map(\.rawValue) + ChangesQuery.Name.allCases.map(\.rawValue)
             + ["onConflict", "address"]
-        #expect(Set(described) == Set(known.map { $0[...] }))
+        #expect(Set(described) == Set(known))
     }
 
     @Test(arguments: [
@@ -60,17 +64,13 @@ import Testing
         ("maximum", Int(ItemRules.longitudes.upperBound)),
     ])
     func `has the limits of the domain`(name: String, limit: Int) {
-        let numbers = outline.numbers(of: name)
+        let numbers = document.maps.compactMap { $0[name]?.number }
 
-        #expect(numbers.contains(limit))
+        #expect(numbers.contains(Double(limit)))
     }
 
-    @Test func `has 507 for each write that can grow items, and for no other`()
-        throws
-    {
-        let paths = try Description.served.get().document["paths"] ?? .null
-
-        let described = paths.members.flatMap { path, methods in
+    @Test func `has 507 for each write that can grow items, and for no other`() {
+        let described = (document["paths"]?.members ?? [:]).flatMap { path, methods in
             methods.members.filter { $1["responses"]?["507"]?["$ref"]?.text == Self.noRoom }
                 .map { "\($0.key) \(path)" }
         }
@@ -86,18 +86,18 @@ import Testing
 
     @Test func `resolves each of its references`() {
         // Security schemes are referred to only by name.
-        let components = outline.keys.filter {
-            $0.count == 3 && $0[0] == "components" && $0[1] != "securitySchemes"
-        }
+        let components = (document["components"]?.members ?? [:])
+            .filter { $0.key != "securitySchemes" }
+            .flatMap { kind, named in named.members.keys.map { "#/components/\(kind)/\($0)" } }
 
-        let used = outline.lines.flatMap { $0.matches(of: /#\/components\/(\w+)\/(\w+)/) }
-            .map { "\($0.output.1)/\($0.output.2)" }
+        let used = document.maps.flatMap(\.values).compactMap(\.text)
+            .filter { $0.hasPrefix("#/components/") }
 
-        #expect(Set(used) == Set(components.map { "\($0[1])/\($0[2])" }))
+        #expect(Set(used) == Set(components))
     }
 
     @Test func `gives every operation a name of its own`() {
-        let names = outline.lines.filter { $0.hasPrefix("operationId: ") }
+        let names = document.maps.compactMap { $0["operationId"]?.text }
 
         let operations = Route.all.flatMap(\.methods)
 
@@ -106,42 +106,13 @@ import Testing
     }
 }
 
-/// The served document.
-private func served() -> String {
-    let app = App(
-        items: InMemoryItems(now: .constant(0)),
-        authMode: .anonymous(Owner(key: 1, epoch: "test")),
-        ids: IDGenerator { ItemID(high: 0, low: 0) })
-    return TestClient(app).send("GET", "/openapi.yaml").text
-}
-
-/// The keys and lines of a YAML document with the layout of openapi.yaml: two spaces for each
-/// level, and multi-line texts after a `|`.
-private struct Outline {
-    /// Each key, after its parent keys.
-    private(set) var keys: [[String]] = []
-    /// The lines without their indentation, except those of long texts.
-    private(set) var lines: [Substring] = []
-
-    init(_ text: String) {
-        var above: [String] = []
-        var textAbove: Int?
-        for line in text.split(separator: "\n") {
-            let indentation = line.prefix { $0 == " " }.count
-            if let depth = textAbove, indentation > depth { continue }
-            let content = line.dropFirst(indentation)
-            textAbove = content.hasSuffix(": |") ? indentation : nil
-            lines.append(content)
-            let name = content.firstMatch(of: /^'?([^ '\-#][^ ']*?)'?:(?: |$)/)
-            guard let key = name?.output.1 else { continue }
-            above = above.prefix(indentation / 2) + [String(key)]
-            keys.append(above)
+extension Node {
+    /// All maps in the value, at any depth.
+    fileprivate var maps: [[String: Node]] {
+        switch self {
+        case .map(let members): [members] + members.values.flatMap(\.maps)
+        case .list(let elements): elements.flatMap(\.maps)
+        case .null, .bool, .number, .text: []
         }
-    }
-
-    /// Every number after this name, on separate lines and in braces.
-    func numbers(of name: String) -> Set<Int> {
-        let found = lines.flatMap { $0.matches(of: /(\w+): (-?\d+)(?:,|\}|$)/) }
-        return Set(found.filter { $0.output.1 == name }.compactMap { Int($0.output.2) })
     }
 }

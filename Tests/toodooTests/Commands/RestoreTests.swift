@@ -210,20 +210,6 @@ import Testing
         #expect(try world.names().allSatisfy { !$0.contains("partial") })
     }
 
-    @Test func `makes the next server serve the backup`() throws {
-        let world = try CommandWorld()
-        let copy = try world.backup(of: "Old")
-        _ = try world.run("restore", copy)
-
-        let server = try RunningServer(database: world.database)
-        let items = try server.send("GET", "/items").text
-        let written = try server.send("POST", "/items", json: #"{"title":"Next"}"#)
-
-        #expect(items.contains("Old"))
-        let revision = try world.number("SELECT revision FROM owners")
-        #expect(written["ToDo-Revision"]?.hasSuffix(".\(revision)") == true)
-    }
-
     private func epoch(_ path: String) throws -> String {
         var statement = try SQLiteConnection.open(path, .readOnly).prepare(
             "SELECT epoch FROM owners")

@@ -103,20 +103,6 @@ import Testing
         #expect(try server.program.ending().code == -signal)
     }
 
-    @Test func `keeps each acknowledged write after a kill`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.file("items.sqlite")
-        let server = try RunningServer(database: path)
-        let stored = try server.send("POST", "/items", json: #"[{"title":"Buy milk"}]"#)
-
-        server.program.send(SIGKILL)
-        let ending = try server.program.ending()
-        let restarted = try RunningServer(database: path)
-
-        #expect(ending.code == -SIGKILL)
-        #expect(try restarted.send("GET", "/items").text == stored.text)
-    }
-
     // proves: operation-2
     @Test func `responds to the running request before it ends`() throws {
         let folder = try TemporaryFolder()

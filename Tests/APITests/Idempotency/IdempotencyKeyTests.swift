@@ -1,29 +1,24 @@
 import APITestSupport
-import StorageTestSupport
 import TestSupport
 import Testing
 
-private let item = "/items/" + uuid(1)
 private let milk = #"{"title":"Milk"}"#
 
 @Suite struct `An Idempotency-Key` {
     // proves: writes-6
-    @Test(
-        arguments: ItemWorld.Kind.engines,
-        KeyedWrite.all.flatMap { write in [nil, "return=minimal"].map { (write, $0) } })
+    @Test(arguments: KeyedWrite.all, [[:], ["Prefer": "return=minimal"]] as [[String: String]])
     func `returns the first response again and writes nothing`(
-        kind: ItemWorld.Kind, request: (write: KeyedWrite, preference: String?)
-    ) throws {
-        let time = ManualClock()
-        let client = try StoredClient(kind, clock: time.clock)
+        write: KeyedWrite, preference: [String: String]
+    ) {
+        let world = APIWorld()
+        let client = world.client
         _ = client.send("POST", "/items", json: milk)
-        let preference = request.preference.map { ["Prefer": $0] } ?? [:]
-        let first = request.write.send(by: client.client, "\"k\"", preference)
-        time.advance(by: 10)
+        let first = write.send(by: client, "\"k\"", preference)
+        world.time.advance(by: 10)
         _ = client.send("POST", "/items?onConflict=replace", json: #"{"title":"Salt"}"#)
         let before = client.send("GET", "/items")
 
-        let again = request.write.send(by: client.client, "\"k\"", preference)
+        let again = write.send(by: client, "\"k\"", preference)
 
         #expect((200...204).contains(first.status))
         #expect(again == first)
@@ -60,23 +55,6 @@ private let milk = #"{"title":"Milk"}"#
 
         #expect(again == first)
     }
-
-    // proves: writes-6
-    @Test(arguments: KeyedWrite.all)
-    func `is valid after a restart`(write: KeyedWrite) throws {
-        let server = try DiskServer()
-        let before = TestClient(server.app())
-        _ = before.send("POST", "/items", json: milk)
-        let first = write.send(by: before)
-        let list = before.send("GET", "/items")
-        try server.restart()
-        let after = TestClient(server.app())
-
-        let again = write.send(by: after)
-
-        #expect(again == first)
-        #expect(after.send("GET", "/items") == list)
-    }
 }
 
 @Suite struct `The syntax of an Idempotency-Key` {
@@ -88,7 +66,7 @@ private let milk = #"{"title":"Milk"}"#
         "\"" + String(repeating: "\\\"", count: 256) + "\"",
     ]
 
-    @Test(arguments: malformed, KeyedWrite.all)
+    @Test(arguments: malformed.map { ($0, KeyedWrite.all[0]) } + KeyedWrite.all.map { ("abc", $0) })
     func `that is no quoted string is 400`(key: String, write: KeyedWrite) {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: milk)
@@ -108,14 +86,13 @@ private let milk = #"{"title":"Milk"}"#
             "\"8e03978e-40d5-43dd-bc93-6894a57f9324\"",
             "\"" + String(repeating: "k", count: 255) + "\"",
             "\"" + String(repeating: "\\\"", count: 255) + "\"",
-        ], ItemWorld.Kind.engines)
-    func `accepts a quoted string of any printable ASCII`(key: String, kind: ItemWorld.Kind) throws
-    {
-        let client = try StoredClient(kind)
-        let first = KeyedWrite.all[0].send(by: client.client, key)
-        let other = KeyedWrite.all[0].send(by: client.client, "\"another\"")
+        ])
+    func `accepts a quoted string of any printable ASCII`(key: String) {
+        let client = APIWorld().client
+        let first = KeyedWrite.all[0].send(by: client, key)
+        let other = KeyedWrite.all[0].send(by: client, "\"another\"")
 
-        let again = KeyedWrite.all[0].send(by: client.client, key)
+        let again = KeyedWrite.all[0].send(by: client, key)
 
         #expect(again == first)
         #expect(other.item?.id != first.item?.id)
