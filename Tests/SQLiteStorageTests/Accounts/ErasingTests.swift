@@ -12,7 +12,7 @@ import Testing
 @Suite struct `A removed account` {
     // proves: separation-9
     @Test func `is erased in steps, without touching other owners`() throws {
-        let world = try AccountDatabase(rowsPerEraseStep: 3)
+        let world = try AccountDatabase(rowsPerEraseStep: 25)
         let ann = try world.add("ann@example.org")
         let bob = try world.add("bob@example.org")
         for owner in [ann, bob, world.local] {

@@ -70,68 +70,44 @@ import Testing
             onConflict: .refuse), .delete(id(0)),
     ]
 
+    /// Each step fails once, with a transaction for each write and with one for all.
     @Test(arguments: Fault.all, scenarios)
-    func `is reported to the writes that it hit, and to no others`(
-        fault: Fault, scenario: Scenario
-    ) throws {
-        let whole = try run(scenario, fault, isApart: true, failingAt: nil)
-        for step in 0..<whole.steps {
-            let world = try run(scenario, fault, isApart: true, failingAt: step)
-
-            let failures = world.outcomes.filter(\.isOfStorage)
-            #expect(failures == [.failure(.storage(fault.failure))], "step \(step)")
-        }
-        #expect(whole.outcomes.allSatisfy { !$0.isOfStorage })
-    }
-
-    @Test(arguments: Fault.all, scenarios.dropLast())
-    func `that ends is reported to no write of the batch`(
-        fault: Fault, scenario: Scenario
-    ) throws {
-        let whole = try run(scenario, fault, isApart: false, failingAt: nil)
-        var survived = 0
-        for step in 0..<whole.steps {
-            let world = try run(scenario, fault, isApart: false, failingAt: step)
-
-            let failures = world.outcomes.filter { $0 == .failure(.storage(fault.failure)) }
-            // A failure of BEGIN or COMMIT fails all of them.
-            #expect(failures.isEmpty || failures.count == world.outcomes.count, "step \(step)")
-            if failures.isEmpty {
-                #expect(world.outcomes == whole.outcomes, "step \(step)")
-                survived += 1
-            }
-        }
-        #expect(survived > 3)
-    }
-
-    @Test(arguments: Fault.all, scenarios)
-    func `leaves exactly the acknowledged writes, and does not affect the next one`(
+    func `leaves exactly the acknowledged writes, fails no others, and has no effect on the next`(
         fault: Fault, scenario: Scenario
     ) throws {
         let next = ItemWrite.Action.put(id(7), content("seven"))
-        for (isApart, step) in try steps(scenario, fault) {
-            let world = try run(scenario, fault, isApart: isApart, failingAt: step)
+        for isApart in [true, false] {
+            let whole = try run(scenario, fault, isApart: isApart, failingAt: nil)
+            #expect(whole.outcomes.allSatisfy { !$0.isOfStorage })
+            var survived = 0
 
-            let isOpen = world.database.isInTransaction
-            let replay = Replay(scenario, without: world.outcomes)
-            #expect(try world.state == replay.state, "step \(step)")
-            #expect(try world.commits.value == 2 || replay.state.revision == 2, "step \(step)")
-            #expect(world.outcomes.filter { !$0.isOfStorage } == replay.outcomes, "step \(step)")
-            #expect(world.database.violations() == [], "step \(step)")
-            #expect(!isOpen, "step \(step)")
-            #expect(world.database.unfinishedStatement == nil, "step \(step)")
+            for step in 0..<whole.steps {
+                let world = try run(scenario, fault, isApart: isApart, failingAt: step)
 
-            #expect(world.write([next]) == [replay.write(next)], "step \(step)")
-            #expect(try world.state == replay.state, "step \(step)")
-            #expect(world.database.violations() == [], "step \(step)")
-        }
-    }
+                let hint: Comment = "step \(step), apart: \(isApart)"
+                let isOpen = world.database.isInTransaction
+                let replay = Replay(scenario, without: world.outcomes)
+                #expect(try world.state == replay.state, hint)
+                #expect(try world.commits.value == 2 || replay.state.revision == 2, hint)
+                #expect(world.outcomes.filter { !$0.isOfStorage } == replay.outcomes, hint)
+                #expect(!isOpen, hint)
+                #expect(world.database.unfinishedStatement == nil, hint)
+                let failures = world.outcomes.filter(\.isOfStorage)
+                #expect(failures.allSatisfy { $0 == .failure(.storage(fault.failure)) }, hint)
+                // A failure that ends is reported to no write of a batch, but one of BEGIN or
+                // COMMIT to all.
+                let counts = isApart ? [1] : [0, world.outcomes.count]
+                #expect(counts.contains(failures.count), hint)
+                if failures.isEmpty {
+                    #expect(world.outcomes == whole.outcomes, hint)
+                    survived += 1
+                }
 
-    /// Every step that can fail and one more, with a transaction for each write and for all.
-    private func steps(_ scenario: Scenario, _ fault: Fault) throws -> [(Bool, Int)] {
-        try [true, false].flatMap { isApart in
-            let steps = try run(scenario, fault, isApart: isApart, failingAt: nil).steps
-            return (0...steps).map { (isApart, $0) }
+                #expect(world.write([next]) == [replay.write(next)], hint)
+                #expect(try world.state == replay.state, hint)
+                #expect(world.database.violations() == [], hint)
+            }
+            #expect(isApart || survived > 3 || whole.steps < 10)
         }
     }
 

@@ -18,7 +18,7 @@ extension ItemRepositoryContract {
             let world = try Self.filled(kind, using: &random)
             let all = try world.repository.all(of: world.owner)
 
-            for _ in 0..<150 {
+            for _ in 0..<60 {
                 let query = ItemQuery(
                     filter: .random(using: &random), sort: .random(using: &random))
                 let limit = [1, 2, 7, 50, 1_000].randomElement(using: &random) ?? 1

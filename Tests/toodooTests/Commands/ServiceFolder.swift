@@ -23,10 +23,18 @@ final class ServiceFolder {
         try root.write(Array(#"[{"title":"Milk"}]"#.utf8), to: "items.json")
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false)
-        for database in [ownDatabase, database] {
-            try #require(try end("import", root.file("items.json"), "--db", database).code == 0)
+        for name in ["own.sqlite", "svc/items.sqlite"] {
+            try root.write(Self.sample.get(), to: name)
+            try root.write([], to: name + ".lock")
         }
         for name in ["svc", "svc/items.sqlite", "svc/items.sqlite.lock"] { try give(name) }
+    }
+
+    /// A database with an item, which is made once.
+    private static let sample = Result {
+        let world = try CommandWorld()
+        try #require(try world.run("import", "-", input: #"[{"title":"Milk"}]"#).code == 0)
+        return try world.folder.read("items.sqlite")
     }
 
     /// Runs a command as root to its end. `../x` is a file of root, `svc/x` one of the other user.
@@ -77,8 +85,6 @@ final class ServiceFolder {
         }
         return words + (words.contains("--from") ? [] : ["--db", database ?? self.database])
     }
-
-    private func end(_ words: String...) throws -> Program.Ending { try end(words) }
 
     /// Runs a command, and ends it if it serves or waits for a pipe.
     private func end(_ words: [String]) throws -> Program.Ending {

@@ -61,7 +61,10 @@ import Testing
         #expect(again == .success("imported 701 items: 1 new, 0 changed, 700 unchanged"))
         #expect(exported.split(separator: "\n").count == 700)
         #expect(exported.contains(#""title":"699""#))
-        #expect(try world.run("check").code == 0)
+        let check = try world.run("check")
+        #expect(check.code == 0)
+        #expect(
+            check.output.hasPrefix("owners 1, items 701, tombstones 0, changes in the log 701, from"))
     }
 
     @Test(arguments: [
@@ -105,14 +108,10 @@ import Testing
         _ = try world.run(
             "import", "-",
             input: #"[{"title":"a"},{"title":"b"},{"title":"c","done":true}]"#)
-        let sound = try world.run("check")
         try PostgresConnection(world.database).execute(script: sql)
 
         let ending = try world.run("check")
 
-        #expect(sound.code == 0, "\(sound)")
-        #expect(
-            sound.output.hasPrefix("owners 1, items 3, tombstones 0, changes in the log 3, from"))
         #expect(ending.code == 1)
         #expect(ending.output.contains(sentence), "\(ending.output)")
     }

@@ -9,6 +9,7 @@ zone offset instant:offset instant:offset ...      the offset in 1970, and each 
 import sys
 import zoneinfo
 from datetime import datetime, timedelta, timezone
+from pathlib import Path
 from zoneinfo import _zoneinfo
 
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -35,19 +36,27 @@ def candidates(name):
     return sorted(instant for instant in instants if 0 < instant < END)
 
 
+def transitions(name):
+    zone = zoneinfo.ZoneInfo(name)
+    last = offset(zone, 0)
+    words = [str(last)]
+    for instant in candidates(name):
+        before, after = offset(zone, instant - 1), offset(zone, instant)
+        assert before == last, (name, instant)
+        if after != last:
+            words.append(f"{instant}:{after}")
+            last = after
+    return words
+
+
 def main():
     zoneinfo.reset_tzpath([sys.argv[1]])
+    known = {}  # Many names are of the same file.
     for name in sorted(zoneinfo.available_timezones() - {"localtime", "Factory"}):
-        zone = zoneinfo.ZoneInfo(name)
-        last = offset(zone, 0)
-        words = [name, str(last)]
-        for instant in candidates(name):
-            before, after = offset(zone, instant - 1), offset(zone, instant)
-            assert before == last, (name, instant)
-            if after != last:
-                words.append(f"{instant}:{after}")
-                last = after
-        print(*words)
+        file = Path(sys.argv[1], name).read_bytes()
+        if file not in known:
+            known[file] = transitions(name)
+        print(name, *known[file])
 
 
 main()
