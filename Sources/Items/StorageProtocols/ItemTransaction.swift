@@ -83,9 +83,9 @@ package struct ItemSize: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// The size of one item; zero without one.
-    init(of content: ItemContent?) {
-        self.init(count: content == nil ? 0 : 1, bytes: content?.storedBytes ?? 0)
+    /// The size of one item.
+    init(of content: borrowing ItemContent) {
+        self.init(count: 1, bytes: content.storedBytes)
     }
 
     static func + (a: ItemSize, b: ItemSize) -> ItemSize {

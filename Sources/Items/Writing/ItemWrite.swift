@@ -128,6 +128,8 @@ package struct Conditions: Equatable, Sendable {
         self.ifNoneMatch = ifNoneMatch
     }
 
+    package var isEmpty: Bool { ifMatch == nil && ifNoneMatch == nil }
+
     /// Whether the conditions hold for the item's revision, nil when there is none (RFC 9110
     /// §13.2.2).
     package func hold(for revision: Int?) -> Bool {

@@ -130,15 +130,18 @@ struct WriteRules {
             guard faults.isEmpty else { return .failure(.faultyDueDate(faults)) }
         }
         if let refusal = try refusal(of: id, old) { return .failure(refusal) }
-        let new = old.map { change(of: $0, to: content) } ?? Change(to: content)
-        if let refusal = try quotaFailure(from: old?.content, to: new) {
-            return .failure(refusal)
-        }
         guard let old else {
+            if let refusal = try quotaFailure(from: nil, to: Change(to: content)) {
+                return .failure(refusal)
+            }
             return .success(Done(.put(try insert(id, content), created: true), changed: true))
         }
         guard old.content != content else {
             return .success(Done(.put(old, created: false), changed: false))
+        }
+        let new = change(of: old, to: content)
+        if let refusal = try quotaFailure(from: old.content, to: new) {
+            return .failure(refusal)
         }
         return .success(Done(.put(try replace(old, new), created: false), changed: true))
     }
@@ -182,7 +185,7 @@ struct WriteRules {
     private func refusal(
         of id: ItemID, _ old: ToDoItem?
     ) throws(StorageFailure) -> WriteFailure? {
-        guard conditions != Conditions() else { return nil }
+        guard !conditions.isEmpty else { return nil }
         let now = old?.revision
         let stood = if let batch { batch.revision(of: id, now: now) } else { now }
         return conditions.hold(for: stood) ? nil : .conditionFailed(revision: stood)
@@ -222,7 +225,7 @@ struct WriteRules {
     ) throws(StorageFailure) -> WriteFailure? {
         // Whether the next item already exists is only known after a lookup.
         guard batch == nil, new.next == nil else { return nil }
-        let growth = ItemSize(of: new.content) - ItemSize(of: old)
+        let growth = ItemSize(of: new.content) - (old.map { ItemSize(of: $0) } ?? .zero)
         guard growth.bytes > 0 || growth.count > 0 else { return nil }
         return try transaction.quota().failure(ofGrowth: growth)
     }
@@ -233,9 +236,11 @@ struct WriteRules {
     ) throws(StorageFailure) -> WriteFailure? {
         var growth = ItemSize.zero
         for index in items.indices {
-            let old = found[index]
-            guard old == nil || onConflict == .replace else { continue }
-            growth = growth + ItemSize(of: items[index].content) - ItemSize(of: old?.content)
+            if let old = found[index] {
+                guard onConflict == .replace else { continue }
+                growth = growth - ItemSize(of: old.content)
+            }
+            growth = growth + ItemSize(of: items[index].content)
         }
         return try transaction.quota().failure(ofGrowth: growth)
     }
