@@ -18,7 +18,8 @@ package struct WriteTimes {
     private var began = -Double.infinity
     /// The latest creation of committed batches, or of the current batch.
     private var last = -Double.infinity
-    private var next = 0.0
+    /// The time of the next write.
+    package private(set) var next = 0.0
 
     /// The times of a writer that has written nothing.
     package init() {}
@@ -30,16 +31,12 @@ package struct WriteTimes {
         next = last > now && last - now < 1 ? Self.time(last, plus: 1) : now
     }
 
-    /// Performs a write at its time. If it creates anything, the next one begins behind it.
-    package mutating func perform(
-        _ body: (Double) throws(WriteFailure) -> WriteOutcome
-    ) throws(WriteFailure) -> WriteOutcome {
-        let outcome = try body(next)
-        if outcome.created > 0 {
-            last = outcome.created == 1 ? next : Self.time(next, plus: outcome.created - 1)
-            next = Self.time(last, plus: 1)
-        }
-        return outcome
+    /// Notes the number of items that a write has created at its time: the next one begins behind
+    /// them.
+    package mutating func note(created count: Int) {
+        guard count > 0 else { return }
+        last = count == 1 ? next : Self.time(next, plus: count - 1)
+        next = Self.time(last, plus: 1)
     }
 
     /// Ends a batch that is stored.

@@ -14,7 +14,7 @@ extension BatchRows {
         var deleted: [OwnedID] = []
         var updated: [(owner: Int, item: ToDoItem)] = []
         var inserted: [(owner: Int, item: ToDoItem)] = []
-        for entry in items.rows where entry.isChanged {
+        for entry in items where entry.isChanged {
             switch (entry.changed, entry.stored) {
             case (nil, _?): deleted.append(entry.key)
             case (nil, nil): break
@@ -72,7 +72,7 @@ extension BatchRows {
     private var flushOfTombstones: [PostgresCommand] {
         var removed: [OwnedID] = []
         var stored: [(id: OwnedID, change: ChangeRow)] = []
-        for entry in items.rows where entry.isChanged {
+        for entry in items where entry.isChanged {
             switch entry.tombstone {
             case .written(let change): stored.append((entry.key, changes[change]))
             // An item that is stored has no tombstone, nor has an id that is new.
@@ -108,7 +108,7 @@ extension BatchRows {
     }
 
     private var flushOfRecords: [PostgresCommand] {
-        let stored = records.rows.compactMap { row in
+        let stored = records.compactMap { row in
             row.isChanged ? row.record.map { (key: row.key, record: $0) } : nil
         }
         guard !stored.isEmpty else { return [] }

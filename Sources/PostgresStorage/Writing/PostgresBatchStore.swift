@@ -52,9 +52,9 @@ final class PostgresBatchStore: BatchStore {
         now = run.now
     }
 
-    func begin(_ jobs: [WriteJob], _ rows: inout BatchRows) throws(TransactionFailure) {
+    func begin(_ jobs: [WriteJob], _ rows: BatchRows) throws(TransactionFailure) {
         do throws(PostgresFailure) {
-            try begin(jobs, try writer.connected(now), &rows)
+            try begin(jobs, try writer.connected(now), rows)
         } catch {
             writer.recover(from: error)
             throw TransactionFailure(error)
@@ -62,9 +62,9 @@ final class PostgresBatchStore: BatchStore {
     }
 
     /// Writes what has changed and commits; throws only if nothing is stored.
-    func commit(_ rows: inout BatchRows, at now: Double) throws(TransactionFailure) {
+    func commit(_ rows: BatchRows, at now: Double) throws(TransactionFailure) {
         do throws(PostgresFailure) {
-            try pruneByQuota(&rows)
+            try pruneByQuota(rows)
         } catch {
             writer.recover(from: error)
             throw TransactionFailure(error)
@@ -115,7 +115,7 @@ extension PostgresBatchStore {
     /// Begins a transaction with the rows that the jobs name: with the cached row of the owner, if
     /// they need no other, else with one round trip.
     private func begin(
-        _ jobs: [WriteJob], _ session: any PostgresSession, _ rows: inout BatchRows
+        _ jobs: [WriteJob], _ session: any PostgresSession, _ rows: BatchRows
     ) throws(PostgresFailure) {
         let owner = jobs[0].write.owner.key
         let needsRow = jobs.allSatisfy { job in
@@ -127,12 +127,12 @@ extension PostgresBatchStore {
             return
         }
         store.begin(session, [PostgresCommand("BEGIN")])
-        try fetch(jobs, &rows)
+        try fetch(jobs, rows)
     }
 
     /// Locks the owners and reads what the jobs name.
     private func fetch(
-        _ jobs: [WriteJob], _ rows: inout BatchRows
+        _ jobs: [WriteJob], _ rows: BatchRows
     ) throws(PostgresFailure) {
         let owners = Set(jobs.map(\.write.owner.key)).sorted()
         let ids = Array(Set(jobs.flatMap(\.write.namedIDs)))
@@ -186,7 +186,7 @@ extension PostgresBatchStore {
 
     /// Evicts contents of responses, and deletes the oldest changes, of owners that have too many
     /// bytes of them; the changes of the batch are flushed first.
-    private func pruneByQuota(_ rows: inout BatchRows) throws(PostgresFailure) {
+    private func pruneByQuota(_ rows: BatchRows) throws(PostgresFailure) {
         let owners = rows.owners.filter(\.isChanged)
         let full = owners.filter {
             $0.counters.answerBytes > limits.answers || $0.counters.historyBytes > limits.history

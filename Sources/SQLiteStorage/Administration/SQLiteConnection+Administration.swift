@@ -38,7 +38,7 @@ extension SQLiteConnection {
         }
         _ = try Migrator(session, clock: clock).migrate()
         return try opening { () throws(DatabaseError) in
-            let statements = try WriteStatements(session)
+            let items = try ItemRowWriter.Box(session)
             try session.execute("BEGIN IMMEDIATE")
             return DatabaseCopyTarget(
                 session,
@@ -48,27 +48,9 @@ extension SQLiteConnection {
                     (SELECT coalesce(max(owner), 0) FROM owners))
                     """, "COMMIT",
                 ]
-            ) { items throws(DatabaseError) in
-                for (owner, item) in items {
-                    try session.insert(item, of: owner, statements)
-                }
+            ) { copied throws(DatabaseError) in
+                for (owner, item) in copied { try items.writer.insertNew(item, of: owner) }
             }
         }
-    }
-
-    private func insert(
-        _ item: ToDoItem, of owner: Int, _ statements: WriteStatements
-    ) throws(DatabaseError) {
-        try SQLiteItemColumns.bind(item, of: owner, to: &statements.insert)
-        try run(&statements.insert)
-        try statements.insertID.bind(owner, at: 1)
-        try statements.insertID.bind(uuid: item.id, at: 2)
-        try statements.insertID.bind(item.sequence, at: 3)
-        try run(&statements.insertID)
-        guard LongDescriptions.isLong(item.content.itemDescription) else { return }
-        try statements.insertDescription.bind(
-            Slot.number(owner: owner, sequence: item.sequence), at: 1)
-        try statements.insertDescription.bind(text: item.content.itemDescription, at: 2)
-        try run(&statements.insertDescription)
     }
 }

@@ -74,7 +74,7 @@ package final class ItemImporter: ItemImporting {
             try writing { () throws(DatabaseError) in try store.begin() }
             let counts = try write(to: target, progress)
             try writing { () throws(DatabaseError) in
-                try store.writeOwners(target.transaction.rows.owners)
+                try store.write(owners: target.transaction.rows.owners)
                 try store.commit()
             }
             return counts

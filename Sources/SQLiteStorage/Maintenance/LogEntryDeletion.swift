@@ -88,7 +88,7 @@ final class LogEntryDeletion {
     /// Records the highest number of an entry before that entry is removed: rows of owners may still
     /// refer to it, so it is not given out again.
     func keepLastNumber() throws(DatabaseError) {
-        try session.execute("UPDATE access SET last_entry = (\(LogStatements.lastEntrySQL))")
+        try session.execute("UPDATE access SET last_entry = (\(LogRows.lastEntrySQL))")
     }
 
     private func deleteDependents(to entry: Entry) throws(DatabaseError) {

@@ -56,7 +56,7 @@ final class SQLiteBatchStore: BatchStore {
         hasCommitted = false
     }
 
-    func begin(_ jobs: [WriteJob], _ rows: inout BatchRows) throws(TransactionFailure) {
+    func begin(_ jobs: [WriteJob], _ rows: BatchRows) throws(TransactionFailure) {
         do throws(DatabaseError) {
             try self.rows.begin()
         } catch {
@@ -64,10 +64,10 @@ final class SQLiteBatchStore: BatchStore {
         }
     }
 
-    func commit(_ rows: inout BatchRows, at now: Double) throws(TransactionFailure) {
+    func commit(_ rows: BatchRows, at now: Double) throws(TransactionFailure) {
         do throws(DatabaseError) {
             if rows.hasChanges { try self.rows.write(rows) }
-            try self.rows.writeOwners(rows.owners)
+            try self.rows.write(owners: rows.owners)
         } catch {
             throw .refused(StorageFailure(error))
         }

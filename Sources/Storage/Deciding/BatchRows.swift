@@ -1,26 +1,5 @@
 package import Items
 
-/// The names of rows below an owner.
-package struct OwnedID: Hashable, Sendable {
-    package let owner: Int
-    package let id: ItemID
-
-    package init(owner: Int, id: ItemID) {
-        self.owner = owner
-        self.id = id
-    }
-}
-
-package struct OwnedKey: Hashable, Sendable {
-    package let owner: Int
-    package let key: IdempotencyKey
-
-    package init(owner: Int, key: IdempotencyKey) {
-        self.owner = owner
-        self.key = key
-    }
-}
-
 /// The read and changed rows of a batch, as they will be after its flush, and what the database
 /// has instead.
 ///
@@ -29,157 +8,134 @@ package struct OwnedKey: Hashable, Sendable {
 ///
 /// A job that is refused after it has written puts its rows back. So there are no savepoints, and
 /// nothing is performed twice.
-package struct BatchRows {
-    /// An item that was read or changed.
-    package struct ItemEntry: KeyedRow {
-        package let key: OwnedID
-        /// The item in the database.
-        package let stored: ToDoItem?
-        /// The item as it will be, if it is changed.
-        package private(set) var changed: ToDoItem?
-        package private(set) var isChanged = false
-        /// Whether the id was made for this item, so that the database knows nothing of it.
-        package fileprivate(set) var isGenerated = false
-        package fileprivate(set) var tombstone = Tombstone.unread
+package final class BatchRows {
+    /// In one struct, because each access to a member of a class is checked for exclusivity, which a
+    /// batch of small writes notices.
+    private struct Tables {
+        var items = KeyedRows<ItemEntry>()
+        var records = KeyedRows<RecordEntry>()
+        var changes: [ChangeRow] = []
 
-        init(_ key: OwnedID, stored: ToDoItem?) {
-            self.key = key
-            self.stored = stored
+        /// Begins another write; returns the number of changes before it.
+        mutating func begin() -> Int {
+            items.begin()
+            records.begin()
+            return changes.count
         }
 
-        /// The item as it will be.
-        var item: ToDoItem? { isChanged ? changed : stored }
-
-        mutating func change(to item: ToDoItem?) {
-            changed = item
-            isChanged = true
+        mutating func removeAll() {
+            items.removeAll()
+            records.removeAll()
+            if !changes.isEmpty { changes.removeAll(keepingCapacity: changes.count <= 2_048) }
         }
 
-        package mutating func revert() {
-            changed = nil
-            isChanged = false
-            isGenerated = false
-            tombstone = .unread
+        mutating func add(_ id: OwnedID, generated item: ToDoItem, _ change: ChangeRow) {
+            changes.append(change)
+            items.add(ItemEntry(id, generated: item))
+        }
+
+        mutating func note(_ item: ToDoItem?, of id: OwnedID) -> Int {
+            items.index(of: id) ?? items.add(ItemEntry(id, stored: item))
         }
     }
 
-    package enum Tombstone {
-        case unread
-        case none
-        /// The database has it.
-        case stored(revision: Int)
-        /// The batch writes it, with the change of this index.
-        case written(change: Int)
-    }
-
-    /// An idempotency record as it will be.
-    package struct RecordEntry: KeyedRow {
-        package let key: OwnedKey
-        /// The record in the database.
-        private let stored: IdempotencyRecord?
-        /// The record as it will be.
-        package private(set) var record: IdempotencyRecord?
-        package private(set) var isChanged = false
-
-        init(_ key: OwnedKey, stored: IdempotencyRecord?) {
-            self.key = key
-            self.stored = stored
-            record = stored
-        }
-
-        mutating func change(to record: IdempotencyRecord) {
-            self.record = record
-            isChanged = true
-        }
-
-        package mutating func revert() {
-            record = stored
-            isChanged = false
-        }
-    }
-
-    package private(set) var items = KeyedRows<ItemEntry>()
-    package private(set) var records = KeyedRows<RecordEntry>()
-    package private(set) var changes: [ChangeRow] = []
-    /// The owners that were read and exist.
-    package private(set) var owners: [OwnerRow] = []
+    private var tables = Tables()
+    /// The owners that were read and exist; the current one's counters are in `counters`.
+    private var ownerRows: [OwnerRow] = []
     /// The keys of owners that do not exist or are leaving.
     private var absentOwners: Set<Int> = []
 
     /// The key of the current write's owner, and its index if it was read and exists.
     private var owner = 0
     private var ownerIndex: Int?
-    /// The owner's counters before the current write.
-    private var oldCounters: (values: OwnerCounters, isChanged: Bool)?
+    /// The counters of the current write's owner; nil if it was not read or does not exist.
+    private(set) var counters: OwnerCounters?
+    private var isOwnerChanged = false
+    /// The same before the current write.
+    private var oldCounters: OwnerCounters?
+    private var wasOwnerChanged = false
     /// The number of changes before the current write, and of its own.
     private var oldChanges = 0
     private var ordinal = 0
     /// Whether changes of the current write were flushed, so that they can only be rolled back
     /// together with the transaction.
-    package private(set) var isPartlyFlushed = false
+    private(set) var isPartlyFlushed = false
 
     init() {}
 
+    package var items: [ItemEntry] { tables.items.rows }
+    package var records: [RecordEntry] { tables.records.rows }
+    package var changes: [ChangeRow] { tables.changes }
+    /// The owners that were read and exist.
+    package var owners: [OwnerRow] {
+        storeCounters()
+        return ownerRows
+    }
+
     /// Begins a write of an owner.
-    mutating func begin(of key: Int) {
-        items.begin()
-        records.begin()
-        oldChanges = changes.count
+    func begin(of key: Int) {
+        oldChanges = tables.begin()
         ordinal = 0
         isPartlyFlushed = false
         // The writes of an owner often follow one another.
         if owner != key || ownerIndex == nil {
+            storeCounters()
             owner = key
             // Few enough to look at each.
-            ownerIndex = owners.lastIndex { $0.owner.key == key }
+            select(ownerRows.lastIndex { $0.owner.key == key })
         }
-        keepCounters()
+        (oldCounters, wasOwnerChanged) = (counters, isOwnerChanged)
     }
 
-    private mutating func keepCounters() {
-        guard let ownerIndex else { return oldCounters = nil }
-        oldCounters = (owners[ownerIndex].counters, owners[ownerIndex].isChanged)
+    /// Makes an owner that was read the current one.
+    private func select(_ index: Int?) {
+        ownerIndex = index
+        let row = index.map { ownerRows[$0] }
+        (counters, isOwnerChanged) = (row?.counters, row?.isChanged ?? false)
+    }
+
+    /// Puts the counters of the current owner into its row.
+    private func storeCounters() {
+        guard let ownerIndex, let counters else { return }
+        ownerRows[ownerIndex].set(counters, isChanged: isOwnerChanged)
     }
 
     /// Puts back what the current write has changed.
-    mutating func rollBack() {
+    func rollBack() {
         precondition(!isPartlyFlushed, "flushed changes cannot be put back")
-        items.rollBack()
-        records.rollBack()
-        changes.removeLast(changes.count - oldChanges)
-        guard let ownerIndex, let oldCounters else { return }
-        owners[ownerIndex].counters = oldCounters.values
-        owners[ownerIndex].isChanged = oldCounters.isChanged
+        tables.items.rollBack()
+        tables.records.rollBack()
+        tables.changes.removeLast(tables.changes.count - oldChanges)
+        (counters, isOwnerChanged) = (oldCounters, wasOwnerChanged)
     }
 
     /// Whether something is to be flushed.
     package var hasChanges: Bool {
-        !changes.isEmpty || records.rows.contains(where: \.isChanged)
+        !tables.changes.isEmpty || tables.records.rows.contains(where: \.isChanged)
     }
 
     /// Forgets what was flushed, and all rows except those of owners.
-    mutating func didFlush() {
-        isPartlyFlushed = isPartlyFlushed || changes.count > oldChanges
-        items.removeAll()
-        records.removeAll()
-        changes.removeAll(keepingCapacity: changes.count <= 2_048)
+    func didFlush() {
+        isPartlyFlushed = isPartlyFlushed || tables.changes.count > oldChanges
+        tables.removeAll()
         oldChanges = 0
     }
 
     /// Forgets what was flushed, the rows of owners included.
-    package mutating func didFlushAll() {
+    package func didFlushAll() {
         didFlush()
-        for index in owners.indices { owners[index].isChanged = false }
+        storeCounters()
+        isOwnerChanged = false
+        for index in ownerRows.indices { ownerRows[index].isChanged = false }
     }
 
     /// Forgets all rows, before another transaction.
-    package mutating func removeAll() {
-        items.removeAll()
-        records.removeAll()
-        if !changes.isEmpty { changes.removeAll(keepingCapacity: changes.count <= 2_048) }
-        if !owners.isEmpty { owners.removeAll(keepingCapacity: true) }
+    func removeAll() {
+        tables.removeAll()
+        if !ownerRows.isEmpty { ownerRows.removeAll(keepingCapacity: true) }
         if !absentOwners.isEmpty { absentOwners = [] }
-        (ownerIndex, oldChanges, isPartlyFlushed) = (nil, 0, false)
+        (ownerIndex, counters, isOwnerChanged) = (nil, nil, false)
+        (oldChanges, isPartlyFlushed) = (0, false)
     }
 }
 
@@ -188,73 +144,69 @@ extension BatchRows {
     /// Whether the current write's owner was looked for in vain.
     var isOwnerAbsent: Bool { !absentOwners.isEmpty && absentOwners.contains(owner) }
 
-    /// The counters of the current write's owner; nil if there is no such owner.
-    var counters: OwnerCounters? {
-        guard let ownerIndex else { return nil }
-        return owners[ownerIndex].counters
-    }
-
     /// Whether the current write's owner is this one, with the same epoch.
     func isOwned(by owner: Owner) -> Bool {
         guard let ownerIndex else { return false }
-        return owners[ownerIndex].owner == owner
+        return ownerRows[ownerIndex].owner == owner
     }
 
     /// Notes the row of an owner that was read; nil if there is none.
-    package mutating func note(owner row: OwnerRow?, of key: Int) {
-        if let row { owners.append(row) } else { absentOwners.insert(key) }
+    package func note(owner row: OwnerRow?, of key: Int) {
+        if let row { ownerRows.append(row) } else { absentOwners.insert(key) }
     }
 
     /// Notes the rows of owners that were read together.
-    package mutating func note(owners rows: [OwnerRow], of keys: [Int]) {
+    package func note(owners rows: [OwnerRow], of keys: [Int]) {
         let found = Dictionary(rows.map { ($0.owner.key, $0) }) { $1 }
         for key in keys { note(owner: found[key], of: key) }
     }
 
     /// Notes the row of the current write's owner.
-    mutating func note(currentOwner row: OwnerRow) {
-        ownerIndex = owners.count
-        owners.append(row)
-        oldCounters = (row.counters, row.isChanged)
+    func note(currentOwner row: OwnerRow) {
+        precondition(ownerIndex == nil, "the owner's row is known")
+        ownerRows.append(row)
+        select(ownerRows.count - 1)
+        (oldCounters, wasOwnerChanged) = (counters, isOwnerChanged)
     }
 
     /// Notes that the current write's owner does not exist.
-    mutating func noteNoOwner() {
+    func noteNoOwner() {
         absentOwners.insert(owner)
     }
 
-    mutating func changeOwner(_ body: (inout OwnerCounters) -> Void) throws(StorageFailure) {
-        guard let ownerIndex else { throw .unexpected("a change of no owner") }
-        body(&owners[ownerIndex].counters)
-        owners[ownerIndex].isChanged = true
+    func changeOwner(_ body: (inout OwnerCounters) -> Void) throws(StorageFailure) {
+        guard var changed = counters else { throw .unexpected("a change of no owner") }
+        body(&changed)
+        counters = changed
+        isOwnerChanged = true
     }
 }
 
 /// Items and tombstones.
 extension BatchRows {
     /// Whether an item was read or changed.
-    package mutating func knows(_ id: OwnedID) -> Bool { items.index(of: id) != nil }
+    package func knows(_ id: OwnedID) -> Bool { tables.items.index(of: id) != nil }
 
     /// The item of an id that is known; nil in the outer optional for another id.
-    mutating func item(_ id: OwnedID) -> ToDoItem?? {
-        guard let index = items.index(of: id) else { return nil }
-        return .some(items.rows[index].item)
+    func item(_ id: OwnedID) -> ToDoItem?? {
+        guard let index = tables.items.index(of: id) else { return nil }
+        return .some(tables.items.rows[index].item)
     }
 
     /// Notes an item that was read; nil if there is none.
     @discardableResult
-    package mutating func note(item: ToDoItem?, of id: OwnedID) -> Int {
-        items.index(of: id) ?? items.add(ItemEntry(id, stored: item))
+    package func note(item: ToDoItem?, of id: OwnedID) -> Int {
+        tables.note(item, of: id)
     }
 
     /// Notes the items that were found among these.
-    package mutating func note(items found: [(id: OwnedID, item: ToDoItem)], of ids: [OwnedID]) {
+    package func note(items found: [(id: OwnedID, item: ToDoItem)], of ids: [OwnedID]) {
         for (id, item) in found { note(item: item, of: id) }
         for id in ids { note(item: nil, of: id) }
     }
 
     /// Notes the tombstones that were found among those of items that are known.
-    package mutating func note(
+    package func note(
         tombstones found: [(id: OwnedID, revision: Int)], of ids: [OwnedID]
     ) {
         let revisions = Dictionary(found.map { ($0.id, $0.revision) }) { $1 }
@@ -262,75 +214,81 @@ extension BatchRows {
     }
 
     /// Notes the tombstone of an item that is known; nil if there is none.
-    mutating func note(tombstone revision: Int?, of id: OwnedID) {
+    func note(tombstone revision: Int?, of id: OwnedID) {
         // Not a change of the write: it stays if the write is refused.
-        guard let index = items.index(of: id) else { return }
-        items.note(index) { $0.tombstone = revision.map { .stored(revision: $0) } ?? .none }
+        guard let index = tables.items.index(of: id) else { return }
+        tables.items.note(index) {
+            $0.tombstone = revision.map { .stored(revision: $0) } ?? .none
+        }
     }
 
     /// The revision of an item's deletion; nil in the outer optional if it was not read.
-    mutating func tombstone(of id: OwnedID) -> Int?? {
-        guard let index = items.index(of: id) else { return nil }
-        switch items.rows[index].tombstone {
+    func tombstone(of id: OwnedID) -> Int?? {
+        guard let index = tables.items.index(of: id) else { return nil }
+        switch tables.items.rows[index].tombstone {
         case .unread: return nil
         case .none: return .some(nil)
         case .stored(let revision): return revision
-        case .written(let change): return changes[change].revision
+        case .written(let change): return tables.changes[change].revision
         }
     }
 
     /// Inserts an item, and logs its creation.
-    mutating func insert(_ item: ToDoItem, isGenerated: Bool) throws(StorageFailure) {
-        try append(
+    func insert(_ item: ToDoItem, isGenerated: Bool) throws(StorageFailure) {
+        let change = try change(
             .creation, of: item, revision: item.revision, now: item.updatedAt,
             growth: ItemSize(count: 1, bytes: item.content.storedBytes))
         let id = OwnedID(owner: owner, id: item.id)
-        // A generated id is new, so no other write asks for it.
-        let index =
-            isGenerated
-            ? items.add(ItemEntry(id, stored: nil)) : note(item: nil, of: id)
-        guard items.rows[index].item == nil else {
+        if isGenerated {
+            // The id is new, so no other write asks for it.
+            tables.add(id, generated: item, change)
+            return
+        }
+        let index = note(item: nil, of: id)
+        guard !tables.items.rows[index].exists else {
             throw .corrupt("an item with an id that is taken")
         }
-        items.change(index) {
+        tables.changes.append(change)
+        tables.items.change(index) {
             $0.change(to: item)
-            $0.isGenerated = isGenerated
             $0.tombstone = .none
         }
     }
 
     /// Replaces an item, and logs the members that differ.
-    mutating func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure) {
+    func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure) {
         var members = ChangeMembers(between: old, and: item)
         if old.revision == item.revision { members.insert(.repeated) }
-        try append(
+        let change = try change(
             members, of: old, revision: item.revision, now: item.updatedAt,
             growth: ItemSize(
                 count: 0, bytes: item.content.storedBytes - old.content.storedBytes))
         let index = note(item: old, of: OwnedID(owner: owner, id: old.id))
-        items.change(index) { $0.change(to: item) }
+        tables.changes.append(change)
+        tables.items.change(index) { $0.change(to: item) }
     }
 
     /// Deletes an item, logs it whole and leaves a tombstone.
-    mutating func delete(_ old: ToDoItem, revision: Int, now: Double) throws(StorageFailure) {
+    func delete(_ old: ToDoItem, revision: Int, now: Double) throws(StorageFailure) {
         var members: ChangeMembers = .all.union(.deletion)
         if old.revision == revision { members.insert(.repeated) }
-        try append(
+        let change = try change(
             members, of: old, revision: revision, now: now,
             growth: ItemSize(count: -1, bytes: -old.content.storedBytes))
-        let change = changes.count - 1
         let index = note(item: old, of: OwnedID(owner: owner, id: old.id))
-        items.change(index) {
+        let place = tables.changes.count
+        tables.changes.append(change)
+        tables.items.change(index) {
             $0.change(to: nil)
-            $0.tombstone = .written(change: change)
+            $0.tombstone = .written(change: place)
         }
     }
 
-    /// Appends a change with these members of the item before it, or after its creation; the
+    /// The next change, with these members of the item before it, or after its creation; the
     /// owner's items grow by `growth`.
-    private mutating func append(
+    private func change(
         _ members: ChangeMembers, of item: ToDoItem, revision: Int, now: Double, growth: ItemSize
-    ) throws(StorageFailure) {
+    ) throws(StorageFailure) -> ChangeRow {
         ordinal += 1
         let change = ChangeRow(
             owner: owner, revision: revision, ordinal: ordinal, changedAt: now, members: members,
@@ -340,34 +298,34 @@ extension BatchRows {
             $0.items.bytes += growth.bytes
             $0.historyBytes += change.bytes
         }
-        changes.append(change)
+        return change
     }
 }
 
 /// Idempotency records.
 extension BatchRows {
     /// The record of a key that is known; nil in the outer optional for another key.
-    mutating func record(_ key: OwnedKey) -> IdempotencyRecord?? {
-        guard let index = records.index(of: key) else { return nil }
-        return .some(records.rows[index].record)
+    func record(_ key: OwnedKey) -> IdempotencyRecord?? {
+        guard let index = tables.records.index(of: key) else { return nil }
+        return .some(tables.records.rows[index].record)
     }
 
     /// Notes a record that was read; nil if there is none.
     @discardableResult
-    package mutating func note(record: IdempotencyRecord?, for key: OwnedKey) -> Int {
-        records.index(of: key) ?? records.add(RecordEntry(key, stored: record))
+    package func note(record: IdempotencyRecord?, for key: OwnedKey) -> Int {
+        tables.records.index(of: key) ?? tables.records.add(RecordEntry(key, stored: record))
     }
 
     /// Notes the records that were found among these.
-    package mutating func note(
+    package func note(
         records found: [(key: OwnedKey, record: IdempotencyRecord)], of keys: [OwnedKey]
     ) {
         for (key, record) in found { note(record: record, for: key) }
         for key in keys { note(record: nil, for: key) }
     }
 
-    mutating func set(_ record: IdempotencyRecord, for key: OwnedKey) {
+    func set(_ record: IdempotencyRecord, for key: OwnedKey) {
         let index = note(record: nil, for: key)
-        records.change(index) { $0.change(to: record) }
+        tables.records.change(index) { $0.change(to: record) }
     }
 }

@@ -19,9 +19,9 @@ package protocol BatchStore: AnyObject {
     /// Makes changes of accounts, in one or several transactions, each whole or not at all.
     func perform(_ jobs: [AccountJob], in run: BatchRun) -> [AccountJob.Outcome]
     /// Begins the transaction of item jobs, and may read the rows that they name.
-    func begin(_ jobs: [WriteJob], _ rows: inout BatchRows) throws(TransactionFailure)
+    func begin(_ jobs: [WriteJob], _ rows: BatchRows) throws(TransactionFailure)
     /// Writes what has changed, deletes what is beyond the limits of owners, and commits.
-    func commit(_ rows: inout BatchRows, at now: Double) throws(TransactionFailure)
+    func commit(_ rows: BatchRows, at now: Double) throws(TransactionFailure)
     /// Ends a transaction of item jobs that failed, or was refused.
     func rollBack(after failure: TransactionFailure?, _ jobs: [WriteJob])
     /// Ends a run, with the maintenance that is due and was not part of a transaction.

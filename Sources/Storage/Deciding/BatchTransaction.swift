@@ -8,8 +8,8 @@ package final class BatchTransaction: ItemTransaction {
     /// database can be copied to each storage.
     private static let sequenceLimit = 1 << 31
 
-    package var rows = BatchRows()
-    package private(set) var owner = Owner(key: 0, epoch: "")
+    package let rows = BatchRows()
+    private var owner = Owner(key: 0, epoch: "")
     /// Whether the owner's key must still have the owner's epoch.
     private var isBoundToEpoch = false
     private let store: any RowStore

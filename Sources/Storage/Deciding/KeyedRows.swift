@@ -40,9 +40,10 @@ package struct KeyedRows<Row: KeyedRow> {
         return indexes[key]
     }
 
-    /// Adds a row whose key is not known; returns its index.
+    /// Adds a row whose key is not known, and which may be changed already; returns its index.
     @discardableResult
-    mutating func add(_ row: Row) -> Int {
+    mutating func add(_ row: consuming Row) -> Int {
+        if row.isChanged { firstChanges.append(rows.count) }
         rows.append(row)
         return rows.count - 1
     }

@@ -12,6 +12,11 @@ package struct OwnerRow: Equatable {
         self.owner = owner
         self.counters = counters
     }
+
+    mutating func set(_ counters: OwnerCounters, isChanged: Bool) {
+        self.counters = counters
+        self.isChanged = isChanged
+    }
 }
 
 /// What writes change of an owner's row: numbers only, so that a copy costs nothing.

@@ -18,7 +18,8 @@ package final class WriteBatch: BulkWriter {
     package let livenessProbes: LivenessProbes
     private let transaction: BatchTransaction
     private let clock: Clock
-    private var times: WriteTimes
+    /// The times of the next batch, of which each takes a copy.
+    private let times: WriteTimes
     private let jumpTolerantClock: JumpTolerantClock
     private let timeZones: any TimeZoneDatabase
     private let metrics: WriterMetrics?
@@ -127,17 +128,18 @@ extension WriteBatch {
     ) throws(TransactionFailure) -> [Outcome] {
         transaction.reset()
         do throws(TransactionFailure) {
-            try store.begin(jobs, &transaction.rows)
+            try store.begin(jobs, transaction.rows)
             // After the lock, so that writes of several servers have times in their order.
             let now = clock.now()
+            var times = times
             times.begin(at: now)
-            let outcomes = try decide(jobs, run)
+            let outcomes = try decide(jobs, run, &times)
             if transaction.rows.isPartlyFlushed, case .failure? = outcomes.last {
                 // The only job; its rows cannot be put back.
                 store.rollBack(after: nil, jobs)
                 return outcomes
             }
-            try store.commit(&transaction.rows, at: now)
+            try store.commit(transaction.rows, at: now)
             times.commit()
             return outcomes
         } catch {
@@ -147,20 +149,14 @@ extension WriteBatch {
     }
 
     private func decide(
-        _ jobs: [WriteJob], _ run: BatchRun
+        _ jobs: [WriteJob], _ run: BatchRun, _ times: inout WriteTimes
     ) throws(TransactionFailure) -> [Outcome] {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(jobs.count)
         for job in jobs {
-            transaction.begin(
-                of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch, isAlone: job.isBulk)
             do throws(WriteFailure) {
-                let outcome = try times.perform { now throws(WriteFailure) in
-                    try job.write.perform(
-                        once: job.request, in: transaction, now: now,
-                        expiredBefore: run.trustedNow - IdempotentRequest.lifetime,
-                        timeZones: timeZones)
-                }
+                let outcome = try decide(job, run, at: times.next)
+                times.note(created: outcome.created)
                 outcomes.append(.success(outcome))
             } catch {
                 if case .storage(let failure) = error { throw .refused(failure) }
@@ -174,5 +170,15 @@ extension WriteBatch {
             }
         }
         return outcomes
+    }
+
+    private func decide(
+        _ job: WriteJob, _ run: BatchRun, at now: Double
+    ) throws(WriteFailure) -> WriteOutcome {
+        transaction.begin(
+            of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch, isAlone: job.isBulk)
+        return try job.write.perform(
+            once: job.request, in: transaction, now: now,
+            expiredBefore: run.trustedNow - IdempotentRequest.lifetime, timeZones: timeZones)
     }
 }

@@ -19,22 +19,14 @@ final class ScanWorld {
         _ = try database.addOwner(3)
         counting = FaultySession(
             database, fault: DatabaseError(code: 11, message: ""), takesTransaction: false)
-        let statements = try WriteStatements(database)
+        var rows = try ItemRowWriter(database)
         try database.execute("BEGIN")
         for other in [1, 3] {
             let item = ToDoItem(
                 id: id(1), sequence: 1, content: content("theirs"), now: 0, revision: 1)
-            try SQLiteItemColumns.bind(item, of: other, to: &statements.insert)
-            try database.run(&statements.insert)
+            try rows.insert(item, of: other)
         }
-        for item in items {
-            try SQLiteItemColumns.bind(item, of: owner.key, to: &statements.insert)
-            try database.run(&statements.insert)
-            guard LongDescriptions.isLong(item.content.itemDescription) else { continue }
-            try statements.insertDescription.bind(2 << 32 | item.sequence, at: 1)
-            try statements.insertDescription.bind(text: item.content.itemDescription, at: 2)
-            try database.run(&statements.insertDescription)
-        }
+        for item in items { try rows.insert(item, of: owner.key) }
         try database.execute("COMMIT")
         reader = try ItemReader(session: counting, commits: CommitCounter())
         _ = try reader.revision(of: owner)

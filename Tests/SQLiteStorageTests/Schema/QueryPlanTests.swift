@@ -24,7 +24,7 @@ import Testing
         ),
         (ChangeStatements.deletionSQL, ["SEARCH ids USING PRIMARY KEY (owner=? AND id=?)"]),
         (
-            LogStatements.lastEntrySQL,
+            LogRows.lastEntrySQL,
             [
                 "SCAN CONSTANT ROW", "SCALAR SUBQUERY 1", "SEARCH log", "SCALAR SUBQUERY 2",
                 "SEARCH access USING INTEGER PRIMARY KEY (rowid=?)",
@@ -57,7 +57,7 @@ import Testing
     /// Steps that may scan a table or index because it is small or the scan ends early: the ends of
     /// the log, removed owners, the tokens that end with another one, and the geocode cache.
     static let meant: [(sql: String, step: String)] = [
-        (LogStatements.lastEntrySQL, "SCAN CONSTANT ROW"),
+        (LogRows.lastEntrySQL, "SCAN CONSTANT ROW"),
         (
             "SELECT owner FROM owners WHERE leaving = 1 LIMIT 1",
             "SCAN owners USING INDEX owners_leaving"
@@ -169,8 +169,9 @@ import Testing
             GeocodeResult(address: try #require(Address("x")), coordinate: nil, foundAt: 1)
         ])
         _ = (
-            try WriteStatements(session), try LogStatements(session), try LogEntryDeletion(session),
-            try QuotaPruner(session), try IdempotencyStatements(session),
+            try OwnerRows(session), try ItemRowReader(session), try ItemRowWriter.Box(session),
+            try LogRows(session), try LogEntryDeletion(session),
+            try QuotaPruner(session), try AnswerRows(session),
             try ChangeStatements(session), try ScanStatements(session)
         )
         let repository = SQLiteRepository(

@@ -220,7 +220,7 @@ import Testing
         }
 
         // The first entry stores no title, each other entry one of a letter.
-        let whole = SQLiteRowStore.bytesPerMark
+        let whole = LogRows.bytesPerMark
         let each = ChangeRow.rowBytes + 1
         let first = (whole + 1 + each - 1) / each
         let second = first + (whole + each - 1) / each

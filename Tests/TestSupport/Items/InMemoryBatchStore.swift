@@ -33,11 +33,11 @@ package final class InMemoryBatchStore: BatchStore {
         jobs.map { _ in .failure(.storage(.unexpected("a storage without accounts"))) }
     }
 
-    package func begin(_ jobs: [WriteJob], _ rows: inout BatchRows) {
+    package func begin(_ jobs: [WriteJob], _ rows: BatchRows) {
         self.rows.begin(of: jobs.map(\.write.owner))
     }
 
-    package func commit(_ rows: inout BatchRows, at now: Double) throws(TransactionFailure) {
+    package func commit(_ rows: BatchRows, at now: Double) throws(TransactionFailure) {
         try beforeCommit()
         self.rows.commit(rows)
         onCommit()

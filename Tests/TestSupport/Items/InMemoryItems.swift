@@ -100,12 +100,11 @@ package final class InMemoryItems: ItemRepository, ItemRows {
             of: write.owner, isBoundToEpoch: write.isBoundToEpoch, isAlone: true)
         do throws(WriteFailure) {
             times.begin(at: now.now())
-            let outcome = try times.perform { time throws(WriteFailure) in
-                try write.perform(
-                    once: request, in: transaction, now: time,
-                    expiredBefore: now.now() - IdempotentRequest.lifetime,
-                    timeZones: FixedTimeZones())
-            }
+            let outcome = try write.perform(
+                once: request, in: transaction, now: times.next,
+                expiredBefore: now.now() - IdempotentRequest.lifetime,
+                timeZones: FixedTimeZones())
+            times.note(created: outcome.created)
             if let refusal { throw refusal }
             store.commit(transaction.rows)
             times.commit()

@@ -103,7 +103,7 @@ final class InMemoryRowStore: RowStore {
             change(row.owner) { $0.log.append(row) }
             return place
         }
-        for entry in rows.items.rows where entry.isChanged {
+        for entry in rows.items where entry.isChanged {
             change(entry.key.owner) { state in
                 state.items[entry.key.id] = entry.changed
                 if case .written(let change) = entry.tombstone {
@@ -114,7 +114,7 @@ final class InMemoryRowStore: RowStore {
                 }
             }
         }
-        for entry in rows.records.rows where entry.isChanged {
+        for entry in rows.records where entry.isChanged {
             change(entry.key.owner) { $0.answers[entry.key.key] = entry.record }
         }
     }
