@@ -86,8 +86,13 @@ public final class InMemoryServer: HTTPSession {
 
     /// The titles of items that the server refuses with 422.
     public var refusedTitles: Set<String> {
-        get { state.withLock { $0.world.refusedTitles } }
-        set { state.withLock { $0.world.refusedTitles = newValue } }
+        get { state.withLock { $0.world.rules.refusedTitles } }
+        set { state.withLock { $0.world.rules.refusedTitles = newValue } }
+    }
+
+    /// Stores members of items that this version does not know, as a later server does.
+    package func acceptUnknownMembers() {
+        state.withLock { $0.world.rules.acceptsUnknownMembers = true }
     }
 
     /// The bytes that the items of an owner may take; nil without a limit.

@@ -16,7 +16,7 @@ struct HistoryModel {
         /// The completions of this client that its undo may take back, by the id of the item.
         var completions: [UUID: Completion] = [:]
         /// The completions that it has undone since the last sync.
-        var takenBack: [UUID: Completion] = [:]
+        var reopened: [UUID: Completion] = [:]
     }
 
     /// The result of a completion: the item, and the next one.
@@ -57,9 +57,9 @@ struct HistoryModel {
             if let completion, before[item.id]?.hasLostRule == true, !item.done,
                 item.repetition == completion.rule
             {
-                clients[client].takenBack[item.id] = completion
+                clients[client].reopened[item.id] = completion
             } else if item.hasLostRule {
-                clients[client].takenBack[item.id] = nil
+                clients[client].reopened[item.id] = nil
             }
         }
         for item in items where before[item.id] == nil && clients[client].known[item.id] == nil {
@@ -113,7 +113,7 @@ struct HistoryModel {
     /// Syncs a client with the server; returns the items to be shown.
     mutating func sync(_ client: Int) -> [UUID: ToDoItem] {
         var state = clients[client]
-        takeBack(&state)
+        reopen(&state)
         for id in Set(state.known.keys).union(state.shown.keys) {
             let known = state.known[id]
             let shown = state.shown[id]
@@ -125,7 +125,7 @@ struct HistoryModel {
         }
         state.known = server
         state.shown = server
-        state.takenBack = [:]
+        state.reopened = [:]
         state.completions = state.completions.filter { server[$0.key] == $0.value.item }
         state.bases = state.bases.filter { server[$0.key] == nil }
         clients[client] = state
@@ -134,8 +134,8 @@ struct HistoryModel {
 
     /// Undoes completions whose results are unchanged. Otherwise the item opens without its rule,
     /// and the next one stays.
-    private mutating func takeBack(_ state: inout Client) {
-        for (id, completion) in state.takenBack {
+    private mutating func reopen(_ state: inout Client) {
+        for (id, completion) in state.reopened {
             guard let shown = state.shown[id], !shown.hasLostRule else { continue }
             guard server[id] == completion.item,
                 completion.next.map({ server[$0.id] == $0 }) ?? true

@@ -19,33 +19,3 @@ extension StoreError: LocalizedError {
         }
     }
 }
-
-extension ItemFault: LocalizedError {
-    /// The fault, for the user.
-    public var errorDescription: String? { sentence }
-
-    package var sentence: String {
-        switch self {
-        case .titleIsEmpty: "The title is empty."
-        case .titleIsTooLong: "The title has more than 500 characters."
-        case .descriptionIsTooLong: "The further text has more than 65,536 bytes."
-        case .placeNameIsTooLong: "The name of the place has more than 500 characters."
-        case .timestampIsOutOfRange: "The due date is outside of the years 1 to 9999."
-        case .coordinateIsOutOfRange:
-            "The coordinate is outside of -90 to 90 and -180 to 180 degrees."
-        case .containsNUL: "A text contains the character U+0000."
-        case .dayIsOfAnotherTime: "The due time is not the beginning of the due day."
-        case .repetitionNeedsDueDate: "What repeats needs a due date."
-        case .doneItemRepeats: "What is done does not repeat; reopen it first."
-        case .intervalIsOutOfRange: "An item repeats every 1 to 999 days, weeks, months or years."
-        case .weekdaysDoNotFit:
-            "Weekdays belong to weekly rules, and one with an ordinal to a monthly rule."
-        case .monthDayDoesNotFit:
-            "A day of the month, 1 to 31, belongs to monthly and yearly rules without weekdays."
-        case .repetitionTimeDoesNotFit: "A rule has a time only for an item with a due time."
-        case .repetitionOriginDoesNotFit:
-            "A rule that counts from the completion has no weekdays and no day of the month."
-        case .timeZoneIsUnknown: "The rule's time zone is not the name of one."
-        }
-    }
-}

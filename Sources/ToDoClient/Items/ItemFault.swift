@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A violation of the server's limits by an item.
 ///
 /// Characters are Unicode scalars.
@@ -12,8 +14,10 @@ public enum ItemFault: Error, Hashable, Sendable {
     case placeNameIsTooLong
     /// The timestamp is not finite, or outside of the years 1 to 9999.
     case timestampIsOutOfRange
-    /// A latitude outside of -90 to 90 degrees, or a longitude outside of -180 to 180.
-    case coordinateIsOutOfRange
+    /// A latitude outside of -90 to 90 degrees.
+    case latitudeIsOutOfRange
+    /// A longitude outside of -180 to 180 degrees.
+    case longitudeIsOutOfRange
     /// A text contains U+0000.
     case containsNUL
     /// The timestamp is not the beginning of `day` in any time zone.
@@ -58,25 +62,42 @@ extension ToDoItem {
     /// All violations of the server's limits, each once; empty if the server would accept the item.
     public var faults: [ItemFault] {
         var faults: [ItemFault] = []
+        for fault in WireMember.allCases.flatMap({ self.faults(of: $0) })
+        where !faults.contains(fault) {
+            faults.append(fault)
+        }
+        return faults
+    }
+
+    /// The violations of the rules for one member, alone and together with the others.
+    package func faults(of member: WireMember) -> [ItemFault] {
+        switch member {
+        case .title: titleFaults
+        case .itemDescription: descriptionFaults
+        case .timestamp:
+            fault(.timestampIsOutOfRange, if: !(timestamp.map(Self.times.contains) ?? true))
+        case .day: fault(.dayIsOfAnotherTime, if: !isDayOfTimestamp)
+        case .repetition: repetitionFaults
+        case .location: location?.faults ?? []
+        case .done: []
+        }
+    }
+
+    private func fault(_ fault: ItemFault, if isThere: Bool) -> [ItemFault] {
+        isThere ? [fault] : []
+    }
+
+    private var titleFaults: [ItemFault] {
         let title = title.withoutOuterWhiteSpace
-        if !title.unicodeScalars.contains(where: \.isSeen) { faults.append(.titleIsEmpty) }
-        if title.hasMoreCharacters(than: 500) { faults.append(.titleIsTooLong) }
-        if let itemDescription, itemDescription.utf8.count > 65_536 {
-            faults.append(.descriptionIsTooLong)
-        }
-        if let location, location.name.hasMoreCharacters(than: 500) {
-            faults.append(.placeNameIsTooLong)
-        }
-        if let timestamp, !Self.times.contains(timestamp) { faults.append(.timestampIsOutOfRange) }
-        if let coordinate = location?.coordinate,
-            !(-90...90).contains(coordinate.latitude)
-                || !(-180...180).contains(coordinate.longitude)
-        {
-            faults.append(.coordinateIsOutOfRange)
-        }
-        let texts = [title, itemDescription, location?.name]
-        if texts.contains(where: { $0?.utf8.contains(0) == true }) { faults.append(.containsNUL) }
-        return faults + dueDateFaults
+        guard title.faults.isEmpty else { return title.faults }
+        return fault(.titleIsEmpty, if: !title.unicodeScalars.contains(where: \.isSeen))
+            + fault(.titleIsTooLong, if: title.hasMoreCharacters(than: 500))
+    }
+
+    private var descriptionFaults: [ItemFault] {
+        guard let itemDescription else { return [] }
+        guard itemDescription.faults.isEmpty else { return itemDescription.faults }
+        return fault(.descriptionIsTooLong, if: itemDescription.utf8.count > 65_536)
     }
 
     /// The item as the server stores it: the title without outer white space, a day with a timestamp,
@@ -94,9 +115,23 @@ extension ToDoItem {
     }
 }
 
+extension Location {
+    fileprivate var faults: [ItemFault] {
+        var faults = name.faults
+        if faults.isEmpty, name.hasMoreCharacters(than: 500) { faults = [.placeNameIsTooLong] }
+        guard let coordinate else { return faults }
+        if !(-90...90).contains(coordinate.latitude) { faults.append(.latitudeIsOutOfRange) }
+        if !(-180...180).contains(coordinate.longitude) { faults.append(.longitudeIsOutOfRange) }
+        return faults
+    }
+}
+
 extension String {
+    /// The violations of the rule for every text.
+    fileprivate var faults: [ItemFault] { utf8.contains(0) ? [.containsNUL] : [] }
+
     /// The text without surrounding white space, by Unicode's White_Space.
-    var withoutOuterWhiteSpace: String {
+    package var withoutOuterWhiteSpace: String {
         // Most texts begin and end with visible ASCII, and Unicode's properties are slow.
         let visible = UInt8(ascii: "!")...UInt8(ascii: "~")
         if let first = utf8.first, let last = utf8.last, visible ~= first, visible ~= last {
@@ -112,5 +147,35 @@ extension String {
     /// Whether the text has more Unicode scalars than this.
     func hasMoreCharacters(than count: Int) -> Bool {
         utf8.count > count && unicodeScalars.count > count
+    }
+}
+
+extension ItemFault: LocalizedError {
+    /// The fault, for the user.
+    public var errorDescription: String? { sentence }
+
+    package var sentence: String {
+        switch self {
+        case .titleIsEmpty: "The title is empty."
+        case .titleIsTooLong: "The title has more than 500 characters."
+        case .descriptionIsTooLong: "The further text has more than 65,536 bytes."
+        case .placeNameIsTooLong: "The name of the place has more than 500 characters."
+        case .timestampIsOutOfRange: "The due date is outside of the years 1 to 9999."
+        case .latitudeIsOutOfRange: "The latitude is outside of -90 to 90 degrees."
+        case .longitudeIsOutOfRange: "The longitude is outside of -180 to 180 degrees."
+        case .containsNUL: "A text contains the character U+0000."
+        case .dayIsOfAnotherTime: "The due time is not the beginning of the due day."
+        case .repetitionNeedsDueDate: "What repeats needs a due date."
+        case .doneItemRepeats: "What is done does not repeat; reopen it first."
+        case .intervalIsOutOfRange: "An item repeats every 1 to 999 days, weeks, months or years."
+        case .weekdaysDoNotFit:
+            "Weekdays belong to weekly rules, and one with an ordinal to a monthly rule."
+        case .monthDayDoesNotFit:
+            "A day of the month, 1 to 31, belongs to monthly and yearly rules without weekdays."
+        case .repetitionTimeDoesNotFit: "A rule has a time only for an item with a due time."
+        case .repetitionOriginDoesNotFit:
+            "A rule that counts from the completion has no weekdays and no day of the month."
+        case .timeZoneIsUnknown: "The rule's time zone is not the name of one."
+        }
     }
 }

@@ -32,14 +32,6 @@ extension Repetition: Codable {
         }
     }
 
-    private struct MemberName: CodingKey {
-        let stringValue: String
-        let intValue: Int? = nil
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     /// The members in JSON, in the server's order, unknown ones last.
     package var members: [(name: String, value: JSONValue)] {
         let known: [(String, JSONValue?)] = [
@@ -61,7 +53,7 @@ extension Repetition: Codable {
 }
 
 extension JSONValue {
-    fileprivate var text: String? {
+    package var text: String? {
         if case .string(let text) = self { text } else { nil }
     }
 

@@ -1,13 +1,16 @@
 extension ToDoItem {
-    /// The violations of the rules for `day` and `repetition`, alone and together.
+    /// Whether the day, if there is one, begins at the timestamp in some time zone.
+    var isDayOfTimestamp: Bool {
+        guard let day, let timestamp else { return true }
+        return day.starts.contains(timestamp)
+    }
+
+    /// The violations of the rules for `repetition`, alone and together with other members.
     ///
     /// A rule with a frequency that this version does not know is left to the server.
-    var dueDateFaults: [ItemFault] {
+    var repetitionFaults: [ItemFault] {
+        guard let repetition else { return [] }
         var faults: [ItemFault] = []
-        if let day, let timestamp, !day.starts.contains(timestamp) {
-            faults.append(.dayIsOfAnotherTime)
-        }
-        guard let repetition else { return faults }
         if timestamp == nil, day == nil { faults.append(.repetitionNeedsDueDate) }
         if done { faults.append(.doneItemRepeats) }
         return faults + repetition.faults(hasDay: day != nil)
@@ -63,7 +66,7 @@ extension Repetition {
     }
 
     /// Whether a text can be the name of a time zone; the server knows which ones exist.
-    private static func isZoneName(_ name: String) -> Bool {
+    package static func isZoneName(_ name: String) -> Bool {
         1...64 ~= name.utf8.count
             && name.utf8.allSatisfy { byte in
                 switch byte {

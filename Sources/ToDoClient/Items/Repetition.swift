@@ -122,7 +122,7 @@ extension Repetition.Day {
     package var text: String { (ordinal.map(String.init) ?? "") + weekday.rawValue }
 
     /// The day with a word; nil if it is unknown.
-    init?(text: String) {
+    package init?(text: String) {
         guard let weekday = Repetition.Weekday(rawValue: String(text.suffix(2))) else { return nil }
         let number = text.dropLast(2)
         let ordinal = [1, 2, 3, 4, -1].first { String($0) == number }

@@ -1,28 +1,12 @@
 extension ToDoItem {
     /// Whether one member is the same in both.
     func matches(_ other: ToDoItem, in member: Member) -> Bool {
-        switch member {
-        case .title: title == other.title
-        case .itemDescription: itemDescription == other.itemDescription
-        case .timestamp:
-            timestamp == other.timestamp && day == other.day && repetition == other.repetition
-        case .location: location == other.location
-        case .done: done == other.done
-        }
+        member.wireMembers.allSatisfy { $0.property.matches(self, other) }
     }
 
     /// Takes one member from another item.
     mutating func copy(_ member: Member, from other: ToDoItem) {
-        switch member {
-        case .title: title = other.title
-        case .itemDescription: itemDescription = other.itemDescription
-        case .timestamp:
-            timestamp = other.timestamp
-            day = other.day
-            repetition = other.repetition
-        case .location: location = other.location
-        case .done: done = other.done
-        }
+        for wireMember in member.wireMembers { take(wireMember, from: other) }
     }
 
     /// The item without its rule of repetition.

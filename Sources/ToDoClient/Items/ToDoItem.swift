@@ -2,10 +2,10 @@ public import Foundation
 
 /// A to-do item, as apps and the server exchange it.
 ///
-/// Items are equal if all their members are; `id` is the identity. Decoding ignores the server's
-/// other members (such as the creation time and the revision), so that responses of a later server
-/// can be decoded too.
-public struct ToDoItem: Codable, Hashable, Identifiable, Sendable {
+/// Items are equal if all their members are; `id` is the identity. Decoding ignores what only the
+/// server writes, such as the creation time. A member of a later server is kept, and sent back and
+/// exported with the item.
+public struct ToDoItem: Hashable, Identifiable, Sendable {
     /// The members of an item that a user can change.
     public enum Member: String, CaseIterable, Codable, Sendable {
         /// The title.
@@ -20,13 +20,8 @@ public struct ToDoItem: Codable, Hashable, Identifiable, Sendable {
         case done
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case id, title, itemDescription, timestamp, day, location, done
-        case repetition = "repeat"
-    }
-
     /// The unique id of the item, made by the app.
-    public let id: UUID
+    public package(set) var id: UUID
     /// The title: 1 to 500 characters, not only white space.
     public var title: String
     /// Further text; an empty text field gives an empty string and not nil.
@@ -51,6 +46,8 @@ public struct ToDoItem: Codable, Hashable, Identifiable, Sendable {
     public var location: Location?
     /// Whether the item is done.
     public var done: Bool
+    /// Members that this version does not know.
+    package var others: [String: JSONValue] = [:]
 
     /// An item; open unless `done` is set.
     ///
@@ -70,4 +67,63 @@ public struct ToDoItem: Codable, Hashable, Identifiable, Sendable {
         self.location = location
         self.done = done
     }
+}
+
+extension ToDoItem {
+    /// A member of an item in JSON, in the order of the server; without `id` and those that only the
+    /// server writes.
+    ///
+    /// A new case does not compile until `member` and `property` have it. What the library does with
+    /// every member follows from them: JSON, patches, the log, merges, undo, import and export.
+    package enum WireMember: String, CaseIterable, Sendable {
+        case title, itemDescription, timestamp, day
+        case repetition = "repeat"
+        case location, done
+    }
+}
+
+extension ToDoItem.WireMember {
+    /// The member of the item to which it belongs: that is changed, kept and lost as a whole.
+    package var member: ToDoItem.Member {
+        switch self {
+        case .title: .title
+        case .itemDescription: .itemDescription
+        case .timestamp, .day, .repetition: .timestamp
+        case .location: .location
+        case .done: .done
+        }
+    }
+
+    /// The property that has its value.
+    var property: any ItemProperty {
+        switch self {
+        case .title: WireProperty(\.title)
+        case .itemDescription: WireProperty(\.itemDescription)
+        case .timestamp: WireProperty(\.timestamp)
+        case .day: WireProperty(\.day)
+        case .repetition: WireProperty(\.repetition)
+        case .location: WireProperty(\.location)
+        case .done: WireProperty(\.done)
+        }
+    }
+
+    /// The members of an item in JSON that clients do not set.
+    static let readOnly: Set = ["createdAt", "updatedAt", "doneAt", "revision"]
+}
+
+extension ToDoItem {
+    /// Takes one member from another item.
+    ///
+    /// Of several, `timestamp` comes first: another one removes the day and the rule.
+    package mutating func take(_ member: WireMember, from other: ToDoItem) {
+        member.property.copy(from: other, to: &self)
+    }
+}
+
+extension ToDoItem.Member {
+    /// Its members in JSON, in order.
+    var wireMembers: [ToDoItem.WireMember] { Self.wireMembers[self] ?? [] }
+
+    private static let wireMembers = Dictionary(
+        grouping: ToDoItem.WireMember.allCases, by: \.member)
 }

@@ -6,31 +6,42 @@ extension JSONWriter {
         object { json in json.members(item) }
     }
 
-    mutating func members(_ item: ToDoItem) {
+    private mutating func members(_ item: ToDoItem) {
         name("id")
         uuid(item.id)
-        name("title")
-        string(item.title)
-        if let description = item.itemDescription {
-            name("itemDescription")
-            string(description)
+        for member in ToDoItem.WireMember.allCases {
+            member.property.write(member.rawValue, of: item, to: &self)
         }
-        if let timestamp = item.timestamp {
-            name("timestamp")
-            double(timestamp)
+        for (name, value) in item.others.sorted(by: { $0.key < $1.key }) {
+            self.member(name)
+            self.value(value)
         }
-        optional("day", item.day) { $0.string($1.description) }
-        optional("repeat", item.repetition) { $0.repetition($1) }
-        if let location = item.location {
-            name("location")
-            self.location(location)
+    }
+
+    /// A merge patch (RFC 7396) of the members that differ.
+    mutating func patch(from before: ToDoItem, to after: ToDoItem) {
+        typealias WireMember = ToDoItem.WireMember
+        var changed = Set(WireMember.allCases.filter { !$0.property.matches(before, after) })
+        // `timestamp` alone would remove `day`.
+        if changed.contains(.timestamp) || changed.contains(.day) {
+            changed.insert(.timestamp)
+            if before.day != nil || after.day != nil { changed.insert(.day) }
         }
-        name("done")
-        bool(item.done)
+        object { json in
+            for member in WireMember.allCases where changed.contains(member) {
+                member.property.writePatch(
+                    member.rawValue, of: after, replacing: before, to: &json)
+            }
+            for name in Set(before.others.keys).union(after.others.keys).sorted()
+            where before.others[name] != after.others[name] {
+                json.member(name)
+                json.value(JSONValue.patch(from: before.others[name], to: after.others[name]))
+            }
+        }
     }
 
     /// A location; in a patch a coordinate that was there before must be cleared explicitly.
-    mutating func location(_ location: Location, clearing before: Location? = nil) {
+    fileprivate mutating func location(_ location: Location, clearing before: Location? = nil) {
         object { json in
             json.name("name")
             json.string(location.name)
@@ -71,67 +82,52 @@ extension JSONWriter {
 }
 
 extension JSONReader {
-    /// The members of an item, and those that the server adds.
+    /// An item, and the members that the server adds.
     private struct Members {
-        var id: UUID?
-        var title: String?
-        var description: String?
-        var timestamp: Double?
-        var day: DayDate?
-        var repetition: Repetition?
-        var location: Location?
-        var done: Bool?
+        var item = ToDoItem(id: UUID(upper: 0, lower: 0), title: "")
         var createdAt: Double?
         var updatedAt: Double?
         var doneAt: Double?
         var revision: Int?
-
-        func item() -> ToDoItem? {
-            guard let id, let title, let done else { return nil }
-            return ToDoItem(
-                id: id, title: title, itemDescription: description, timestamp: timestamp, day: day,
-                repetition: repetition, location: location, done: done)
-        }
     }
 
     private mutating func members() throws -> Members {
         var members = Members()
+        var (hasID, hasTitle) = (false, false)
         try object { json, name in
+            if let member = ToDoItem.WireMember(rawValue: name) {
+                hasTitle = hasTitle || member == .title
+                return try member.property.read(&json, into: &members.item)
+            }
             switch name {
-            case "id": members.id = try json.uuid()
-            case "title": members.title = try json.string()
-            case "itemDescription": members.description = try json.string()
-            case "timestamp": members.timestamp = try json.double()
-            case "day": members.day = try json.dayDate()
-            case "repeat": members.repetition = try json.repetition()
-            case "location": members.location = try json.location()
-            case "done": members.done = try json.bool()
+            case "id":
+                hasID = true
+                members.item.id = try json.uuid()
             case "createdAt": members.createdAt = try json.double()
             case "updatedAt": members.updatedAt = try json.double()
             case "doneAt": members.doneAt = try json.double()
             case "revision": members.revision = try json.int()
-            default: _ = try json.value()
+            default:
+                members.item.others[name] = try JSONDecoder.decode(from: Data(try json.value()))
             }
         }
+        guard hasID, hasTitle else { throw malformed }
         return members
     }
 
-    mutating func item() throws -> ToDoItem {
-        guard let item = try members().item() else { throw malformed }
-        return item
-    }
+    mutating func item() throws -> ToDoItem { try members().item }
 
     mutating func stored() throws -> ServerItem {
         let members = try members()
-        guard let item = members.item(), let createdAt = members.createdAt,
-            let revision = members.revision
-        else { throw malformed }
+        guard let createdAt = members.createdAt, let revision = members.revision else {
+            throw malformed
+        }
         return ServerItem(
-            item: item, createdAt: createdAt, updatedAt: members.updatedAt,
+            item: members.item, createdAt: createdAt, updatedAt: members.updatedAt,
             doneAt: members.doneAt, revision: revision)
     }
 
-    private mutating func location() throws -> Location {
+    fileprivate mutating func location() throws -> Location {
         var text: String?
         var coordinate: Coordinate?
         try object { json, name in
@@ -157,5 +153,79 @@ extension JSONReader {
         }
         guard let latitude, let longitude else { throw malformed }
         return Coordinate(latitude: latitude, longitude: longitude)
+    }
+}
+
+// The types of the members.
+
+extension String: WireValue {
+    init(_ json: inout JSONReader) throws { self = try json.string() }
+    func write(to json: inout JSONWriter) { json.string(self) }
+}
+
+extension Double: WireValue {
+    init(_ json: inout JSONReader) throws { self = try json.double() }
+    func write(to json: inout JSONWriter) { json.double(self) }
+}
+
+extension Bool: WireValue {
+    static var absent: Bool? { false }
+
+    init(_ json: inout JSONReader) throws { self = try json.bool() }
+    func write(to json: inout JSONWriter) { json.bool(self) }
+}
+
+extension DayDate: WireValue {
+    init(_ json: inout JSONReader) throws {
+        guard let date = DayDate(try json.string()) else { throw json.malformed }
+        self = date
+    }
+
+    func write(to json: inout JSONWriter) { json.string(description) }
+}
+
+extension Repetition: WireValue {
+    init(_ json: inout JSONReader) throws {
+        self = try JSONDecoder.decode(from: Data(try json.value()))
+    }
+
+    func write(to json: inout JSONWriter) { json.repetition(self) }
+
+    func writePatch(replacing before: Repetition?, to json: inout JSONWriter) {
+        json.repetition(self, replacing: before)
+    }
+}
+
+extension Location: WireValue {
+    init(_ json: inout JSONReader) throws { self = try json.location() }
+    func write(to json: inout JSONWriter) { json.location(self) }
+
+    func writePatch(replacing before: Location?, to json: inout JSONWriter) {
+        json.location(self, clearing: before)
+    }
+}
+
+extension Optional: WireValue where Wrapped: WireValue {
+    static var absent: Wrapped?? { .some(nil) }
+    var isAbsent: Bool { self == nil }
+
+    init(_ json: inout JSONReader) throws { self = try Wrapped(&json) }
+    func write(to json: inout JSONWriter) { self?.write(to: &json) }
+
+    func writePatch(replacing before: Wrapped??, to json: inout JSONWriter) {
+        self?.writePatch(replacing: before ?? nil, to: &json)
+    }
+}
+
+extension JSONValue {
+    /// The merge patch that turns one value into another; nil is none.
+    fileprivate static func patch(from before: JSONValue?, to after: JSONValue?) -> JSONValue {
+        guard case .object(let old)? = before, case .object(let new)? = after else {
+            return after ?? .null
+        }
+        return .object(
+            old.mapValues { _ in JSONValue.null }.merging(
+                new.map { name, value in (name, patch(from: old[name], to: value)) }
+            ) { _, new in new })
     }
 }

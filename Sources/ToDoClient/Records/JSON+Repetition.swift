@@ -26,7 +26,7 @@ extension JSONWriter {
         }
     }
 
-    private mutating func value(_ value: JSONValue) {
+    mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
         case .bool(let bool): self.bool(bool)
@@ -42,16 +42,5 @@ extension JSONWriter {
                 }
             }
         }
-    }
-}
-
-extension JSONReader {
-    mutating func repetition() throws -> Repetition {
-        try JSONDecoder.decode(Repetition.self, from: Data(try value()))
-    }
-
-    mutating func dayDate() throws -> DayDate {
-        guard let date = DayDate(try string()) else { throw malformed }
-        return date
     }
 }

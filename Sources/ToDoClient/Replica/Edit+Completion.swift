@@ -10,7 +10,7 @@ import Foundation
 
 extension ToDoItem {
     /// Whether the item is done, and the server has to make the next one.
-    var awaitsNext: Bool { done && repetition != nil }
+    var hasPendingCompletion: Bool { done && repetition != nil }
 
     /// Whether the rule may have moved on to the next item.
     var hasLostRule: Bool { done && repetition == nil }
@@ -19,20 +19,20 @@ extension ToDoItem {
 extension Edit {
     /// Whether the edit completes an item that repeats, and does nothing else.
     var isCompletion: Bool {
-        guard let before, let after, after.awaitsNext else { return false }
+        guard let before, let after, after.hasPendingCompletion else { return false }
         return !before.done && after.isSameOrTicked(since: before)
     }
 
     /// The part that the next request carries, and the rest, which waits, if the server has this item.
     func split(_ stored: ServerItem?) -> (now: Edit, later: Edit?) {
         guard let after else { return (self, nil) }
-        if let revision = origin?.takesBack {
+        if let revision = origin?.revertedCompletion {
             guard stored?.revision == revision, let restored = origin?.base else {
                 return withoutMovedRule.split(stored)
             }
             return (with(last: restored), rest(after: restored))
         }
-        guard after.awaitsNext, !isCompletion else { return (self, nil) }
+        guard after.hasPendingCompletion, !isCompletion else { return (self, nil) }
         var open = after
         open.done = false
         return (with(last: open), rest(after: open))
@@ -54,19 +54,19 @@ extension Edit {
     /// The same edit, if it reverts a completion that can no longer be reverted: the item opens
     /// without its rule, because the series continues in the next one.
     private var withoutMovedRule: Edit {
-        guard let origin, origin.takesBack != nil else { return self }
+        guard let origin, origin.revertedCompletion != nil else { return self }
         let isMoved = after?.repetition == origin.base?.repetition
         return Edit(
             id: id, before: before, after: isMoved ? after?.withoutRule : after, number: number)
     }
 
     /// The same edit, which reverts the completion with this revision.
-    func takingBack(_ revision: Int, restoring item: ToDoItem) -> Edit {
+    func reverting(_ revision: Int, restoring item: ToDoItem) -> Edit {
         with(origin: Origin(isShared: false, base: item, undoes: revision))
     }
 
     /// The deletion of the next item, which goes with that completion.
-    func takingBack(_ revision: Int, _ next: ServerItem) -> Edit {
+    func reverting(_ revision: Int, _ next: ServerItem) -> Edit {
         with(
             origin: Origin(
                 isShared: false, base: next.item, createdAt: next.createdAt, undoes: revision))
@@ -74,7 +74,7 @@ extension Edit {
 
     /// Whether an edit only completes the item of this one.
     func isFollowedByCompletion(_ later: Edit) -> Bool {
-        guard let after, var item = later.after, item.awaitsNext else { return false }
+        guard let after, var item = later.after, item.hasPendingCompletion else { return false }
         item.done = after.done
         return item == after
     }
@@ -82,7 +82,7 @@ extension Edit {
 
 extension Origin {
     /// The revision of the completion that an edit reverts; nil for another edit.
-    var takesBack: Int? { isShared ? nil : undoes }
+    var revertedCompletion: Int? { isShared ? nil : undoes }
 }
 
 extension Replica {
@@ -102,22 +102,22 @@ extension Replica {
     func deletionsOfNext(_ edits: [Edit], number: Int) -> [Edit] {
         var number = number
         return edits.compactMap { edit in
-            guard let revision = edit.origin?.takesBack, edit.after != nil,
+            guard let revision = edit.origin?.revertedCompletion, edit.after != nil,
                 let next = next(after: edit.id), let stored = copy[next]
             else { return nil }
             defer { number += 1 }
-            return self.edit(next, to: nil, number: number)?.takingBack(revision, stored)
+            return self.edit(next, to: nil, number: number)?.reverting(revision, stored)
         }
     }
 
     /// Gives up reverting a completion, because an item has changed since: the item opens without
     /// its rule, and the next item stays. Returns the ids of the items.
-    mutating func giveUp(
-        takingBack revision: Int, _ newConflicts: inout Conflicts
+    mutating func cancelRevert(
+        of revision: Int, _ newConflicts: inout Conflicts
     ) -> Set<UUID> {
         let completed = deletions[revision] ?? []
         guard completed.contains(where: { queue[$0]?.after != nil }) else { return [] }
-        let edits = queue.inOrder.filter { $0.origin?.takesBack == revision }
+        let edits = queue.inOrder.filter { $0.origin?.revertedCompletion == revision }
         for edit in edits {
             queue.remove(edit.id)
             if completed.contains(edit.id) { queueWithoutUndo(edit, &newConflicts) }
@@ -126,13 +126,14 @@ extension Replica {
     }
 
     /// The same if the server's state of the item differs from the one to be reverted.
-    mutating func giveUpTakingBack(
-        _ id: UUID, _ stored: ServerItem?, _ newConflicts: inout Conflicts
+    mutating func cancelOutdatedRevert(
+        of id: UUID, _ stored: ServerItem?, _ newConflicts: inout Conflicts
     ) -> Set<UUID> {
-        guard let revision = queue[id]?.origin?.takesBack, stored?.revision != revision else {
+        guard let revision = queue[id]?.origin?.revertedCompletion, stored?.revision != revision
+        else {
             return []
         }
-        return giveUp(takingBack: revision, &newConflicts)
+        return cancelRevert(of: revision, &newConflicts)
     }
 
     /// Queues an edit whose undo was refused. The report of the undo is past, so the list of

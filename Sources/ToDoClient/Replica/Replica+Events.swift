@@ -63,7 +63,9 @@ extension Replica {
         nextNumber = max(nextNumber, change.number + 1)
         if let edit = queue[change.id] {
             let merged = edit.with(after: change.after)
-            queue.set(change.origin?.takesBack != nil ? merged.with(origin: change.origin) : merged)
+            queue.set(
+                change.origin?.revertedCompletion != nil
+                    ? merged.with(origin: change.origin) : merged)
             return
         }
         // The state below equals `change.before`, unless a damaged record is missing.
@@ -71,7 +73,7 @@ extension Replica {
         let origin =
             before == nil
             ? change.origin ?? Origin(isShared: true)
-            : change.origin?.takesBack == nil ? nil : change.origin
+            : change.origin?.revertedCompletion == nil ? nil : change.origin
         queue.set(
             Edit(
                 id: change.id, before: before, after: change.after, number: change.number,
@@ -98,7 +100,7 @@ extension Replica {
         let edits = pendingRequest.edits
         var deletionRevision: Int?
         let completed = edits.count == 1 ? edits.values.first { $0.isCompletion } : nil
-        let takenBack = completed.flatMap { queue[$0.id]?.after }
+        let reopened = completed.flatMap { queue[$0.id]?.after }
         let isDeletion = edits.values.allSatisfy { $0.after == nil }
         if let revision = success.revision, isDeletion || completed != nil {
             deletionRevision = isDeletion ? revision : nil
@@ -112,19 +114,19 @@ extension Replica {
                 id, pendingEdit: edits[id], onto: stored, deletionRevision: deletionRevision,
                 &newConflicts)
         }
-        if let completed, let takenBack { takeBack(completed, takenBack, success.revision) }
+        if let completed, let reopened { reopen(completed, reopened, success.revision) }
         add(newConflicts)
         return .some(Set(success.results.map(\.id)).union(pendingRequest.ids))
     }
 
     /// Opens an item with its rule if it was opened again while its completion was being sent.
-    private mutating func takeBack(_ completed: Edit, _ item: ToDoItem, _ revision: Int?) {
+    private mutating func reopen(_ completed: Edit, _ item: ToDoItem, _ revision: Int?) {
         guard let revision, let stored = copy[completed.id]?.item, stored.hasLostRule,
             let restored = completed.before, !item.done, item.repetition != nil,
             let edit = queue[completed.id], var after = edit.after
         else { return }
         after.repetition = item.repetition
-        queue.set(edit.with(after: after).takingBack(revision, restoring: restored))
+        queue.set(edit.with(after: after).reverting(revision, restoring: restored))
     }
 
     private mutating func apply(_ refusal: Event.RequestRefused) -> AffectedItems {
@@ -158,7 +160,7 @@ extension Replica {
         }
         var affected = Set(pendingRequest.ids)
         if case .undo(let revision) = pendingRequest.kind, isUndoLost {
-            affected.formUnion(giveUp(takingBack: revision, &newConflicts))
+            affected.formUnion(cancelRevert(of: revision, &newConflicts))
         }
         add(newConflicts)
         return .some(affected)

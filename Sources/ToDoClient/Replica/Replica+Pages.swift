@@ -6,7 +6,7 @@ extension Replica {
         if token == nil { return applyToPartialCopy(page, &newConflicts) }
         var affected = Set(page.changes.map(\.id))
         for (id, stored) in page.changes {
-            affected.formUnion(giveUpTakingBack(id, stored, &newConflicts))
+            affected.formUnion(cancelOutdatedRevert(of: id, stored, &newConflicts))
             applyServerState(id, stored, isDeletion: stored == nil, &newConflicts)
         }
         token = page.token
@@ -29,7 +29,7 @@ extension Replica {
         let edited = Set(queue.ids).union(pendingRequest?.ids ?? [])
         // In order, so that each replay gives the same ids to the same conflicts.
         for id in edited.sorted(by: { $0.key < $1.key }) {
-            _ = giveUpTakingBack(id, partialCopy.items[id], &newConflicts)
+            _ = cancelOutdatedRevert(of: id, partialCopy.items[id], &newConflicts)
             applyServerState(id, partialCopy.items[id], isDeletion: false, &newConflicts)
         }
         copy = partialCopy.items
@@ -131,7 +131,7 @@ extension Replica {
         }
         var affected = Set(pendingRequest.ids)
         if case .undo(let revision) = pendingRequest.kind, pendingRequest.phase == .inDoubt {
-            affected.formUnion(giveUp(takingBack: revision, &newConflicts))
+            affected.formUnion(cancelRevert(of: revision, &newConflicts))
         }
         return affected
     }

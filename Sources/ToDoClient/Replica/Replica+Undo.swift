@@ -63,7 +63,7 @@ extension Replica {
         case (let before?, nil):
             if now != nil { return (nil, .exists) }
             // Its completion brings the next item back.
-            if done.origin?.takesBack != nil, copy[done.id] == nil { return (nil, nil) }
+            if done.origin?.revertedCompletion != nil, copy[done.id] == nil { return (nil, nil) }
             return (undeletion(before, done), nil)
         case (nil, let after?):
             guard let now else { return (nil, isRefused(done) ? .refused : .deleted) }
@@ -89,7 +89,9 @@ extension Replica {
             }
             if !changed.isEmpty { return (edit, .changed(changed)) }
             let isPlain = edit.after?.done == false && edit.after?.repetition == nil
-            return (edit, isPlain && after.awaitsNext && now.hasLostRule ? .ruleMoved : nil)
+            return (
+                edit, isPlain && after.hasPendingCompletion && now.hasLostRule ? .ruleMoved : nil
+            )
         case (nil, nil):
             return (nil, nil)
         }
@@ -111,7 +113,7 @@ extension Replica {
     private func change(_ done: Edit, to item: ToDoItem, _ number: Int) -> Edit? {
         guard let shown = shown(done.id) else { return nil }
         var item = item
-        if done.origin?.takesBack != nil, shown.repetition != nil, item.hasLostRule,
+        if done.origin?.revertedCompletion != nil, shown.repetition != nil, item.hasLostRule,
             item != below(done.id)
         {
             // The completion that was reverted is repeated.
@@ -124,7 +126,7 @@ extension Replica {
         restored.done = false
         restored.repetition = rule
         item.repetition = rule
-        return edit(done.id, to: item, number: number)?.takingBack(revision, restoring: restored)
+        return edit(done.id, to: item, number: number)?.reverting(revision, restoring: restored)
     }
 
     /// Restores a deleted item in its last state on the server, with the unsent local changes.

@@ -56,25 +56,31 @@ public struct ToDoItemData: Hashable, Sendable {
         return item
     }
 
-    /// What counts as the due date: the other fields of it matter only with a date.
-    private var due: [AnyHashable?] { withDate ? [date, withTime, repetition] : [] }
-
     /// An item with the fields in which these differ from its own. Another name of the location is
     /// another location, whose coordinate is unknown.
     func changing(_ original: ToDoItem, coordinate: Coordinate?) -> ToDoItem {
         let before = ToDoItemData(original)
         let new = item(coordinate: coordinate)
         var item = original
-        if title != before.title { item.title = new.title }
-        if itemDescription != before.itemDescription { item.itemDescription = new.itemDescription }
-        if hasAddress || locationName != before.locationName { item.location = new.location }
-        if due != before.due {
-            item.timestamp = new.timestamp
-            item.day = new.day
-            item.repetition = new.repetition
+        for member in ToDoItem.Member.allCases where differs(from: before, in: member) {
+            item.copy(member, from: new)
         }
         return item
     }
+
+    private func differs(from before: ToDoItemData, in member: ToDoItem.Member) -> Bool {
+        switch member {
+        case .title: title != before.title
+        case .itemDescription: itemDescription != before.itemDescription
+        case .timestamp: due != before.due
+        case .location: hasAddress || locationName != before.locationName
+        // A form has no field for it.
+        case .done: false
+        }
+    }
+
+    /// What counts as the due date: the other fields of it matter only with a date.
+    private var due: [AnyHashable?] { withDate ? [date, withTime, repetition] : [] }
 }
 
 extension ToDoItemData {

@@ -43,13 +43,13 @@ extension ToDoItemStore {
     public func importItems(
         _ file: Data, replacingExisting replaces: Bool = false
     ) throws(StoreError) -> ImportReport {
-        let items: [SavedItem]
+        let items: [ToDoItem]
         // JSON is UTF-8, but the decoder also accepts UTF-16.
         guard !file.contains(0), String(data: file, encoding: .utf8) != nil else {
             throw .notASaveFile
         }
         do {
-            items = try JSONDecoder.decode([SavedItem].self, from: file)
+            items = try JSONDecoder.decode(from: file)
         } catch {
             throw .notASaveFile
         }
@@ -57,7 +57,7 @@ extension ToDoItemStore {
             var report = ImportReport()
             var known: Set<UUID> = []
             var edits: [Edit] = []
-            for (index, item) in items.map(\.item.trimmed).enumerated() {
+            for (index, item) in items.map(\.trimmed).enumerated() {
                 let faults = item.faults
                 if !faults.isEmpty {
                     report.refused.append(ImportReport.Refusal(index: index, faults: faults))
@@ -91,28 +91,5 @@ extension ToDoItemStore {
         } catch {
             throw StoreError(disk: error)
         }
-    }
-}
-
-/// An item of a save file, in which `done` may be missing.
-private struct SavedItem: Decodable {
-    let item: ToDoItem
-
-    private enum Key: String, CodingKey {
-        case id, title, itemDescription, timestamp, day, location, done
-        case repetition = "repeat"
-    }
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Key.self)
-        item = ToDoItem(
-            id: try members.decode(UUID.self, forKey: .id),
-            title: try members.decode(String.self, forKey: .title),
-            itemDescription: try members.decodeIfPresent(String.self, forKey: .itemDescription),
-            timestamp: try members.decodeIfPresent(Double.self, forKey: .timestamp),
-            day: try members.decodeIfPresent(DayDate.self, forKey: .day),
-            repetition: try members.decodeIfPresent(Repetition.self, forKey: .repetition),
-            location: try members.decodeIfPresent(Location.self, forKey: .location),
-            done: try members.decodeIfPresent(Bool.self, forKey: .done) ?? false)
     }
 }

@@ -58,7 +58,7 @@ struct RequestPlan {
 
     /// The undo of a deletion, if the queue restores all items that it deleted; or of a completion.
     private static func undo(_ edit: Edit, _ replica: Replica, _ limit: Int) -> RequestPlan? {
-        if edit.after != nil, let revision = edit.origin?.takesBack,
+        if edit.after != nil, let revision = edit.origin?.revertedCompletion,
             replica.copy[edit.id]?.revision == revision
         {
             return RequestPlan(kind: .undo(revision: revision), ids: [edit.id], body: Data())
@@ -81,7 +81,7 @@ extension Edit {
     /// Whether the edit needs no additional room on the server.
     ///
     /// Neither edit that reverts a completion does, because their request removes the next item.
-    var makesRoom: Bool { origin?.takesBack != nil || addedBytes <= 0 }
+    var makesRoom: Bool { origin?.revertedCompletion != nil || addedBytes <= 0 }
 
     /// The bytes by which the edit fills the server's quota; 0 or less makes room.
     var addedBytes: Int {
@@ -136,51 +136,5 @@ extension JSONWriter {
             return false
         }
         return true
-    }
-
-    /// A merge patch (RFC 7396) of the members that differ.
-    mutating func patch(from before: ToDoItem, to after: ToDoItem) {
-        object { json in
-            for member in after.differences(from: before) {
-                switch member {
-                case .title:
-                    json.name("title")
-                    json.string(after.title)
-                case .done:
-                    json.name("done")
-                    json.bool(after.done)
-                case .itemDescription:
-                    json.name("itemDescription")
-                    json.orNull(after.itemDescription) { $0.string($1) }
-                case .timestamp: json.dueDate(from: before, to: after)
-                case .location:
-                    json.name("location")
-                    json.orNull(after.location) { json, location in
-                        json.location(location, clearing: before.location)
-                    }
-                }
-            }
-        }
-    }
-
-    /// The members of a due date that differ; `timestamp` never without `day`, which it would remove.
-    private mutating func dueDate(from before: ToDoItem, to after: ToDoItem) {
-        if before.timestamp != after.timestamp || before.day != after.day {
-            name("timestamp")
-            orNull(after.timestamp) { $0.double($1) }
-            if before.day != nil || after.day != nil {
-                name("day")
-                orNull(after.day) { $0.string($1.description) }
-            }
-        }
-        guard before.repetition != after.repetition else { return }
-        name("repeat")
-        orNull(after.repetition) { $0.repetition($1, replacing: before.repetition) }
-    }
-
-    private mutating func orNull<Value>(
-        _ value: Value?, _ write: (inout JSONWriter, Value) -> Void
-    ) {
-        if let value { write(&self, value) } else { null() }
     }
 }

@@ -46,21 +46,3 @@ extension Conflict {
         return "\(name): \(text)"
     }
 }
-
-extension ToDoItem {
-    /// The value of a member.
-    fileprivate func words(
-        of member: Member, _ say: Sentence, _ now: Date, _ timeZone: TimeZone
-    ) -> String {
-        switch member {
-        case .title: return say.quoted(title)
-        case .itemDescription: return say.quoted(itemDescription ?? "")
-        case .timestamp:
-            let due = Due(self, in: timeZone)?.words(say.language, now: now, in: timeZone)
-            let rule = repetition.map { ", \($0.words(say.language))" } ?? ""
-            return (due ?? say("none", "nichts")) + rule
-        case .location: return say.quoted(location?.name ?? "")
-        case .done: return done ? say("done", "erledigt") : say("open", "offen")
-        }
-    }
-}

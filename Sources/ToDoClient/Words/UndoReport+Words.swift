@@ -44,6 +44,9 @@ extension UndoReport.NotReverted {
                 "die Wiederholung von \(name), die bei der nächsten Aufgabe bleibt")
         case .alreadyReverted:
             return say("\(name) is as it was before already", "\(name) ist schon wie vorher")
+        case .changed([]):
+            // A member that this version does not know.
+            return say("\(name) was changed elsewhere", "\(name) wurde anderswo geändert")
         case .changed(let members):
             let parts = members.map(say.name).joined(separator: ", ")
             let isOne = members.count == 1

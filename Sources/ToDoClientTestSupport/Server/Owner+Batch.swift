@@ -6,7 +6,7 @@ struct BatchOperation: Decodable {
     let op: String
     let id: UUID?
     let item: ItemBody?
-    let patch: PatchBody?
+    let patch: ItemBody?
     let ifRevision: Int?
 }
 
@@ -20,17 +20,17 @@ struct BatchResponse: Encodable {
 extension Owner.Draft {
     /// Applies all operations, or refuses the first one that is not possible.
     mutating func batch(
-        _ operations: [BatchOperation], _ refused: Set<String>
+        _ operations: [BatchOperation], _ rules: ServerRules
     ) throws(Refusal) -> [BatchResponse] {
         var faults: [ServerFault] = []
         for (index, operation) in operations.enumerated() {
-            faults += operation.faults(at: "/\(index)", refused)
+            faults += operation.faults(at: "/\(index)", rules)
         }
         guard faults.isEmpty else { throw .invalid(faults) }
         var results: [BatchResponse] = []
         for (index, operation) in operations.enumerated() {
             do {
-                results.append(try perform(operation, refused))
+                results.append(try perform(operation, rules))
             } catch .problem(var problem) {
                 problem.pointer = "/\(index)"
                 throw .problem(problem)
@@ -38,7 +38,7 @@ extension Owner.Draft {
                 let member = operation.item == nil ? "patch" : "item"
                 throw .invalid(
                     faults.map {
-                        ServerFault(pointer: "/\(index)/\(member)\($0.pointer)", detail: $0.detail)
+                        ServerFault("/\(index)/\(member)\($0.pointer)", $0.detail)
                     })
             }
         }
@@ -46,17 +46,17 @@ extension Owner.Draft {
     }
 
     private mutating func perform(
-        _ operation: BatchOperation, _ refused: Set<String>
+        _ operation: BatchOperation, _ rules: ServerRules
     ) throws(Refusal) -> BatchResponse {
         if let body = operation.item {
             let isKnown = body.id.map { items[$0] != nil } ?? false
-            let item = try body.item(id: nil, at: "", refused, replaces: isKnown)
+            let item = try body.item(id: nil, at: "", rules, replaces: isKnown)
             try check(operation.ifRevision, item.id)
             return BatchResponse(id: item.id.text, item: write(item))
         }
         guard let id = operation.id else { throw .of("item-not-found", 404) }
         if let patch = operation.patch {
-            let item = try self.patch(id, patch, refused, ifRevision: operation.ifRevision)
+            let item = try self.patch(id, patch, rules, ifRevision: operation.ifRevision)
             return BatchResponse(id: id.text, item: item)
         }
         guard items[id] != nil else { throw missing(id, isDeletion: true) }
@@ -67,21 +67,12 @@ extension Owner.Draft {
 
     /// Changes an item. A fault of the content comes before the condition.
     mutating func patch(
-        _ id: UUID, _ patch: PatchBody, _ refused: Set<String>, ifRevision: Int? = nil
+        _ id: UUID, _ patch: ItemBody, _ rules: ServerRules, ifRevision: Int? = nil
     ) throws(Refusal) -> StoredItem {
         guard let old = items[id] else { throw missing(id, isDeletion: false) }
-        var faults = patch.faults.map { ServerFault(pointer: "/" + $0.name, detail: $0.detail) }
-        if let other = patch.id, other != id {
-            faults.append(ServerFault(pointer: "/id", detail: "is another one"))
-        }
-        let item = patch.apply(to: old.item)
-        faults += item.reopened.serverFaults(at: "", refused)
-        if faults.isEmpty, item.done, old.item.done, item.repetition != nil {
-            faults.append(ServerFault(pointer: "/repeat", detail: "is of open items alone"))
-        }
-        guard faults.isEmpty else { throw .invalid(faults) }
+        let item = try patch.patched(old.item, at: "", rules)
         try check(ifRevision, id)
-        return write(item.withTrimmedTitle)
+        return write(item)
     }
 
     /// The refusal of a write to a missing item.
@@ -106,27 +97,25 @@ extension Owner.Draft {
 }
 
 extension BatchOperation {
-    fileprivate func faults(at path: String, _ refused: Set<String>) -> [ServerFault] {
+    fileprivate func faults(at path: String, _ rules: ServerRules) -> [ServerFault] {
         switch (op, item, patch) {
         case ("put", let body?, nil):
             do throws(Refusal) {
-                _ = try body.item(id: nil, at: path + "/item", refused, replaces: true)
+                _ = try body.item(id: nil, at: path + "/item", rules, replaces: true)
             } catch {
                 if case .invalid(let faults) = error { return faults }
             }
             return []
         case ("patch", nil, let patch?):
-            return patch.faults.map {
-                ServerFault(pointer: "\(path)/patch/\($0.name)", detail: $0.detail)
-            } + missingID(at: path)
+            return patch.patchFaults(at: path + "/patch", id: id, rules) + missingID(at: path)
         case ("delete", nil, nil):
             return missingID(at: path)
         default:
-            return [ServerFault(pointer: path + "/op", detail: "is none of put, patch, delete")]
+            return [ServerFault(path + "/op", "must be put, patch or delete")]
         }
     }
 
     private func missingID(at path: String) -> [ServerFault] {
-        id == nil ? [ServerFault(pointer: path + "/id", detail: "is required")] : []
+        id == nil ? [ServerFault(path + "/id", "is required")] : []
     }
 }

@@ -3,8 +3,29 @@ import ToDoClient
 
 /// One fault in the content of a request.
 struct ServerFault: Encodable, Sendable {
+    /// The unit of a time.
+    static let secondsSince1970 = "seconds since 1970, such as 1795262400"
+
     let pointer: String
     let detail: String
+
+    init(_ pointer: String, _ detail: String) {
+        self.pointer = pointer
+        self.detail = detail
+    }
+
+    /// The member below a path that the pointer names, or contains.
+    func member(below path: String) -> String {
+        String(pointer.dropFirst(path.count + 1).prefix { $0 != "/" })
+    }
+}
+
+/// Differences from the real server, for tests.
+struct ServerRules: Sendable {
+    /// Titles that no item may have.
+    var refusedTitles: Set<String> = []
+    /// Whether members of items that this version does not know are stored, as by a later server.
+    var acceptsUnknownMembers = false
 }
 
 /// The refusal of a request.

@@ -130,15 +130,15 @@ extension ServerWorld {
         let body: Body = try call.content()
         let label = body.label.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !label.isEmpty else {
-            throw Refusal.invalid([ServerFault(pointer: "/label", detail: "is empty")])
+            throw Refusal.invalid([ServerFault("/label", "is empty")])
         }
         let scope = body.scope ?? .items
         let scopes: [TokenScope] = maker.label == nil ? [.all, .items, .read] : [.items, .read]
         guard scopes.contains(scope) else {
-            throw Refusal.invalid([ServerFault(pointer: "/scope", detail: "is not granted")])
+            throw Refusal.invalid([ServerFault("/scope", "is not granted")])
         }
         if maker.label != nil, let end = body.expiresAt, end > maker.expiresAt {
-            throw Refusal.invalid([ServerFault(pointer: "/expiresAt", detail: "is too late")])
+            throw Refusal.invalid([ServerFault("/expiresAt", "is too late")])
         }
         let (token, session) = makeToken(
             maker.email, label: label, scope: scope, maker: call.bearer, expiresAt: body.expiresAt)
@@ -182,7 +182,7 @@ extension ServerWorld {
         if newKey != key || patch.password != nil {
             guard let current = patch.currentPassword else {
                 throw Refusal.invalid([
-                    ServerFault(pointer: "/currentPassword", detail: "is required")
+                    ServerFault("/currentPassword", "is required")
                 ])
             }
             guard current == old.password else { throw Refusal.of("wrong-password", 403) }
@@ -204,7 +204,7 @@ extension ServerWorld {
         guard faults.isEmpty else {
             throw .invalid(
                 faults.sorted { $0.value < $1.value }.map {
-                    ServerFault(pointer: "/\($0.key)", detail: $0.value)
+                    ServerFault("/\($0.key)", $0.value)
                 })
         }
     }

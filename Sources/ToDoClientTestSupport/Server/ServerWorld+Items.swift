@@ -19,7 +19,7 @@ extension ServerWorld {
             let operations: [BatchOperation] = try call.content()
             try checkCount(operations.count)
             return try write(&owner, 200) { draft throws(Refusal) in
-                try draft.batch(operations, refusedTitles)
+                try draft.batch(operations, rules)
             }
         case (2, "items", let text?):
             guard let id = UUID(uuidString: text) else { throw Refusal.of("not-found", 404) }
@@ -57,7 +57,9 @@ extension ServerWorld {
 
     private func checkCount(_ count: Int) throws(Refusal) {
         guard count <= 1_000 else {
-            throw .invalid([ServerFault(pointer: "", detail: "has more than 1000 elements")])
+            throw .invalid([
+                ServerFault("", "has more than 1000 items, the most that are taken at once")
+            ])
         }
     }
 
@@ -100,13 +102,13 @@ extension ServerWorld {
             }
         case "PATCH":
             let filter = try ListFilter(call)
-            let patch: PatchBody = try call.content()
+            let patch: ItemBody = try call.content()
             try checkList(call, owner)
             struct Changed: Encodable { let changed: Int }
             return try write(&owner, 200) { draft throws(Refusal) in
                 var count = 0
                 for stored in draft.items.values where filter.matches(stored) {
-                    let changed = try draft.patch(stored.item.id, patch, refusedTitles)
+                    let changed = try draft.patch(stored.item.id, patch, rules)
                     if changed != stored { count += 1 }
                 }
                 return Changed(changed: count)
@@ -138,7 +140,7 @@ extension ServerWorld {
         }
         guard call.body?.first == UInt8(ascii: "[") else {
             let body: ItemBody = try call.content()
-            let item = try body.item(id: nil, at: "", refusedTitles)
+            let item = try body.item(id: nil, at: "", rules)
             var response = try write(&owner, 201) { draft throws(Refusal) in
                 try draft.add([item], policy)[0]
             }
@@ -151,7 +153,7 @@ extension ServerWorld {
         var items: [ToDoItem] = []
         for (index, body) in bodies.enumerated() {
             do throws(Refusal) {
-                items.append(try body.item(id: nil, at: "/\(index)", refusedTitles))
+                items.append(try body.item(id: nil, at: "/\(index)", rules))
             } catch {
                 guard case .invalid(let some) = error else { throw error }
                 faults += some
@@ -159,7 +161,8 @@ extension ServerWorld {
         }
         var known: Set<UUID> = []
         for (index, item) in items.enumerated() where !known.insert(item.id).inserted {
-            faults.append(ServerFault(pointer: "/\(index)/id", detail: "is there twice"))
+            faults.append(
+                ServerFault("/\(index)/id", "is the id of an earlier item in the same request"))
         }
         guard faults.isEmpty else { throw Refusal.invalid(faults) }
         return try write(&owner, 201) { draft throws(Refusal) in try draft.add(items, policy) }
@@ -190,17 +193,19 @@ extension ServerWorld {
             }
             let body: ItemBody = try call.content()
             guard body.id == nil || body.id == id else {
-                throw Refusal.invalid([ServerFault(pointer: "/id", detail: "is another one")])
+                throw Refusal.invalid([
+                    ServerFault("/id", "must be the item's own id, or be left out")
+                ])
             }
-            let item = try body.item(id: id, at: "", refusedTitles, replaces: stored != nil)
+            let item = try body.item(id: id, at: "", rules, replaces: stored != nil)
             return try write(&owner, stored == nil ? 201 : 200) { draft in draft.write(item) }
         case "PATCH":
             try owner.write { draft throws(Refusal) in
                 guard draft.items[id] != nil else { throw draft.missing(id, isDeletion: false) }
             }
-            let patch: PatchBody = try call.content()
+            let patch: ItemBody = try call.content()
             var response = try write(&owner, 200) { draft throws(Refusal) in
-                try draft.patch(id, patch, refusedTitles)
+                try draft.patch(id, patch, rules)
             }
             response.headers["ETag"] = owner.items[id].map { "\"\(owner.epoch).\($0.revision)\"" }
             return response

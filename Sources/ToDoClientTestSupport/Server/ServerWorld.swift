@@ -28,7 +28,7 @@ struct ServerWorld: Sendable {
 
     var addresses: [String: Coordinate] = [:]
     var token: String?
-    var refusedTitles: Set<String> = []
+    var rules = ServerRules()
     /// The bytes that the items of an owner may take.
     var quota: Int?
     /// Whether there is, or was, an account: then all requests need a token.
@@ -110,7 +110,7 @@ struct ServerWorld: Sendable {
         } catch let refusal as Refusal {
             return try ServerResponse(refusal)
         } catch is DecodingError {
-            return try ServerResponse(.invalid([ServerFault(pointer: "", detail: "is malformed")]))
+            return try ServerResponse(.invalid([ServerFault("", "is malformed")]))
         }
     }
 

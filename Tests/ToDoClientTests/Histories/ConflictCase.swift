@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import ToDoClient
+import ToDoClientHistories
 import ToDoClientTestSupport
 
 /// A case of `Tests/Conflicts/cases.json`, which the tests of the page read, too.
@@ -14,7 +15,7 @@ struct ConflictCase: Decodable, CustomTestStringConvertible, Sendable {
         let kind: String
         let title: String
         let members: [String]?
-        let lost: Members
+        let lost: ItemMembers
         let replacement: ToDoItem?
     }
 
@@ -47,63 +48,13 @@ struct ConflictCase: Decodable, CustomTestStringConvertible, Sendable {
     }()
 }
 
-/// Some members of an item.
-struct Members: Decodable, Sendable {
-    private enum Key: String, CodingKey, CaseIterable {
-        case title, itemDescription, timestamp, day, `repeat`, location, done
-    }
-
-    private var changes: [@Sendable (inout ToDoItem) -> Void] = []
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Key.self)
-        // In this order: another timestamp takes the day away.
-        for key in Key.allCases where members.contains(key) {
-            switch key {
-            case .title:
-                let title = try members.decode(String.self, forKey: key)
-                changes.append { $0.title = title }
-            case .itemDescription:
-                let text = try members.decode(String?.self, forKey: key)
-                changes.append { $0.itemDescription = text }
-            case .timestamp:
-                let timestamp = try members.decode(Double?.self, forKey: key)
-                changes.append { $0.timestamp = timestamp }
-            case .day:
-                let day = try members.decode(DayDate?.self, forKey: key)
-                changes.append { $0.day = day }
-            case .repeat:
-                let rule = try members.decode(Repetition?.self, forKey: key)
-                changes.append { $0.repetition = rule }
-            case .location:
-                let location = try members.decode(Location?.self, forKey: key)
-                changes.append { $0.location = location }
-            case .done:
-                let done = try members.decode(Bool.self, forKey: key)
-                changes.append { $0.done = done }
-            }
-        }
-    }
-
-    func apply(to item: inout ToDoItem) {
-        for change in changes { change(&item) }
-    }
-
-    /// Whether an item has these members.
-    func match(_ item: ToDoItem) -> Bool {
-        var changed = item
-        apply(to: &changed)
-        return changed == item
-    }
-}
-
 /// One step of a device, or of the server.
 struct ConflictStep: Decodable, Sendable {
     /// What the step does.
     enum Action: Sendable {
         case add(ToDoItem)
         case importItems([ToDoItem])
-        case edit(Members)
+        case edit(ItemMembers)
         case tick, untick, delete, clearDone, sync, undo, redo, putBack, dismiss
         /// The server accepts from now on what it has refused.
         case accept
@@ -127,7 +78,7 @@ struct ConflictStep: Decodable, Sendable {
         switch step.allKeys.first(where: { ![.of, .there].contains($0) }) {
         case .add: action = .add(try step.decode(ToDoItem.self, forKey: .add))
         case .import: action = .importItems(try step.decode([ToDoItem].self, forKey: .import))
-        case .edit: action = .edit(try step.decode(Members.self, forKey: .edit))
+        case .edit: action = .edit(try step.decode(ItemMembers.self, forKey: .edit))
         case .tick: action = .tick
         case .untick: action = .untick
         case .delete: action = .delete

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import ToDoClient
+import ToDoClientHistories
 import ToDoClientTestSupport
 
 @Suite struct `Two devices that change the same to-do` {
