@@ -29,7 +29,10 @@ struct RunningServer: Sendable {
         _ use: (RunningServer) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
-        let storage = try SQLiteDatabase.open(folder.file("items.sqlite"), clock: clock)
+        var options = SQLiteDatabase.Options()
+        options.timeZones = FixedTimeZones()
+        let storage = try SQLiteDatabase.open(
+            folder.file("items.sqlite"), options: options, clock: clock)
         let app = App(
             items: storage.repository(), authMode: .anonymous(storage.localOwner),
             ids: .version7(.constant(1_000)))

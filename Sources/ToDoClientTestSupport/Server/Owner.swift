@@ -113,7 +113,7 @@ struct Owner: Sendable {
         /// Stores a new item or replaces an existing one; an equal item changes nothing.
         mutating func put(_ item: ToDoItem) -> StoredItem {
             if let old = items[item.id] {
-                guard old.item != item else { return old }
+                if old.item == item, old.item.json == item.json { return old }
                 var stored = old
                 stored.item = item
                 stored.updatedAt = time

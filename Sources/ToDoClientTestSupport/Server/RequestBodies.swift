@@ -168,9 +168,15 @@ extension ToDoItem {
         return item
     }
 
+    /// The item in JSON; the bytes differ where texts do, although `==` may find them equal.
+    var json: Data? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return try? encoder.encode(self)
+    }
+
     fileprivate var jsonMembers: [String: JSONValue] {
         // An item's encoding cannot fail, and is an object.
-        let json = try? JSONEncoder().encode(self)
         var members = json.flatMap { try? JSONDecoder().decode([String: JSONValue].self, from: $0) }
         members?["id"] = nil
         return members ?? [:]
