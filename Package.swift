@@ -262,7 +262,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "todoTests",
-            dependencies: ["CommandLine", "ToDoClient", "ToDoClientTestSupport", "todo", "toodoo"],
+            dependencies: [
+                "CommandLine", "ToDoClient", "ToDoClientHistories", "ToDoClientTestSupport", "todo",
+                "toodoo",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "toodooTests",

@@ -1,4 +1,5 @@
 import CommandLine
+import ToDoClient
 
 /// A command: its declaration and its function.
 struct TodoCommand: Sendable {
@@ -51,7 +52,7 @@ struct TodoCommand: Sendable {
         TodoCommand(
             CommandSpec(
                 "add", "adds an item", operand: .init("TITLE…|-", "TITLE…", count: some),
-                options: content,
+                options: ToDoItem.Member.allCases.filter { $0 != .title }.flatMap(\.options),
                 about: """
                     Adds an item. The words of the title are joined by spaces. A single - adds an item
                     for each line of standard input. After -- a title may begin with a dash.
@@ -75,12 +76,8 @@ struct TodoCommand: Sendable {
         TodoCommand(
             CommandSpec(
                 "edit", "changes an item", operand: .init("NUMBER", completes: completed),
-                options: [OptionSpec("--title", "TEXT", help: "the title", allowsEmpty: true)]
-                    + content + [
-                        OptionSpec("--no-due", help: "removes the due date and the rule"),
-                        OptionSpec("--no-note", help: "removes the further text"),
-                        OptionSpec("--no-place", help: "removes the place and its coordinate"),
-                    ])
+                options: ToDoItem.Member.allCases.flatMap(\.options)
+                    + ToDoItem.Member.allCases.compactMap(\.removal))
         ) { try await $0.edit() },
         TodoCommand(CommandSpec("show", "shows all details of items", operand: numbers)) {
             try await $0.show()
@@ -254,25 +251,5 @@ struct TodoCommand: Sendable {
         OptionSpec(
             "--data", "FOLDER", help: "the folder of the items (TODO_DATA)", completes: .folders),
         OptionSpec("--help", help: "explains the command"),
-    ]
-
-    /// The options of an item's content.
-    private static let content = [
-        OptionSpec(
-            "--due", "DATE",
-            help: "the due date: tomorrow, friday 18:30, in 3 days, 24 dec, 3d, eom",
-            allowsEmpty: true),
-        OptionSpec(
-            "--repeat", "RULE", help: "the rule: every 2 weeks on mon,thu; monthly from done",
-            allowsEmpty: true),
-        OptionSpec("--no-repeat", help: "removes the rule; with add, keeps the title as it is"),
-        OptionSpec("--note", "TEXT", help: "further text", allowsEmpty: true),
-        OptionSpec("--editor", help: "opens the further text in $VISUAL or $EDITOR"),
-        OptionSpec("--place", "NAME", help: "the name of the place", allowsEmpty: true),
-        OptionSpec(
-            "--at", "LAT,LON", help: "the coordinate of the place, in degrees", allowsEmpty: true),
-        OptionSpec(
-            "--address", "TEXT", help: "the address of the place; the server looks it up",
-            allowsEmpty: true),
     ]
 }

@@ -76,14 +76,12 @@ extension Invocation {
     func edit() async throws {
         let options = command.options.map(\.name)
         guard options.contains(where: arguments.has) else { throw Failure.nothingToChange }
-        for (one, others) in [
-            ("--no-due", ["--due", "--repeat"]), ("--no-repeat", ["--repeat"]),
-            ("--no-note", ["--note"]),
-            ("--no-place", ["--place", "--at", "--address"]),
-        ] {
-            for other in others where arguments.has(one) && arguments.has(other) {
-                throw UsageFailure.exclusiveOptions(one, other)
-            }
+        let removals = ToDoItem.Member.allCases.flatMap { member in
+            member.options.filter { $0.placeholder != nil }.map { (member.removal?.name, $0.name) }
+        }
+        for case (let removal?, let option) in removals + [("--no-repeat", "--repeat")]
+        where arguments.has(removal) && arguments.has(option) {
+            throw UsageFailure.exclusiveOptions(removal, option)
         }
         // Reports malformed options before the store is opened.
         _ = try content(of: ToDoItem(title: ""), at: nil)

@@ -33,21 +33,83 @@ extension Invocation {
     /// The item with the content of the options.
     func content(of item: ToDoItem, at address: Location?) throws(Failure) -> ToDoItem {
         var item = item
-        if let title = arguments.value("--title") { item.title = title }
-        try changeDueDate(of: &item)
-        if arguments.has("--no-note") { item.itemDescription = nil }
-        if let note = arguments.value("--note") {
-            item.itemDescription = note.isEmpty ? nil : note
-        }
-        if arguments.has("--no-place") { item.location = nil }
-        // Another name means another location, whose coordinate is unknown.
-        if let name = arguments.value("--place") { item.location = Location(name: name) }
-        if let text = arguments.value("--at") {
-            guard let coordinate = Coordinate(text) else { throw .notACoordinate(text) }
-            item.location = Location(name: item.location?.name ?? "", coordinate: coordinate)
-        }
-        if let address { item.location = address }
+        for member in ToDoItem.Member.allCases { try set(member, of: &item, at: address) }
         return item
+    }
+
+    private func set(
+        _ member: ToDoItem.Member, of item: inout ToDoItem, at address: Location?
+    ) throws(Failure) {
+        switch member {
+        case .title: if let title = arguments.value("--title") { item.title = title }
+        case .itemDescription:
+            if arguments.has("--no-note") { item.itemDescription = nil }
+            if let note = arguments.value("--note") {
+                item.itemDescription = note.isEmpty ? nil : note
+            }
+        case .timestamp: try changeDueDate(of: &item)
+        case .location:
+            if arguments.has("--no-place") { item.location = nil }
+            // Another name means another location, whose coordinate is unknown.
+            if let name = arguments.value("--place") { item.location = Location(name: name) }
+            if let text = arguments.value("--at") {
+                guard let coordinate = Coordinate(text) else { throw .notACoordinate(text) }
+                item.location = Location(
+                    name: item.location?.name ?? "", coordinate: coordinate)
+            }
+            if let address { item.location = address }
+        // `todo done` and `todo undone` are commands.
+        case .done: break
+        }
+    }
+}
+
+extension ToDoItem.Member {
+    /// The options of `todo add` and `todo edit` that set the member.
+    var options: [OptionSpec] {
+        switch self {
+        case .title: [OptionSpec("--title", "TEXT", help: "the title", allowsEmpty: true)]
+        case .itemDescription:
+            [
+                OptionSpec("--note", "TEXT", help: "further text", allowsEmpty: true),
+                OptionSpec("--editor", help: "opens the further text in $VISUAL or $EDITOR"),
+            ]
+        case .timestamp:
+            [
+                OptionSpec(
+                    "--due", "DATE",
+                    help: "the due date: tomorrow, friday 18:30, in 3 days, 24 dec, 3d, eom",
+                    allowsEmpty: true),
+                OptionSpec(
+                    "--repeat", "RULE",
+                    help: "the rule: every 2 weeks on mon,thu; monthly from done",
+                    allowsEmpty: true),
+                OptionSpec(
+                    "--no-repeat", help: "removes the rule; with add, keeps the title as it is"),
+            ]
+        case .location:
+            [
+                OptionSpec("--place", "NAME", help: "the name of the place", allowsEmpty: true),
+                OptionSpec(
+                    "--at", "LAT,LON", help: "the coordinate of the place, in degrees",
+                    allowsEmpty: true),
+                OptionSpec(
+                    "--address", "TEXT", help: "the address of the place; the server looks it up",
+                    allowsEmpty: true),
+            ]
+        case .done: []
+        }
+    }
+
+    /// The option of `todo edit` that removes the member; nil if it is required.
+    var removal: OptionSpec? {
+        switch self {
+        case .title, .done: nil
+        case .itemDescription: OptionSpec("--no-note", help: "removes the further text")
+        case .timestamp: OptionSpec("--no-due", help: "removes the due date and the rule")
+        case .location:
+            OptionSpec("--no-place", help: "removes the place and its coordinate")
+        }
     }
 }
 

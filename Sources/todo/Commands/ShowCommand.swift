@@ -17,21 +17,11 @@ extension Invocation {
     private func details(
         _ item: ToDoItem, _ items: OpenItems, _ snapshot: ToDoItemSnapshot
     ) -> String {
-        var rows = [("Title", item.title.sanitized), ("State", item.done ? "done" : "open")]
-        if let due = DueDate(item, world) {
-            rows.append(("Due", due.words == due.iso ? due.iso : "\(due.iso) (\(due.words))"))
+        // The state is short, and the note may be long.
+        let inner = ToDoItem.Member.allCases.filter {
+            ![.title, .done, .itemDescription].contains($0)
         }
-        if let rule = item.repetition { rows.append(("Repeat", rule.words)) }
-        if let location = item.location {
-            if !location.name.isEmpty { rows.append(("Place", location.name.sanitized)) }
-            if let coordinate = location.coordinate {
-                rows.append(("At", "\(coordinate.latitude),\(coordinate.longitude)"))
-            }
-        }
-        if let note = item.itemDescription, !note.isEmpty {
-            let lines = note.split(omittingEmptySubsequences: false) { $0.isNewline }
-            rows += lines.enumerated().map { ($0 == 0 ? "Note" : "", String($1).sanitized) }
-        }
+        var rows = ([.title, .done] + inner + [.itemDescription]).flatMap { memberRows($0, item) }
         rows.append(("Id", item.id.uuidString.lowercased()))
         if items.storeLocation.server != nil {
             rows.append(("Sent", snapshot.isUnsent(item.id) ? "not yet" : "yes"))
@@ -40,5 +30,25 @@ extension Invocation {
             style.show(name.padded(toColumns: 7), .dim) + text + "\n"
         }
         .joined()
+    }
+
+    private func memberRows(_ member: ToDoItem.Member, _ item: ToDoItem) -> [(String, String)] {
+        switch member {
+        case .title: return [("Title", item.title.sanitized)]
+        case .done: return [("State", item.done ? "done" : "open")]
+        case .timestamp:
+            guard let due = DueDate(item, world) else { return [] }
+            let date = due.words == due.iso ? due.iso : "\(due.iso) (\(due.words))"
+            return [("Due", date)] + (item.repetition.map { [("Repeat", $0.words)] } ?? [])
+        case .location:
+            guard let location = item.location else { return [] }
+            let name = location.name.isEmpty ? [] : [("Place", location.name.sanitized)]
+            let degrees = location.coordinate.map { "\($0.latitude),\($0.longitude)" }
+            return name + (degrees.map { [("At", $0)] } ?? [])
+        case .itemDescription:
+            guard let note = item.itemDescription, !note.isEmpty else { return [] }
+            return note.split(omittingEmptySubsequences: false) { $0.isNewline }.enumerated()
+                .map { ($0 == 0 ? "Note" : "", String($1).sanitized) }
+        }
     }
 }

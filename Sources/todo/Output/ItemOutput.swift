@@ -1,43 +1,39 @@
 import Foundation
 import ToDoClient
 
-/// An item as the program prints it in JSON.
+/// An item as the program prints it in JSON: its members, and what the program knows of it.
 struct ItemOutput: Encodable {
+    private let item: ToDoItem
     /// The number in the last list; nil if it has none.
-    let number: Int?
-    let id: String
-    let title: String
-    let itemDescription: String?
-    let timestamp: Double?
+    private let number: Int?
     /// The due date in ISO 8601, local time.
-    let due: String?
-    /// The due date without a time, `YYYY-MM-DD`.
-    let day: DayDate?
-    /// The rule by which the item comes back.
-    let `repeat`: Repetition?
-    let location: Location?
-    let done: Bool
+    private let due: String?
     /// Whether the server does not have the current state of the item.
-    let unsent: Bool
+    private let unsent: Bool
     /// Whether the server may have a newer state; nil if the command has not asked the server yet.
-    let stale: Bool?
+    private let stale: Bool?
+
+    private enum Key: CodingKey { case number, id, due, unsent, stale }
 
     init(
         _ item: ToDoItem, _ numbers: Numbers, _ snapshot: ToDoItemSnapshot, _ world: World,
         isStale: Bool? = nil
     ) {
+        self.item = item
         number = numbers.number(of: item.id)
-        id = item.id.uuidString.lowercased()
-        title = item.title
-        itemDescription = item.itemDescription
-        timestamp = item.timestamp
         due = DueDate(item, world)?.iso
-        day = item.day
-        `repeat` = item.repetition
-        location = item.location
-        done = item.done
         unsent = snapshot.isUnsent(item.id)
         stale = isStale
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try item.encode(to: encoder)
+        var members = encoder.container(keyedBy: Key.self)
+        try members.encode(item.id.uuidString.lowercased(), forKey: .id)
+        try members.encodeIfPresent(number, forKey: .number)
+        try members.encodeIfPresent(due, forKey: .due)
+        try members.encode(unsent, forKey: .unsent)
+        try members.encodeIfPresent(stale, forKey: .stale)
     }
 }
 
