@@ -1,5 +1,5 @@
 package import SQLite
-package import Storage
+import Storage
 
 /// The reason why a database cannot be used; each case becomes one sentence for the operator.
 package enum OpenFailure: Error, Equatable, Sendable {

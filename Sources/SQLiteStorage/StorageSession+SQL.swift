@@ -167,7 +167,7 @@ extension StorageSession {
         ) throws(DatabaseError) {
             do throws(DatabaseError) {
                 if let member = try invalidMember() { note("\(place), \(member.rawValue)") }
-            } catch where error.kind == .corrupt {
+            } catch  where error.kind == .corrupt {
                 note("\(place): \(error.message)")
             }
         }
@@ -182,7 +182,8 @@ extension StorageSession {
             }
             return true
         }
-        try read("SELECT \(LogColumns.image.list), owner, entry FROM log WHERE owner IN \(owners)") {
+        try read("SELECT \(LogColumns.image.list), owner, entry FROM log WHERE owner IN \(owners)")
+        {
             row throws(DatabaseError) in
             let column = Int32(LogColumns.image.count)
             let owner = row.statement.integer(at: column)

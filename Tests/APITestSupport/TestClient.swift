@@ -72,10 +72,10 @@ package final class TestClient {
         return try exchange(method, target, fields, body: json)
     }
 
-    /// Sends the bytes of a head as they are.
-    package func send(_ head: [UInt8]) -> TestResponse {
+    /// Sends the bytes of a head as they are, and then a body, which a handler gets in one piece.
+    package func send(_ head: [UInt8], body: [UInt8] = []) -> TestResponse {
         do {
-            return try transport.exchange(head, body: [], from: peer)
+            return try transport.exchange(head, body: body, from: peer)
         } catch {
             Issue.record(error)
             return TestResponse([])

@@ -1,5 +1,5 @@
 package import PostgreSQL
-package import Storage
+import Storage
 
 /// Why a database cannot be used.
 package enum PostgresOpenFailure: Error, Equatable, Sendable {

@@ -55,7 +55,9 @@ extension FetchedRows: ItemRows {
     ) throws(StorageFailure) -> Bool {
         let found = try rows()
         guard let row = found.first else { return false }
-        try storing { () throws(PostgresFailure) in try PostgresItemColumns.visit(found.rows, row, body) }
+        try storing { () throws(PostgresFailure) in
+            try PostgresItemColumns.visit(found.rows, row, body)
+        }
         return true
     }
 

@@ -49,7 +49,8 @@ enum ChangeColumns {
             throw .unexpected("unknown members")
         }
         var content = ItemContent(title: "")
-        try PostgresContentColumn.read(members.content, of: &content, from: rows, row, at: At.content)
+        try PostgresContentColumn.read(
+            members.content, of: &content, from: rows, row, at: At.content)
         return ChangeImage(
             sequence: try rows.integer(row, At.sequence), members: members,
             id: ItemID(try rows.uuid(row, At.id)),

@@ -38,7 +38,8 @@ enum PostgresItemColumns {
             id: ItemID(try rows.uuid(row, first + At.id)),
             sequence: try rows.integer(row, first + At.sequence),
             timestamp: try rows.optionalDouble(row, PostgresContentColumn.timestamp.at(content)),
-            day: try PostgresContentColumn.optionalDay(rows, row, at: PostgresContentColumn.day.at(content)),
+            day: try PostgresContentColumn.optionalDay(
+                rows, row, at: PostgresContentColumn.day.at(content)),
             coordinate: try PostgresContentColumn.coordinate(
                 rows, row, at: PostgresContentColumn.latitude.at(content)),
             done: try rows.bool(row, first + At.done),
@@ -49,8 +50,10 @@ enum PostgresItemColumns {
         body(
             ItemRow(
                 fields: fields, title: rows.bytes(row, PostgresContentColumn.title.at(content)),
-                itemDescription: rows.optionalBytes(row, PostgresContentColumn.description.at(content)),
-                locationName: rows.optionalBytes(row, PostgresContentColumn.locationName.at(content)),
+                itemDescription: rows.optionalBytes(
+                    row, PostgresContentColumn.description.at(content)),
+                locationName: rows.optionalBytes(
+                    row, PostgresContentColumn.locationName.at(content)),
                 repetition: rows.optionalBytes(row, PostgresContentColumn.repetition.at(content))))
     }
 

@@ -44,7 +44,8 @@ extension BatchRows {
     }
 
     private static let updateSQL: String = {
-        let set = PostgresItemColumns.names.dropFirst().map { "\($0) = n.\($0)" }.joined(separator: ", ")
+        let set = PostgresItemColumns.names.dropFirst().map { "\($0) = n.\($0)" }.joined(
+            separator: ", ")
         return """
             UPDATE items i SET \(set) FROM \
             unnest(\(PostgresItemColumns.parameters)) AS n (owner, \(PostgresItemColumns.list)) \

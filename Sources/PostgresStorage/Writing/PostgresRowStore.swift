@@ -113,7 +113,9 @@ final class PostgresRowStore: RowStore {
     }
 
     private static func items(_ rows: PostgresRows) throws(PostgresFailure) -> [ToDoItem] {
-        try (0..<rows.count).map { row throws(PostgresFailure) in try PostgresItemColumns.item(rows, row) }
+        try (0..<rows.count).map { row throws(PostgresFailure) in
+            try PostgresItemColumns.item(rows, row)
+        }
     }
 
     func forEachChange(

@@ -37,7 +37,8 @@ extension SQLiteSchema {
     /// may write.
     private static func rollBack(_ path: String, _ busyMilliseconds: Int) throws(OpenFailure) {
         try opening { () throws(DatabaseError) in
-            let session = try SQLiteConnection.openForWriting(path, busyMilliseconds: busyMilliseconds)
+            let session = try SQLiteConnection.openForWriting(
+                path, busyMilliseconds: busyMilliseconds)
             _ = try session.integer("SELECT count(*) FROM sqlite_schema")
         }
     }

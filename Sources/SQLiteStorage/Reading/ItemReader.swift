@@ -209,7 +209,9 @@ final class ItemReader {
             var next = slots.lowerBound
             while try session.step(&statement) {
                 next = try statement.slot(from: next) + 1
-                guard try SQLiteItemColumns.visit(statement, long, session, to: body) else { return }
+                guard try SQLiteItemColumns.visit(statement, long, session, to: body) else {
+                    return
+                }
             }
         }
     }

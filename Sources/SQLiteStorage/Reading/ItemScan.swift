@@ -142,7 +142,8 @@ struct ItemScan {
             try statement.bind(end, at: 2)
             while try reader.session.step(&statement) {
                 next = try statement.slot(from: next) + 1
-                let goesOn = try SQLiteItemColumns.visit(statement, reader.long, reader.session) { row in
+                let goesOn = try SQLiteItemColumns.visit(statement, reader.long, reader.session) {
+                    row in
                     budget -= Self.cost(row, query.filter)
                     return body(&self, row)
                 }

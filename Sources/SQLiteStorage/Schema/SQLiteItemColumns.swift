@@ -36,7 +36,8 @@ enum SQLiteItemColumns {
             ? nil
             : try statement.optionalRepetition(at: SQLiteContentColumn.repetition.at(At.content))
         let row = ItemRow(
-            fields: fields, title: try statement.validText(at: SQLiteContentColumn.title.at(At.content)),
+            fields: fields,
+            title: try statement.validText(at: SQLiteContentColumn.title.at(At.content)),
             itemDescription: description,
             locationName: try statement.optionalText(
                 at: SQLiteContentColumn.locationName.at(At.content)), repetition: repetition)

@@ -32,7 +32,8 @@ extension ItemRowWriter {
         self.init(
             session: session,
             insertItem: try session.prepare(
-                "INSERT INTO items (\(SQLiteItemColumns.list)) VALUES (\(SQLiteItemColumns.names.parameters))"),
+                "INSERT INTO items (\(SQLiteItemColumns.list)) VALUES (\(SQLiteItemColumns.names.parameters))"
+            ),
             updateItem: try session.prepare(
                 """
                 UPDATE items SET \(SQLiteItemColumns.names.assignments(without: SQLiteItemColumns.fixed)) \

@@ -1,4 +1,4 @@
-import Items
+package import Items
 
 /// Checks that the members of all items, and their old values in the history, are such as a write
 /// leaves. The schema checks less of items, and nothing of old values.

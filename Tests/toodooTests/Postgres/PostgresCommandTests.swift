@@ -64,7 +64,8 @@ import Testing
         let check = try world.run("check")
         #expect(check.code == 0)
         #expect(
-            check.output.hasPrefix("owners 1, items 701, tombstones 0, changes in the log 701, from"))
+            check.output.hasPrefix(
+                "owners 1, items 701, tombstones 0, changes in the log 701, from"))
     }
 
     @Test(arguments: [
