@@ -110,7 +110,7 @@ import Testing
         ),
         (
             "DELETE FROM log",
-            "the last entry of an owner is in the log, unless it was forgotten: 1 time, first owner 1"
+            "what the history of an owner takes is counted: 1 time, first owner 1, 64 bytes, 0 found"
         ),
         ("UPDATE owners SET leaving = 2", "CHECK constraint failed in owners"),
         (

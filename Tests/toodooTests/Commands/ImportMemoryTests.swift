@@ -7,11 +7,11 @@ struct `A large import` {
     /// The limit for the process's data in KiB (setrlimit(2)). It is twice the need for a file of
     /// any size, and less than this file.
     private static let memory = 24 * 1_024
-    private static let items = 450
+    private static let items = 3_600
 
     @Test func `needs less memory than the size of the file`() throws {
         let world = try CommandWorld()
-        let text = String(repeating: "long ", count: 12_800)
+        let text = String(repeating: "long ", count: 1_600)
         let lines = (0..<Self.items).map { #"{"title":"\#($0)","itemDescription":"\#(text)"}"# }
         let file = Array(lines.joined(separator: "\n").utf8)
         try world.folder.write(file, to: "large.ndjson")

@@ -1,10 +1,7 @@
-import Dispatch
 import Foundation
 import Items
 import PostgreSQL
 import PostgresTestSupport
-import SQLiteStorage
-import SQLiteTestSupport
 import StorageTestSupport
 import TestSupport
 import Testing
@@ -166,18 +163,12 @@ import Testing
 
     @Test(.enabled(if: allocationsAreCounted, "A sanitizer takes memory of its own."))
     func `needs less memory than the size of the database`() throws {
-        let (source, target) = (try CommandWorld(), try CommandWorld(onServer: ()))
-        let text = String(repeating: "x", count: 65_536)
-        let content = ItemContent(title: "long", itemDescription: text)
-        let items = (0..<1_000 as Range<UInt64>).map {
-            NewItem(id: ItemID(high: 0, low: $0), content: content)
-        }
-        let storage = try SQLiteDatabase.open(source.database, clock: .constant(1_000))
-        let add = ItemWrite(owner: storage.localOwner, action: .add(items, onConflict: .refuse))
-        _ = try storage.repository().perform(add).get()
-        let closed = DispatchSemaphore(value: 0)
-        storage.close { _ in closed.signal() }
-        closed.wait()
+        let source = try CommandWorld()
+        let text = String(repeating: "long ", count: 3_200)
+        let lines = (0..<4_000).map { #"{"title":"\#($0)","itemDescription":"\#(text)"}"# }
+        _ = try source.run(
+            ["import", "-"], input: Array(lines.joined(separator: "\n").utf8))
+        let target = try CommandWorld(onServer: ())
 
         let ending = try Program(
             ["copy", "--from", source.database, "--to", target.database],
@@ -185,7 +176,7 @@ import Testing
         ).ending()
 
         #expect(ending.code == 0, "\(ending.error)")
-        #expect(ending.output.hasSuffix(": 0 accounts, 1000 items\n"))
+        #expect(ending.output.hasSuffix(": 0 accounts, 4000 items\n"))
     }
 
     private func copy(
