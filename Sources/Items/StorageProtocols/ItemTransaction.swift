@@ -118,6 +118,14 @@ package struct ItemQuota: Equatable, Sendable {
         guard growth.bytes > 0, size.bytes > limit.bytes else { return nil }
         return .quotaExceeded(bytes: size.bytes, limit: limit.bytes)
     }
+
+    /// The refusal of a write that has reached this size and goes on to change other items, if they
+    /// cannot shrink by enough: they take at most what the owner has used before the write.
+    func failure(ofSureGrowthTo size: ItemSize) -> WriteFailure? {
+        let growth = size - used
+        let sure = ItemSize(count: growth.count, bytes: growth.bytes - used.bytes)
+        return failure(ofGrowth: sure) == nil ? nil : failure(ofGrowth: growth)
+    }
 }
 
 extension ItemTransaction {

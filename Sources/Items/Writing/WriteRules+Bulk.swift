@@ -11,13 +11,18 @@ extension WriteRules {
             return .failure(.conditionFailed(revision: currentRevision))
         }
         guard try transaction.beginBulk() else { return .failure(.tooManyEffects) }
+        let quota = try transaction.quota()
         var count = 0
         // A copy, because `forEach` reads these rules while the closure changes its own.
         var rules = self
+        // They would all be kept until the reply, which has none of them.
+        rules.keepsFollowing = false
         defer { creationTimes = rules.creationTimes }
         // Items move between the halves. The target half comes first, so no item is visited twice.
         let refusal = try forEach(filter, doneFirst: patch.done == true) {
-            old throws(StorageFailure) in
+            () throws(StorageFailure) in
+            quota.failure(ofSureGrowthTo: try transaction.quota().used)
+        } body: { old throws(StorageFailure) in
             // The next items of completed ones were not selected.
             guard old.sequence < rules.creationTimes.firstSequence else { return nil }
             let content: ItemContent
@@ -44,7 +49,9 @@ extension WriteRules {
         }
         guard try transaction.beginBulk() else { return .failure(.tooManyEffects) }
         var count = 0
-        _ = try forEach(filter, doneFirst: false) { old throws(StorageFailure) in
+        _ = try forEach(filter, doneFirst: false) {
+            nil
+        } body: { old throws(StorageFailure) in
             try transaction.delete(old, revision: revision, now: now)
             count += 1
             return nil
@@ -52,24 +59,27 @@ extension WriteRules {
         return .success(Done(.deleted(count: count), changed: count > 0))
     }
 
-    /// Calls `body` with every matching item, open and done ones each in order of creation, until
-    /// it returns a refusal.
+    /// Calls `body` with every matching item, open and done ones each in order of creation, and
+    /// `beforePart` before it reads the next ones, until one of them returns a refusal.
     private func forEach(
         _ filter: ItemFilter, doneFirst: Bool,
-        _ body: (ToDoItem) throws(StorageFailure) -> WriteFailure?
+        beforePart: () throws(StorageFailure) -> WriteFailure?,
+        body: (ToDoItem) throws(StorageFailure) -> WriteFailure?
     ) throws(StorageFailure) -> WriteFailure? {
         for done in [doneFirst, !doneFirst] where filter.done ?? done == done {
-            if let refusal = try forEach(filter, done: done, body) { return refusal }
+            if let refusal = try forEach(filter, done: done, beforePart, body) { return refusal }
         }
         return nil
     }
 
     private func forEach(
         _ filter: ItemFilter, done: Bool,
+        _ beforePart: () throws(StorageFailure) -> WriteFailure?,
         _ body: (ToDoItem) throws(StorageFailure) -> WriteFailure?
     ) throws(StorageFailure) -> WriteFailure? {
         var sequence = 0
         while true {
+            if let refusal = try beforePart() { return refusal }
             let (items, isAll) = try transaction.select(filter, done: done, after: sequence)
             for item in items {
                 if let refusal = try body(item) { return refusal }

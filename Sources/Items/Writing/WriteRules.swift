@@ -69,6 +69,8 @@ struct WriteRules {
     let now: Double
     let timeZones: any TimeZoneDatabase
     var creationTimes: CreationTimes
+    /// Whether the outcome has the next items of completed ones.
+    var keepsFollowing = true
     /// The state of the batch that this write is a step of, if any.
     var batch: BatchState?
 
@@ -212,7 +214,7 @@ struct WriteRules {
         try transaction.replace(old, with: item)
         if let next = change.next, try transaction.find(next.id) == nil {
             let made = try insert(next.id, next.content)
-            creationTimes.following.append(made)
+            if keepsFollowing { creationTimes.following.append(made) }
         }
         return item
     }
