@@ -201,12 +201,12 @@ extension BatchTransaction {
             return log.add(head)
         }
         if !isAlone { rowsLeft -= log.count }
-        return log.result(of: owner.key, in: store)
+        return try log.result(of: owner.key, in: store)
     }
 
     /// Reads the items that follow from the completion of these, before the write rules need them
     /// one after another.
-    package func readNext(of items: [ToDoItem]) throws(StorageFailure) {
+    private func readNext(of items: [ToDoItem]) throws(StorageFailure) {
         guard store.readsAhead else { return }
         try readAhead(items.compactMap { $0.idOfNext.map(name) })
     }

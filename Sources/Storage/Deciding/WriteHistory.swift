@@ -65,13 +65,29 @@ struct WriteHistory {
         return traces.sorted { own[$0.own.upperBound - 1].key < own[$1.own.upperBound - 1].key }
     }
 
-    /// The parts in which the effects are read; one if an id may have two sequences, which no write
-    /// without steps has done.
+    /// The parts in which the effects are read. Both sequences of an id that was deleted and created
+    /// again are in one part.
+    ///
+    /// The steps of a batch do that in any order. Other writes, which may touch more items, are
+    /// undos: they delete an item and create it again at once.
     var parts: [Range<Int>] {
-        guard !isMixed else { return [traces.indices] }
-        return stride(from: 0, to: traces.count, by: Self.sequencesPerPart).map {
-            $0..<min($0 + Self.sequencesPerPart, traces.count)
+        if isMixed, traces.count <= 2 * ItemRules.itemsPerRequest { return [traces.indices] }
+        var parts: [Range<Int>] = []
+        var start = 0
+        while start < traces.count {
+            var end = min(start + Self.sequencesPerPart, traces.count)
+            if end < traces.count, isFirst(of: .deletion, end - 1), isFirst(of: .creation, end) {
+                end += 1
+            }
+            parts.append(start..<end)
+            start = end
         }
+        return parts
+    }
+
+    /// Whether the first change that the write has made at a sequence is of this kind.
+    private func isFirst(of kind: ChangeMembers, _ trace: Int) -> Bool {
+        own[traces[trace].own.upperBound - 1].members.contains(kind)
     }
 
     /// The items that are now at the sequences of a part.
@@ -136,6 +152,7 @@ struct LogReader {
     struct Change {
         let sequence: Int
         let key: ChangeKey
+        let members: ChangeMembers
     }
 
     private let revision: Int
@@ -147,6 +164,9 @@ struct LogReader {
     private var isWhole = false
     private var isTooLong = false
     private var isRefused = false
+    /// The last change that was added, which is the earliest.
+    private var last: ChangeKey?
+    private var isDisordered = false
     /// The number of changes read.
     var count: Int { own.count + later.count }
 
@@ -157,11 +177,17 @@ struct LogReader {
 
     /// Adds a change; returns whether an earlier one is needed.
     mutating func add(_ head: ChangeHead) -> Bool {
+        if let last, !(head.key < last) {
+            isDisordered = true
+            return false
+        }
+        last = head.key
         if let mostChanges, count >= mostChanges {
             isRefused = true
             return false
         }
-        let change = Change(sequence: head.sequence, key: head.key)
+        let change = Change(
+            sequence: head.sequence, key: head.key, members: head.members)
         guard head.key.revision == revision else {
             isTooLong = later.count == UndoLimits.laterChanges
             if !isTooLong { later.append(change) }
@@ -173,7 +199,8 @@ struct LogReader {
         return !isWhole
     }
 
-    func result(of owner: Int, in store: any RowStore) -> LoggedWrite {
+    func result(of owner: Int, in store: any RowStore) throws(StorageFailure) -> LoggedWrite {
+        if isDisordered { throw .corrupt("changes that are not in order") }
         if isRefused { return .tooMany }
         guard isWhole, !isTooLong else { return .expired }
         return .write(
