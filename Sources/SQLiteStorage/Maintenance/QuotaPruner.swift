@@ -24,10 +24,10 @@ final class QuotaPruner {
     }
 
     /// Deletes segments until the history fits into `limit` bytes or `entries` were deleted;
-    /// returns the bytes freed. The owner's last write is always kept.
+    /// returns the bytes freed and the entries deleted. The owner's last write is always kept.
     func prune(
         _ owner: OwnerRow, to limit: Int, entries: Int
-    ) throws(DatabaseError) -> Int {
+    ) throws(DatabaseError) -> (bytes: Int, entries: Int) {
         var (bytes, count) = (0, 0)
         while owner.counters.historyBytes - bytes > limit, count < entries,
             let mark = try mark(of: owner), mark.revision < owner.counters.revision
@@ -45,7 +45,7 @@ final class QuotaPruner {
                 number = entry.previous
             }
         }
-        return bytes
+        return (bytes, count)
     }
 
     private func mark(

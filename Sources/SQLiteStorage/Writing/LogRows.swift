@@ -155,5 +155,6 @@ extension LogAppender {
             try session.run(&insert)
         }
         logEnd.lastEntry = number
+        logEnd.appended += 1
     }
 }

@@ -11,6 +11,8 @@ final class OwnerRows {
         var lastEntry: Int
         /// The bytes of history since the last mark.
         var unmarked: Int
+        /// The entries that the transaction has appended.
+        var appended = 0
     }
 
     private let session: any StorageSession

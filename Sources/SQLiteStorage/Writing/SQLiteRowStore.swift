@@ -20,8 +20,14 @@ final class SQLiteRowStore {
     private let itemWriter: Lazy<ItemRowWriter.Box>
     private let log: Lazy<LogRows>
     private let answers: Lazy<AnswerRows>
+    /// The contents of an owner's responses that a batch evicts.
+    private static let evictionsPerBatch = 1_024
+
     /// The number of changes written in this transaction.
     private(set) var rowsWritten = 0
+    /// The history entries that the transaction may yet delete, in addition to two for each one
+    /// that it has appended.
+    private var extraEntries = 0
 
     init(
         _ session: any StorageSession, limits: OwnerLimits,
@@ -45,6 +51,7 @@ final class SQLiteRowStore {
         owners.loaded?.begin()
         log.loaded?.begin()
         rowsWritten = 0
+        extraEntries = QuotaPruner.entriesPerCall
         if session.isInTransaction { try session.execute("ROLLBACK") }
         try session.run(&transaction.value.begin)
     }
@@ -79,20 +86,26 @@ final class SQLiteRowStore {
         }
     }
 
-    /// Deletes the oldest history beyond the owner's limit: at most twice as many entries as this
-    /// transaction has appended, and some more, so that the excess shrinks.
+    /// Deletes the oldest history beyond the owner's limit: twice as many entries as the transaction
+    /// has appended for the owner, and some more for all owners together, so that the excess shrinks.
     private func pruneHistory(of row: inout OwnerRow) throws(DatabaseError) {
         guard row.counters.historyBytes > limits.history else { return }
-        row.counters.historyBytes -= try log.value.quotaPruner.value.prune(
-            row, to: limits.history, entries: 2 * rowsWritten + QuotaPruner.entriesPerCall)
+        let own = 2 * (try owners.value.logEnd(of: row.owner.key).appended)
+        let (bytes, entries) = try log.value.quotaPruner.value.prune(
+            row, to: limits.history, entries: own + extraEntries)
+        row.counters.historyBytes -= bytes
+        extraEntries = max(0, extraEntries - max(0, entries - own))
     }
 
     /// Evicts the oldest contents of responses beyond the owner's limit.
     private func evictAnswers(of row: inout OwnerRow) throws(DatabaseError) {
-        while row.counters.answerBytes > limits.answers,
+        // Contents that are empty free nothing.
+        var left = Self.evictionsPerBatch
+        while row.counters.answerBytes > limits.answers, left > 0,
             let bytes = try answers.value.evictOldest(of: row.owner.key)
         {
             row.counters.answerBytes -= bytes
+            left -= 1
         }
     }
 }

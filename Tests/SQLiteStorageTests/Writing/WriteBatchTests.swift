@@ -55,6 +55,27 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
+    @Test func `trims the histories of many owners within one budget`() throws {
+        let database = try Connection.migratedInMemory()
+        let owners = [try database.localOwner()] + (try (2...8).map { try database.addOwner($0) })
+        func batch(historyByteLimit: Int) -> WriteBatch {
+            WriteBatch(
+                session: database, clock: .constant(1_000), commits: CommitCounter(),
+                historyByteLimit: historyByteLimit)
+        }
+        let items = (1...1_000 as ClosedRange<UInt64>).map { NewItem($0, "x") }
+        _ = batch(historyByteLimit: .max).run(
+            owners.map { ItemWrite(owner: $0, action: .add(items, onConflict: .refuse)) })
+
+        _ = batch(historyByteLimit: 1).run(
+            owners.map { ItemWrite(owner: $0, action: .put(id(0), content("y"))) })
+
+        // Each owner gives up a segment of 256 entries, and they share 512 more.
+        let left = try #require(try database.integer("SELECT count(*) FROM log"))
+        #expect((8_008 - 3_000...8_008 - 8 * 256).contains(left))
+        #expect(database.violations() == [])
+    }
+
     @Test(arguments: [false, true])
     func `with failing maintenance is repeated without it`(isApart: Bool) throws {
         let manualClock = ManualClock(0)
