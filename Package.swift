@@ -201,7 +201,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "StorageTests", dependencies: ["Items", "Storage", "TestSupport"],
+            name: "StorageTests", dependencies: ["Items", "Storage", "Telemetry", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "SQLiteStorageTests",

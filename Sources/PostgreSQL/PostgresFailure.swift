@@ -66,6 +66,7 @@ package struct SQLState: Hashable, Sendable {
     package static let undefinedTable = SQLState("42P01")
     package static let insufficientPrivilege = SQLState("42501")
     package static let diskFull = SQLState("53100")
+    package static let outOfMemory = SQLState("53200")
 
     /// Whether the server ends the connection, as it does when it is stopped.
     package var endsConnection: Bool { code.hasPrefix("57P") }

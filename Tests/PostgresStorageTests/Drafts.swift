@@ -30,7 +30,15 @@ extension WriteBatch {
         _ action: ItemWrite.Action, of owner: Owner, once request: IdempotentRequest? = nil
     ) -> Result<WriteOutcome, WriteFailure> {
         let job = WriteJob(apart: ItemWrite(owner: owner, action: action), once: request) { _ in }
-        return run([job], [], isMaintenance: false).items[0]
+        return runAndMaintain([job]).items[0]
+    }
+
+    /// Executes writes, and then the maintenance that follows their replies.
+    func runAndMaintain(
+        _ jobs: [WriteJob], _ accountJobs: [AccountJob] = [], isMaintenance: Bool = false
+    ) -> BatchOutcomes {
+        defer { maintain() }
+        return run(jobs, accountJobs, isMaintenance: isMaintenance)
     }
 }
 

@@ -51,7 +51,7 @@ import Testing
 
         var steps = 0
         repeat {
-            _ = batch.run([], [], isMaintenance: true)
+            _ = batch.runAndMaintain([], [], isMaintenance: true)
             steps += 1
         } while batch.maintenanceState == .pending && steps < 10
 
@@ -131,7 +131,7 @@ import Testing
         let process = RecordedProcess(on: world, time, log)
         log.begin("prune", of: owners.map(\.key))
 
-        _ = process.batch.run([], [], isMaintenance: true)
+        _ = process.batch.runAndMaintain([], [], isMaintenance: true)
 
         let plans = log.entries.flatMap { entry in
             entry.sql.contains("FROM changes") ? entry.plans : []
@@ -195,7 +195,8 @@ import Testing
         let batch = Self.batch(on: world, time)
         let other = world.database.localOwner
         let account = NewAccount(name: "Ada", email: Email(stored: "a@b.c"), password: "$y$x")
-        let added = batch.run([], [AccountJob(write: .add(account)) { _ in }], isMaintenance: false)
+        let added = batch.runAndMaintain(
+            [], [AccountJob(write: .add(account)) { _ in }], isMaintenance: false)
         guard case .success(.added(let ada)) = added.accounts[0] else {
             Issue.record("\(added.accounts)")
             return
@@ -206,13 +207,13 @@ import Testing
             _ = batch.run(.delete(id(2)), of: owner)
         }
 
-        let removed = batch.run(
+        let removed = batch.runAndMaintain(
             [], [AccountJob(write: .remove(ada.owner)) { _ in }], isMaintenance: false)
         let late = batch.run(.put(id(3), content("late")), of: ada.owner)
         var steps = 0
         while batch.maintenanceState == .pending, steps < 10 {
             steps += 1
-            _ = batch.run([], [], isMaintenance: true)
+            _ = batch.runAndMaintain([], [], isMaintenance: true)
         }
 
         #expect(removed.accounts == [.success(.done)])
@@ -241,6 +242,26 @@ import Testing
         #expect((5_000...10_000).contains(bytes))
         #expect(batch.run(.undo(revision: 10), of: owner) == .failure(.expired))
         #expect(try batch.run(.undo(revision: 50), of: owner).get().revision == 51)
+        #expect(try world.violations() == [])
+    }
+
+    @Test func `lets no history grow beyond the limit by writes to many items`() throws {
+        let world = try PostgresWorld()
+        let owner = world.database.localOwner
+        let batch = Self.batch(on: world, ManualClock(0), history: 10_000)
+        for start in [1, 1_001, 2_001] as [UInt64] {
+            let items = (start..<start + 1_000).map { NewItem(id: id($0), content: content("x")) }
+            _ = try batch.run(.add(items, onConflict: .refuse), of: owner).get()
+        }
+
+        for number in 1...3 {
+            var patch = ItemPatch()
+            patch.title = "\(number)"
+            _ = try batch.run(.patchMatching(ItemFilter(), patch), of: owner).get()
+            // The last write stays.
+            #expect(try world.count("changes") == 3_000)
+        }
+
         #expect(try world.violations() == [])
     }
 

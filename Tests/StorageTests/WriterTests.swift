@@ -75,7 +75,8 @@ import Testing
     }
 
     @Test func `a bulk write lets other owners' writes go on between its parts`() {
-        let (batch, bulkWriter) = (ScriptedBatch(), ScriptedBatch())
+        let batch = ScriptedBatch()
+        let bulkWriter = ScriptedBatch(batch.livenessProbes)
         let writer = Writer(batch: batch, bulkWriter: bulkWriter, limits: WriteLimits())
         let events = Mutex<[String]>([])
         let done = DispatchSemaphore(value: 0)
@@ -107,6 +108,20 @@ import Testing
         #expect(batch.batches.map(\.count) == [1, 1])
     }
 
+    @Test func `a reply does not wait for maintenance`() {
+        let events = Mutex<[String]>([])
+        let batch = ScriptedBatch()
+        batch.outcomes = { jobs in jobs.map { _ in .failure(.notFound) } }
+        batch.onMaintain = { events.withLock { $0.append("maintenance") } }
+        let writer = Writer(batch: batch, limits: WriteLimits())
+        let write = ItemWrite(owner: Owner(key: 1, epoch: "abcd"), action: .delete(id(1)))
+
+        writer.submit(WriteJob(apart: write) { _ in events.withLock { $0.append("reply") } })
+
+        writer.stopAndWait()
+        #expect(events.withLock { $0 } == ["reply", "maintenance"])
+    }
+
     @Test func `a probe is answered by an idle writer`() {
         let writer = Writer(batch: ScriptedBatch(), limits: WriteLimits())
         let answered = DispatchSemaphore(value: 0)
@@ -130,10 +145,15 @@ extension Writer {
 private final class ScriptedBatch: BulkWriter, @unchecked Sendable {
     // Proof: set before the first job, and then touched on the writer's queue until it has stopped.
     let maintenanceState = MaintenanceState.done
-    let livenessProbes = LivenessProbes()
+    let livenessProbes: LivenessProbes
+    var onMaintain: () -> Void = {}
     var outcomes: ([WriteJob]) -> [Result<WriteOutcome, WriteFailure>] = { _ in [] }
     var meanwhile: (() -> Void)?
     private(set) var batches: [[WriteJob]] = []
+
+    init(_ livenessProbes: LivenessProbes = LivenessProbes()) {
+        self.livenessProbes = livenessProbes
+    }
 
     func run(
         _ jobs: [WriteJob], _ accountJobs: [AccountJob], isMaintenance: Bool
@@ -141,6 +161,8 @@ private final class ScriptedBatch: BulkWriter, @unchecked Sendable {
         batches.append(jobs)
         return (outcomes(jobs), [])
     }
+
+    func maintain() { onMaintain() }
 
     func store(_ found: [GeocodeResult]) {}
 
@@ -162,6 +184,8 @@ private final class EraseSteps: BatchWriter {
         stepped.signal()
         return ([], [])
     }
+
+    func maintain() {}
 
     func store(_ found: [GeocodeResult]) {}
 

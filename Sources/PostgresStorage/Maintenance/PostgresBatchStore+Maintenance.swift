@@ -11,9 +11,15 @@ extension PostgresBatchStore {
     /// Seconds to the next round after a write when one has not taken all.
     static let pruneAgain = 0.5
 
-    func maintain(_ run: BatchRun, after accountJobs: [AccountJob]) {
-        let (isMaintenance, now, trusted) = (run.isMaintenance, run.now, run.trustedNow)
+    func prepareMaintenance(_ run: BatchRun, after accountJobs: [AccountJob]) {
         if accountJobs.contains(where: \.isRemoval) { maintenanceState = .pending }
+        lastRun = run
+    }
+
+    func maintain() {
+        guard let run = lastRun else { return }
+        lastRun = nil
+        let (isMaintenance, now, trusted) = (run.isMaintenance, run.now, run.trustedNow)
         do throws(PostgresFailure) {
             let interval = !hasExpired ? Self.pruneInterval : isMaintenance ? 0 : Self.pruneAgain
             if trusted - lastPrune >= interval || trusted < lastPrune {
@@ -41,10 +47,8 @@ extension PostgresBatchStore {
             PostgresCommand("BEGIN"),
             BatchStatements.lockOwners(revisions.keys.sorted(), skippingLocked: true),
         ])
-        guard let free = locked.last else { throw .unexpected("no result of a lock") }
-        let taken = try (0..<free.count).map { row throws(PostgresFailure) in
-            let key = try free.integer(row, 0)
-            return PruneStatements.Owner(key: key, expired: revisions[key] ?? 0)
+        let taken = try locked[1].keys().map { key in
+            PruneStatements.Owner(key: key, expired: revisions[key] ?? 0)
         }
         let pruned = try session.exchange(
             PruneStatements.prune(taken, trusted) + [PostgresCommand("COMMIT")])

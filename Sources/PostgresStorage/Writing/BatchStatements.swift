@@ -32,6 +32,16 @@ enum BatchStatements {
         ) { $0.append(keys) { $0 } }
     }
 
+    /// The keys of those owners that exist.
+    static func owners(_ keys: [Int]) -> PostgresCommand {
+        PostgresCommand(
+            """
+            SELECT o.owner FROM unnest($1) AS n (owner) JOIN owners o ON o.owner = n.owner \
+            WHERE NOT o.leaving
+            """
+        ) { $0.append(keys) { $0 } }
+    }
+
     /// Locks the row of an owner; refused, with `SQLState.invalidText`, if it is another than
     /// `row`. The server's log has the words.
     static func lockUnchanged(_ row: OwnerRow) -> PostgresCommand {
@@ -121,6 +131,11 @@ extension OwnerRow {
 }
 
 extension PostgresRows {
+    /// The keys of owners, in the first column.
+    func keys() throws(PostgresFailure) -> [Int] {
+        try (0..<count).map { row throws(PostgresFailure) in try integer(row, 0) }
+    }
+
     func owners() throws(PostgresFailure) -> [OwnerRow] {
         try (0..<count).map { row throws(PostgresFailure) in try OwnerRow(self, row) }
     }

@@ -17,6 +17,8 @@ final class PostgresBatchStore: BatchStore {
     static let outcomeSeconds = 10.0
 
     var maintenanceState: MaintenanceState = .pending
+    /// The last run, until its maintenance is done.
+    var lastRun: BatchRun?
     /// The trusted time of the last round of pruning, and whether it left something.
     var lastPrune = 0.0
     var hasExpired = false
@@ -56,7 +58,7 @@ final class PostgresBatchStore: BatchStore {
         do throws(PostgresFailure) {
             try begin(jobs, try writer.connected(now), rows)
         } catch {
-            writer.recover(from: error)
+            writer.leave(after: error)
             throw TransactionFailure(error)
         }
     }
@@ -66,7 +68,7 @@ final class PostgresBatchStore: BatchStore {
         do throws(PostgresFailure) {
             try pruneByQuota(rows)
         } catch {
-            writer.recover(from: error)
+            writer.leave(after: error)
             throw TransactionFailure(error)
         }
         let began = WriterMetrics.now()
@@ -80,7 +82,10 @@ final class PostgresBatchStore: BatchStore {
             _ = try store.exchange(flush + [writer.mark(now), PostgresCommand("COMMIT")])
             writer.committed()
         } catch {
-            guard error.leavesDoubt, isChange else { throw TransactionFailure(error) }
+            guard error.leavesDoubt, isChange else {
+                writer.leave(after: error)
+                throw TransactionFailure(error)
+            }
             try resolve(error, now)
         }
         for row in rows.owners where row.isChanged { known.committed(row) }
@@ -93,8 +98,29 @@ final class PostgresBatchStore: BatchStore {
         if case .outdated = failure { writer.unregister() }
     }
 
+    func transactionFailure(of failure: StorageFailure) -> TransactionFailure {
+        // The commands have succeeded, but a row that they brought cannot be read.
+        guard let error = store.failure else { return .refused(failure) }
+        writer.leave(after: error)
+        return TransactionFailure(error)
+    }
+
+    func lockedOwners(among owners: [Int]) throws(TransactionFailure) -> Set<Int> {
+        do throws(PostgresFailure) {
+            let results = try writer.connected(now).exchange([
+                PostgresCommand("BEGIN"), BatchStatements.owners(owners),
+                BatchStatements.lockOwners(owners, skippingLocked: true),
+                PostgresCommand("ROLLBACK"),
+            ])
+            return Set(try results[1].keys()).subtracting(try results[2].keys())
+        } catch {
+            writer.recover(from: error)
+            throw TransactionFailure(error)
+        }
+    }
+
     func endRun(_ run: BatchRun, hasJobs: Bool, after accountJobs: [AccountJob]) {
-        if hasMaintenance { maintain(run, after: accountJobs) }
+        if hasMaintenance { prepareMaintenance(run, after: accountJobs) }
     }
 
     /// Stores addresses; the oldest are evicted.
@@ -117,6 +143,7 @@ extension PostgresBatchStore {
     private func begin(
         _ jobs: [WriteJob], _ session: any PostgresSession, _ rows: BatchRows
     ) throws(PostgresFailure) {
+        precondition(!jobs.isEmpty, "a batch without jobs")
         let owner = jobs[0].write.owner.key
         let needsRow = jobs.allSatisfy { job in
             job.write.owner.key == owner && job.request == nil && job.write.createsOnly
@@ -181,7 +208,7 @@ extension PostgresBatchStore {
         guard let isCommitted = writer.isCommitted(now, until: outcomeLimit) else {
             throw .failed(.outcomeUnknown("\(failure)"))
         }
-        if !isCommitted { throw .refused(StorageFailure(failure)) }
+        if !isCommitted { throw TransactionFailure(failure) }
     }
 
     /// Evicts contents of responses, and deletes the oldest changes, of owners that have too many
@@ -197,8 +224,28 @@ extension PostgresBatchStore {
         known.forget(owners.map(\.owner.key))
         rows.didFlushAll()
         for owner in full {
-            _ = try store.exchange(
-                QuotaPruneStatements.prune(owner, answers: limits.answers, history: limits.history))
+            if owner.counters.answerBytes > limits.answers {
+                _ = try store.exchange([QuotaPruneStatements.evict(owner.owner.key, limits.answers)]
+                )
+            }
+            try pruneHistory(of: owner)
+        }
+    }
+
+    private func pruneHistory(of owner: OwnerRow) throws(PostgresFailure) {
+        let key = owner.owner.key
+        var bytes = owner.counters.historyBytes
+        var left = QuotaPruneStatements.changesPerBatch(appending: store.appended[key] ?? 0)
+        while bytes > limits.history, left > 0 {
+            let rest = try store.exchange([
+                QuotaPruneStatements.forget(
+                    key, before: owner.counters.revision, bytes - limits.history, changes: left)
+            ])[0]
+            let deleted = try rest.integer(0, 1)
+            // The rest is of the last write.
+            guard deleted > 0 else { return }
+            bytes = try rest.integer(0, 0)
+            left -= deleted
         }
     }
 }

@@ -17,6 +17,10 @@ final class PostgresRowStore: RowStore {
     private var unsent: [PostgresCommand] = []
     /// Whether the transaction has written something.
     private(set) var hasFlushed = false
+    /// The number of changes that were flushed, by owner.
+    private(set) var appended: [Int: Int] = [:]
+    /// The failure of the last commands; nil if they succeeded.
+    private(set) var failure: PostgresFailure?
 
     let readsAhead = true
 
@@ -29,6 +33,8 @@ final class PostgresRowStore: RowStore {
         self.session = session
         unsent = commands
         hasFlushed = false
+        failure = nil
+        if !appended.isEmpty { appended = [:] }
     }
 
     /// The commands that are yet to be sent.
@@ -42,7 +48,13 @@ final class PostgresRowStore: RowStore {
         guard let session else { throw .unexpected("no transaction") }
         livenessProbes.answer()
         let before = takeUnsent()
-        let results = try session.exchange(before + commands)
+        let results: [PostgresRows]
+        do throws(PostgresFailure) {
+            results = try session.exchange(before + commands)
+        } catch {
+            failure = error
+            throw error
+        }
         guard results.count == before.count + commands.count else {
             throw .unexpected("another number of results")
         }
@@ -146,6 +158,7 @@ final class PostgresRowStore: RowStore {
 
     func flush(_ rows: BatchRows) {
         unsent += rows.flush
+        for change in rows.changes { appended[change.owner, default: 0] += 1 }
         hasFlushed = true
     }
 }

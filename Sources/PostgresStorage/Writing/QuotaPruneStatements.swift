@@ -4,24 +4,16 @@ import Storage
 
 /// Makes room of an owner whose responses or history take too many bytes.
 enum QuotaPruneStatements {
-    /// The changes that one batch deletes, so that it takes a bounded time.
-    private static let changesPerBatch = 2_000
+    /// The changes that one statement deletes, so that it takes a bounded time.
+    private static let changesPerStatement = 10_000
 
-    /// The statements, for an owner whose row is flushed.
-    static func prune(_ owner: OwnerRow, answers: Int, history: Int) -> [PostgresCommand] {
-        var commands: [PostgresCommand] = []
-        if owner.counters.answerBytes > answers { commands.append(evict(owner.owner.key, answers)) }
-        if owner.counters.historyBytes > history {
-            commands.append(
-                forget(
-                    owner.owner.key, before: owner.counters.revision,
-                    owner.counters.historyBytes - history))
-        }
-        return commands
+    /// The changes that a batch which has appended this number deletes, so that the excess shrinks.
+    static func changesPerBatch(appending appended: Int) -> Int {
+        max(2_000, 2 * appended + 512)
     }
 
-    /// Evicts the oldest contents beyond the limit.
-    private static func evict(_ owner: Int, _ limit: Int) -> PostgresCommand {
+    /// Evicts the oldest contents beyond the limit, of an owner whose row is flushed.
+    static func evict(_ owner: Int, _ limit: Int) -> PostgresCommand {
         PostgresCommand(
             """
             WITH evicted AS (
@@ -30,7 +22,8 @@ enum QuotaPruneStatements {
                         sum(octet_length(content)) OVER (
                             ORDER BY answered_at DESC, key DESC, method DESC, target_key DESC
                         ) AS total
-                    FROM answers WHERE owner = $1 AND content IS NOT NULL
+                    FROM answers
+                    WHERE owner = $1 AND content IS NOT NULL AND octet_length(content) > 0
                 ) r
                 WHERE a.owner = $1 AND r.total > $2
                     AND a.key = r.key AND a.method = r.method AND a.target_key = r.target_key
@@ -46,10 +39,11 @@ enum QuotaPruneStatements {
         }
     }
 
-    /// Deletes the oldest changes that together have at least `excess` bytes, except changes of the
-    /// last write, and the tombstones that lead to them.
-    private static func forget(
-        _ owner: Int, before revision: Int, _ excess: Int
+    /// Deletes the oldest changes that together have at least `excess` bytes, at most `changes` and
+    /// not those of the last write, and the tombstones that lead to them. The row of the owner is
+    /// flushed. Returns the bytes that are left, and the number of deleted changes.
+    static func forget(
+        _ owner: Int, before revision: Int, _ excess: Int, changes: Int
     ) -> PostgresCommand {
         PostgresCommand(
             """
@@ -59,7 +53,7 @@ enum QuotaPruneStatements {
                 FROM (
                     SELECT revision, ordinal, id, bytes FROM changes
                     WHERE owner = $1 AND revision < $2 ORDER BY owner, revision, ordinal
-                    LIMIT \(changesPerBatch)
+                    LIMIT $4
                 ) c
             ), forgotten AS (
                 DELETE FROM changes c USING oldest o
@@ -73,12 +67,13 @@ enum QuotaPruneStatements {
             )
             UPDATE owners SET history_bytes
                 = history_bytes - (SELECT coalesce(sum(bytes), 0) FROM forgotten)::bigint
-            WHERE owner = $1
+            WHERE owner = $1 RETURNING history_bytes, (SELECT count(*) FROM forgotten)
             """
         ) {
             $0.append(owner)
             $0.append(revision)
             $0.append(excess)
+            $0.append(min(changes, changesPerStatement))
         }
     }
 }

@@ -184,11 +184,16 @@ final class WriterSession {
         }
     }
 
-    /// Ends what a failure has left open. The connection to a server that has become a standby is
-    /// closed, because another server is the primary.
+    /// Ends what a failure has left open.
     func recover(from failure: PostgresFailure) {
-        guard case .refused(.readOnlyTransaction, _) = failure else { return rollBack() }
-        session?.close()
+        leave(after: failure)
+        rollBack()
+    }
+
+    /// Closes the connection if another one may succeed, such as after a server has become a
+    /// standby. Otherwise a transaction may still be open.
+    func leave(after failure: PostgresFailure) {
+        if case .connection = failure.scope { session?.close() }
     }
 
     /// Ends an open transaction; a session that cannot do that is closed.

@@ -60,7 +60,7 @@ final class SQLiteBatchStore: BatchStore {
         do throws(DatabaseError) {
             try self.rows.begin()
         } catch {
-            throw fail(error)
+            throw .unavailable(fail(error))
         }
     }
 
@@ -75,16 +75,16 @@ final class SQLiteBatchStore: BatchStore {
         do throws(DatabaseError) {
             try commit()
         } catch {
-            throw fail(error)
+            throw .failed(fail(error))
         }
     }
 
-    /// A failure of BEGIN or COMMIT concerns every job, and maintenance: another attempt in the same
-    /// run would wait for the same lock.
-    private func fail(_ error: DatabaseError) -> TransactionFailure {
+    /// A failure of BEGIN or COMMIT concerns maintenance too: another attempt in the same run would
+    /// wait for the same lock.
+    private func fail(_ error: DatabaseError) -> StorageFailure {
         isMaintained = true
         if isMaintenance { maintenance.backOffFromSteps() }
-        return .failed(StorageFailure(error))
+        return StorageFailure(error)
     }
 
     private func commit() throws(DatabaseError) {
@@ -122,17 +122,18 @@ final class SQLiteBatchStore: BatchStore {
             do throws(DatabaseError) {
                 try rows.begin()
             } catch {
-                throw fail(error)
+                throw .unavailable(fail(error))
             }
             try maintain(afterChange: hasCommitted)
             do throws(DatabaseError) {
                 try commit()
             } catch {
-                throw fail(error)
+                throw .failed(fail(error))
             }
         } catch {
             rollBack(after: error, [])
-            if case .failed = error { metrics?.failedBatches.add() }
+            if case .outdated = error { return }
+            metrics?.failedBatches.add()
         }
     }
 

@@ -24,13 +24,16 @@ package final class AccountAdministrator {
 
     /// Performs changes, each whole or not at all.
     package func perform(_ writes: [AccountWrite]) -> [AccountJob.Outcome] {
-        batch.run([], writes.map { AccountJob(write: $0) { _ in } }, isMaintenance: false).accounts
+        defer { batch.maintain() }
+        let jobs = writes.map { AccountJob(write: $0) { _ in } }
+        return batch.run([], jobs, isMaintenance: false).accounts
     }
 
     /// Erases some rows of owners that are leaving; true while more remain.
     package func eraseSome() -> Bool {
         guard batch.maintenanceState == .pending else { return false }
         _ = batch.run([], [], isMaintenance: true)
+        batch.maintain()
         return batch.maintenanceState == .pending
     }
 

@@ -7,7 +7,7 @@ package import Items
 ///                             │ refused: the rows of before the job
 ///
 /// A job that is refused after it has written puts its rows back. So there are no savepoints, and
-/// nothing is performed twice.
+/// the other jobs are not performed again.
 package final class BatchRows {
     /// In one struct, because each access to a member of a class is checked for exclusivity, which a
     /// batch of small writes notices.
@@ -152,6 +152,7 @@ extension BatchRows {
 
     /// Notes the row of an owner that was read; nil if there is none.
     package func note(owner row: OwnerRow?, of key: Int) {
+        assert(!ownerRows.contains { $0.owner.key == key }, "an owner was read twice")
         if let row { ownerRows.append(row) } else { absentOwners.insert(key) }
     }
 

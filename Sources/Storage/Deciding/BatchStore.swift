@@ -6,6 +6,7 @@ package import Items
 ///       perform                       changes of accounts
 ///       begin, reads, flush, commit   item jobs; rollBack after a refusal or a failure
 ///     endRun
+///     maintain                        after the replies
 ///
 /// Only touched on the writer's queue.
 package protocol BatchStore: AnyObject {
@@ -24,8 +25,14 @@ package protocol BatchStore: AnyObject {
     func commit(_ rows: BatchRows, at now: Double) throws(TransactionFailure)
     /// Ends a transaction of item jobs that failed, or was refused.
     func rollBack(after failure: TransactionFailure?, _ jobs: [WriteJob])
-    /// Ends a run, with the maintenance that is due and was not part of a transaction.
+    /// What a failure of `rowStore`, the last one, means for the transaction.
+    func transactionFailure(of failure: StorageFailure) -> TransactionFailure
+    /// The owners among these whose rows another process has locked; it waits for none.
+    func lockedOwners(among owners: [Int]) throws(TransactionFailure) -> Set<Int>
+    /// Ends a run, before its replies.
     func endRun(_ run: BatchRun, hasJobs: Bool, after accountJobs: [AccountJob])
+    /// Does the maintenance of the last run that no reply has to wait for.
+    func maintain()
 
     /// Stores addresses; a failure is only reported, because no request waits.
     func store(_ found: [GeocodeResult], at now: Double)
@@ -43,11 +50,37 @@ package struct BatchRun {
     package let isMaintenance: Bool
 }
 
-/// Why a transaction has stored nothing.
+/// Why a transaction has stored nothing, by what else fails for the same reason.
 package enum TransactionFailure: Error {
-    /// The same attempt may succeed now.
+    /// Nothing: what the attempt relied on is known better now.
     case outdated(StorageFailure)
-    /// Another attempt, of fewer jobs, may succeed.
+    /// Perhaps one job alone: the others may succeed without it.
     case refused(StorageFailure)
+    /// The jobs of some owners, whose rows another process has locked.
+    case locked(StorageFailure)
+    /// Perhaps nothing: the connection was lost, or the server has ended the transaction.
+    case interrupted(StorageFailure)
+    /// All jobs of the transaction.
     case failed(StorageFailure)
+    /// Every transaction: none can be begun.
+    case unavailable(StorageFailure)
+
+    package var failure: StorageFailure {
+        switch self {
+        case .outdated(let failure), .refused(let failure), .locked(let failure),
+            .interrupted(let failure), .failed(let failure), .unavailable(let failure):
+            failure
+        }
+    }
+}
+
+extension BatchStore {
+    package func transactionFailure(of failure: StorageFailure) -> TransactionFailure {
+        .refused(failure)
+    }
+
+    /// None: a storage whose transactions exclude one another locks no rows.
+    package func lockedOwners(among owners: [Int]) throws(TransactionFailure) -> Set<Int> { [] }
+
+    package func maintain() {}
 }

@@ -61,6 +61,7 @@ package struct KeyedRows<Row: KeyedRow> {
     ///
     /// The current write has not changed the row before.
     mutating func note(_ index: Int, _ body: (inout Row) -> Void) {
+        assert(!firstChanges.contains(index), "a change would be put back without this")
         body(&rows[index])
     }
 

@@ -1,6 +1,6 @@
 package import Items
 
-/// The row of an owner, which the transaction of a batch has locked.
+/// The row of an owner, which the transaction of a batch has locked, or locks before it writes.
 package struct OwnerRow: Equatable {
     package let owner: Owner
     package var counters: OwnerCounters

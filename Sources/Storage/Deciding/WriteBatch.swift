@@ -7,8 +7,9 @@ import Telemetry
 ///     write rules of each job  in memory; the rows of a refused job are put back
 ///     flush, COMMIT            the one fsync
 ///
-/// If the storage refuses a transaction for a reason that may concern a single job, each job runs
-/// again in its own transaction. Changes of accounts have their own from the start.
+/// If the storage refuses a transaction for a reason that may concern a single job, each half of
+/// the jobs runs again in its own transaction (`Setbacks`). Changes of accounts have their own from
+/// the start.
 ///
 /// Only touched on the writer's queue.
 package final class WriteBatch: BulkWriter {
@@ -29,8 +30,8 @@ package final class WriteBatch: BulkWriter {
 
     /// A batch that writes to `store`.
     ///
-    /// `jumpTolerantClock` decides what has expired. With `isApart` each write is performed once, in
-    /// its own transaction.
+    /// `jumpTolerantClock` decides what has expired. With `isApart` each write is performed once,
+    /// in its own transaction.
     package init(
         store: any BatchStore, clock: Clock, jumpTolerantClock: JumpTolerantClock? = nil,
         limits: OwnerLimits,
@@ -89,6 +90,10 @@ package final class WriteBatch: BulkWriter {
         if !revisions.isEmpty { onCommit(revisions) }
     }
 
+    package func maintain() {
+        store.maintain()
+    }
+
     package func store(_ found: [GeocodeResult]) {
         store.store(found, at: clock.now())
     }
@@ -98,29 +103,95 @@ package final class WriteBatch: BulkWriter {
     }
 }
 
+/// What the transactions of a run have met.
+///
+/// A refused batch is halved, so one bad job among n costs about 2 log n transactions, and fails
+/// alone. What may have waited is never done once for each part: an interrupted attempt is repeated
+/// once in a run, owners whose rows are locked are left out, and a server that cannot begin a
+/// transaction ends the run.
+private struct Setbacks {
+    /// Whether the jobs are a part of a batch that was tried before.
+    var isHalved = false
+    /// Whether an attempt was interrupted and repeated.
+    var wasInterrupted = false
+    /// The owners whose rows another process has locked, and why their jobs fail.
+    var locked: (owners: Set<Int>, failure: StorageFailure)?
+    /// Why no further transaction is begun.
+    var end: StorageFailure?
+}
+
 extension WriteBatch {
-    /// Performs the jobs in one transaction, or each in its own if the storage refuses that.
     private func perform(_ jobs: [WriteJob], _ run: BatchRun) -> [Outcome] {
         guard !jobs.isEmpty else { return [] }
-        var (hasReadAgain, hasRetried) = (false, false)
+        var setbacks = Setbacks()
+        let outcomes = perform(jobs, run, &setbacks)
+        if let metrics, outcomes.allSatisfy(\.isOfStorage) { metrics.failedBatches.add() }
+        return outcomes
+    }
+
+    /// Performs the jobs in one transaction, or in several if the storage refuses that.
+    private func perform(
+        _ jobs: [WriteJob], _ run: BatchRun, _ setbacks: inout Setbacks
+    ) -> [Outcome] {
+        var (hasReadAgain, hasRetried) = (false, setbacks.isHalved || isApart)
         while true {
+            if let failure = setbacks.end { return Self.fail(jobs, failure) }
             do throws(TransactionFailure) {
                 return try performTogether(jobs, run)
             } catch {
                 switch error {
                 case .outdated where !hasReadAgain: hasReadAgain = true
-                case .refused where jobs.count > 1: return jobs.flatMap { perform([$0], run) }
-                case .refused where !hasRetried && !isApart: hasRetried = true
+                case .refused where jobs.count > 1:
+                    setbacks.isHalved = true
+                    let middle = jobs.count / 2
+                    return [jobs[..<middle], jobs[middle...]].flatMap {
+                        performUnlocked(Array($0), run, &setbacks)
+                    }
+                // Parts of a large write have taken long.
+                case .refused where !hasRetried && !transaction.rows.isPartlyFlushed:
+                    hasRetried = true
+                case .locked(let failure) where setbacks.locked == nil:
+                    note(failure, ofOwnersOf: jobs, &setbacks)
+                    return performUnlocked(jobs, run, &setbacks)
+                case .interrupted where !setbacks.wasInterrupted: setbacks.wasInterrupted = true
+                case .locked(let failure), .interrupted(let failure), .unavailable(let failure):
+                    setbacks.end = failure
                 case .outdated(let failure), .refused(let failure), .failed(let failure):
-                    return fail(jobs, failure)
+                    return Self.fail(jobs, failure)
                 }
             }
         }
     }
 
-    private func fail(_ jobs: [WriteJob], _ failure: StorageFailure) -> [Outcome] {
-        metrics?.failedBatches.add()
-        return jobs.map { _ in .failure(.storage(failure)) }
+    /// Performs the jobs, except those that would wait for another process's lock.
+    private func performUnlocked(
+        _ jobs: [WriteJob], _ run: BatchRun, _ setbacks: inout Setbacks
+    ) -> [Outcome] {
+        guard let locked = setbacks.locked else { return perform(jobs, run, &setbacks) }
+        let isLocked = jobs.map { locked.owners.contains($0.write.owner.key) }
+        let free = zip(jobs, isLocked).filter { !$0.1 }.map(\.0)
+        var outcomes = (free.isEmpty ? [] : perform(free, run, &setbacks)).makeIterator()
+        return isLocked.map { isLocked in
+            (isLocked ? nil : outcomes.next()) ?? .failure(.storage(locked.failure))
+        }
+    }
+
+    /// Finds the owners whose rows another process has locked.
+    private func note(
+        _ failure: StorageFailure, ofOwnersOf jobs: [WriteJob], _ setbacks: inout Setbacks
+    ) {
+        let owners = Set(jobs.map(\.write.owner.key))
+        do throws(TransactionFailure) {
+            let locked =
+                owners.count == 1 ? owners : try store.lockedOwners(among: owners.sorted())
+            setbacks.locked = (locked, failure)
+        } catch {
+            (setbacks.locked, setbacks.end) = (([], failure), error.failure)
+        }
+    }
+
+    private static func fail(_ jobs: [WriteJob], _ failure: StorageFailure) -> [Outcome] {
+        jobs.map { _ in .failure(.storage(failure)) }
     }
 
     private func performTogether(
@@ -129,7 +200,8 @@ extension WriteBatch {
         transaction.reset()
         do throws(TransactionFailure) {
             try store.begin(jobs, transaction.rows)
-            // After the lock, so that writes of several servers have times in their order.
+            // After the lock, so that writes of several servers have times in their order; except
+            // for an owner whose row is known, which is locked only now.
             let now = clock.now()
             var times = times
             times.begin(at: now)
@@ -159,10 +231,12 @@ extension WriteBatch {
                 times.note(created: outcome.created)
                 outcomes.append(.success(outcome))
             } catch {
-                if case .storage(let failure) = error { throw .refused(failure) }
+                if case .storage(let failure) = error {
+                    throw store.transactionFailure(of: failure)
+                }
                 if transaction.rows.isPartlyFlushed {
-                    // Its rows cannot be put back without those of the other jobs.
-                    if jobs.count > 1 { throw .refused(.unexpected("a refused bulk write")) }
+                    // Its rows cannot be put back without those of other jobs.
+                    precondition(jobs.count == 1, "a bulk write has a batch of its own")
                     return [.failure(error)]
                 }
                 transaction.rollBack()
@@ -180,5 +254,12 @@ extension WriteBatch {
         return try job.write.perform(
             once: job.request, in: transaction, now: now,
             expiredBefore: run.trustedNow - IdempotentRequest.lifetime, timeZones: timeZones)
+    }
+}
+
+extension WriteBatch.Outcome {
+    /// Whether storage failed; false if a rule refused the write.
+    fileprivate var isOfStorage: Bool {
+        if case .failure(.storage) = self { true } else { false }
     }
 }

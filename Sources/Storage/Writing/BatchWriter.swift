@@ -17,6 +17,9 @@ package protocol BatchWriter: AnyObject {
         _ jobs: [WriteJob], _ accountJobs: [AccountJob], isMaintenance: Bool
     ) -> BatchOutcomes
 
+    /// Does the maintenance that the last run has left, after its replies.
+    func maintain()
+
     /// Stores addresses; a failure is only reported, because no request waits.
     func store(_ found: [GeocodeResult])
 

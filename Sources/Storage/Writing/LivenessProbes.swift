@@ -4,7 +4,7 @@ import Synchronization
 /// batch whenever it makes progress, so a large batch is alive and a batch that hangs is not.
 package final class LivenessProbes: Sendable {
     private let waiting = Mutex<[@Sendable () -> Void]>([])
-    /// Whether some wait: the writer looks at it for each row.
+    /// Whether some wait: the writer looks at it for each row that it changes.
     private let hasWaiting = Atomic(false)
 
     /// Probes of a writer without a probe.

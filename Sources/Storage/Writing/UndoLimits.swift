@@ -4,7 +4,7 @@ package enum UndoLimits {
     /// For all undos, and all items of owners with writes to many items, of a batch that other
     /// writes share. A write beyond it is a bulk write.
     ///
-    /// One part of `WriteHistory`: an undo that is refused has flushed nothing, so the other writes
+    /// One part of `WriteHistory`: an undo that is refused has flushed nothing of its own, so the other writes
     /// of the batch do not have to be repeated.
     package static let inSharedBatch = WriteHistory.sequencesPerPart
     /// Of the later ones alone, for an undo that has a batch of its own: it must not block the

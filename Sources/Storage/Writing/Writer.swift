@@ -32,6 +32,9 @@ package final class Writer: @unchecked Sendable {
         batch: any BatchWriter, bulkWriter: (any BulkWriter)? = nil, limits: WriteLimits,
         upkeep: (any WriterUpkeep)? = nil, metrics: WriterMetrics? = nil
     ) {
+        precondition(
+            bulkWriter.map { $0.livenessProbes === batch.livenessProbes } ?? true,
+            "one writer's probes would wait")
         self.batch = batch
         self.bulkWriter = bulkWriter
         livenessProbes = batch.livenessProbes
@@ -88,14 +91,19 @@ package final class Writer: @unchecked Sendable {
         // not fired yet are written here.
         dispatchQueue.async { [self] in
             writeAll()
-            do throws(StorageFailure) {
-                try batch.close()
-                try bulkWriter?.close()
-                done(nil)
-            } catch {
-                // Nothing is lost: what was answered is committed.
-                done(error)
-            }
+            // Nothing is lost if this fails: what was answered is committed.
+            let failure = Self.close(batch)
+            let bulkFailure = bulkWriter.flatMap { Self.close($0) }
+            done(failure ?? bulkFailure)
+        }
+    }
+
+    private static func close(_ writer: any BatchWriter) -> StorageFailure? {
+        do throws(StorageFailure) {
+            try writer.close()
+            return nil
+        } catch {
+            return error
         }
     }
 
@@ -139,7 +147,10 @@ package final class Writer: @unchecked Sendable {
         guard let bulkWriter else {
             return batch.run(work.jobs, [], isMaintenance: work.isMaintenance)
         }
-        if work.isMaintenance { _ = batch.run([], [], isMaintenance: true) }
+        if work.isMaintenance {
+            _ = batch.run([], [], isMaintenance: true)
+            batch.maintain()
+        }
         bulkWriter.meanwhile = { [self] in
             guard let work = queue.withLock({ $0.nextBeside(bulkOf: owner) }) else { return }
             run(work)
@@ -167,6 +178,7 @@ package final class Writer: @unchecked Sendable {
                 }
             }
         }
+        batch.maintain()
         planMaintenanceStep()
     }
 

@@ -100,14 +100,16 @@ final class Conversation {
             }
         }
         for title in ["first", "second"] {
-            for outcome in process.batch.run(
+            for outcome in process.batch.runAndMaintain(
                 jobs { .put(id($0), content("\(title) \($0)")) }, [], isMaintenance: false
             ).items { _ = try outcome.get() }
         }
-        for outcome in process.batch.run(jobs { .delete(id($0)) }, [], isMaintenance: false).items {
+        for outcome in process.batch.runAndMaintain(
+            jobs { .delete(id($0)) }, [], isMaintenance: false
+        ).items {
             _ = try outcome.get()
         }
-        for outcome in process.batch.run(
+        for outcome in process.batch.runAndMaintain(
             jobs { .put(id($0), content("third")) }, [], isMaintenance: false
         ).items { _ = try outcome.get() }
     }
@@ -214,7 +216,7 @@ final class Conversation {
         try process.change(.remove(bob.owner))
         begin("erase", of: bob.owner)
         while process.batch.maintenanceState == .pending {
-            _ = process.batch.run([], [], isMaintenance: true)
+            _ = process.batch.runAndMaintain([], [], isMaintenance: true)
         }
         begin("find an address")
         guard let address = Address("Munich") else { return }
@@ -240,7 +242,7 @@ final class Conversation {
     private func maintain() throws {
         time.now = 40 * Self.day
         begin("prune", of: owner, other)
-        _ = process.batch.run([], [], isMaintenance: false)
+        _ = process.batch.runAndMaintain([], [], isMaintenance: false)
         try process.batch.close()
     }
 }

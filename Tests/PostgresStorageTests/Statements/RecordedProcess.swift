@@ -41,7 +41,7 @@ final class RecordedProcess {
                 reader: Self.reader(world.url, log), snapshots: pool,
                 revisions: RevisionCache(clock: time.clock), clock: time.clock
             ) { job in
-                for outcome in batch.run([job], [], isMaintenance: false).items {
+                for outcome in batch.runAndMaintain([job], [], isMaintenance: false).items {
                     job.reply(outcome)
                 }
             })
@@ -70,7 +70,7 @@ final class RecordedProcess {
     /// Executes one change of accounts.
     @discardableResult func change(_ write: AccountWrite) throws -> AccountOutcome {
         let job = AccountJob(write: write) { _ in }
-        return try batch.run([], [job], isMaintenance: false).accounts[0].get()
+        return try batch.runAndMaintain([], [job], isMaintenance: false).accounts[0].get()
     }
 
     /// Executes a write whose COMMIT is done but not answered.

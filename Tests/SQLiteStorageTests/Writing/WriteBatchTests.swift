@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `trims the histories of many owners within one budget`() throws {
-        let database = try Connection.migratedInMemory()
+        let database = try SQLiteConnection.migratedInMemory()
         let owners = [try database.localOwner()] + (try (2...8).map { try database.addOwner($0) })
         func batch(historyByteLimit: Int) -> WriteBatch {
             WriteBatch(

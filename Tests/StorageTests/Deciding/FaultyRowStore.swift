@@ -1,7 +1,7 @@
 import Items
 import Storage
 
-/// Rows whose n-th read or flush fails, once.
+/// Rows whose n-th read or flush fails, once, and of which an item may be damaged.
 final class FaultyRowStore: RowStore {
     static let failure = StorageFailure.inputOutput("disk I/O error")
 
@@ -9,6 +9,12 @@ final class FaultyRowStore: RowStore {
     var callsLeft: Int?
     /// The ids that were looked up.
     private(set) var lookups: [ItemID] = []
+    /// The item that cannot be read.
+    var damaged: OwnedID?
+    /// The number of parts of bulk writes that were read.
+    private(set) var parts = 0
+    /// The most sequences of which an undo has read the items at once.
+    private(set) var mostSequences = 0
     private let store: any RowStore
 
     init(_ store: any RowStore) {
@@ -31,17 +37,20 @@ final class FaultyRowStore: RowStore {
     func items(_ ids: [OwnedID]) throws(StorageFailure) -> [(id: OwnedID, item: ToDoItem)] {
         try count()
         lookups += ids.map(\.id)
+        if let damaged, ids.contains(damaged) { throw Self.failure }
         return try store.items(ids)
     }
 
     func item(_ id: OwnedID) throws(StorageFailure) -> ToDoItem? {
         try count()
         lookups.append(id.id)
+        if id == damaged { throw Self.failure }
         return try store.item(id)
     }
 
     func items(of owner: Int, at sequences: [Int]) throws(StorageFailure) -> [ToDoItem] {
         try count()
+        mostSequences = max(mostSequences, sequences.count)
         return try store.items(of: owner, at: sequences)
     }
 
@@ -49,6 +58,7 @@ final class FaultyRowStore: RowStore {
         of owner: Int, _ filter: ItemFilter, done: Bool, after sequence: Int
     ) throws(StorageFailure) -> (items: [ToDoItem], isAll: Bool) {
         try count()
+        parts += 1
         return try store.part(of: owner, filter, done: done, after: sequence)
     }
 

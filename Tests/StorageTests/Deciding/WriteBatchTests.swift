@@ -1,5 +1,7 @@
 import Items
+import Storage
 import Synchronization
+import Telemetry
 import TestSupport
 import Testing
 
@@ -20,7 +22,8 @@ private let owners = (1...3).map { Owner(key: $0, epoch: "abcd") }
 
         init(
             items limit: ItemSize = .unlimited, clock: Clock = .constant(1_000),
-            steady: Clock? = nil,
+            steady: Clock? = nil, metrics: WriterMetrics? = nil,
+            onBegin: @escaping () throws(TransactionFailure) -> Void = {},
             beforeCommit: @escaping () throws(TransactionFailure) -> Void = {}
         ) throws {
             var faults: FaultyRowStore?
@@ -29,12 +32,12 @@ private let owners = (1...3).map { Owner(key: $0, epoch: "abcd") }
                     let faulty = FaultyRowStore($0)
                     faults = faulty
                     return faulty
-                }, beforeCommit: beforeCommit)
+                }, onBegin: onBegin, beforeCommit: beforeCommit)
             self.faults = try #require(faults)
             batch = WriteBatch(
                 store: store, clock: clock,
                 jumpTolerantClock: JumpTolerantClock(steady: steady ?? clock),
-                limits: OwnerLimits(items: limit))
+                limits: OwnerLimits(items: limit), metrics: metrics)
         }
 
         func run(_ writes: [ItemWrite]) -> [Outcome] {
@@ -144,7 +147,7 @@ private let owners = (1...3).map { Owner(key: $0, epoch: "abcd") }
         #expect(world.items == [[], [], []])
     }
 
-    @Test func `that is refused is repeated with a transaction for each write`() throws {
+    @Test func `that is refused is repeated in halves`() throws {
         var commits = 0
         let world = try World { () throws(TransactionFailure) in
             commits += 1
@@ -154,7 +157,7 @@ private let owners = (1...3).map { Owner(key: $0, epoch: "abcd") }
         let outcomes = world.run([Self.put(1), Self.put(2, of: 1), Self.put(3)])
 
         #expect(outcomes.map { try? $0.get().revision } == [1, 1, 2])
-        #expect(commits == 4)
+        #expect(commits == 3)
         #expect(world.items.map { $0.map(\.content.title) } == [["1", "3"], ["2"], []])
     }
 
@@ -190,13 +193,145 @@ private let owners = (1...3).map { Owner(key: $0, epoch: "abcd") }
         let bulk = ItemWrite(owner: owners[0], action: .patchMatching(ItemFilter(), patch))
 
         let alone = world.run([bulk])
-        let among = world.run([Self.put(400), bulk, Self.put(401)])
 
         #expect(alone == [.failure(.incomplete([.locationName]))])
-        #expect(among.map { try? $0.get().revision } == [3, nil, 4])
-        #expect(among[1] == alone[0])
-        #expect(Array(world.items[0].prefix(301)) == before)
-        #expect(world.items[0].map(\.content.title).suffix(2) == ["400", "401"])
+        #expect(world.items[0] == before)
+    }
+
+    @Test func `fails the one write that meets a damaged row, after few transactions`() throws {
+        var transactions = 0
+        let metrics = WriterMetrics()
+        let world = try World(metrics: metrics, onBegin: { transactions += 1 })
+        _ = world.run([Self.put(1)])
+        world.faults.damaged = OwnedID(owner: owners[0].key, id: id(1))
+        transactions = 0
+
+        let outcomes = world.run(
+            (0..<16 as Range<UInt64>).map { Self.put($0, of: $0 == 1 ? 0 : Int($0 % 3)) })
+
+        let failures = outcomes.enumerated().filter { $0.element.isOfStorage }
+        #expect(failures.map(\.offset) == [1])
+        #expect(transactions <= 9)
+        #expect(metrics.failedBatches.value == 0)
+    }
+
+    @Test func `that meets a locked row fails the writes of its owner, and waits no more`() throws {
+        var transactions = 0
+        let world = try World(onBegin: { transactions += 1 })
+        world.store.locked = [owners[1].key]
+
+        let outcomes = world.run((0..<9 as Range<UInt64>).map { Self.put($0, of: Int($0 % 3)) })
+
+        let revisions = outcomes.map { try? $0.get().revision }
+        #expect(revisions == [1, nil, 1, 2, nil, 2, 3, nil, 3])
+        #expect(outcomes[1] == .failure(.storage(.busy("lock timeout"))))
+        #expect(transactions == 2)
+    }
+
+    @Test(
+        arguments: [
+            (.interrupted(FaultyRowStore.failure), 2), (.locked(FaultyRowStore.failure), 2),
+            (.unavailable(FaultyRowStore.failure), 1),
+        ] as [(TransactionFailure, Int)])
+    func `gives up soon if a failure concerns every write`(
+        failure: TransactionFailure, attempts: Int
+    ) throws {
+        var transactions = 0
+        let metrics = WriterMetrics()
+        let world = try World(
+            metrics: metrics,
+            onBegin: { () throws(TransactionFailure) in
+                transactions += 1
+                throw failure
+            })
+
+        let outcomes = world.run((0..<8 as Range<UInt64>).map { Self.put($0, of: Int($0 % 3)) })
+
+        #expect(outcomes.count { $0.isOfStorage } == 8)
+        #expect(transactions == attempts)
+        #expect(metrics.failedBatches.value == 1)
+    }
+
+    @Test func `whose halves cannot begin waits once`() throws {
+        var transactions = 0
+        let world = try World(
+            onBegin: { () throws(TransactionFailure) in
+                transactions += 1
+                if transactions > 1 { throw .unavailable(.busy("locked")) }
+            },
+            beforeCommit: { () throws(TransactionFailure) in
+                throw .refused(FaultyRowStore.failure)
+            })
+
+        let outcomes = world.run((0..<8 as Range<UInt64>).map { Self.put($0) })
+
+        #expect(outcomes == Array(repeating: .failure(.storage(.busy("locked"))), count: 8))
+        #expect(transactions == 2)
+    }
+
+    @Test func `that was interrupted once is repeated`() throws {
+        var transactions = 0
+        let world = try World(
+            onBegin: { () throws(TransactionFailure) in
+                transactions += 1
+                if transactions == 1 { throw .interrupted(.unavailable("shut down")) }
+            })
+
+        let outcomes = world.run([Self.put(1), Self.put(2)])
+
+        #expect(outcomes.map { try? $0.get().revision } == [1, 2])
+        #expect(transactions == 2)
+    }
+
+    /// The first undo deletes each item and creates it again, at its old sequence.
+    @Test func `undoes an undo of many items in parts`() throws {
+        let world = try World()
+        func run(_ action: ItemWrite.Action) throws -> Int {
+            let write = ItemWrite(owner: owners[0], action: action)
+            let job = WriteJob(write: write, isBulk: true) { _ in }
+            return try world.batch.run([job], [], isMaintenance: false).items[0].get().revision
+        }
+        func items(_ title: String) -> [NewItem] {
+            (1...1_101 as ClosedRange<UInt64>).map { NewItem(id: id($0), content: content(title)) }
+        }
+        _ = try run(
+            .add(items("old") + [NewItem(id: id(0), content: content("x"))], onConflict: .refuse))
+        var patch = ItemPatch()
+        patch.title = "new"
+        let patched = try run(.patchMatching(ItemFilter(), patch))
+        _ = try run(.deleteMatching(ItemFilter()))
+        _ = try run(
+            .add([NewItem(id: id(0), content: content("new"))] + items("new"), onConflict: .refuse))
+        let before = world.unclockedItems[0].map(\.sequence)
+
+        let undone = try run(.undo(revision: patched))
+        let old = world.unclockedItems[0].map(\.content.title)
+        _ = try run(.undo(revision: undone))
+
+        #expect(old == Array(repeating: "old", count: 1_101) + ["x"])
+        #expect(world.unclockedItems[0].map(\.sequence) == before)
+        #expect(world.items[0].allSatisfy { $0.content.title == "new" })
+        #expect(world.faults.mostSequences <= 251)
+    }
+
+    @Test func `refuses a bulk write soon after it is beyond the quota`() throws {
+        let world = try World(items: .bytes(1 << 20))
+        let items = (1...900 as ClosedRange<UInt64>).map {
+            NewItem(id: id($0), content: content("\($0)"))
+        }
+        _ = world.run([ItemWrite(owner: owners[0], action: .add(items, onConflict: .refuse))])
+        var patch = ItemPatch()
+        patch.itemDescription = .set(String(repeating: "x", count: 20_000))
+        let bulk = ItemWrite(owner: owners[0], action: .patchMatching(ItemFilter(), patch))
+
+        let outcome = try #require(world.run([bulk]).first)
+
+        guard case .failure(.quotaExceeded(_, limit: 1 << 20)) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(world.faults.parts <= 2)
+        #expect(world.items[0].allSatisfy { $0.content.itemDescription == nil })
     }
 
     @Test func `with writes that are refused is one transaction, performed once`() throws {
@@ -315,6 +450,13 @@ private let owners = (1...3).map { Owner(key: $0, epoch: "abcd") }
         #expect(outcomes.map { try? $0.get().revision } == [1, 1, 1, 1, 1, 2])
         #expect(outcomes[1..<5].allSatisfy { $0 == .success(replayed) })
         #expect(world.titles == ["six"])
+    }
+}
+
+extension WriteBatch.Outcome {
+    /// Whether storage failed; false if a rule refused the write.
+    fileprivate var isOfStorage: Bool {
+        if case .failure(.storage) = self { true } else { false }
     }
 }
 

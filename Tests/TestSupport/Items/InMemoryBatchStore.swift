@@ -8,6 +8,10 @@ package import Storage
 package final class InMemoryBatchStore: BatchStore {
     package let rowStore: any RowStore
     private let rows: InMemoryRowStore
+    /// Called when a transaction begins, which fails with what it throws.
+    private let onBegin: () throws(TransactionFailure) -> Void
+    /// The owners whose rows another process has locked.
+    package var locked: Set<Int> = []
     /// Called before each commit, which fails with what it throws.
     private let beforeCommit: () throws(TransactionFailure) -> Void
     /// Called after each commit.
@@ -16,11 +20,13 @@ package final class InMemoryBatchStore: BatchStore {
     /// An empty storage, whose rows are read through what `wrap` makes of them.
     package init(
         wrap: (any RowStore) -> any RowStore = { $0 },
+        onBegin: @escaping () throws(TransactionFailure) -> Void = {},
         beforeCommit: @escaping () throws(TransactionFailure) -> Void = {},
         onCommit: @escaping () -> Void = {}
     ) {
         rows = InMemoryRowStore()
         rowStore = wrap(rows)
+        self.onBegin = onBegin
         self.beforeCommit = beforeCommit
         self.onCommit = onCommit
     }
@@ -33,9 +39,17 @@ package final class InMemoryBatchStore: BatchStore {
         jobs.map { _ in .failure(.storage(.unexpected("a storage without accounts"))) }
     }
 
-    package func begin(_ jobs: [WriteJob], _ rows: BatchRows) {
+    package func begin(
+        _ jobs: [WriteJob], _ rows: BatchRows
+    ) throws(TransactionFailure) {
+        try onBegin()
+        guard !jobs.contains(where: { locked.contains($0.write.owner.key) }) else {
+            throw .locked(.busy("lock timeout"))
+        }
         self.rows.begin(of: jobs.map(\.write.owner))
     }
+
+    package func lockedOwners(among owners: [Int]) -> Set<Int> { locked.intersection(owners) }
 
     package func commit(_ rows: BatchRows, at now: Double) throws(TransactionFailure) {
         try beforeCommit()
