@@ -22,6 +22,14 @@ package struct ItemID: Hashable, Comparable, Sendable {
             low: 0x8000_0000_0000_0000 | random & 0x3FFF_FFFF_FFFF_FFFF)
     }
 
+    /// A UUID of version 8 (RFC 9562 §5.8): the first 16 bytes of the SHA-256 of `bytes`.
+    package static func version8(_ bytes: Span<UInt8>) -> ItemID {
+        let digest = SHA256.digest(bytes).words
+        return ItemID(
+            high: digest[0] & 0xFFFF_FFFF_FFFF_0FFF | 0x8000,
+            low: digest[1] & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+    }
+
     package static func < (a: ItemID, b: ItemID) -> Bool {
         (a.high, a.low) < (b.high, b.low)
     }

@@ -5,6 +5,8 @@ package enum ItemRules {
     package static let titleCharacters = 500
     package static let descriptionBytes = 65_536
     package static let locationNameCharacters = 500
+    /// Minutes before the due date: from a week after it to four weeks before it.
+    package static let reminders = -10_080...40_320
     /// From the first second of the year 1 to the last one of 9999.
     package static let times = -62_135_596_800.0..<253_402_300_800.0
     package static let latitudes = -90.0...90.0
@@ -70,7 +72,8 @@ package enum ItemRules {
         return count
     }
 
-    private static func trimmed(_ text: String) -> String {
+    /// The text without surrounding white space.
+    package static func trimmed(_ text: String) -> String {
         let bytes = text.utf8.span
         // Fast path: most titles begin and end with visible ASCII, and Unicode properties are slow.
         let visible = UInt8(ascii: "!")...UInt8(ascii: "~")

@@ -21,7 +21,7 @@ extension Unicode.Scalar {
 
 extension String {
     /// Whether something of it can be seen.
-    var hasVisibleCharacter: Bool {
+    package var hasVisibleCharacter: Bool {
         unicodeScalars.contains { !$0.isInvisible && !$0.properties.isWhitespace }
     }
 }

@@ -48,12 +48,12 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     }
 
     /// The date this many days later.
-    func adding(days count: Int) -> CivilDate {
+    package func adding(days count: Int) -> CivilDate {
         CivilDate(days: Int(days) + count)
     }
 
     /// The number of days of a month.
-    static func length(ofMonth month: Int, in year: Int) -> Int {
+    package static func length(ofMonth month: Int, in year: Int) -> Int {
         daysBefore(year: month == 12 ? year + 1 : year, month: month == 12 ? 1 : month + 1)
             - daysBefore(year: year, month: month)
     }

@@ -2,15 +2,15 @@
 
 extension Repetition {
     /// A due date and the rule that it leaves.
-    struct Occurrence: Equatable {
-        let timestamp: Double
-        let day: CivilDate?
-        let rule: Repetition
+    package struct Occurrence: Equatable {
+        package let timestamp: Double
+        package let day: CivilDate?
+        package let rule: Repetition
     }
 
     /// The occurrence after one that is due at `timestamp`, or on `day`, and is done at `now`; nil
     /// when the rule has ended.
-    func next(
+    package func next(
         after timestamp: Double, day: CivilDate?, now: Double, in zone: any TimeZoneRules
     ) -> Occurrence? {
         let today = zone.local(Int(now.rounded(.down))).date

@@ -53,7 +53,7 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
     }
 
     /// One day, from 0 for Monday.
-    init(weekday: Int) {
+    package init(weekday: Int) {
         self.init(rawValue: 1 << UInt8(weekday))
     }
 

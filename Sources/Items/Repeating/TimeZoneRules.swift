@@ -25,6 +25,15 @@ package protocol TimeZoneDatabase: Sendable {
     func reportMissing(_ name: String)
 }
 
+extension TimeZoneDatabase {
+    /// The zone of a rule; UTC, with a report, if it no longer exists.
+    package func zone(of rule: Repetition) -> any TimeZoneRules {
+        if let zone = zone(rule.timeZone) { return zone }
+        reportMissing(rule.timeZone)
+        return UTCRules()
+    }
+}
+
 /// UTC alone.
 package struct UTCDatabase: TimeZoneDatabase {
     package init() {}
@@ -55,7 +64,7 @@ extension TimeZoneRules {
 
     /// The first instant at which the clocks show this time; or, when they skip it, the first one
     /// after the gap.
-    func instant(_ date: CivilDate, _ seconds: Int) -> (instant: Int, isInGap: Bool) {
+    package func instant(_ date: CivilDate, _ seconds: Int) -> (instant: Int, isInGap: Bool) {
         let local = Int(date.days) * secondsPerDay + seconds
         // No zone is further from UTC than this.
         var start = local - 2 * secondsPerDay
@@ -70,7 +79,7 @@ extension TimeZoneRules {
     }
 
     /// The first instant of a date.
-    func start(of date: CivilDate) -> Int {
+    package func start(of date: CivilDate) -> Int {
         instant(date, 0).instant
     }
 }

@@ -21,7 +21,7 @@ extension WriteRules {
         else { return change }
         change.content.repetition = nil
         let next = rule.next(
-            after: timestamp, day: content.day, now: now, in: zone(of: rule))
+            after: timestamp, day: content.day, now: now, in: timeZones.zone(of: rule))
         guard let next else { return change }
         var following = content
         following.done = false
@@ -32,12 +32,6 @@ extension WriteRules {
             old.id.next(after: old.content.timestamp ?? timestamp), following
         )
         return change
-    }
-
-    private func zone(of rule: Repetition) -> any TimeZoneRules {
-        if let zone = timeZones.zone(rule.timeZone) { return zone }
-        timeZones.reportMissing(rule.timeZone)
-        return UTCRules()
     }
 
     /// The fault of a patch that the content alone does not show.
@@ -81,9 +75,6 @@ extension ItemID {
         let words: InlineArray<3, UInt64> = [high, low, (timestamp + 0).bitPattern]
         var bytes = Array("toodoo/next\0".utf8) + BigEndian.bytes(words)
         bytes.insert(0, at: bytes.count - 8)
-        let digest = SHA256.digest(bytes.span).words
-        return ItemID(
-            high: digest[0] & 0xFFFF_FFFF_FFFF_0FFF | 0x8000,
-            low: digest[1] & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+        return .version8(bytes.span)
     }
 }
