@@ -15,7 +15,7 @@ import Testing
 
         for number in 0..<count {
             // Each has a seed of its own, so that a finding can be repeated without the others.
-            var mutator = Mutator(originals, seed: seed &+ number)
+            var mutator = Mutator(originals, .http, seed: seed &+ number)
             let bytes = mutator.next()
             do {
                 try RequestProbe.check(bytes)
@@ -29,7 +29,7 @@ import Testing
     @Test func `are the same for the same seed, and differ for another`() {
         let originals = [Array(get("/a").utf8), Array(post("/b", "milk").utf8)]
         let made = [1, 1, 2].map { (seed: UInt64) in
-            var mutator = Mutator(originals, seed: seed)
+            var mutator = Mutator(originals, .http, seed: seed)
             return (0..<50).map { _ in mutator.next() }
         }
 
