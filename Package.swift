@@ -38,6 +38,8 @@ let package = Package(
         // Without I/O: bytes and messages; the domain.
         .target(name: "HTTP", swiftSettings: strict),
         .target(name: "Items", swiftSettings: strict),
+        // Other programs' files as items, and items as a calendar.
+        .target(name: "Exchange", dependencies: ["Items"], swiftSettings: strict),
         .target(name: "Accounts", dependencies: ["CCrypt", "Items"], swiftSettings: strict),
         .target(name: "Telemetry", swiftSettings: strict),
         // The word that a misspelt one was meant to be.
@@ -180,6 +182,9 @@ let package = Package(
             name: "ItemsTests", dependencies: ["Items", "TestSupport"],
             exclude: ["Repeating/next_dates.py", "Repeating/next_dates.txt"],
             swiftSettings: strict),
+        .testTarget(
+            name: "ExchangeTests", dependencies: ["Exchange", "Items", "TestSupport"],
+            exclude: ["Files", "Feed/read_feed.py"], swiftSettings: strict),
         .testTarget(
             name: "AccountsTests", dependencies: ["Accounts", "Items", "TestSupport"],
             swiftSettings: strict),

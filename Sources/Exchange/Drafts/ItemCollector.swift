@@ -1,0 +1,82 @@
+import Items
+
+/// Collects the items and remarks of one file, and makes the ids of its items.
+struct ItemCollector {
+    /// What an entry of a file is known by.
+    enum Key {
+        /// The id that its program gave it.
+        case own(String)
+        /// Everything in it, since it has no id.
+        case fields([String])
+    }
+
+    private(set) var file: ImportedFile
+    private let limits: ImportLimits
+    /// How often each entry without its own id was there, by the id of the first.
+    private var copies: [ItemID: Int] = [:]
+    private var ownIDs: Set<ItemID> = []
+
+    init(_ format: ImportFormat, _ limits: ImportLimits) {
+        file = ImportedFile(format: format)
+        self.limits = limits
+    }
+
+    /// The id of the item that an entry becomes; nil if it becomes none, which is told.
+    mutating func id(
+        of key: Key, title: String, line: Int
+    ) throws(ImportFault) -> ItemID? {
+        guard title.hasVisibleCharacter else {
+            skip(line, .hasNoTitle)
+            return nil
+        }
+        let id: ItemID
+        switch key {
+        case .own(let text):
+            id = self.id(of: text)
+            guard ownIDs.insert(id).inserted else {
+                skip(line, .repeatsID)
+                return nil
+            }
+        case .fields(let fields):
+            let text = fields.lazy.filter { !$0.isEmpty }.joined(separator: "\u{1F}")
+            let first = self.id(of: text)
+            let number = (copies[first] ?? 0) + 1
+            copies[first] = number
+            id = number == 1 ? first : self.id(of: "\(text)\0\(number)")
+        }
+        guard file.items.count < limits.items else {
+            throw .tooManyItems(limit: limits.items, line: line)
+        }
+        return id
+    }
+
+    /// A UUID of version 8 of these bytes:
+    ///
+    ///     toodoo/import │ 00 │ format │ 00 │ key
+    ///
+    /// So the same entry of the same file has the same id in each import.
+    private func id(of key: String) -> ItemID {
+        .version8(Array("toodoo/import\0\(file.format.rawValue)\0\(key)".utf8).span)
+    }
+
+    /// Adds an item, with an id that `id(of:)` has returned.
+    mutating func add(_ draft: consuming ItemDraft, id: ItemID) {
+        let line = draft.line
+        let (item, remarks, count) = draft.item(id: id)
+        file.items.append(item)
+        file.lostCount += count
+        for remark in remarks.prefix(ImportedFile.maximumRemarks - file.lost.count) {
+            file.lost.append(
+                LostValue(
+                    line: line, title: item.content.title, field: remark.field,
+                    value: remark.value, isKept: remark.isKept))
+        }
+    }
+
+    /// Tells that an entry becomes no item.
+    mutating func skip(_ line: Int, _ reason: SkipReason) {
+        file.skippedCount += 1
+        guard file.skipped.count < ImportedFile.maximumRemarks else { return }
+        file.skipped.append(SkippedEntry(line: line, reason: reason))
+    }
+}
