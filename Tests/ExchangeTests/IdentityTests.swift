@@ -14,6 +14,14 @@ import Testing
         #expect(ids == [ItemID(high: 0xCD97_02E2_61B4_8D21, low: 0x9D78_615B_77DC_6EED)])
     }
 
+    /// The digest of `printf 'toodoo/import\0icalendar\0SUMMARY:ab\x1fX-A:b' | sha256sum`.
+    @Test func `without its own is of the unfolded lines`() throws {
+        let ids = try Self.ids(
+            "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nSUMMARY:a\r\n b\r\nX-A:b\r\nEND:VTODO\r\n")
+
+        #expect(ids == [ItemID(high: 0x154C_483E_0885_852B, low: 0xB3FE_60CE_2627_4976)])
+    }
+
     @Test func `is that of its number where rows are equal`() throws {
         let ids = try Self.ids("title\na\na\nb\na\n")
         let fewer = try Self.ids("title\na\nb\n")

@@ -7,7 +7,20 @@ struct ItemCollector {
         /// The id that its program gave it.
         case own(String)
         /// Everything in it, since it has no id.
-        case fields([String])
+        case entry([UInt8])
+
+        /// The fields that are not empty.
+        static func fields(_ fields: [String]) -> Key {
+            var entry: [UInt8] = []
+            for field in fields where !field.isEmpty { append(Array(field.utf8), to: &entry) }
+            return .entry(entry)
+        }
+
+        /// Adds a field to an entry.
+        static func append(_ field: [UInt8], to entry: inout [UInt8]) {
+            if !entry.isEmpty { entry.append(0x1F) }
+            entry += field
+        }
     }
 
     private(set) var file: ImportedFile
@@ -32,17 +45,16 @@ struct ItemCollector {
         let id: ItemID
         switch key {
         case .own(let text):
-            id = self.id(of: text)
+            id = self.id(of: Array(text.utf8))
             guard ownIDs.insert(id).inserted else {
                 skip(line, .repeatsID)
                 return nil
             }
-        case .fields(let fields):
-            let text = fields.lazy.filter { !$0.isEmpty }.joined(separator: "\u{1F}")
-            let first = self.id(of: text)
+        case .entry(let entry):
+            let first = self.id(of: entry)
             let number = (copies[first] ?? 0) + 1
             copies[first] = number
-            id = number == 1 ? first : self.id(of: "\(text)\0\(number)")
+            id = number == 1 ? first : self.id(of: entry + [0] + Array("\(number)".utf8))
         }
         guard file.items.count < limits.items else {
             throw .tooManyItems(limit: limits.items, line: line)
@@ -55,8 +67,8 @@ struct ItemCollector {
     ///     toodoo/import │ 00 │ format │ 00 │ key
     ///
     /// So the same entry of the same file has the same id in each import.
-    private func id(of key: String) -> ItemID {
-        .version8(Array("toodoo/import\0\(file.format.rawValue)\0\(key)".utf8).span)
+    private func id(of key: [UInt8]) -> ItemID {
+        .version8((Array("toodoo/import\0\(file.format.rawValue)\0".utf8) + key).span)
     }
 
     /// Adds an item, with an id that `id(of:)` has returned.

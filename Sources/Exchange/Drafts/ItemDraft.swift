@@ -33,8 +33,12 @@ struct ItemDraft {
     private var rule: Repetition?
     private var remind: Int?
     private var tags = Tags.Builder()
+    private var tagCount = 0
     private var keptLines: [(place: Int, text: String)] = []
     private var keptBytes = 0
+
+    /// The most tags of an item that are compared with those it has.
+    private static let judgedTags = 1_000
 
     init(line: Int) {
         self.line = line
@@ -76,6 +80,8 @@ extension ItemDraft {
     mutating func addTag(_ text: String, _ field: String, at place: Int) {
         let text = ItemRules.trimmed(text)
         guard !text.isEmpty else { return }
+        tagCount += 1
+        guard tagCount <= Self.judgedTags else { return lose(field, text, at: place) }
         var builder = tags
         do throws(TagFault) {
             try builder.add(text.asTag)

@@ -33,8 +33,13 @@ struct ContentLine {
         value = min(colon + 1, bytes.count)..<bytes.count
     }
 
+    /// No parameter that is read is longer; each look at them takes time.
+    private static let maximumParameters = 4_096
+
     /// Whether the line has the form of one.
-    var hasValue: Bool { parameters.upperBound < bytes.count }
+    var hasValue: Bool {
+        parameters.upperBound < bytes.count && parameters.count <= Self.maximumParameters
+    }
 
     /// The value as it stands there.
     var rawValue: String { String(decoding: bytes[value], as: UTF8.self) }

@@ -211,12 +211,10 @@ extension VToDo {
 
     private func key(_ lines: ArraySlice<UInt8>) -> ItemCollector.Key {
         if !uid.isEmpty { return .own(recurrenceID.isEmpty ? uid : "\(uid)\0\(recurrenceID)") }
-        var fields: [String] = []
+        var entry: [UInt8] = []
         var reader = ContentLines(Array(lines))
-        while let line = reader.next() {
-            fields.append(String(decoding: line.bytes, as: UTF8.self))
-        }
-        return .fields(fields)
+        while let line = reader.next() { ItemCollector.Key.append(line.bytes, to: &entry) }
+        return .entry(entry)
     }
 
     private mutating func takeDates(_ context: ImportContext) {

@@ -98,6 +98,14 @@ import Testing
         #expect(try Self.file(lines).items.first?.content.location == location)
     }
 
+    @Test func `with a line of more parameters than are read tells the line`() throws {
+        let parameters = String(repeating: ";a=b", count: 1_025)
+        let file = try Self.file("DUE\(parameters):20261204\nDUE\(parameters.dropLast(4)):20261204")
+
+        #expect(file.items.first?.content.day == CivilDate("2026-12-04"))
+        #expect(file.lost.map(\.field) == ["DUE"])
+    }
+
     @Test func `may fold lines within a character`() throws {
         let bytes = Array(
             "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nSUMMARY:K\u{E4}se\r\nEND:VTODO\r\n".utf8)
