@@ -32,7 +32,7 @@ struct Spreadsheet {
         tags = column(Self.tags)
         due = column(Self.due)
         let known = [title, notes, done, tags, due]
-        unknown = UnknownColumns(table.columns, but: known)
+        unknown = UnknownColumns(table, but: known)
     }
 
     static func isRecognized(_ table: Table) -> Bool {

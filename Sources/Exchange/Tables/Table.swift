@@ -43,10 +43,15 @@ struct UnknownColumns {
     private let columns: [String]
     private var untold: [Int]
 
-    /// The columns but those that are known.
-    init(_ columns: [String], but known: [Int?]) {
-        self.columns = columns
+    /// The columns of a table but those that are known.
+    init(_ table: Table, but known: [Int?]) {
+        columns = table.columns
         untold = columns.indices.filter { !known.contains($0) }
+    }
+
+    /// The columns of a table but those with these names.
+    init(_ table: Table, but known: [String]) {
+        self.init(table, but: known.map { table.column($0) })
     }
 
     /// Tells those that are not empty in the row of an item.

@@ -27,8 +27,7 @@ struct TickTick {
             "Due Date", "Reminder", "Repeat", "Priority", "Status", "Timezone", "Is All Day",
             "Column Name", "taskId", "parentId",
         ]
-        unknown = UnknownColumns(
-            table.columns, but: (read + Self.passedOver).map { table.column($0) })
+        unknown = UnknownColumns(table, but: read + Self.passedOver)
     }
 
     /// The table of a backup; nil if the text is none.

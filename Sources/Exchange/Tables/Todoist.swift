@@ -30,8 +30,7 @@ struct Todoist {
             "TYPE", "CONTENT", "DESCRIPTION", "PRIORITY", "INDENT", "RESPONSIBLE", "DATE",
             "DUE_DATE", "DATE_LANG", "TIMEZONE", "DURATION", "DEADLINE",
         ]
-        unknown = UnknownColumns(
-            table.columns, but: (read + Self.passedOver).map { table.column($0) })
+        unknown = UnknownColumns(table, but: read + Self.passedOver)
     }
 
     static func isRecognized(_ table: Table) -> Bool {

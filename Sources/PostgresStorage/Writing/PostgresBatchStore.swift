@@ -225,8 +225,8 @@ extension PostgresBatchStore {
         rows.didFlushAll()
         for owner in full {
             if owner.counters.answerBytes > limits.answers {
-                _ = try store.exchange([QuotaPruneStatements.evict(owner.owner.key, limits.answers)]
-                )
+                let evict = QuotaPruneStatements.evict(owner.owner.key, limits.answers)
+                _ = try store.exchange([evict])
             }
             try pruneHistory(of: owner)
         }
