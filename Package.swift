@@ -87,7 +87,8 @@ let package = Package(
             dependencies: ["Accounts", "Items", "PostgreSQL", "Storage", "Telemetry"],
             resources: [.embedInCode("Migrations/sql/0001_schema.sql")], swiftSettings: strict),
         .target(
-            name: "API", dependencies: ["Accounts", "CEmbedded", "HTTP", "Items", "Spelling"],
+            name: "API",
+            dependencies: ["Accounts", "CEmbedded", "Exchange", "HTTP", "Items", "Spelling"],
             swiftSettings: strict),
 
         .target(

@@ -46,6 +46,9 @@ CREATE INDEX owners_leaving ON owners (owner) WHERE leaving = 1;
 --   day                days since 1970 of a due date without a time, of which timestamp is the start somewhere
 --   repeat             the rule by which the item comes back, as JSON in canonical form
 --   description        NULL also when it is long
+--   tags               the tags, with a space between two
+--   position           the key of the order by hand, which clients compute
+--   remind             minutes before timestamp
 --   description_bytes  length of a description in the table descriptions
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE items (
@@ -64,8 +67,12 @@ CREATE TABLE items (
     longitude         REAL    CHECK (longitude BETWEEN -180.0 AND 180.0),
     description       TEXT    CHECK (length(CAST(description AS BLOB)) <= 256 AND instr(description, char(0)) = 0),
     description_bytes INTEGER CHECK (description_bytes BETWEEN 257 AND 65536),
+    tags              TEXT    CHECK (length(tags) BETWEEN 1 AND 409 AND instr(tags, char(0)) = 0),
+    position          TEXT    CHECK (length(position) BETWEEN 2 AND 64 AND position NOT GLOB '*[^0-9A-Za-z]*'),
+    remind            INTEGER CHECK (remind BETWEEN -10080 AND 40320),
     CHECK (day IS NULL OR timestamp IS NOT NULL),
     CHECK (repeat IS NULL OR timestamp IS NOT NULL AND done_at IS NULL),
+    CHECK (remind IS NULL OR timestamp IS NOT NULL),
     CHECK (description IS NULL OR description_bytes IS NULL),
     CHECK ((latitude IS NULL) = (longitude IS NULL)),
     CHECK (latitude IS NULL OR location_name IS NOT NULL)
@@ -112,6 +119,9 @@ CREATE TABLE ids (
 --             4096   repeat
 --             8192   location
 --             16384  done: done_at
+--             32768  tags
+--             65536  position
+--             131072 remind
 --             up to 8388608: room for more members
 -- The entries of a write are consecutive.
 -- ---------------------------------------------------------------------------------------------
@@ -131,6 +141,9 @@ CREATE TABLE log (
     location_name TEXT,
     latitude      REAL,
     longitude     REAL,
+    tags          TEXT,
+    position      TEXT,
+    remind        INTEGER,
     done_at       REAL,
     created_at    REAL,
     id            BLOB,
@@ -220,7 +233,7 @@ CREATE TABLE tokens (
     last_used_at REAL    NOT NULL,
     expires_at   REAL    NOT NULL,
     is_fixed     INTEGER NOT NULL DEFAULT 0 CHECK (is_fixed IN (0, 1)),
-    scope        TEXT    NOT NULL CHECK (scope = 'all' OR scope IN ('items', 'read') AND label IS NOT NULL),
+    scope        TEXT    NOT NULL CHECK (scope = 'all' OR scope IN ('items', 'read', 'calendar') AND label IS NOT NULL),
     made_by      BLOB    CHECK (made_by IS NULL OR length(made_by) = 16 AND label IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 

@@ -26,6 +26,8 @@ SELECT
     strftime('%Y-%m-%dT%H:%M:%fZ', timestamp, 'unixepoch') AS timestamp,
     date(day * 86400, 'unixepoch') AS day, repeat,
     location_name, latitude, longitude,
+    '["' || replace(replace(replace(tags, '\', '\\'), '"', '\"'), ' ', '","') || '"]' AS tags,
+    position, remind,
     coalesce(items.description, descriptions.description) AS description,
     strftime('%Y-%m-%dT%H:%M:%fZ', created_at, 'unixepoch') AS created_at,
     strftime('%Y-%m-%dT%H:%M:%fZ', coalesce(updated_at, created_at), 'unixepoch') AS updated_at,
@@ -56,10 +58,13 @@ SELECT
     substr(iif(members & 256, ', title', '') || iif(members & 512, ', itemDescription', '')
         || iif(members & 1024, ', timestamp', '') || iif(members & 2048, ', day', '')
         || iif(members & 4096, ', repeat', '') || iif(members & 8192, ', location', '')
-        || iif(members & 16384, ', done', ''), 3) AS members,
+        || iif(members & 32768, ', tags', '') || iif(members & 65536, ', position', '')
+        || iif(members & 131072, ', remind', '') || iif(members & 16384, ', done', ''), 3) AS members,
     title, strftime('%Y-%m-%dT%H:%M:%fZ', timestamp, 'unixepoch') AS timestamp,
     date(day * 86400, 'unixepoch') AS day, repeat,
     location_name, latitude, longitude, description,
+    '["' || replace(replace(replace(tags, '\', '\\'), '"', '\"'), ' ', '","') || '"]' AS tags,
+    position, remind,
     strftime('%Y-%m-%dT%H:%M:%fZ', created_at, 'unixepoch') AS created_at,
     strftime('%Y-%m-%dT%H:%M:%fZ', done_at, 'unixepoch') AS done_at,
     iif(members & 8, 'yes', 'no') AS first, iif(members & 16, 'yes', 'no') AS marked,

@@ -35,6 +35,12 @@ export interface Item {
     day?: string;
     repeat?: Repetition;
     location?: Location;
+    /** At most ten, none of them twice by case folding. None is absent. */
+    tags?: string[];
+    /** The key of the place in the order by hand. */
+    position?: string;
+    /** Minutes before the due date at which the user wants to be told. */
+    remind?: number;
     done: boolean;
     createdAt: number;
     doneAt?: number;
@@ -44,11 +50,14 @@ export interface Item {
 /** A member of an item that a client sets. */
 export type Member = Exclude<keyof Item, "id" | "createdAt" | "doneAt" | "revision">;
 
-/** The parts of an item that a form can change. `when` is the date, the day and the rule together. */
-export type Field = "title" | "itemDescription" | "when" | "location";
+/**
+ * The parts of an item that a form can change. `when` is the date, the day, the rule and the
+ * reminder together.
+ */
+export type Field = "title" | "itemDescription" | "when" | "location" | "tags";
 
 /** The parts of an item that a change can touch. */
-export type Part = Field | "done";
+export type Part = Field | "position" | "done";
 
 /** A merge patch. `null` removes the member; a location and a repetition are always whole. */
 export type Patch =
@@ -216,8 +225,8 @@ export interface Session {
 
 export type Connection = "online" | "connecting" | "offline";
 
-export type View = "today" | "all" | "done";
-export type Sort = "due" | "created" | "title" | "changed";
+export type View = "today" | "all" | "done" | "tag";
+export type Sort = "due" | "position" | "created" | "title" | "changed";
 export type Section =
     | "overdue"
     | "today"
@@ -231,6 +240,8 @@ export type Section =
 /** The state that the URL's fragment encodes. */
 export interface Route {
     view: View;
+    /** The tag of the view `tag`; in another view that of the last one. */
+    tag: string;
     q: string;
     item: string | null;
 }

@@ -85,8 +85,7 @@ extension App {
     ) -> Admission {
         switch found {
         case .failure(let failure): return refuse(admitted, .storage(failure))
-        case .success(nil): return refuse(admitted, .unauthorized(wasTokenSent: true))
-        case .success(let token?):
+        case .success(let token?) where token.scope.isForRequests:
             do throws(Problem) {
                 try accounts.limits.admitRequest(of: token)
             } catch {
@@ -94,6 +93,7 @@ extension App {
             }
             admitted.owner = token.owner.key
             return permit(admitted, Caller(owner: token.owner, token: token))
+        case .success: return refuse(admitted, .unauthorized(wasTokenSent: true))
         }
     }
 

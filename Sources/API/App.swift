@@ -24,6 +24,7 @@ package final class App: Handler {
     let page: Page?
     /// What assistants need; nil if the operator has turned them off.
     let assistants: Assistants?
+    let exchange: ExchangeServices
     /// The source of `/metrics`; nil if this address does not serve it.
     let metrics: MetricsSource?
     let isDraining: @Sendable () -> Bool
@@ -47,7 +48,8 @@ package final class App: Handler {
         items: any ItemRepository, authMode: AuthMode, ids: IDGenerator, maxBody: Int = 16 << 20,
         geocoding: GeocodingServices? = nil, origins: [WebOrigin] = [],
         hostAndOrigin: HostAndOriginGuard? = nil, page: Page? = nil,
-        assistants: Assistants? = nil, metrics: MetricsSource? = nil,
+        assistants: Assistants? = nil, exchange: ExchangeServices = ExchangeServices(),
+        metrics: MetricsSource? = nil,
         isDraining: @escaping @Sendable () -> Bool = { false },
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) {
@@ -60,6 +62,7 @@ package final class App: Handler {
         self.hostAndOrigin = hostAndOrigin
         self.page = page
         self.assistants = assistants
+        self.exchange = exchange
         self.metrics = metrics
         self.isDraining = isDraining
         self.report = report
@@ -102,6 +105,7 @@ package final class App: Handler {
             preconditionFailure("a request that this handler did not admit")
         }
         response.record(route: admitted.route)
+        if Router.isSecret(request.path) { response.hidePath() }
         if admitted.isAuthenticated { response.vary(.authorization) }
         response.record(owner: admitted.owner)
         do throws(Problem) {
@@ -247,6 +251,7 @@ package final class App: Handler {
         case .pageManifest: return try showPagePart(\.manifest, request, &response)
         case .signUp: return try signUp(admitted, request, &response, deferred)
         case .signIn: return try signIn(admitted, request, &response, deferred)
+        case .calendar: return try showCalendar(request, &response, deferred)
         }
     }
 

@@ -16,15 +16,18 @@ package struct OptionSpec: Equatable, Sendable {
     let completion: Completion
     let isRequired: Bool
     let allowsEmpty: Bool
+    /// Whether it may be repeated; its values are joined by commas.
+    let isList: Bool
 
     /// An option; without a placeholder a switch.
     package init(
         _ name: String, _ placeholder: String? = nil, help: String,
         completes completion: Completion = .nothing, isRequired: Bool = false,
-        allowsEmpty: Bool = false
+        allowsEmpty: Bool = false, isList: Bool = false
     ) {
         (self.name, self.placeholder, self.help) = (name, placeholder, help)
         (self.completion, self.isRequired, self.allowsEmpty) = (completion, isRequired, allowsEmpty)
+        self.isList = isList
     }
 
     /// As it is written on a command line: `--due DATE`.

@@ -44,7 +44,7 @@ package struct ParsedArguments: Equatable, Sendable {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
             guard let option = option(name) else { throw .unknownOption(name, command: command) }
-            guard values[name] == nil else { throw .repeatedOption(name) }
+            guard values[name] == nil || option.isList else { throw .repeatedOption(name) }
             guard let placeholder = option.placeholder else {
                 guard parts.count == 1 else { throw .unwantedValue(name) }
                 values[name] = ""
@@ -58,7 +58,7 @@ package struct ParsedArguments: Equatable, Sendable {
             guard let value, option.allowsEmpty || !value.isEmpty else {
                 throw .missingValue(name, placeholder: placeholder)
             }
-            values[name] = value
+            values[name] = values[name].map { "\($0),\(value)" } ?? value
         }
     }
 

@@ -15,6 +15,10 @@ extension Failure {
             "\(text.sanitized) is no rule; examples: friday, every 2 weeks on mon,thu, monthly from done."
         case .notACoordinate(let text):
             "\(text.sanitized) is no coordinate; an example: 52.52,13.405."
+        case .notATag(let text):
+            "\(text.sanitized) is no tag: it has white space, # or a comma, or more than 40 characters."
+        case .notAReminder(let text):
+            "\(text.sanitized) is no reminder; examples: 30m, 2h, 1d, up to 4w before; -9h, up to -1w after."
         case .notAnAddress(let text):
             "The server does not find the address \(text.sanitized); --place takes any text."
         case .notAServer(let text):

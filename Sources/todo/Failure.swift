@@ -10,6 +10,8 @@ enum Failure: Error {
     case notADate(String)
     case notARule(String)
     case notACoordinate(String)
+    case notATag(String)
+    case notAReminder(String)
     case notAnAddress(String)
     case notAServer(String)
     case nothingToChange

@@ -77,7 +77,8 @@ struct TodoCommand: Sendable {
             CommandSpec(
                 "edit", "changes an item", operand: .init("NUMBER", completes: completed),
                 options: ToDoItem.Member.allCases.flatMap(\.options)
-                    + ToDoItem.Member.allCases.compactMap(\.removal))
+                    + ToDoItem.Member.allCases.compactMap(\.removal)
+                    + [OptionSpec("--no-remind", help: "removes the reminder")])
         ) { try await $0.edit() },
         TodoCommand(CommandSpec("show", "shows all details of items", operand: numbers)) {
             try await $0.show()
@@ -133,7 +134,7 @@ struct TodoCommand: Sendable {
                     Changes to different parts of a to-do are all kept. If two devices changed the same
                     part, the one that arrives last counts; what it replaced is kept under “Changed
                     elsewhere” and can be put back. A deletion counts only if nobody changed the to-do
-                    meanwhile; a tick is no change.
+                    meanwhile; a tick or a move is no change.
 
                     This command prints “Changed elsewhere”, the newest 100. todo restore puts one back,
                     todo dismiss removes it.
@@ -227,6 +228,7 @@ struct TodoCommand: Sendable {
 
     private static let some = 1...10_000
     private static let completed = Completion.lines(of: "completion numbers")
+    static let tags = Completion.lines(of: "completion tags")
     private static let numbers = CommandSpec.Operand("NUMBER…", count: some, completes: completed)
     private static let conflictNumbers = CommandSpec.Operand("NUMBER…", count: some)
 

@@ -41,6 +41,7 @@ package final class APIWorld: RouteWorld {
             origins: origins, hostAndOrigin: hostAndOrigin, page: page,
             assistants: hasAssistants
                 ? Assistants(version: "9.9.9", timeZones: FixedTimeZones()) : nil,
+            exchange: ExchangeServices(clock: time.clock, timeZones: FixedTimeZones()),
             metrics: { $0.append("toodoo_example 1\n") },
             isDraining: { isDraining }, report: { reports.add($0) })
         client = TestClient(app)

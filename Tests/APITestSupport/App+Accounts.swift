@@ -48,7 +48,8 @@ extension App {
         return App(
             items: items, authMode: .accounts(dependencies), ids: .incrementing(),
             origins: settings.origins, page: .example,
-            assistants: Assistants(version: "9.9.9", timeZones: UTCDatabase()), report: report)
+            assistants: Assistants(version: "9.9.9", timeZones: UTCDatabase()),
+            exchange: ExchangeServices(clock: clock, timeZones: UTCDatabase()), report: report)
     }
 }
 

@@ -56,6 +56,9 @@ extension ItemMember {
         case .day: "timestamp = 5, day = 2932897"
         case .repetition: "timestamp = 5, repeat = '{\"frequency\":\"hourly\"}'"
         case .location: "location_name = 'x', latitude = 91, longitude = 1"
+        case .tags: "tags = 'a  b'"
+        case .position: "position = 'a00'"
+        case .remind: "timestamp = 5, remind = 40321"
         case .done: "done_at = 'infinity'"
         }
     }

@@ -102,6 +102,11 @@ extension ItemPatch {
             if random.chance(70) { location.name = .any(of: ["", "home"], using: &random) }
             if random.chance(50) { location.coordinate = .any(of: [point], using: &random) }
             self.location = .any(of: [location], using: &random)
+        case .tags:
+            tags = .any(of: ["home", "Home x", "x"].compactMap { Tags($0) }, using: &random)
+        case .position:
+            position = .any(of: ["a0", "a1", "a0V"].compactMap { OrderKey($0) }, using: &random)
+        case .remind: remind = .any(of: [0, 10, -540], using: &random)
         case .done: done = random.chance(50)
         }
     }
@@ -121,6 +126,10 @@ extension ItemFilter {
     package static func random(using random: inout SplitMix64) -> ItemFilter {
         var filter = ItemFilter()
         if random.chance(30) { filter.done = random.chance(50) }
+        if random.chance(30) {
+            filter.tags = ["home", "HOME,X", "none"].randomElement(using: &random)
+                .flatMap { TagFilter($0) }
+        }
         if random.chance(30) { filter.hasLocation = random.chance(50) }
         if random.chance(25) {
             filter.dueBefore = [-5, 0, 1, 2.5, 9].randomElement(using: &random)

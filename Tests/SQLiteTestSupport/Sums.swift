@@ -16,11 +16,15 @@ package struct Sums: Equatable {
 
 extension SQLiteConnection {
     /// The size of a log entry, in SQL.
-    package static let historyBytes = """
-        64 + coalesce(length(CAST(title AS BLOB)), 0) + coalesce(length(CAST(description AS BLOB)), 0)
-        + coalesce(length(CAST(location_name AS BLOB)), 0)
-        + coalesce(length(CAST(repeat AS BLOB)), 0)
-        """
+    package static let historyBytes = "64 + \(textBytes) + \(bytes(of: "description"))"
+
+    /// The bytes of the texts of a row, without those of its description.
+    private static let textBytes = ["title", "location_name", "repeat", "position"].map(bytes)
+        .joined(separator: " + ") + " + " + bytes(of: "replace(tags, ' ', '')")
+
+    private static func bytes(of text: String) -> String {
+        "coalesce(length(CAST(\(text) AS BLOB)), 0)"
+    }
 
     /// The sizes that are stored in the owner's row.
     package func storedSums(of owner: Owner) throws -> Sums {
@@ -34,11 +38,8 @@ extension SQLiteConnection {
     package func countedSums(of owner: Owner) throws -> Sums {
         let items = try integer(
             """
-            SELECT sum(128 + length(CAST(title AS BLOB))
-            + coalesce(length(CAST(location_name AS BLOB)), 0)
-            + coalesce(length(CAST(repeat AS BLOB)), 0)
-            + coalesce(length(CAST(items.description AS BLOB)), 0)
-            + coalesce(length(CAST(descriptions.description AS BLOB)), 0))
+            SELECT sum(128 + \(Self.textBytes) + \(Self.bytes(of: "items.description"))
+            + \(Self.bytes(of: "descriptions.description")))
             FROM items LEFT JOIN descriptions ON number = slot & ~2147483648
             WHERE slot >> 32 = \(owner.key)
             """)

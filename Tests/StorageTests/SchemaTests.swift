@@ -104,6 +104,9 @@ extension ItemMember {
         case .day: ["day"]
         case .repetition: ["repeat"]
         case .location: ["location_name", "latitude", "longitude"]
+        case .tags: ["tags"]
+        case .position: ["position"]
+        case .remind: ["remind"]
         case .done: ["done_at"]
         }
     }

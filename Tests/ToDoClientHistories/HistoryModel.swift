@@ -183,7 +183,9 @@ struct HistoryModel {
         }
         guard let theirs else {
             guard shown.isChange(of: known) else {
-                state.conflicts.append(HistoryEnd.Lost(kind: .gone, item: shown))
+                if shown.done != known.done {
+                    state.conflicts.append(HistoryEnd.Lost(kind: .gone, item: shown))
+                }
                 return nil
             }
             state.conflicts.append(HistoryEnd.Lost(kind: .revived, item: known))
@@ -211,16 +213,34 @@ struct HistoryModel {
         }
         let when = pick(.timestamp, \.when)
         let done = pick(.done, \.done)
+        let tags = Self.tags(base.tags, ours.tags, theirs.tags)
+        if tags.count > 10 { overwritten.insert(.tags) }
         let result = ToDoItem(
             id: ours.id, title: pick(.title, \.title),
             itemDescription: pick(.itemDescription, \.itemDescription),
             timestamp: when.timestamp, day: when.day,
             repetition: isMoved && done ? nil : when.repetition,
-            location: pick(.location, \.location), done: done)
+            location: pick(.location, \.location), tags: Array(tags.prefix(10)),
+            position: ours.position == base.position ? theirs.position : ours.position,
+            remind: when.remind, done: done)
         if !overwritten.isEmpty {
             state.conflicts.append(HistoryEnd.Lost(kind: .overwrote(overwritten), item: theirs))
         }
         return result
+    }
+
+    /// The tags after both changes: ours, then what they have added.
+    private static func tags(
+        _ base: [String], _ ours: [String], _ theirs: [String]
+    ) -> [String] {
+        if ours == base || ours == theirs { return theirs }
+        if theirs == base { return ours }
+        func isIn(_ tags: [String]) -> (String) -> Bool {
+            { tag in tags.contains { $0.lowercased() == tag.lowercased() } }
+        }
+        let (isInBase, isInOurs, isInTheirs) = (isIn(base), isIn(ours), isIn(theirs))
+        return ours.filter { isInTheirs($0) || !isInBase($0) }
+            + theirs.filter { !isInOurs($0) && !isInBase($0) }
     }
 }
 
@@ -229,10 +249,13 @@ private struct When: Equatable {
     let timestamp: Double?
     let day: DayDate?
     let repetition: Repetition?
+    let remind: Int?
 }
 
 extension ToDoItem {
-    fileprivate var when: When { When(timestamp: timestamp, day: day, repetition: repetition) }
+    fileprivate var when: When {
+        When(timestamp: timestamp, day: day, repetition: repetition, remind: remind)
+    }
 
     /// Whether the server may have moved its rule to the next item.
     fileprivate var hasLostRule: Bool { done && repetition == nil }
@@ -243,17 +266,18 @@ extension ToDoItem {
         return item
     }
 
-    /// Whether a deletion of the known version must not delete this one. A tick is not a change,
-    /// but reopening a done item is one.
+    /// Whether a deletion of the known version must not delete this one. A tick and a move are not
+    /// changes, but reopening a done item is one.
     fileprivate func isChange(of known: ToDoItem) -> Bool {
-        (known.done && !done) || !differsInDoneAlone(from: known)
+        (known.done && !done) || !differsInDoneOrPosition(from: known)
     }
 
-    /// Whether only `done` differs, and perhaps a rule that a completion has moved to the next
-    /// item.
-    fileprivate func differsInDoneAlone(from before: ToDoItem) -> Bool {
+    /// Whether nothing but `done` and the position differs, and perhaps a rule that a completion
+    /// has moved to the next item.
+    fileprivate func differsInDoneOrPosition(from before: ToDoItem) -> Bool {
         var before = hasLostRule ? before.withoutRule : before
         before.done = done
+        before.position = position
         return self == before
     }
 }

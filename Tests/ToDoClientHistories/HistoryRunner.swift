@@ -161,7 +161,17 @@ package struct HistoryRunner {
             item.repetition = rule(step)
         default: break
         }
+        if step.target % 2 == 0 { item.tags = tags(step) }
         return item
+    }
+
+    /// Up to eight of thirteen tags, in any order and case.
+    private static func tags(_ step: Step) -> [String] {
+        var random = SeededGenerator(seed: UInt64(64 * step.target + step.value))
+        let all = "abcdefghijklm".shuffled(using: &random)
+        return all.prefix(Int.random(in: 0...8, using: &random)).map {
+            Bool.random(using: &random) ? $0.uppercased() : String($0)
+        }
     }
 
     /// A time in 2050, which is after each server's time, so that only the due date determines the
@@ -180,9 +190,12 @@ package struct HistoryRunner {
 
     /// The change of an item by a step.
     static func change(_ item: inout ToDoItem, _ step: Step) {
-        switch step.value % 4 {
-        case 0: item.title = titles[step.value / 4 % titles.count]
+        switch step.value % 7 {
+        case 0: item.title = titles[step.value / 7 % titles.count]
         case 1: changeDueDate(of: &item, step)
+        case 3: item.tags = tags(step)
+        case 4: item.position = step.value < 8 ? nil : "a\(step.value / 8)"
+        case 5: if item.timestamp != nil { item.remind = step.value < 8 ? nil : step.value }
         case 2: item.itemDescription = step.value < 8 ? nil : titles[step.value / 4 % titles.count]
         default:
             item.location =

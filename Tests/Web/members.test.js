@@ -116,7 +116,7 @@ for (const { member, kept, refused, merge } of table.members) {
 Deno.test("a member of a later version survives edits, merges, undo and the save file", async () => {
     const server = new Server();
     const [first, second] = [new Device(server), new Device(server)];
-    const item = /** @type {Item} */ ({ ...made({}), tags: ["a"] });
+    const item = /** @type {Item} */ ({ ...made({}), colour: ["a"] });
     await first.add(item);
     await first.sync();
     await second.sync();
@@ -146,11 +146,54 @@ Deno.test("a change of a member of a later version counts against a deletion", a
     await device.add(made({}));
     await device.sync();
     const [{ id }] = device.items.values();
-    server.batch([{ op: "patch", id, patch: { tags: ["a"] } }]);
+    server.batch([{ op: "patch", id, patch: { colour: ["a"] } }]);
 
     await device.remove(...device.items.values());
     await device.sync();
 
     assertEquals(device.conflicts.map(({ kind }) => kind), ["kept"]);
     assertEquals(device.items.has(id), true);
+});
+
+Deno.test("a move is no change against a deletion, on either device", async () => {
+    for (const isMovedHere of [true, false]) {
+        const server = new Server();
+        const [first, second] = [new Device(server), new Device(server)];
+        await first.add(made({ position: "a0" }));
+        await first.sync();
+        await second.sync();
+
+        const [mover, remover] = isMovedHere ? [second, first] : [first, second];
+        const [opened] = mover.items.values();
+        await mover.patch(opened, { position: "a1" });
+        await remover.remove(...remover.items.values());
+        for (const device of [first, second, first]) await device.sync();
+
+        assertEquals([contents(first), contents(second)], [[], []]);
+        assertEquals([...first.conflicts, ...second.conflicts], []);
+    }
+});
+
+Deno.test("an undo of added tags keeps those of another device, and a redo of a move is a move", async () => {
+    const server = new Server();
+    const [first, second] = [new Device(server), new Device(server)];
+    await first.add(made({ tags: ["a"], position: "a0" }));
+    await first.sync();
+    await second.sync();
+    const [opened] = second.items.values();
+    await second.patch(opened, { tags: ["a", "b"] });
+    const [{ id }] = first.items.values();
+    server.batch([{ op: "patch", id, patch: { tags: ["a", "c"] } }]);
+    await second.undo();
+    await second.sync();
+    assertEquals([...second.items.values()].map(({ tags }) => tags), [["a", "c"]]);
+
+    await second.patch([...second.items.values()][0], { position: "a1" });
+    await second.sync();
+    await second.undo();
+    await second.sync();
+    assertEquals([...second.items.values()].map(({ position }) => position), ["a0"]);
+    await second.redo();
+    await second.sync();
+    assertEquals([...server.items.values()].map(({ position }) => position), ["a1"]);
 });

@@ -4,14 +4,8 @@ import { assertEquals, Random } from "./assert.js";
 import { readCoordinate } from "../../web/core/coordinate.js";
 import { EventParser } from "../../web/sync/events.js";
 import { nextWeek, onDay } from "../../web/core/calendar.js";
-import {
-    hasPlace,
-    isShown,
-    order,
-    search,
-    sections,
-    sectionsAt,
-} from "../../web/core/list/find.js";
+import { hasPlace, isShown, search, sections, sectionsAt } from "../../web/core/list/find.js";
+import { order } from "../../web/core/list/order.js";
 import { makeID } from "../../web/core/ids.js";
 import { covered, laterToken } from "../../web/core/replica.js";
 import { readRoute, writeRoute } from "../../web/core/route.js";
@@ -140,9 +134,13 @@ Deno.test("the fragment stores view, search and details, and hostile fragments d
     const id = "01234567-89ab-7def-8123-456789abcdef";
     const route = readRoute(`#/items/${id.toUpperCase()}?q=a%26b`, "done");
 
-    assertEquals(route, { view: "done", q: "a&b", item: id });
+    assertEquals(route, { view: "done", tag: "", q: "a&b", item: id });
     assertEquals(readRoute(writeRoute(route), "done"), route);
-    assertEquals(readRoute("#/today", "all"), { view: "today", q: "", item: null });
+    assertEquals(readRoute("#/today", "all"), { view: "today", tag: "", q: "", item: null });
+    const tag = { view: /** @type {View} */ ("tag"), tag: "a/b 100%?", q: "x", item: null };
+    assertEquals(readRoute(writeRoute(tag), "all"), tag);
+    assertEquals(readRoute("#/items/x", "tag", "home"), { ...tag, tag: "home", q: "", item: "x" });
+    assertEquals(readRoute("#/tag/%", "all").view, "all");
     assertEquals(writeRoute(readRoute("#/all?q=milk", "today")), "#/all?q=milk");
     assertEquals(writeRoute(readRoute("#/", "today")), "#/today");
     // There is no such to-do, and the page will say so.

@@ -1,9 +1,10 @@
-/** Rules: typed rules, rules in words, and first days. scripts/page runs it in two time zones. */
+/** Rules, first days, and reminders in words. scripts/page runs it in two time zones. */
 
 import { assertEquals } from "./assert.js";
 import { dayText, readDay } from "../../web/core/calendar.js";
 import { readDue } from "../../web/core/dates.js";
 import { canonical, firstDay, inThisZone, presetOf, presets } from "../../web/core/repeats.js";
+import { reminderText } from "../../web/text/reminders.js";
 import { repeatText } from "../../web/text/repeats.js";
 import { setLanguage } from "../../web/text/text.js";
 import { now, rows } from "./words.js";
@@ -128,4 +129,30 @@ Deno.test("a rule is sent without defaults, its days in order, in this device's 
     const days = { frequency: "weekly", byDay: ["mo", "su"] };
     assertEquals(JSON.stringify(canonical({ ...rule, timeZone: "UTC" })), JSON.stringify(days));
     assertEquals(inThisZone(rule), { ...days, timeZone: zone });
+});
+
+Deno.test("a reminder before a time is told in the largest whole unit", () => {
+    const rows = /** @type {[number, string][]} */ ([
+        [0, "at the time"],
+        [10, "10 minutes before"],
+        [1, "1 minute before"],
+        [60, "1 hour before"],
+        [90, "90 minutes before"],
+        [1440, "1 day before"],
+        [10_080, "7 days before"],
+        [-30, "30 minutes after"],
+    ]);
+    for (const [remind, text] of rows) assertEquals(reminderText(remind, true), text);
+});
+
+Deno.test("a reminder of a day is told as the time of a day", () => {
+    const clock = (/** @type {number} */ hours) =>
+        new Intl.DateTimeFormat(navigator.language, { timeStyle: "short" })
+            .format(new Date(2024, 0, 1, hours)).replaceAll("\u202f", " ");
+    assertEquals(reminderText(-540, false), `${clock(9)} that day`);
+    assertEquals(reminderText(0, false), `${clock(0)} that day`);
+    assertEquals(reminderText(360, false), `${clock(18)} the day before`);
+    assertEquals(reminderText(900, false), `${clock(9)} the day before`);
+    assertEquals(reminderText(2880 - 540, false), `2 days before ${clock(9)}`);
+    assertEquals(reminderText(-1440 - 540, false), `1 day after ${clock(9)}`);
 });

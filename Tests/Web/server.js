@@ -5,6 +5,7 @@
  * than the server's. What the page must never send is an error, not an answer.
  */
 
+import { isOrderKey } from "../../web/core/list/order-key.js";
 import { same, sameContent } from "../../web/core/merge.js";
 
 /** @import { Answer } from "../../web/core/answer.js" */
@@ -35,6 +36,7 @@ export function patchedItem(item, patch) {
     if (isMoved && !("day" in patch)) delete result.day;
     if (result.timestamp === undefined) delete result.day;
     if (result.timestamp === undefined && !patch.repeat) delete result.repeat;
+    if (result.timestamp === undefined && !("remind" in patch)) delete result.remind;
     return judged(result);
 }
 
@@ -43,6 +45,15 @@ function judged(item) {
     if (item.repeat && item.timestamp === undefined) throw new Error("a rule without a date");
     if (item.repeat && !(item.repeat.frequency in units)) throw new Error("a rule without a unit");
     if (item.day && !/^\d{4}-\d\d-\d\d$/.test(item.day)) throw new Error(`a day: ${item.day}`);
+    if (item.remind !== undefined && item.timestamp === undefined) {
+        throw new Error("a reminder without a date");
+    }
+    if (item.position && !isOrderKey(item.position)) throw new Error(`a key: ${item.position}`);
+    const tags = item.tags ?? [];
+    const isSet = new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length;
+    if (item.tags && (tags.length === 0 || tags.length > 10 || !isSet)) {
+        throw new Error(`tags: ${tags}`);
+    }
     const start = Date.parse(`${item.day}T00:00:00Z`) / 1000;
     const distance = (item.timestamp ?? NaN) - start;
     if (item.day && !(distance >= -14 * 3600 && distance <= 12 * 3600)) {

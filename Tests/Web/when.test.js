@@ -221,3 +221,16 @@ Deno.test("no next item is told of a to-do that does not repeat, of an edit, or 
     ]);
     assertEquals(told([completion], repeating), ["b", undefined]);
 });
+
+Deno.test("a reminder is sent beside its date, and goes with it", () => {
+    const none = item();
+    const day = item({ ...friday, remind: 0 });
+
+    assertEquals(sentPatch(none, day), { ...friday, remind: 0 });
+    assertEquals(sentPatch(day, item(friday)), { remind: null });
+    assertEquals(sentPatch(day, item({ ...saturday, remind: 0 })), saturday);
+    assertEquals(sentPatch(day, none), { timestamp: null, day: null, remind: null });
+    assertEquals(apply(day, { op: "patch", id: "a", patch: { timestamp: null }, opened: day }), {
+        ...none,
+    });
+});

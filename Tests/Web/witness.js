@@ -11,13 +11,24 @@ import { patched, same } from "../../web/core/merge.js";
 
 /** @import { Server } from "./server.js" */
 /** @import { Memory } from "../../web/sync/memory.js" */
-/** @import { Conflict, Draft, Entry, Item, Operation, Sealed } from "../../web/types.d.ts" */
+/** @import { Conflict, Draft, Entry, Item, Operation, Patch, Sealed } from "../../web/types.d.ts" */
 
 /** The first item of a series. @param {string} id */
 export const root = (id) => id.split(">")[0];
 
 /** @param {Operation} operation */
 const idOf = (operation) => operation.op === "put" ? operation.item.id : operation.id;
+
+/**
+ * Whether the sent tags keep what another device has added and removed.
+ * @param {Item} opened @param {Item} theirs @param {Patch} patch
+ */
+function keepsTags(opened, theirs, patch) {
+    const [before, there, sent] = [opened.tags, theirs.tags, patch.tags]
+        .map((tags) => (tags ?? []).map((tag) => tag.toLowerCase()));
+    return there.every((tag) => before.includes(tag) || sent.includes(tag)) &&
+        before.every((tag) => there.includes(tag) || !sent.includes(tag));
+}
 
 export class Witness {
     /** @param {Server} server @param {Memory} memory */
@@ -95,7 +106,7 @@ export class Witness {
                 .some((own) =>
                     own.op === "delete" && own.id === id &&
                     unseenBy(own.expected ?? own.opened).every((part) =>
-                        part === "done" && current.done
+                        part === "position" || (part === "done" && current.done)
                     )
                 );
             assertEquals(isSeen, true, "a deletion took an unseen change along");
@@ -103,7 +114,10 @@ export class Witness {
         }
         const unseen = unseenBy(intent.opened);
         for (const part of unseen) {
-            if (part === "done" || !parts[part].some((name) => name in patch)) continue;
+            // A move is silent: the last one counts.
+            if (part === "done" || part === "position") continue;
+            if (!parts[part].some((name) => name in patch)) continue;
+            if (part === "tags" && keepsTags(intent.opened, current, patch)) continue;
             const line = sealed.conflicts.find(({ item, fields }) =>
                 item === id && fields.includes(part)
             );
@@ -149,7 +163,9 @@ export class Witness {
                 const changed = differences(operation.opened, after);
                 const isTick = after.done && changed.includes("done");
                 assertEquals(kinds, isTick ? ["gone"] : [], "a tick of what is gone");
-                const isEdit = changed.some((part) => part !== "done" || !after.done);
+                const isEdit = changed.some((part) =>
+                    part !== "position" && (part !== "done" || !after.done)
+                );
                 assertEquals(isEdit, false, "an edit of what is gone was dropped");
             }
         }

@@ -1,12 +1,19 @@
 /** Two tabs with one store, a network that loses messages, a server and another device. */
 
 import { assertEquals, Random } from "./assert.js";
-import { differences, moved, randomPatch, randomWhen } from "./changes.js";
+import {
+    differences,
+    moved,
+    randomPatch,
+    randomSorting,
+    randomWhen,
+    sortingPatch,
+} from "./changes.js";
 import { root, Witness } from "./witness.js";
 import { Server } from "./server.js";
 import { putBack } from "../../web/core/conflicts/list.js";
 import { entriesOf, listing, makeStep, reversed } from "../../web/core/history.js";
-import { content, difference } from "../../web/core/merge.js";
+import { content, difference, patched } from "../../web/core/merge.js";
 import { Copy } from "../../web/sync/copy.js";
 import { Memory, MemoryStore } from "../../web/sync/memory.js";
 import { Sender } from "../../web/sync/sender.js";
@@ -169,6 +176,7 @@ export class World {
                 title: random.pick(["a", "b"]),
                 done: false,
                 ...randomWhen(random),
+                ...randomSorting(random),
             };
             server.batch([{ op: "put", item }]);
         } else if (kind === 1) {
@@ -190,7 +198,8 @@ export class World {
         if (ids.length === 0 || kind < 2) {
             const title = random.pick(titles);
             const id = `own-${++this.count}`;
-            const item = { id, title, done: false, createdAt: 0, ...randomWhen(random) };
+            const more = { ...randomWhen(random), ...randomSorting(random) };
+            const item = { id, title, done: false, createdAt: 0, ...more };
             return tab.act([{ op: "put", item }]);
         }
         const id = random.pick(ids);
@@ -214,6 +223,7 @@ export class World {
             { title: random.pick(titles) },
             { itemDescription: random.pick(["x", "y", null]) },
             difference(form, moved(random, form)),
+            difference(form, patched(form, sortingPatch(random))),
         ];
         const patch = random.pick(kinds);
         if (Object.keys(patch).length === 0) return Promise.resolve();

@@ -39,8 +39,11 @@ CREATE SEQUENCE owner_keys START 2;
 
 -- ---------------------------------------------------------------------------------------------
 -- items: the current items; each order of a list is an index, whose last column makes it unique
---   day     days since 1970 of a due date without a time, of which timestamp is the start somewhere
---   repeat  the rule by which the item comes back, as JSON in canonical form
+--   day       days since 1970 of a due date without a time, of which timestamp is the start somewhere
+--   repeat    the rule by which the item comes back, as JSON in canonical form
+--   tags      the tags, with a space between two
+--   position  the key of the order by hand, which clients compute
+--   remind    minutes before timestamp
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE items (
     owner         bigint           NOT NULL,
@@ -59,8 +62,12 @@ CREATE TABLE items (
     repeat        text COLLATE "C" CHECK (length(repeat) BETWEEN 21 AND 300),
     location_name text COLLATE "C" CHECK (length(location_name) <= 500),
     description   text COLLATE "C" CHECK (octet_length(description) <= 65536),
+    tags          text COLLATE "C" CHECK (length(tags) BETWEEN 1 AND 409),
+    position      text COLLATE "C" CHECK (length(position) BETWEEN 2 AND 64 AND position !~ '[^0-9A-Za-z]'),
+    remind        bigint           CHECK (remind BETWEEN -10080 AND 40320),
     CHECK (day IS NULL OR timestamp IS NOT NULL),
     CHECK (repeat IS NULL OR timestamp IS NOT NULL AND NOT done),
+    CHECK (remind IS NULL OR timestamp IS NOT NULL),
     CHECK ((latitude IS NULL) = (longitude IS NULL)),
     CHECK (latitude IS NULL OR location_name IS NOT NULL),
     PRIMARY KEY (owner, id)
@@ -98,6 +105,9 @@ CREATE INDEX tombstones_by_revision ON tombstones (owner, revision, ordinal);
 --            4096   repeat
 --            8192   location
 --            16384  done: done_at
+--            32768  tags
+--            65536  position
+--            131072 remind
 --            up to 8388608: room for more members
 --   bytes    what the change counts for in history_bytes
 -- ---------------------------------------------------------------------------------------------
@@ -120,6 +130,9 @@ CREATE TABLE changes (
     title         text COLLATE "C",
     location_name text COLLATE "C",
     description   text COLLATE "C",
+    tags          text COLLATE "C",
+    position      text COLLATE "C",
+    remind        bigint,
     PRIMARY KEY (owner, revision, ordinal)
 );
 
@@ -198,7 +211,7 @@ CREATE TABLE tokens (
     last_used_at double precision NOT NULL,
     expires_at   double precision NOT NULL,
     is_fixed     boolean          NOT NULL DEFAULT false,
-    scope        text COLLATE "C" NOT NULL CHECK (scope = 'all' OR scope IN ('items', 'read') AND label IS NOT NULL),
+    scope        text COLLATE "C" NOT NULL CHECK (scope = 'all' OR scope IN ('items', 'read', 'calendar') AND label IS NOT NULL),
     made_by      uuid             CHECK (made_by IS NULL OR label IS NOT NULL)
 );
 

@@ -1,7 +1,8 @@
 /** The user's actions on items, as operations. */
 
-import { nextWeek, onDay, startOfDay } from "../core/calendar.js";
+import { dueOf, nextWeek, onDay, startOfDay } from "../core/calendar.js";
 import { putBack } from "../core/conflicts/list.js";
+import { hasTag } from "../core/list/tags.js";
 import { difference } from "../core/merge.js";
 import { makeID } from "../core/ids.js";
 
@@ -34,14 +35,44 @@ export function add(app, contents) {
     return { ids: items.map(({ id }) => id), stored };
 }
 
-/** @param {App} app @param {Item} item @param {boolean} done */
-export function check(app, item, done) {
-    app.act(done ? "done" : "not done", item.title, [{
-        op: "patch",
-        id: item.id,
-        patch: { done },
-        opened: item,
-    }]);
+/** What a message calls them. @param {Item[]} items */
+export const nameOf = (items) => items.length === 1 ? items[0].title : items.length;
+
+/**
+ * Changes items in one step.
+ * @param {App} app @param {"done" | "not done" | "saved" | "moved"} key of the message
+ * @param {Item[]} items as they are shown @param {(item: Item) => Item} changed
+ * @param {Item[]} [named] those that the message names
+ * @returns {Promise<boolean>} whether the store has the change
+ */
+export function changeAll(app, key, items, changed, named = items) {
+    const operations = operationsOf(items, changed);
+    if (operations.length === 0) return Promise.resolve(true);
+    return app.act(key, nameOf(named), operations);
+}
+
+/** @param {Item[]} items @param {(item: Item) => Item} changed @returns {Operation[]} */
+const operationsOf = (items, changed) =>
+    items.flatMap((opened) => {
+        const patch = difference(opened, changed(opened));
+        if (Object.keys(patch).length === 0) return [];
+        return [/** @type {Operation} */ ({ op: "patch", id: opened.id, patch, opened })];
+    });
+
+/**
+ * Changes all items that have a tag, done ones too, in one step.
+ * @param {App} app @param {"saved" | "deleted"} key of the message @param {string} name in it
+ * @param {string} folded tag @param {(item: Item) => Item} changed
+ */
+export function changeTag(app, key, name, folded, changed) {
+    const items = [...app.items.values()].filter((item) => hasTag(item, folded));
+    const operations = operationsOf(items, changed);
+    if (operations.length > 0) app.act(key, name, operations);
+}
+
+/** @param {App} app @param {Item[]} items @param {boolean} done */
+export function check(app, items, done) {
+    changeAll(app, done ? "done" : "not done", items, (item) => ({ ...item, done }));
 }
 
 /**
@@ -60,9 +91,9 @@ export function save(app, opened, changed, key = "saved") {
 /** @type {Target[]} */
 export const targets = ["today", "tomorrow", "next week", "no date"];
 
-/** Moves an item to another day and keeps its time.
- * @param {App} app @param {Item} item @param {Target} target */
-export function move(app, item, target) {
+/** Moves items to another day. Each keeps its time.
+ * @param {App} app @param {Item[]} items @param {Target} target */
+export function move(app, items, target) {
     const now = new Date();
     const date = {
         "today": startOfDay(now),
@@ -70,15 +101,11 @@ export function move(app, item, target) {
         "next week": nextWeek(now),
         "no date": null,
     }[target];
-    const { timestamp, day } = item;
-    moveTo(app, item, date && onDay(timestamp === undefined ? null : { timestamp, day }, date));
+    changeAll(app, "moved", items, (item) => withDue(item, date && onDay(dueOf(item), date)));
 }
 
-/** @param {App} app @param {Item} item @param {Due | null} due null: no date, and no rule */
-export const moveTo = (app, item, due) => save(app, item, withDue(item, due), "moved");
-
-/** @param {Item} item @param {Due | null} due @returns {Item} */
-export function withDue({ timestamp: _timestamp, day: _day, repeat, ...item }, due) {
+/** @param {Item} item @param {Due | null} due null: no date, rule or reminder @returns {Item} */
+export function withDue({ timestamp: _timestamp, day: _day, repeat, remind, ...item }, due) {
     if (!due) return item;
     // The rule's wall-clock time belongs to the former date.
     const { time: _time, ...rule } = repeat ?? {};
@@ -86,13 +113,19 @@ export function withDue({ timestamp: _timestamp, day: _day, repeat, ...item }, d
         ...item,
         timestamp: due.timestamp,
         ...(due.day && { day: due.day }),
+        ...(remind !== undefined && { remind }),
         ...(repeat && { repeat: /** @type {Repetition} */ (rule) }),
     };
 }
 
-/** @param {App} app @param {Item} item */
-export function remove(app, item) {
-    app.act("deleted", item.title, [{ op: "delete", id: item.id, opened: item }]);
+/** @param {App} app @param {Item[]} items */
+export function remove(app, items) {
+    const operations = items.map((opened) => /** @type {Operation} */ ({
+        op: "delete",
+        id: opened.id,
+        opened,
+    }));
+    app.act("deleted", nameOf(items), operations);
 }
 
 /** @param {App} app @param {boolean} [onlyDone] */

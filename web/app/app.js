@@ -225,9 +225,9 @@ export class App {
     follow() {
         if (this.isForeign) this.mark("#/");
         else if (this.session && !history.state) this.mark();
-        const route = readRoute(location.hash, this.route.view);
+        const route = readRoute(location.hash, this.route.view, this.route.tag);
         if (same(route, this.route)) return;
-        if (route.view !== this.route.view) keepChoice("view", route.view);
+        if (route.view !== this.route.view && route.view !== "tag") keepChoice("view", route.view);
         this.route = route;
         this.emit("route", route);
     }

@@ -1,6 +1,7 @@
 /** The server's settings, from a meta element, and the user's preferences, from this browser. */
 
-import { sorts, views } from "../core/list/find.js";
+import { views } from "../core/list/find.js";
+import { sorts } from "../core/list/order.js";
 
 /** @import { Sort, View } from "../types.d.ts" */
 

@@ -1,6 +1,6 @@
 /** The steps that the user can undo and redo. */
 
-import { apply, fieldsOf, inverse, patched, sameContent, samePart, ticked } from "./merge.js";
+import { apply, inverse, partsOf, patched, sameContent, samePart, ticked } from "./merge.js";
 import { makeID } from "./ids.js";
 import { idOf } from "./conflicts/judge.js";
 import { split } from "./queue.js";
@@ -108,8 +108,8 @@ function obstacle(operation, now) {
     if (operation.op === "delete") return sameContent(now, opened) ? null : "changed";
     const before = ticked(opened, now);
     const after = patched(before, operation.patch);
-    const isChanged = fieldsOf(operation.patch).some((field) =>
-        !samePart(now, before, field) && !samePart(now, after, field)
+    const isChanged = partsOf(operation.patch).some((part) =>
+        part !== "done" && !samePart(now, before, part) && !samePart(now, after, part)
     );
     return isChanged ? "changed" : null;
 }

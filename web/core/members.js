@@ -18,6 +18,9 @@ const table = {
     day: { part: "when", name: "date" },
     repeat: { part: "when", name: "repeat" },
     location: { part: "location", name: "place" },
+    tags: { part: "tags", name: "tags" },
+    position: { part: "position", name: "order" },
+    remind: { part: "when", name: "remind" },
     done: { part: "done", name: "done list" },
 };
 
@@ -36,7 +39,7 @@ export function nameKey(name) {
 }
 
 /** @param {Part} part @returns {part is Field} */
-export const isField = (part) => part !== "done";
+export const isField = (part) => part !== "position" && part !== "done";
 
 /** Members of an item that the server writes. */
 const readOnly = ["createdAt", "updatedAt", "doneAt", "revision"];

@@ -25,9 +25,10 @@ const unknownInEither = (a, b) => [...new Set([...unknownMembers(a), ...unknownM
 /** @param {Item} a @param {Item} b @param {Part} part */
 export const samePart = (a, b, part) => membersOf(part).every((name) => same(a[name], b[name]));
 
-/** Whether an item was at most ticked. Ticking does not count as a change, un-ticking does.
- * @param {Item} before @param {Item} after */
-export const isOnlyTicked = (before, after) => sameContent(ticked(before, after), after);
+/** Whether an item was at most ticked or moved in the order by hand, which do not count as changes.
+ * Un-ticking does. @param {Item} before @param {Item} after */
+export const isOnlyTicked = (before, after) =>
+    sameContent(withPart(ticked(before, after), after, "position"), after);
 
 /** If the other item is done: the item as ticking leaves it, without its rule.
  * @param {Item} item @param {Item} other */
@@ -93,10 +94,12 @@ export function patched(item, patch) {
         const { name, coordinate } = patch.location;
         result.location = coordinate ? { name, coordinate } : { name };
     }
-    // As on the server: a new date without a day removes the day, and only an open item with a date
-    // has a rule.
+    // As on the server: a new date without a day removes the day, only an open item with a date has a
+    // rule, and only an item with a date has a reminder.
     if ("timestamp" in patch && !("day" in patch)) delete result.day;
     if (result.done || result.timestamp === undefined) delete result.repeat;
+    if (result.timestamp === undefined) delete result.remind;
+    if (patch.tags?.length === 0) delete result.tags;
     return /** @type {Item} */ (/** @type {unknown} */ (result));
 }
 

@@ -1,5 +1,6 @@
 /**
- * The fragment of the address: `#/today`, `#/all?q=milk`, `#/items/<id>`. The server never sees it.
+ * The fragment of the address: `#/today`, `#/all?q=milk`, `#/tag/errands`, `#/items/<id>`. The server
+ * never sees it.
  */
 
 import { views } from "./list/find.js";
@@ -8,21 +9,33 @@ import { views } from "./list/find.js";
 
 /**
  * @param {string} hash @param {View} view the default, if the fragment has no view
- * @returns {Route} unreadable parts are ignored
+ * @param {string} [tag] the default, if it has no tag @returns {Route} unreadable parts are ignored
  */
-export function readRoute(hash, view) {
+export function readRoute(hash, view, tag = "") {
     const [path, query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
     const name = /** @type {View} */ (path.slice(1));
+    const named = readName(/^\/tag\/([^/]+)$/.exec(path)?.[1]);
     const id = /^\/items\/([^/]+)$/.exec(path)?.[1];
     return {
-        view: views.includes(name) ? name : view,
+        view: named ? "tag" : views.includes(name) ? name : view,
+        tag: named || tag,
         q: new URLSearchParams(query).get("q") ?? "",
         item: id ? id.toLowerCase() : null,
     };
 }
 
+/** @param {string} [text] of a tag @returns {string} empty if it is none */
+function readName(text = "") {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return "";
+    }
+}
+
 /** @param {Route} route @returns {string} */
-export function writeRoute({ view, q, item }) {
+export function writeRoute({ view, tag, q, item }) {
     const query = q && `?${new URLSearchParams({ q })}`;
-    return (item ? `#/items/${item}` : `#/${view}`) + query;
+    const path = view === "tag" ? `tag/${encodeURIComponent(tag)}` : view;
+    return (item ? `#/items/${item}` : `#/${path}`) + query;
 }

@@ -4,8 +4,8 @@ export const conflictTexts = {
     "changed elsewhere": ["Changed elsewhere", "Anderswo geändert"],
     "changed elsewhere n": ["Changed elsewhere ({n})", "Anderswo geändert ({n})"],
     "conflict rules": [
-        "Changes to different parts of a to-do are all kept. If two devices changed the same part, the one that arrives last counts; what it replaced is kept under “Changed elsewhere” and comes back with one tap. A deletion counts only if nobody changed the to-do meanwhile; a tick is no change.",
-        "Änderungen an verschiedenen Teilen einer Aufgabe bleiben alle erhalten. Haben zwei Geräte denselben Teil geändert, gilt, was zuletzt ankommt; was es ersetzt hat, steht unter „Anderswo geändert“ und kommt mit einem Tippen zurück. Löschen gilt nur, wenn inzwischen niemand die Aufgabe geändert hat; Abhaken ist keine Änderung.",
+        "Changes to different parts of a to-do are all kept. If two devices changed the same part, the one that arrives last counts; what it replaced is kept under “Changed elsewhere” and comes back with one tap. A deletion counts only if nobody changed the to-do meanwhile; a tick or a move is no change.",
+        "Änderungen an verschiedenen Teilen einer Aufgabe bleiben alle erhalten. Haben zwei Geräte denselben Teil geändert, gilt, was zuletzt ankommt; was es ersetzt hat, steht unter „Anderswo geändert“ und kommt mit einem Tippen zurück. Löschen gilt nur, wenn inzwischen niemand die Aufgabe geändert hat; Abhaken oder Verschieben ist keine Änderung.",
     ],
     "replaced by": ["{part}: {lost} – replaced by {by}", "{part}: {lost} – ersetzt durch {by}"],
     "kept line": [

@@ -101,6 +101,10 @@ export function nextDue(due, now) {
     return hasTime(due) ? `${text} ${formatted("time", date)}` : text;
 }
 
+/** @param {number} count @param {"day" | "hour" | "minute"} unit @returns {string} such as "10 minutes" */
+export const formatUnit = (count, unit) =>
+    new Intl.NumberFormat(variant(), { style: "unit", unit, unitDisplay: "long" }).format(count);
+
 /** @param {number} weekday from 0, Monday @param {"weekday" | "longWeekday"} form @returns {string} */
 export const weekdayName = (weekday, form) => formatted(form, new Date(2024, 0, 1 + weekday));
 

@@ -1,6 +1,11 @@
 /** The texts of repetition rules. */
 
 export const ruleTexts = {
+    "at the time": ["at the time", "zur Zeit"],
+    "before it": ["{it} before", "{it} vorher"],
+    "after it": ["{it} after", "{it} danach"],
+    "that day": ["{time} that day", "{time} am selben Tag"],
+    "the day before": ["{time} the day before", "{time} am Tag davor"],
     "repeat": ["Repeat", "Wiederholen"],
     "repeat never": ["Never", "Nie"],
     "repeat daily": ["Every day", "Jeden Tag"],

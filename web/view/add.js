@@ -1,11 +1,12 @@
 /**
- * Adding to-dos. A date and a rule in the title are marked. Each pasted line is a to-do, and a line
+ * Adding to-dos. Tags, a date and a rule in the title are marked. Each pasted line is a to-do, and a line
  * with a tick is one that is done.
  */
 
 import { add, longestTitle } from "../app/actions.js";
 import { startOfDay, wholeDay } from "../core/calendar.js";
-import { readDue } from "../core/dates.js";
+import { readTyped } from "../core/list/quick.js";
+import { foldTag, mostTags } from "../core/list/tags.js";
 import { inThisZone } from "../core/repeats.js";
 import { repeatText } from "../text/repeats.js";
 import { currentLanguage, longDue, t } from "../text/text.js";
@@ -14,6 +15,7 @@ import { h, setText } from "./dom.js";
 
 /** @import { App } from "../app/app.js" */
 /** @import { Content } from "../app/actions.js" */
+/** @import { Mark } from "../core/list/quick.js" */
 
 /** For more lines than this the user is asked. */
 const manyLines = 20;
@@ -72,51 +74,59 @@ export class Add {
         this.read();
     }
 
-    /** @param {string} text @returns {{ content: Content, mark?: [number, number] }} */
+    /**
+     * @param {string} text @returns {{ content: Content, marks: Mark[], date?: Mark }} `marks`: the
+     *     places of all that is not title; `date`: that of the due date
+     */
     understand(text) {
+        const { view, tag } = this.app.route;
         const isPlain = text === this.plain;
         const [tick = ""] = isPlain ? [] : text.match(tickSign) ?? [];
-        const title = text.slice(tick.length);
+        const typed = text.slice(tick.length);
+        const read = isPlain
+            ? { title: typed.trim(), tags: [], marks: [] }
+            : readTyped(typed, currentLanguage(), new Date());
         const done = tick !== "" && { done: true };
-        const read = isPlain ? null : readDue(title, currentLanguage(), new Date());
-        if (read) {
-            const { due, repeat, mark: [start, end] } = read;
-            // An item that is done has no rule.
-            const rule = !done && repeat && { repeat: inThisZone(repeat) };
-            return {
-                content: { title: read.title, ...due, ...rule, ...done },
-                mark: [tick.length + start, tick.length + end],
-            };
-        }
-        const isToday = this.app.route.view === "today" && !done;
+        const { title, due, repeat, date } = read;
+        const today = view === "today" && !done && wholeDay(startOfDay(new Date()));
+        const isOther = view === "tag" &&
+            read.tags.every((other) => foldTag(other) !== foldTag(tag));
+        const tags = isOther ? [tag, ...read.tags].slice(0, mostTags) : read.tags;
+        const place = (
+            /** @type {Mark} */ [start, end],
+        ) => /** @type {Mark} */ ([tick.length + start, tick.length + end]);
         return {
             content: {
-                title: title.trim(),
-                ...(isToday && wholeDay(startOfDay(new Date()))),
+                title,
+                ...(due ?? today),
+                // An item that is done has no rule.
+                ...(!done && repeat && { repeat: inThisZone(repeat) }),
+                ...(tags.length > 0 && { tags }),
                 ...done,
             },
+            marks: read.marks.map(place),
+            ...(date && { date: place(date) }),
         };
     }
 
     read() {
         const text = this.box.value.toWellFormed();
         this.app.drafts.keepTitle(text);
-        const { content, mark } = this.understand(text);
+        const { content, marks } = this.understand(text);
         const isLong = [...content.title].length > longestTitle;
         this.box.ariaInvalid = isLong ? "true" : null;
-        this.asTyped.hidden = !mark && !content.done;
+        this.asTyped.hidden = marks.length === 0 && !content.done;
         setText(
             this.understood,
             isLong ? t("too long", { n: longestTitle }) : summary(content),
         );
-        this.marked.replaceChildren();
-        if (!mark) return;
-        const [start, end] = mark;
-        this.marked.append(
-            text.slice(0, start),
-            h("mark", {}, text.slice(start, end)),
-            text.slice(end),
-        );
+        let end = 0;
+        const parts = marks.flatMap((mark) => {
+            const before = text.slice(end, mark[0]);
+            end = mark[1];
+            return [before, h("mark", {}, text.slice(...mark))];
+        });
+        this.marked.replaceChildren(...parts, ...(parts.length > 0 ? [text.slice(end)] : []));
         this.follow();
     }
 
@@ -188,7 +198,7 @@ export class Add {
      */
     entries(lines) {
         const beginsDate = (/** @type {string} */ line) =>
-            this.understand(line.trim()).mark?.[0] === 0;
+            this.understand(line.trim()).date?.[0] === 0;
         const numbered = lines.filter((line) => lineNumber.test(line));
         const numbers = numbered.filter((line) => !beginsDate(line)).map(parseFloat);
         const isList = numbered.length > 1 || lines.length === 1 || currentLanguage() !== "de";
@@ -211,8 +221,9 @@ const tickSign = /^\s*\[x\]\s+(?=\S)/i;
 
 /** What was understood. @param {Content} content @returns {string} */
 function summary(content) {
-    const { title, done } = content;
-    const parts = [done && t("done list"), dueText(content)].filter(Boolean);
+    const { title, done, tags } = content;
+    const names = tags?.map((tag) => `#${tag}`).join(" ");
+    const parts = [done && t("done list"), dueText(content), names].filter(Boolean);
     return title && parts.length > 0 ? [...parts, title].join(" · ") : "";
 }
 

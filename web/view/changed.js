@@ -2,7 +2,9 @@
 
 import { dismiss, putBackLine } from "../app/actions.js";
 import { badgeCount } from "../core/conflicts/list.js";
-import { machineText } from "../core/calendar.js";
+import { hasTime, machineText } from "../core/calendar.js";
+import { isField } from "../core/members.js";
+import { reminderText } from "../text/reminders.js";
 import { repeatText } from "../text/repeats.js";
 import { longDue, memberName, shortDue, t } from "../text/text.js";
 import { closeButton } from "./dialog.js";
@@ -130,7 +132,7 @@ export class Changed {
 
 /** What was replaced, and by what. @param {Conflict} conflict @returns {string[]} */
 function explanation({ kind, fields: parts, lost, by, reason = "" }) {
-    const fields = parts.filter((part) => part !== "done");
+    const fields = parts.filter(isField);
     if (kind === "refused") {
         const typed = fields.map((field) => `${memberName(field)}: ${value(field, lost)}`);
         return [t("refused because", { reason }), ...typed];
@@ -146,7 +148,8 @@ function explanation({ kind, fields: parts, lost, by, reason = "" }) {
 }
 
 /** @param {Field} field @param {Item} item @returns {string} */
-function value(field, { title, itemDescription, timestamp, day, repeat, location }) {
+function value(field, item) {
+    const { title, itemDescription, timestamp, day, repeat, remind, location, tags } = item;
     switch (field) {
         case "title":
             return title;
@@ -155,8 +158,15 @@ function value(field, { title, itemDescription, timestamp, day, repeat, location
         case "when": {
             if (timestamp === undefined) return t("none");
             const date = longDue({ timestamp, day }, new Date());
-            return repeat ? `${date}, ${repeatText(repeat)}` : date;
+            const words = [
+                date,
+                repeat && repeatText(repeat),
+                remind !== undefined && reminderText(remind, hasTime({ timestamp, day })),
+            ];
+            return words.filter(Boolean).join(", ");
         }
+        case "tags":
+            return tags?.join(", ") || t("none");
         case "location": {
             const { name, coordinate } = location ?? {};
             const point = coordinate && `${coordinate.latitude}, ${coordinate.longitude}`;

@@ -25,7 +25,7 @@ export class Find {
             keydown: (/** @type {KeyboardEvent} */ event) => this.press(event),
         });
         this.button = h("button", {
-            class: "quiet",
+            class: "quiet find-button",
             "aria-label": t("search"),
             title: t("search"),
             "aria-expanded": "false",
@@ -33,7 +33,7 @@ export class Find {
             pointerdown: (/** @type {Event} */ event) => event.preventDefault(),
             click: () => this.isOpen ? this.close() : this.open(),
         }, icon("search"));
-        this.element = h("search", { class: "find" }, this.button, this.box);
+        this.element = h("search", { class: "find" }, this.box);
         app.on("route", () => this.fill());
         app.on("session", () => this.fill());
         this.fill();
@@ -44,13 +44,14 @@ export class Find {
         if (this.box.value !== q) this.box.value = q;
         if (q !== "") this.show(true);
         else if (document.activeElement !== this.box) this.show(false);
-        this.element.hidden = !this.app.copy;
+        this.button.hidden = !this.app.copy;
+        if (!this.app.copy) this.element.hidden = true;
     }
 
     /** @param {boolean} isOpen */
     show(isOpen) {
         this.isOpen = isOpen;
-        this.box.hidden = !isOpen;
+        this.element.hidden = !isOpen;
         this.button.ariaExpanded = String(isOpen);
     }
 

@@ -4,7 +4,7 @@ import { removeAll } from "../app/actions.js";
 import { exportFile, importFile } from "../app/files.js";
 import { canNotify, setNotifying } from "../app/remind.js";
 import { choices, isNotifying, keepChoice, preferences, server } from "../app/settings.js";
-import { sorts } from "../core/list/find.js";
+import { sorts } from "../core/list/order.js";
 import { currentLanguage, languages, setLanguage, t } from "../text/text.js";
 import { framed, makeDialog, openDialog, select } from "./dialog.js";
 import { h, icon } from "./dom.js";

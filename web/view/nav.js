@@ -16,7 +16,7 @@ export class Nav {
         this.links = views.map((view) =>
             h(
                 "a",
-                { href: writeRoute({ view, q: "", item: null }) },
+                { href: writeRoute({ view, tag: "", q: "", item: null }) },
                 t(view === "done" ? "done list" : view),
                 view === "today" && this.count,
             )

@@ -1,12 +1,12 @@
 /** The page as a whole: its views, in the page's language. */
 
-import { removeAll } from "../app/actions.js";
+import { move, removeAll } from "../app/actions.js";
 import { server } from "../app/settings.js";
 import { t } from "../text/text.js";
 import { askToLeave, askToSignOut } from "./account.js";
 import { Add } from "./add.js";
 import { Changed, changedLink } from "./changed.js";
-import { Details } from "./details.js";
+import { Details } from "./details/details.js";
 import { h, icon } from "./dom.js";
 import { Find } from "./find.js";
 import { List } from "./list/list.js";
@@ -16,8 +16,12 @@ import { Nav } from "./nav.js";
 import { Keys, openShortcuts } from "./shortcuts.js";
 import { connectionStatus, Messages } from "./status.js";
 import { SignIn } from "./sign-in.js";
+import { SelectBar } from "./list/select-bar.js";
 import { acceptSwipes } from "./list/swipe.js";
 import { When } from "./list/when.js";
+import { TagHead } from "./tags/tag-head.js";
+import { TagNav } from "./tags/tag-nav.js";
+import { TagPopover } from "./tags/tag-popover.js";
 
 /** @import { App } from "../app/app.js" */
 
@@ -34,17 +38,20 @@ export function showPage(app, isMenuOpen) {
     const list = new List(app, {
         more: (row) => more.open(row),
         clear: () => removeAll(app, true),
+        moveToToday: (items) => move(app, items, "today"),
     });
+    const tag = new TagPopover(app);
     acceptSwipes(app, list);
     const add = new Add(app, (ids) => {
         const away = list.showNew(ids);
         if (away) messages.offer(() => list.lead(away));
     });
-    const find = new Find(app, () => list.move(1));
+    const find = new Find(app, () => list.walk.move(1));
     const nav = new Nav(app);
+    const tags = new TagNav(app);
     const signIn = new SignIn(app);
     const messages = new Messages(app);
-    messages.element.prepend(signIn.bar);
+    messages.element.prepend(signIn.bar, new SelectBar(app, list, when, tag).element);
     const details = new Details(app, list, messages.element);
     const changed = new Changed(app);
     const menu = new Menu(app, {
@@ -57,6 +64,7 @@ export function showPage(app, isMenuOpen) {
         details,
         nav,
         when,
+        tag,
         help: openShortcuts,
         add: () => add.box.focus(),
         search: () => find.open(),
@@ -67,6 +75,7 @@ export function showPage(app, isMenuOpen) {
         { class: "items" },
         changed.element,
         loading,
+        new TagHead(app).element,
         list.element,
     );
     const menuButton = h("button", {
@@ -76,21 +85,28 @@ export function showPage(app, isMenuOpen) {
         click: () => menu.open(),
     }, icon("menu"));
     const main = h("main", {}, signIn.element, items);
+    // On a wide screen, the first and the last part are a column at the left.
+    const top = h("div", { class: "top" }, add.element, find.element);
+    const views = h("div", { class: "side" }, nav.element, tags.element);
     const header = h(
         "header",
         {},
-        h("h1", {}, "toodoo"),
-        connectionStatus(app),
-        changedLink(app),
-        find.element,
-        menuButton,
-        add.element,
-        nav.element,
+        h(
+            "div",
+            { class: "brand" },
+            h("h1", {}, "toodoo"),
+            connectionStatus(app),
+            changedLink(app),
+            find.button,
+            menuButton,
+        ),
+        top,
+        views,
     );
-    keepInSight(header, app.views.signal);
+    keepInSight(header, top, app.views.signal);
     const update = () => {
         items.hidden = server.accounts && !app.session;
-        add.element.hidden = nav.element.hidden = items.hidden;
+        add.element.hidden = views.hidden = items.hidden;
         document.body.classList.toggle("signed-out", items.hidden);
         main.ariaBusy = String(!app.loaded && !items.hidden);
         if (app.loaded) loading.hidden = true;
@@ -121,12 +137,12 @@ const mostHeader = 0.4;
 
 /**
  * The header stays in sight while the list scrolls, unless it would leave too little room for it: in a
- * low window, or with large text.
- * @param {HTMLElement} header @param {AbortSignal} signal
+ * low window, or with large text. In columns only its top covers the list.
+ * @param {HTMLElement} header @param {HTMLElement} top @param {AbortSignal} signal
  */
-function keepInSight(header, signal) {
+function keepInSight(header, top, signal) {
     const fit = () => {
-        const height = header.offsetHeight;
+        const height = header.offsetHeight || top.offsetHeight;
         const isSticky = height < mostHeader * innerHeight;
         header.classList.toggle("sticky", isSticky);
         // Focused rows do not scroll beneath it.
@@ -134,6 +150,7 @@ function keepInSight(header, signal) {
     };
     const observer = new ResizeObserver(fit);
     observer.observe(header);
+    observer.observe(top);
     addEventListener("resize", fit, { signal });
     signal.addEventListener("abort", () => observer.disconnect());
 }

@@ -7,10 +7,11 @@ import { makeDialog, openDialog } from "./dialog.js";
 import { h, isTyping } from "./dom.js";
 
 /** @import { App } from "../app/app.js" */
-/** @import { Details } from "./details.js" */
+/** @import { Details } from "./details/details.js" */
 /** @import { List } from "./list/list.js" */
 /** @import { Nav } from "./nav.js" */
 /** @import { When } from "./list/when.js" */
+/** @import { TagPopover } from "./tags/tag-popover.js" */
 /** @import { Item } from "../types.d.ts" */
 
 export function openShortcuts() {
@@ -25,9 +26,12 @@ export function openShortcuts() {
         [["/"], t("search")],
         [["1", "2", "3"], t("key views")],
         [["j", "k", "↓", "↑"], t("key rows")],
+        [["Shift+↓", "Shift+↑", "Ctrl+A"], t("key select")],
         [["x", t("space")], t("key check")],
         [["Enter"], t("details")],
         [["t"], t("key date")],
+        [["#"], t("key tag")],
+        [["Alt+↑", "Alt+↓"], t("key move")],
         [["Delete", "Backspace"], t("delete")],
         [["u", "Ctrl+Z"], t("undo")],
         [["Ctrl+Shift+Z"], t("redo")],
@@ -57,7 +61,8 @@ export function openShortcuts() {
 export class Keys {
     /**
      * @param {App} app
-     * @param {{ list: List, details: Details, nav: Nav, when: When, add(): void, search(): void,
+     * @param {{ list: List, details: Details, nav: Nav, when: When,
+     *     tag: TagPopover, add(): void, search(): void,
      *     help(): void }} views
      */
     constructor(app, views) {
@@ -70,11 +75,13 @@ export class Keys {
 
     /** @param {KeyboardEvent} event */
     press(event) {
-        if (event.defaultPrevented || event.isComposing || event.altKey) return;
+        if (event.defaultPrevented || event.isComposing) return;
         if (document.querySelector("dialog:modal:not(.details), :popover-open")) return;
+        if (event.altKey) return this.pressAlt(event);
         if (event.ctrlKey || event.metaKey) return this.pressControl(event);
         if (event.key === "Escape") return this.escape();
         if (isTyping() || !this.app.copy) return;
+        if (event.shiftKey && this.select(event)) return event.preventDefault();
         const isText = event.key.length === 1 || /^(Enter|Backspace)$/.test(event.key);
         if (isText && this.views.when.takesRest(event.key)) return event.preventDefault();
         const isLetter = event.key.length === 1 && event.key !== " ";
@@ -82,26 +89,57 @@ export class Keys {
         if (this.act(event.key)) event.preventDefault();
     }
 
-    /** In a box, Ctrl+Z undoes typing. @param {KeyboardEvent} event */
-    pressControl(event) {
-        if (event.key.toLowerCase() !== "z" || isTyping()) return;
+    /** Moves the chosen rows by hand. @param {KeyboardEvent} event */
+    pressAlt(event) {
+        const { list } = this.views;
+        const where = /** @type {const} */ ({
+            ArrowUp: "up",
+            ArrowDown: "down",
+            Home: "first",
+            End: "last",
+        })[/** @type {"Home"} */ (event.key)];
+        if (!where || !list.element.contains(document.activeElement)) return;
         event.preventDefault();
+        list.arranging.shift(where);
+    }
+
+    /** Extends the selection by a row. @param {KeyboardEvent} event */
+    select({ key }) {
+        const { walk, selection } = this.views.list;
+        const from = walk.focused();
+        const by = { ArrowUp: -1, ArrowDown: 1 }[key];
+        if (!from || !by) return false;
+        walk.move(by);
+        selection.extend((walk.focused() ?? from).item.id, from.item.id);
+        return true;
+    }
+
+    /** In a box, Ctrl+Z undoes typing, and Ctrl+A selects the text. @param {KeyboardEvent} event */
+    pressControl(event) {
+        if (isTyping()) return;
+        const key = event.key.toLowerCase();
+        const { list } = this.views;
+        const isAll = key === "a" && list.walk.focused() !== null;
+        if (!isAll && key !== "z") return;
+        event.preventDefault();
+        if (isAll) return list.selection.all();
         if (event.shiftKey) this.app.redo();
         else this.app.undo();
     }
 
     escape() {
-        const { details } = this.views;
+        const { details, list } = this.views;
         const { activeElement } = document;
         const isInside = details.element.contains(activeElement);
         if (isTyping() && !isInside) /** @type {HTMLElement} */ (activeElement).blur();
+        else if (list.selection.ids.size > 0) list.selection.clear();
         else if (details.element.open) details.leave();
     }
 
     /** @param {string} key @returns {boolean} whether it is a shortcut here */
     act(key) {
         const { app, views } = this;
-        const item = this.target();
+        const items = this.targets();
         switch (key) {
             case "n":
                 this.leaveSheet();
@@ -129,30 +167,35 @@ export class Keys {
                 return this.move(-1, key);
             case "Enter":
                 // On a link or a button the browser handles Enter.
-                if (!item || !isBox(document.activeElement)) return false;
-                app.navigate({ item: item.id });
+                if (items.length !== 1 || !isBox(document.activeElement)) return false;
+                app.navigate({ item: items[0].id });
                 return true;
         }
-        return item !== null && this.actOn(item, key);
+        return items.length > 0 && this.actOn(items, key);
     }
 
-    /** @param {Item} item @param {string} key @returns {boolean} */
-    actOn(item, key) {
-        const { list, details, when } = this.views;
-        const row = list.focused();
+    /** @param {Item[]} items @param {string} key @returns {boolean} */
+    actOn(items, key) {
+        const { list, details, when, tag } = this.views;
+        const isInside = details.element.contains(document.activeElement);
+        const row = list.walk.focused();
         switch (key) {
             case "x":
-                check(this.app, item, !item.done);
+                check(this.app, items, items.some(({ done }) => !done));
                 // The row stays for a moment, but the next key must act on its neighbour.
-                if (row && list.linger.sectionOf(item.id)) list.moveOn();
+                if (row && list.linger.sectionOf(row.item.id)) list.walk.moveOn();
                 return true;
             case "t":
-                when.open(item, row?.button ?? details.editor.fields.date.box);
+                when.open(items, row?.button ?? details.editor.fields.date.box);
+                return true;
+            case "#":
+                if (isInside) details.tags.box.box.focus();
+                else tag.open(items, row?.button ?? list.element);
                 return true;
             case "Delete":
             case "Backspace":
-                if (row) remove(this.app, item);
-                else details.remove();
+                if (isInside) details.remove();
+                else remove(this.app, items);
                 return true;
         }
         return false;
@@ -172,16 +215,15 @@ export class Keys {
         // Outside the rows, the arrow keys scroll.
         if (key.startsWith("Arrow") && !inRows) return false;
         if (details.element.contains(activeElement)) return false;
-        list.move(by);
+        list.walk.move(by);
         return true;
     }
 
-    /** @returns {Item | null} the item of the details if they have the focus, or else of the row */
-    target() {
+    /** @returns {Item[]} the item of the details if they have the focus, or else the chosen rows */
+    targets() {
         const { details, list } = this.views;
-        return details.element.contains(document.activeElement)
-            ? details.item
-            : list.focused()?.item ?? null;
+        if (!details.element.contains(document.activeElement)) return list.chosen();
+        return details.item ? [details.item] : [];
     }
 }
 

@@ -164,6 +164,11 @@ extension ResponseWriter {
             body.appendJSON(label)
             body.append(",\"scope\":")
             body.appendJSON(token.scope.rawValue)
+            if token.scope == .calendar {
+                body.append(",\"calendar\":\"/calendar/")
+                body.append(text: session.text.revealed)
+                body.append(".ics\"")
+            }
         } else {
             body.append("\"")
         }

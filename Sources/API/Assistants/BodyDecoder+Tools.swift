@@ -9,8 +9,8 @@ extension BodyDecoder {
     ) -> ToolCall? {
         switch tool {
         case .findItems: search(value, timeZones).map { ToolCall.find($0) }
-        case .addItems: additions(value, ids)
-        case .changeItems: changes(value)
+        case .addItems: additions(value, ids, timeZones)
+        case .changeItems: changes(value, timeZones)
         case .completeItems:
             completion(value).map { ToolCall.write(.batch($0), key: nil) }
         case .deleteItems:
@@ -20,8 +20,9 @@ extension BodyDecoder {
     }
 
     private mutating func additions(
-        _ value: borrowing JSONValue, _ ids: IDGenerator
+        _ value: borrowing JSONValue, _ ids: IDGenerator, _ timeZones: any TimeZoneDatabase
     ) -> ToolCall? {
+        let zone = zone(ofDays: value, timeZones)
         var items: [NewItem] = []
         var key: String?
         var members = value.members
@@ -30,10 +31,11 @@ extension BodyDecoder {
             switch member.name {
             case "items":
                 items = list(value, "items") { decoder, element in
-                    decoder.toolContent(element).map {
+                    decoder.toolContent(element, zone).map {
                         NewItem(id: ids.next(), hasGeneratedID: true, content: $0)
                     }
                 }
+            case "timeZone": break
             case "key": key = self.key(value)
             default: refuseUnknown(member)
             }
@@ -42,7 +44,10 @@ extension BodyDecoder {
         return .write(.add(items, onConflict: .refuse), key: key)
     }
 
-    private mutating func changes(_ value: borrowing JSONValue) -> ToolCall? {
+    private mutating func changes(
+        _ value: borrowing JSONValue, _ timeZones: any TimeZoneDatabase
+    ) -> ToolCall? {
+        let zone = zone(ofDays: value, timeZones)
         var steps: [BatchStep] = []
         var seen: Set<ItemID> = []
         var members = value.members
@@ -50,8 +55,9 @@ extension BodyDecoder {
             switch member.name {
             case "changes":
                 steps = list(member.value, "changes") { decoder, element in
-                    decoder.toolChange(element, &seen)
+                    decoder.toolChange(element, zone, &seen)
                 }
+            case "timeZone": break
             default: refuseUnknown(member)
             }
         }
@@ -101,7 +107,9 @@ extension BodyDecoder {
         return revision.map { ToolCall.write(.undo(revision: $0), key: nil) }
     }
 
-    private mutating func toolContent(_ value: borrowing JSONValue) -> ItemContent? {
+    private mutating func toolContent(
+        _ value: borrowing JSONValue, _ zone: (any TimeZoneRules)?
+    ) -> ItemContent? {
         guard value.kind == .object else {
             report(.wrongType(expected: "an object"))
             return nil
@@ -111,7 +119,7 @@ extension BodyDecoder {
         var members = value.members
         while let member = members.next() {
             switch ItemMember(ofTools: member.name) {
-            case .timestamp?: setDue(member.value, in: &draft)
+            case .timestamp?: setDue(member.value, zone, in: &draft)
             case let known?: read(known, member.value, as: known.toolName ?? "", into: &draft)
             case nil: refuseUnknown(member)
             }
@@ -122,7 +130,7 @@ extension BodyDecoder {
 
     /// The change of an item; `seen` has the ids of the preceding items.
     private mutating func toolChange(
-        _ value: borrowing JSONValue, _ seen: inout Set<ItemID>
+        _ value: borrowing JSONValue, _ zone: (any TimeZoneRules)?, _ seen: inout Set<ItemID>
     ) -> BatchStep? {
         guard value.kind == .object else {
             report(.wrongType(expected: "an object"))
@@ -141,7 +149,7 @@ extension BodyDecoder {
             case "ifRevision": ifRevision = revision(text: value, "ifRevision")
             default:
                 switch ItemMember(ofTools: member.name) {
-                case .timestamp?: setDue(value, in: &patch)
+                case .timestamp?: setDue(value, zone, in: &patch)
                 case let known?: change(known, value, as: known.toolName ?? "", in: &patch)
                 case nil: refuseUnknown(member)
                 }
@@ -151,21 +159,45 @@ extension BodyDecoder {
         return id.map { BatchStep(.patch($0, patch), ifRevision: ifRevision) }
     }
 
-    private mutating func setDue(_ value: borrowing JSONValue, in draft: inout Draft) {
+    /// The zone in which a day begins; nil if the arguments name none.
+    private mutating func zone(
+        ofDays value: borrowing JSONValue, _ timeZones: any TimeZoneDatabase
+    ) -> (any TimeZoneRules)? {
+        guard let name = value.member("timeZone") else { return nil }
+        return zone(name, timeZones)
+    }
+
+    private mutating func setDue(
+        _ value: borrowing JSONValue, _ zone: (any TimeZoneRules)?, in draft: inout Draft
+    ) {
         let due = due(value)
-        (draft.content.day, draft.content.timestamp) = (due?.day, due?.time)
+        draft.content.day = due?.day
+        draft.content.timestamp = due?.time ?? due?.day.flatMap { zone?.midnight(of: $0) }
         if due == nil, !value.isNull { draft.hasFaultyDueDate = true }
     }
 
-    private mutating func setDue(_ value: borrowing JSONValue, in patch: inout ItemPatch) {
+    private mutating func setDue(
+        _ value: borrowing JSONValue, _ zone: (any TimeZoneRules)?, in patch: inout ItemPatch
+    ) {
         guard !value.isNull else { return patch.timestamp = .clear }
         switch due(value) {
-        // Keeps a timestamp that is already a beginning of the day.
-        case .day(let day)?: patch.day = .set(day)
+        case .day(let day)?:
+            patch.day = .set(day)
+            // Without it, a timestamp that is already a beginning of the day stays.
+            if let zone { patch.timestamp = .set(zone.midnight(of: day)) }
         // Clears the day also of an item that has this timestamp.
         case .time(let time)?: (patch.timestamp, patch.day) = (.set(time), .clear)
         case nil: break
         }
+    }
+}
+
+extension TimeZoneRules {
+    /// The beginning of a day; in UTC where the zone has skipped it.
+    fileprivate func midnight(of day: CivilDate) -> Double {
+        let start = Double(self.start(of: day))
+        let isOne = day.starts.contains(start) && ItemRules.times.contains(start)
+        return isOne ? start : day.midnight
     }
 }
 

@@ -23,7 +23,8 @@ struct ItemExcerpt: Sendable {
             ItemRow(
                 fields: row.fields, title: row.title,
                 itemDescription: text.extracting(first: text.endOfScalars(atMost: limit)),
-                locationName: row.locationName, repetition: row.repetition))
+                locationName: row.locationName, repetition: row.repetition, tags: row.tags,
+                position: row.position))
     }
 
     /// Whether the end of the description is left out.

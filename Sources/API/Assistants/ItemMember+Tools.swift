@@ -14,6 +14,10 @@ extension ItemMember {
         case .day: nil
         case .repetition: "repeat"
         case .location: "location"
+        case .tags: "tags"
+        // Clients compute it from the items around.
+        case .position: nil
+        case .remind: "remindMinutesBefore"
         case .done: "done"
         }
     }
@@ -46,6 +50,9 @@ extension ItemMember {
         case .day: 0
         case .repetition: 16 + (content.repetition?.text.utf8.count ?? 0)
         case .location: 128 + (content.location?.name.lengthInJSON ?? 0)
+        case .tags: content.tags.map { 16 + 3 * Tags.most + $0.text.lengthInJSON } ?? 0
+        case .position: 0
+        case .remind: content.remind == nil ? 0 : 32
         case .done: 16
         }
     }
@@ -89,6 +96,15 @@ extension ByteWriter {
             append(location.coordinate)
             append("}")
             hidden.add(name)
+        case .tags:
+            guard let tags = content.tags else { return }
+            append(tags: tags.text.utf8Span.span)
+            hidden.add(tags.text)
+        case .position: break
+        case .remind:
+            guard let minutes = content.remind else { return }
+            append(nameOf: member)
+            append(decimal: minutes)
         case .done:
             append(nameOf: member)
             appendJSON(content.done)

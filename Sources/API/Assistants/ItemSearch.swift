@@ -59,11 +59,12 @@ extension BodyDecoder {
             let value = member.value
             switch member.name {
             case "text": search.query.filter.words = words(value)
+            case "tag": search.query.filter.tags = tags(value)
             case "done": search.query.filter.done = bool(value, "done") ?? false
             case "dueFrom":
                 search.from = read(value, "dueFrom", expected: Fault.day) { CivilDate($0) }
             case "dueTo": search.to = read(value, "dueTo", expected: Fault.day) { CivilDate($0) }
-            case "timeZone": if let zone = zone(value, timeZones) { search.zone = zone }
+            case "timeZone": search.zone = zone(value, timeZones) ?? search.zone
             case "limit": search.limit = whole(value, "limit", 1...ItemSearch.most) ?? search.limit
             case "cursor":
                 cursor = value.string()
@@ -98,7 +99,14 @@ extension BodyDecoder {
         return words
     }
 
-    private mutating func zone(
+    private mutating func tags(_ value: borrowing JSONValue) -> TagFilter? {
+        guard !value.isNull else { return nil }
+        let tags = value.string().flatMap { TagFilter($0) }
+        if tags == nil { report(.wrongType(expected: FilterParameters.tagForm), at: "tag") }
+        return tags
+    }
+
+    mutating func zone(
         _ value: borrowing JSONValue, _ timeZones: any TimeZoneDatabase
     ) -> (any TimeZoneRules)? {
         guard let name = zoneName(value) else { return nil }

@@ -12,12 +12,10 @@ extension Tool {
                     "text",
                     text(1...SearchWords.characters, "words that all occur in title or description")
                 ),
+                ("tag", note("a tag that they have; several, separated by commas, must all be there")),
                 ("done", #"{"type":"boolean","default":false}"#),
                 ("dueFrom", day("the first day")), ("dueTo", day("the last day")),
-                (
-                    "timeZone",
-                    #"{"type":"string","default":"UTC","description":"the person's zone, such as Europe/Berlin, in which due times have their days"}"#
-                ),
+                zone("in which due times have their days"),
                 (
                     "limit",
                     #"{"type":"integer","minimum":1,"maximum":\#(ItemSearch.most),"default":50}"#
@@ -34,6 +32,7 @@ extension Tool {
                         "items",
                         list(of: object(members(ItemMember.arguments, .new), required: ["title"]))
                     ),
+                    zone("in which days begin"),
                     ("key", text(1...255, "any text of yours; a retry of this call has the same")),
                 ], required: ["items"])
         case .changeItems:
@@ -49,7 +48,7 @@ extension Tool {
                                         note("change the item only if this is still its revision")
                                     )
                                 ], required: ["id"]))
-                    )
+                    ), zone("in which days begin"),
                 ], required: ["changes"])
         case .completeItems:
             object(
@@ -114,8 +113,29 @@ extension Tool {
                         + "2026-12-04T17:00+01:00"))
         case .repetition: orNull(isPatch, repetition(isPatch: isPatch))
         case .location: orNull(isPatch, location(isPatch: isPatch))
+        case .tags where place == .result: Self.texts
+        case .tags:
+            orNull(
+                isPatch,
+                #"{"type":"array","items":\#(text),"maxItems":\#(Tags.most),"description":"words without # and comma\#(isPatch ? "; they replace all" : "")"}"#
+            )
+        case .position: text
+        case .remind:
+            orNull(
+                isPatch,
+                #"{"type":"integer","minimum":\#(ItemRules.reminders.lowerBound),"maximum":\#(ItemRules.reminders.upperBound),"description":"when to be told, in minutes before due; of a day from its midnight, so -540 is 9:00"}"#
+            )
         case .done: #"{"type":"boolean"}"#
         }
+    }
+
+    private static let texts = #"{"type":"array","items":{"type":"string"}}"#
+
+    private func zone(_ purpose: String) -> (String, String) {
+        (
+            "timeZone",
+            #"{"type":"string","default":"UTC","description":"the person's zone, such as Europe/Berlin, \#(purpose)"}"#
+        )
     }
 
     private static let id = #"{"type":"string","description":"the id of an item"}"#

@@ -174,7 +174,7 @@ extension Problem {
     /// The faults of the arguments themselves, whose pointers are already right.
     fileprivate var ownFaults: [ToolFault] {
         guard case .invalid(let faults, of: _) = self else { return [] }
-        return faults.map { ($0.pointer, $0.detailOfTool) }
+        return faults.map { ($0.pointerOfTool, $0.detailOfTool) }
     }
 
     /// The faults that a write has found, with pointers into the arguments.
@@ -184,12 +184,13 @@ extension Problem {
         case .atStep(let step, .invalid(let faults, of: _)):
             let prefix = "/\(step)/patch"
             return faults.map {
-                let member = $0.pointer.hasPrefix(prefix) ? $0.pointer.dropFirst(prefix.count) : ""
+                let pointer = $0.pointerOfTool
+                let member = pointer.hasPrefix(prefix) ? pointer.dropFirst(prefix.count) : ""
                 return ("\(list)/\(step)\(member)", $0.detailOfTool)
             }
         case .atStep(let step, let problem): return [("\(list)/\(step)", problem.detailOfTool)]
         case .invalid(let faults, of: _):
-            return faults.map { (list + $0.pointer, $0.detailOfTool) }
+            return faults.map { (list + $0.pointerOfTool, $0.detailOfTool) }
         case .keyReused, .keyInUse, .answerNotKept: return [("/key", detailOfTool)]
         case .noSuchRevision, .undoExpired, .changedSince: return [(list, detailOfTool)]
         default: return []
@@ -215,7 +216,21 @@ extension Problem {
 }
 
 extension Fault {
+    /// The pointer with the name that the tools have for the member; all other names are equal there,
+    /// or were read by it.
+    fileprivate var pointerOfTool: String {
+        let (name, known) = (ItemMember.remind.rawValue, ItemMember.remind.toolName ?? "")
+        guard reason == .dueDate(.remindsWithoutDueDate), pointer.hasSuffix("/" + name) else {
+            return pointer
+        }
+        return pointer.dropLast(name.count) + known
+    }
+
     fileprivate var detailOfTool: String {
-        reason == .dueDate(.noDueDate) ? "needs a due date: `due`" : detail
+        switch reason {
+        case .dueDate(.repeatsWithoutDueDate), .dueDate(.remindsWithoutDueDate):
+            "needs a due date: `due`"
+        default: detail
+        }
     }
 }

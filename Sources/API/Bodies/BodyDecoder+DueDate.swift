@@ -1,6 +1,6 @@
 import Items
 
-/// `day` and `repeat`, which depend on `timestamp` and on one another.
+/// `day`, `repeat` and `remind`, which depend on `timestamp` and on one another.
 extension BodyDecoder {
     mutating func day(_ value: borrowing JSONValue) -> CivilDate? {
         read(value, "day", expected: Fault.day) { CivilDate($0) }
@@ -11,14 +11,15 @@ extension BodyDecoder {
         guard !value.isNull else { return }
         let before = faultCount
         let rule = repetitionPatch(value)?.draft ?? RepetitionDraft()
-        if faultCount == before { draft.rule = rule } else { draft.hasFaultyDueDate = true }
+        if faultCount == before { draft.rule = rule } else { draft.hasFaultyRule = true }
     }
 
     /// Adds the rule to the content, and a timestamp to a day without one; reports members that
     /// contradict each other.
     mutating func settle(_ draft: inout Draft) {
         let day = draft.content.day
-        guard !draft.hasFaultyDueDate, day != nil || draft.rule != nil else { return }
+        let isCompared = day != nil || draft.rule != nil || draft.content.remind != nil
+        guard isCompared, !draft.hasFaultyDueDate else { return }
         if let day, draft.content.timestamp == nil { draft.content.timestamp = day.midnight }
         var faults = draft.content.dueDateFaults(hasRule: draft.rule != nil)
         switch draft.rule?.judged(hasDay: day != nil) {
@@ -26,7 +27,9 @@ extension BodyDecoder {
         case .success(let rule): draft.content.repetition = RepetitionText(rule)
         case .failure(let failure): faults += failure.faults
         }
-        for fault in faults { report(fault) }
+        for fault in faults where !draft.hasFaultyRule || fault == .remindsWithoutDueDate {
+            report(fault)
+        }
     }
 
     mutating func report(_ fault: FaultyDueDate.Fault) {
@@ -148,7 +151,8 @@ extension FaultyDueDate.Fault {
     var path: String {
         switch self {
         case .dayOfAnotherTime: "day"
-        case .noDueDate, .isDone: "repeat"
+        case .repeatsWithoutDueDate, .isDone: "repeat"
+        case .remindsWithoutDueDate: "remind"
         case .frequencyIsMissing: "repeat/frequency"
         case .daysOf, .ordinalInWeek, .monthNeedsOrdinal: "repeat/byDay"
         case .monthDayOf, .monthDayBesideDays: "repeat/byMonthDay"
@@ -164,7 +168,8 @@ extension FaultyDueDate.Fault {
         case .dayOfAnotherTime:
             "must be the day that begins at `timestamp` somewhere: midnight UTC, up to 14 hours "
                 + "before it or 12 after it"
-        case .noDueDate: "needs a due date: `day` or `timestamp`"
+        case .repeatsWithoutDueDate, .remindsWithoutDueDate:
+            "needs a due date: `day` or `timestamp`"
         case .isDone: "is of open items alone: what is done does not come back"
         case .frequencyIsMissing: "is required"
         case .daysOf(let frequency):

@@ -39,6 +39,54 @@ extension BodyDecoder {
         number(value, "timestamp", expected: Fault.timeUnit, ItemRules.timestamp)
     }
 
+    /// The tags of an item; nil if there are none, or one has a fault.
+    mutating func tags(_ value: borrowing JSONValue, _ name: String) -> Tags? {
+        guard !value.isNull else { return nil }
+        guard value.kind == .array, value.count <= Tags.most else {
+            report(.wrongType(expected: "an array of at most \(Tags.most) tags"), at: name)
+            return nil
+        }
+        let before = faultCount
+        path.push(name)
+        defer { path.pop() }
+        var tags = Tags.Builder()
+        var elements = value.elements
+        var index = 0
+        while let element = elements.next() {
+            path.push(index)
+            if let tag = element.string() {
+                do throws(TagFault) { try tags.add(tag) } catch { report(.tag(error)) }
+            } else {
+                report(.wrongType(expected: "a string"))
+            }
+            path.pop()
+            index += 1
+        }
+        return faultCount == before ? tags.tags : nil
+    }
+
+    /// The change of the tags by a patch; an empty array clears them, as `null` does.
+    mutating func tagsChange(
+        _ value: borrowing JSONValue, _ name: String
+    ) -> ItemPatch.Change<Tags> {
+        let isEmpty = value.kind == .array && value.count == 0
+        return isEmpty ? .clear : change(value, tags(value, name))
+    }
+
+    /// A key of the order by hand.
+    mutating func position(_ value: borrowing JSONValue, _ name: String) -> OrderKey? {
+        guard !value.isNull else { return nil }
+        guard let text = value.string() else {
+            report(.wrongType(expected: "a string"), at: name)
+            return nil
+        }
+        guard let key = OrderKey(text) else {
+            report(.wrongType(expected: Fault.position), at: name)
+            return nil
+        }
+        return key
+    }
+
     mutating func bool(_ value: borrowing JSONValue, _ name: String) -> Bool? {
         guard !value.isNull else { return nil }
         guard let bool = value.bool() else {

@@ -75,6 +75,21 @@ extension ByteWriter {
                 append("}")
             }
             fallthrough
+        case .tags:
+            if let tags = item.tags { append(tags: tags) }
+            fallthrough
+        case .position:
+            if let position = item.position {
+                append(",\"position\":")
+                appendJSON(string: position)
+            }
+            fallthrough
+        case .remind:
+            if let minutes = item.fields.remind {
+                append(",\"remind\":")
+                append(decimal: minutes)
+            }
+            fallthrough
         case .done: append(item.fields.done ? ",\"done\":true" : ",\"done\":false")
         }
     }
@@ -88,6 +103,18 @@ extension ByteWriter {
         append(",\"longitude\":")
         appendJSON(coordinate.longitude)
         append("}")
+    }
+
+    /// Appends tags, which have a space between two, as a member of an item.
+    mutating func append(tags: Span<UInt8>) {
+        append(",\"tags\":[")
+        var start = 0
+        for end in 0...tags.count where end == tags.count || tags[end] == UInt8(ascii: " ") {
+            if start > 0 { append(",") }
+            appendJSON(string: tags.extracting(start..<end))
+            start = end + 1
+        }
+        append("]")
     }
 
     mutating func appendJSON(_ item: ToDoItem) {
@@ -127,6 +154,15 @@ extension ItemMember {
         case .location:
             if name == "location" { return .location }
             fallthrough
+        case .tags:
+            if name == "tags" { return .tags }
+            fallthrough
+        case .position:
+            if name == "position" { return .position }
+            fallthrough
+        case .remind:
+            if name == "remind" { return .remind }
+            fallthrough
         case .done: return name == "done" ? .done : nil
         }
     }
@@ -142,8 +178,10 @@ extension BodyDecoder {
         var content = ItemContent(title: "")
         /// The members of `repeat`; nil when it is absent, or has a fault.
         var rule: RepetitionDraft?
-        /// Whether a member of the due date has a fault of its own, so that its members cannot be
-        /// compared.
+        /// Whether the rule has a fault of its own.
+        var hasFaultyRule = false
+        /// Whether `timestamp` or `day` has a fault of its own, so that the members that depend on
+        /// them cannot be judged.
         var hasFaultyDueDate = false
         fileprivate var hasTitle = false
         fileprivate var isTitleFaulty = false
@@ -202,6 +240,9 @@ extension BodyDecoder {
             if draft.content.day == nil, !value.isNull { draft.hasFaultyDueDate = true }
         case .repetition: repetition(value, &draft)
         case .location: draft.content.location = location(value)
+        case .tags: draft.content.tags = tags(value, name)
+        case .position: draft.content.position = position(value, name)
+        case .remind: draft.content.remind = whole(value, name, ItemRules.reminders)
         case .done: draft.content.done = bool(value, name) ?? false
         }
     }
@@ -244,6 +285,9 @@ extension BodyDecoder {
         case .day: patch.day = change(value, day(value))
         case .repetition: patch.repetition = change(value, repetitionPatch(value))
         case .location: patch.location = change(value, locationPatch(value))
+        case .tags: patch.tags = tagsChange(value, name)
+        case .position: patch.position = change(value, position(value, name))
+        case .remind: patch.remind = change(value, whole(value, name, ItemRules.reminders))
         case .done:
             guard !refuseNull(value, name) else { return }
             patch.done = bool(value, name)

@@ -11,10 +11,13 @@ struct FilterParameters {
         case near
         case radius
         case hasLocation
+        case tag
     }
 
     /// Metres, for `near` without `radius`.
     private static let defaultRadius = 1_000.0
+
+    static let tagForm = "one to \(Tags.most) tags of items, separated by commas"
 
     private var filter = ItemFilter()
     private var center: Coordinate?
@@ -61,6 +64,11 @@ struct FilterParameters {
             }
             radius = metres
         case .hasLocation: filter.hasLocation = try Self.bool(name, value)
+        case .tag:
+            guard let text = String(value), let tags = TagFilter(text) else {
+                throw .badParameter(name.rawValue, expected: Self.tagForm)
+            }
+            filter.tags = tags
         }
     }
 

@@ -6,7 +6,7 @@ import Items
 ///     digest of the query    8 bytes   a cursor of another query is refused
 ///     sequence               8 bytes
 ///     key                    the sort key: nothing, a byte for done, 8 bytes of a revision or a
-///                            time, the UTF-8 of a title
+///                            time, the UTF-8 of a title, the key of a position
 ///
 /// The digest does not authenticate: a forged cursor is a position in the owner's own list, which
 /// the query shows anyway.
@@ -28,12 +28,12 @@ extension ListPosition {
         field.append(hexadecimal: QueryDigest.of(query), digits: 16)
         field.append(hexadecimal: UInt64(sequence), digits: 16)
         switch key {
-        case .created, .timestamp(nil): break
+        case .created, .timestamp(nil), .position(nil): break
         case .done(let done): field.append(done ? "01" : "00")
         case .updated(let revision): field.append(hexadecimal: UInt64(revision), digits: 16)
         case .timestamp(let time?): field.append(hexadecimal: time.bitPattern, digits: 16)
-        case .title(let title):
-            for byte in title { field.append(hexadecimal: UInt64(byte), digits: 2) }
+        case .title(let text), .position(let text?):
+            for byte in text { field.append(hexadecimal: UInt64(byte), digits: 2) }
         }
     }
 
@@ -52,6 +52,10 @@ extension ListPosition {
             let title = Array(bytes)
             let isText = (try? UTF8Span(validating: title.span)) != nil
             return isText && !title.isEmpty && title.count <= keyBytes ? .title(title) : nil
+        case .position:
+            if bytes.isEmpty { return .position(nil) }
+            let isKey = OrderKey(String(decoding: bytes, as: UTF8.self)) != nil
+            return isKey ? .position(Array(bytes)) : nil
         }
     }
 
@@ -101,6 +105,11 @@ struct QueryDigest {
             for byte in word { digest.add(byte) }
             // Ends the word; words contain no NUL.
             digest.add(0)
+        }
+        for tag in filter.tags?.folded ?? [] {
+            // Begins the tag; tags contain no comma.
+            digest.add(UInt8(ascii: ","))
+            for byte in tag { digest.add(byte) }
         }
         return digest.hash
     }

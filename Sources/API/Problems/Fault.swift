@@ -17,6 +17,7 @@ struct Fault: Equatable, Sendable {
         case tooManyItems
         case rule(ItemFault)
         case dueDate(FaultyDueDate.Fault)
+        case tag(TagFault)
         case account(AccountFault)
     }
 
@@ -25,6 +26,9 @@ struct Fault: Equatable, Sendable {
     static let day = "a date of the years 0001 to 9999, such as 2026-12-04"
     static let time = "a time of the day, such as 09:00 or 09:00:30"
     static let timeZone = "the name of a time zone, such as Europe/Berlin"
+    static let position =
+        "a key of a fractional index in base 62 of at most \(OrderKey.characters) characters, "
+        + "such as a0 or a0V"
     static let days =
         "one to seven different days, such as [\"mo\",\"th\"], or [\"-1fr\"], the last of a month"
 
@@ -54,6 +58,7 @@ struct Fault: Equatable, Sendable {
             "has more than \(ItemRules.itemsPerRequest) items, the most that are taken at once"
         case .rule(let fault): Self.detail(fault)
         case .dueDate(let fault): fault.detail
+        case .tag(let fault): Self.detail(fault)
         case .account(let fault): Self.detail(fault)
         }
     }
@@ -71,6 +76,16 @@ struct Fault: Equatable, Sendable {
         case .isOutOfRange(let range):
             "must lie between \(Int(range.lowerBound)) and \(Int(range.upperBound))"
         case .containsNUL: "must not contain U+0000"
+        }
+    }
+
+    private static func detail(_ fault: TagFault) -> String {
+        switch fault {
+        case .isEmpty: "must have a character that can be seen"
+        case .isTooLong(let count):
+            "has \(count) characters; at most \(Tags.characters) are taken"
+        case .contains: "must not contain white space, control characters, `#` or `,`"
+        case .isRepeated: "is equal to an earlier tag, apart from case"
         }
     }
 

@@ -84,11 +84,12 @@ enum Endpoint: Equatable, Sendable {
         case pageManifest
         case signUp
         case signIn
+        case calendar
 
         var bodyPolicy: BodyPolicy {
             switch self {
             case .health, .readiness, .metrics, .description, .descriptionInJSON, .reference,
-                .problemPage, .page, .pageFile, .pageWorker, .pageManifest:
+                .problemPage, .page, .pageFile, .pageWorker, .pageManifest, .calendar:
                 .nothing
             case .signUp, .signIn: BodyPolicy(types: .json, size: .small)
             }

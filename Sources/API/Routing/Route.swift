@@ -6,7 +6,7 @@ import Items
 /// A class: a request passes its route on several times, at one reference count each.
 final class Route: Sendable {
     /// The path. Its last segment may be `{id}`, a UUID; `{revision}`, a number; `{handle}`, the
-    /// handle of a token; or `{name}`, a kind of problem. `{hash}/{file}` are all segments that
+    /// handle of a token; `{name}`, a kind of problem; or `{token}.ics`, whose endpoint reads it. `{hash}/{file}` are all segments that
     /// follow.
     let path: String
     let operations: [(method: Method, endpoint: Endpoint)]
@@ -37,6 +37,7 @@ final class Route: Sendable {
         Route("/tokens", signedIn: (.post, .addToken)),
         Route("/sessions/{handle}", signedIn: (.delete, .revokeSession)),
         Route("/sessions/current", signedIn: (.get, .readSession), (.delete, .signOut)),
+        Route("/calendar/{token}.ics", open: (.get, .calendar)),
         Route("/healthz", open: (.get, .health)),
         Route("/readyz", open: (.get, .readiness)),
         Route("/metrics", open: (.get, .metrics)),

@@ -23,6 +23,8 @@ struct Router {
         case problem = "{name}"
         /// Two segments or more, which the endpoint reads.
         case file = "{hash}/{file}"
+        /// One segment with this end, which the endpoint reads.
+        case calendar = "{token}.ics"
     }
 
     private struct Pattern {
@@ -62,6 +64,22 @@ struct Router {
         return nil
     }
 
+    /// Whether a raw path contains a token, also in an address of a calendar that is misspelt: such
+    /// a path is neither logged nor repeated.
+    static func isSecret(_ path: Span<UInt8>) -> Bool {
+        for index in path.indices where path[index] == UInt8(ascii: "%") {
+            guard let plain = PercentDecoding.decode(path) else { return true }
+            return beginsAsCalendar(plain.span)
+        }
+        return beginsAsCalendar(path)
+    }
+
+    private static func beginsAsCalendar(_ path: Span<UInt8>) -> Bool {
+        path.extracting(first: calendars.utf8CodeUnitCount).equals(calendars)
+    }
+
+    private static let calendars: StaticString = "/calendar/"
+
     static func slashes(_ path: Span<UInt8>) -> Int {
         path.indices.count { path[$0] == UInt8(ascii: "/") }
     }
@@ -94,6 +112,12 @@ struct Router {
                 if Self.areSegments(path.extracting(length...)) {
                     return Match(route: pattern.route, number: pattern.number)
                 }
+            case .calendar:
+                let name = path.extracting(length...)
+                if name.count > 4, name.extracting(last: 4).equals(".ics"), Self.slashes(name) == 0
+                {
+                    return Match(route: pattern.route, number: pattern.number)
+                }
             case .problem:
                 if let kind = ProblemKind(name: path.extracting(length..<path.count)) {
                     return Match(route: pattern.route, number: pattern.number, problem: kind)
@@ -114,7 +138,10 @@ struct Router {
         }
         if path.count > 2, path[path.count - 1] == UInt8(ascii: "/") {
             let plain = path.extracting(first: path.count - 1)
-            if match(plain) != nil, let text = try? UTF8Span(validating: plain) {
+            // A problem names no path that is a secret.
+            if match(plain) != nil, !Self.isSecret(plain),
+                let text = try? UTF8Span(validating: plain)
+            {
                 return .trailingSlash(String(copying: text))
             }
         }
@@ -126,7 +153,7 @@ struct Router {
             switch pattern.variable {
             case .id: return .malformedPathID
             case .revision: return .malformedPathRevision
-            case .handle, .problem, .file, nil: continue
+            case .handle, .problem, .file, .calendar, nil: continue
             }
         }
         return .noSuchRoute

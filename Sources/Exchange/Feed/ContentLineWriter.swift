@@ -7,6 +7,11 @@ struct ContentLineWriter {
 
     private static let maximumOctets = 75
 
+    /// Drops the lines, after the caller has taken them.
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+    }
+
     mutating func append(_ name: String, _ value: String) {
         let line = Array("\(name):\(value)".utf8)
         var start = 0

@@ -10,6 +10,8 @@ package struct ResponseContext: Equatable, Sendable {
     package internal(set) var route: UInt8 = 0
     /// The owner of the request; 0 if unknown.
     package internal(set) var owner = 0
+    /// Whether the path of the request is a secret, which no log may have.
+    package internal(set) var hidesPath = false
     /// Whether the content is sent in chunks.
     var isChunked = false
 

@@ -69,6 +69,11 @@ package struct ResponseWriter: ~Copyable {
         context.route = route
     }
 
+    /// Keeps the path of the request out of the log.
+    package mutating func hidePath() {
+        context.hidesPath = true
+    }
+
     package mutating func record(owner: Int) {
         context.owner = owner
     }
@@ -176,7 +181,7 @@ package struct ResponseWriter: ~Copyable {
     }
 
     package mutating func finishParts() {
-        if context.isChunked { out.append("0\r\n\r\n") }
+        if context.isChunked, !context.isHead { out.append("0\r\n\r\n") }
     }
 
     /// Writes a 100 response: the client may send its body (RFC 9110 §15.2.1).

@@ -33,7 +33,7 @@ extension Lane {
         connection.record.take(buffers.response.status, to: buffers.response.out.count)
         connection.record.isInFlight = true
         metrics?.inFlight.add()
-        guard log?.formatter.hasPaths == true else { return }
+        guard log?.formatter.hasPaths == true, !buffers.response.context.hidesPath else { return }
         let details = connection.details ?? RequestDetails(trace: nil)
         details.path = [UInt8](copying: bytes.slice(buffers.head.path))
         connection.details = details
@@ -45,7 +45,9 @@ extension Lane {
     ) {
         guard connection.record.isOpen else { return }
         connection.record.take(buffers.response.status, to: buffers.response.out.count)
-        let path = bytes.slice(buffers.head.path)
+        let path =
+            buffers.response.context.hidesPath
+            ? bytes.extracting(first: 0) : bytes.slice(buffers.head.path)
         report(connection, buffers.response.context, path: path, isCut: false)
     }
 

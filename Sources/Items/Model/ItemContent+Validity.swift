@@ -13,8 +13,9 @@ extension ItemContent {
             itemDescription.map { (try? ItemRules.description($0)) != nil } ?? true
         case .timestamp: timestamp.map(ItemRules.times.contains) ?? true
         case .location: location?.isValid ?? true
+        case .remind: remind.map(ItemRules.reminders.contains) ?? true
         // Their types have no other values.
-        case .day, .repetition, .done: true
+        case .day, .repetition, .tags, .position, .done: true
         }
     }
 }

@@ -10,13 +10,18 @@ package struct ItemContent: Equatable, Sendable {
     /// The rule by which the item comes back; only of an open item with a due date.
     package var repetition: RepetitionText?
     package var location: Location?
+    package var tags: Tags?
+    /// The place in the order by hand, which clients compute.
+    package var position: OrderKey?
+    /// How many minutes before `timestamp` the user wants to be told; only with a due date.
+    package var remind: Int?
     package var done: Bool
 
     /// Content that has passed `ItemRules`.
     package init(
         title: String, itemDescription: String? = nil, timestamp: Double? = nil,
         day: CivilDate? = nil, repetition: RepetitionText? = nil, location: Location? = nil,
-        done: Bool = false
+        tags: Tags? = nil, position: OrderKey? = nil, remind: Int? = nil, done: Bool = false
     ) {
         self.title = title
         self.itemDescription = itemDescription
@@ -24,6 +29,9 @@ package struct ItemContent: Equatable, Sendable {
         self.day = day
         self.repetition = repetition
         self.location = location
+        self.tags = tags
+        self.position = position
+        self.remind = remind
         self.done = done
     }
 
@@ -75,6 +83,9 @@ extension ItemContent {
         case .day: day == other.day
         case .repetition: repetition == other.repetition
         case .location: location == other.location
+        case .tags: tags == other.tags
+        case .position: position == other.position
+        case .remind: remind == other.remind
         case .done: done == other.done
         }
     }
@@ -89,6 +100,9 @@ extension ItemContent {
             case .day: day = other.day
             case .repetition: repetition = other.repetition
             case .location: location = other.location
+            case .tags: tags = other.tags
+            case .position: position = other.position
+            case .remind: remind = other.remind
             case .done: done = other.done
             }
         }
@@ -101,7 +115,9 @@ extension ItemContent {
         case .itemDescription: itemDescription?.utf8.count ?? 0
         case .repetition: repetition?.text.utf8.count ?? 0
         case .location: location?.name.utf8.count ?? 0
-        case .timestamp, .day, .done: 0
+        case .tags: tags?.bytes ?? 0
+        case .position: position?.text.utf8.count ?? 0
+        case .timestamp, .day, .remind, .done: 0
         }
     }
 

@@ -11,6 +11,9 @@ package enum ItemMember: String, CaseIterable, Sendable {
     case day
     case repetition = "repeat"
     case location
+    case tags
+    case position
+    case remind
     case done
 
     /// The number of the member's bit in `ItemContent.Members`.
@@ -26,6 +29,9 @@ package enum ItemMember: String, CaseIterable, Sendable {
         case .repetition: 4
         case .location: 5
         case .done: 6
+        case .tags: 7
+        case .position: 8
+        case .remind: 9
         }
     }
 

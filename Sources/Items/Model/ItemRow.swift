@@ -10,6 +10,7 @@ package struct ItemRow: ~Escapable {
         package var timestamp: Double?
         package var day: CivilDate?
         package var coordinate: Coordinate?
+        package var remind: Int?
         package var done: Bool
         package var createdAt: Double
         package var updatedAt: Double
@@ -19,14 +20,15 @@ package struct ItemRow: ~Escapable {
         /// The fields of one stored item.
         package init(
             id: ItemID, sequence: Int, timestamp: Double?, day: CivilDate?,
-            coordinate: Coordinate?, done: Bool, createdAt: Double, updatedAt: Double,
-            doneAt: Double?, revision: Int
+            coordinate: Coordinate?, remind: Int?, done: Bool, createdAt: Double,
+            updatedAt: Double, doneAt: Double?, revision: Int
         ) {
             self.id = id
             self.sequence = sequence
             self.timestamp = timestamp
             self.day = day
             self.coordinate = coordinate
+            self.remind = remind
             self.done = done
             self.createdAt = createdAt
             self.updatedAt = updatedAt
@@ -42,18 +44,26 @@ package struct ItemRow: ~Escapable {
     package let locationName: Span<UInt8>?
     /// The rule in its canonical form.
     package let repetition: Span<UInt8>?
+    /// The tags with a space between two.
+    package let tags: Span<UInt8>?
+    package let position: Span<UInt8>?
 
     /// A row that borrows its texts.
-    @_lifetime(copy title, copy itemDescription, copy locationName, copy repetition)
+    @_lifetime(
+        copy title, copy itemDescription, copy locationName, copy repetition, copy tags,
+        copy position)
     package init(
         fields: ScalarFields, title: Span<UInt8>, itemDescription: Span<UInt8>?,
-        locationName: Span<UInt8>?, repetition: Span<UInt8>?
+        locationName: Span<UInt8>?, repetition: Span<UInt8>?, tags: Span<UInt8>?,
+        position: Span<UInt8>?
     ) {
         self.fields = fields
         self.title = title
         self.itemDescription = itemDescription
         self.locationName = locationName
         self.repetition = repetition
+        self.tags = tags
+        self.position = position
     }
 }
 
@@ -68,16 +78,23 @@ extension ToDoItem {
         let nameSpan = name.utf8Span.span
         let repetition = content.repetition?.text ?? ""
         let repetitionSpan = repetition.utf8Span.span
+        let tags = content.tags?.text ?? ""
+        let tagsSpan = tags.utf8Span.span
+        let position = content.position?.text ?? ""
+        let positionSpan = position.utf8Span.span
         body(
             ItemRow(
                 fields: ItemRow.ScalarFields(
                     id: id, sequence: sequence, timestamp: content.timestamp,
-                    day: content.day, coordinate: content.location?.coordinate, done: content.done,
-                    createdAt: createdAt, updatedAt: updatedAt, doneAt: doneAt, revision: revision),
+                    day: content.day, coordinate: content.location?.coordinate,
+                    remind: content.remind, done: content.done, createdAt: createdAt,
+                    updatedAt: updatedAt, doneAt: doneAt, revision: revision),
                 title: title.utf8Span.span,
                 itemDescription: content.itemDescription == nil ? nil : descriptionSpan,
                 locationName: content.location == nil ? nil : nameSpan,
-                repetition: content.repetition == nil ? nil : repetitionSpan))
+                repetition: content.repetition == nil ? nil : repetitionSpan,
+                tags: content.tags == nil ? nil : tagsSpan,
+                position: content.position == nil ? nil : positionSpan))
     }
 }
 
@@ -106,6 +123,9 @@ extension ItemContent {
                 if let name = row.locationName {
                     location = Location(name: String(name), coordinate: row.fields.coordinate)
                 }
+            case .tags: if let text = row.tags { tags = Tags(String(text)) }
+            case .position: if let text = row.position { position = OrderKey(String(text)) }
+            case .remind: remind = row.fields.remind
             case .done: done = row.fields.done
             }
         }

@@ -21,6 +21,9 @@ package struct Tags: Equatable, Sendable {
 
     fileprivate init(joined text: String) { self.text = text }
 
+    /// The bytes of the tags, without what separates them.
+    package var bytes: Int { text.utf8.count { $0 != UInt8(ascii: " ") } }
+
     /// Takes one tag after the other, and checks each.
     package struct Builder {
         private var text = ""

@@ -9,13 +9,14 @@ package struct ItemFilter: Equatable, Sendable {
     package var near: GeoCircle?
     /// Whether the item has a location, with or without a coordinate.
     package var hasLocation: Bool?
+    package var tags: TagFilter?
 
     /// A filter that matches every item.
     package init() {}
 
     /// Whether the filter has no condition other than `done`.
     package var isDoneOnly: Bool {
-        words == nil && !filtersByTime && near == nil && hasLocation == nil
+        words == nil && !filtersByTime && near == nil && hasLocation == nil && tags == nil
     }
 
     /// Whether the filter has a condition on the timestamp.
@@ -41,6 +42,7 @@ package struct ItemFilter: Equatable, Sendable {
         if let near {
             guard let point = fields.coordinate, near.contains(point) else { return false }
         }
+        if let tags, !tags.matches(row.tags, &scratch) { return false }
         // Last, because it is the most expensive condition.
         return words?.occur(in: row.title, row.itemDescription, &scratch) ?? true
     }

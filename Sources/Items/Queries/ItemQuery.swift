@@ -23,6 +23,8 @@ package struct ItemSort: Hashable, Sendable {
         case timestamp
         /// The title, by code point.
         case title
+        /// The order by hand, by its keys; items without one are last in either direction.
+        case position
     }
 
     package let key: Key

@@ -12,6 +12,8 @@ package struct ListPosition: Equatable, Sendable {
         case timestamp(Double?)
         /// The UTF-8 of the title; its byte order is the order of code points.
         case title([UInt8])
+        /// The key of the order by hand.
+        case position([UInt8]?)
     }
 
     package let key: Key
@@ -36,13 +38,13 @@ package struct ListPosition: Equatable, Sendable {
         }
         self.init(
             in: sort, sequence: fields.sequence, revision: fields.revision,
-            timestamp: fields.timestamp,
-            title: row.title)
+            timestamp: fields.timestamp, title: row.title, position: row.position)
     }
 
     /// A position in an order other than the default one, from the columns that such orders use.
     package init(
-        in sort: ItemSort, sequence: Int, revision: Int, timestamp: Double?, title: Span<UInt8>
+        in sort: ItemSort, sequence: Int, revision: Int, timestamp: Double?, title: Span<UInt8>,
+        position: Span<UInt8>?
     ) {
         let key: Key =
             switch sort.key {
@@ -50,6 +52,7 @@ package struct ListPosition: Equatable, Sendable {
             case .updated: .updated(revision: revision)
             case .timestamp: .timestamp(timestamp)
             case .title: .title([UInt8](title))
+            case .position: if let position { .position([UInt8](position)) } else { .position(nil) }
             }
         self.init(key, sequence: sequence)
     }
@@ -66,6 +69,10 @@ package struct ListPosition: Equatable, Sendable {
         case (.timestamp(_?), .timestamp(nil)): return true
         case (.title(let a), .title(let b)) where a != b:
             return a.lexicographicallyPrecedes(b) != isDescending
+        case (.position(let a?), .position(let b?)) where a != b:
+            return a.lexicographicallyPrecedes(b) != isDescending
+        case (.position(nil), .position(_?)): return false
+        case (.position(_?), .position(nil)): return true
         default: return isDescending ? sequence > other.sequence : sequence < other.sequence
         }
     }

@@ -95,7 +95,9 @@ package struct FaultyDueDate: Error, Equatable, Sendable {
         /// `timestamp` is not the start of `day` in any zone.
         case dayOfAnotherTime
         /// `repeat` without a due date.
-        case noDueDate
+        case repeatsWithoutDueDate
+        /// `remind` without a due date.
+        case remindsWithoutDueDate
         /// `repeat` of an item that is done.
         case isDone
         case frequencyIsMissing

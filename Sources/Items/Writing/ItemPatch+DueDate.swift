@@ -1,4 +1,4 @@
-// A patch of timestamp, day and repeat, which depend on one another.
+// A patch of timestamp, day, repeat and remind, which depend on one another.
 
 extension ItemPatch {
     /// The part of a patch that merges into a rule.
@@ -32,14 +32,11 @@ extension ItemPatch {
         }
     }
 
-    /// Whether the patch may make the rule invalid.
-    package var setsRepetition: Bool {
-        if case .set = repetition { true } else { false }
-    }
-
-    /// Applies the changes of timestamp, day and rule; returns the fault of the result.
+    /// Applies the changes of timestamp, day, rule and reminder; returns the fault of the result.
     func applyDueDate(to content: inout ItemContent) -> [FaultyDueDate.Fault] {
-        guard timestamp != .keep || day != .keep || repetition != .keep else { return [] }
+        guard
+            timestamp != .keep || day != .keep || repetition != .keep || remind != .keep
+        else { return [] }
         let old = content
         content.timestamp = timestamp.applied(to: old.timestamp)
         switch day {
@@ -55,6 +52,8 @@ extension ItemPatch {
                 if !isStart { content.timestamp = day.midnight }
             }
         }
+        content.remind = remind.applied(to: old.remind)
+        if case .keep = remind, content.timestamp == nil { content.remind = nil }
         switch repetition {
         case .keep:
             if content.timestamp == nil { content.repetition = nil }
@@ -83,7 +82,10 @@ extension ItemContent {
         if let day, let timestamp, !day.starts.contains(timestamp) {
             faults.append(.dayOfAnotherTime)
         }
-        if hasRule, timestamp == nil { faults.append(.noDueDate) }
+        if timestamp == nil {
+            if hasRule { faults.append(.repeatsWithoutDueDate) }
+            if remind != nil { faults.append(.remindsWithoutDueDate) }
+        }
         return faults
     }
 

@@ -6,6 +6,9 @@ package struct ItemPatch: Equatable, Sendable {
     package var day: Change<CivilDate> = .keep
     package var repetition: Change<RepetitionPatch> = .keep
     package var location: Change<LocationPatch> = .keep
+    package var tags: Change<Tags> = .keep
+    package var position: Change<OrderKey> = .keep
+    package var remind: Change<Int> = .keep
     package var done: Bool?
 
     /// A patch that keeps everything.
@@ -25,7 +28,7 @@ package struct ItemPatch: Equatable, Sendable {
             case .itemDescription:
                 result.itemDescription = itemDescription.applied(to: content.itemDescription)
             case .timestamp: dueDate = applyDueDate(to: &result)
-            case .day, .repetition: break  // with `timestamp`
+            case .day, .repetition, .remind: break  // with `timestamp`
             case .location:
                 switch location {
                 case .keep: break
@@ -33,6 +36,8 @@ package struct ItemPatch: Equatable, Sendable {
                 case .set(let location):
                     result.location = Self.merge(location, into: content.location, &missing)
                 }
+            case .tags: result.tags = tags.applied(to: content.tags)
+            case .position: result.position = position.applied(to: content.position)
             case .done: if let done { result.done = done }
             }
         }

@@ -98,6 +98,8 @@ extension ItemPatch {
     fileprivate var canBeIncomplete: Bool {
         if case .set = location { return true }
         if case .set = day { return true }
-        return setsRepetition
+        if case .set = repetition { return true }
+        if case .set = remind { return true }
+        return false
     }
 }

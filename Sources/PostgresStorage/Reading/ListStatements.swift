@@ -3,7 +3,8 @@ import PostgreSQL
 
 /// The statements that read items in an order, behind a position.
 ///
-/// The order is that of an index, so the cost of a page depends on its length. `done` is part of
+/// The order is that of an index, so the cost of a page depends on its length; but the order by hand,
+/// of which most items have no key, sorts the owner's items. `done` is part of
 /// the statement; the caller tests the other conditions of a filter item by item, so that they mean
 /// the same on every storage.
 enum ListStatements {
@@ -63,7 +64,20 @@ enum ListStatements {
                     })
             ]
         case (.timestamp, let key):
-            return timestamps(of: owner, key, sequence, limit, done, isDescending)
+            let start: (_: Double?, sequence: Int)? =
+                if case .timestamp(let time)? = key { (time, sequence ?? 0) } else { nil }
+            return nullable(
+                "timestamp", of: owner, start, before: isDescending ? .infinity : -.infinity, limit,
+                done, isDescending)
+        case (.position, let key):
+            let start: (_: String?, sequence: Int)? =
+                if case .position(let bytes)? = key {
+                    (bytes.map { String(decoding: $0, as: UTF8.self) }, sequence ?? 0)
+                } else { nil }
+            // The digits of keys lie between these two.
+            return nullable(
+                "position", of: owner, start, before: isDescending ? "{" : "", limit, done,
+                isDescending)
         }
     }
 
@@ -91,40 +105,36 @@ enum ListStatements {
         ]
     }
 
-    /// Items by due date, and then those without one.
-    private static func timestamps(
-        of owner: Int, _ key: ListPosition.Key?, _ sequence: Int?, _ limit: Int, _ done: Bool?,
-        _ isDescending: Bool
+    /// Items by a column, and then those in which it is NULL; `before` is a value before all others.
+    private static func nullable<Value: PostgresValue>(
+        _ column: String, of owner: Int, _ start: (value: Value?, sequence: Int)?, before: Value,
+        _ limit: Int, _ done: Bool?, _ isDescending: Bool
     ) -> [PostgresCommand] {
         let (sign, order) = isDescending ? ("<", " DESC") : (">", "")
         let half = done.map { " AND done = \($0)" } ?? ""
-        var time: Double?
-        var isBehindTimes = false
-        if case .timestamp(let last)? = key {
-            time = last
-            isBehindTimes = last == nil
-        }
+        let first = isDescending ? Int.max : 0
+        let isBehindValues = start.map { $0.value == nil } ?? false
         let without = PostgresCommand(
             """
-            SELECT \(PostgresItemColumns.list) FROM items WHERE owner = $1 AND timestamp IS NULL \
-            AND sequence \(sign) $2\(half) ORDER BY timestamp\(order), sequence\(order) LIMIT $3
+            SELECT \(PostgresItemColumns.list) FROM items WHERE owner = $1 AND \(column) IS NULL \
+            AND sequence \(sign) $2\(half) ORDER BY \(column)\(order), sequence\(order) LIMIT $3
             """
         ) {
             $0.append(owner)
-            $0.append(isBehindTimes ? sequence ?? 0 : isDescending ? Int.max : 0)
+            $0.append(isBehindValues ? start?.sequence ?? first : first)
             $0.append(limit)
         }
-        if isBehindTimes { return [without] }
+        if isBehindValues { return [without] }
         let with = PostgresCommand(
             """
-            SELECT \(PostgresItemColumns.list) FROM items WHERE owner = $1 AND timestamp IS NOT NULL \
-            AND (timestamp, sequence) \(sign) ($2, $3)\(half) \
-            ORDER BY timestamp\(order), sequence\(order) LIMIT $4
+            SELECT \(PostgresItemColumns.list) FROM items WHERE owner = $1 AND \(column) IS NOT NULL \
+            AND (\(column), sequence) \(sign) ($2, $3)\(half) \
+            ORDER BY \(column)\(order), sequence\(order) LIMIT $4
             """
         ) {
             $0.append(owner)
-            $0.append(time ?? (isDescending ? .infinity : -.infinity))
-            $0.append(time == nil ? (isDescending ? Int.max : 0) : sequence ?? 0)
+            $0.append(start?.value ?? before)
+            $0.append(start?.sequence ?? first)
             $0.append(limit)
         }
         return [with, without]

@@ -14,6 +14,9 @@ enum PostgresContentColumn: Int, CaseIterable {
     case title
     case locationName
     case description
+    case tags
+    case position
+    case remind
 
     private var definition: (name: String, type: String) {
         switch self {
@@ -25,6 +28,9 @@ enum PostgresContentColumn: Int, CaseIterable {
         case .title: ("title", "text")
         case .locationName: ("location_name", "text")
         case .description: ("description", "text")
+        case .tags: ("tags", "text")
+        case .position: ("position", "text")
+        case .remind: ("remind", "bigint")
         }
     }
 
@@ -34,9 +40,12 @@ enum PostgresContentColumn: Int, CaseIterable {
     static let definitions = allCases.map { "\($0.definition.name) \($0.definition.type)" }
         .joined(separator: ", ")
 
-    /// SQL for the number of bytes of the texts that are not NULL.
-    static let textBytesSQL = allCases.filter { $0.definition.type == "text" }
-        .map { "coalesce(octet_length(\($0.definition.name)), 0)" }.joined(separator: " + ")
+    /// SQL for the number of bytes of the texts that are not NULL, without what separates tags.
+    static let textBytesSQL = allCases.filter { $0.definition.type == "text" }.map {
+        let name = $0.definition.name
+        let text = $0 == .tags ? "replace(\(name), ' ', '')" : name
+        return "coalesce(octet_length(\(text)), 0)"
+    }.joined(separator: " + ")
 
     /// The index of the column in a list, given the index of the first content column.
     func at(_ first: Int) -> Int { first + rawValue }
@@ -65,6 +74,9 @@ extension PostgresContentColumn {
             case .locationName: list.append(rows) { content($0, .location)?.location?.name }
             case .description:
                 list.append(rows) { content($0, .itemDescription)?.itemDescription }
+            case .tags: list.append(rows) { content($0, .tags)?.tags?.text }
+            case .position: list.append(rows) { content($0, .position)?.position?.text }
+            case .remind: list.append(rows) { content($0, .remind)?.remind }
             }
         }
     }
@@ -95,9 +107,31 @@ extension PostgresContentColumn {
                 content.location = rows.optionalString(row, locationName.at(first)).map {
                     Location(name: $0, coordinate: coordinate)
                 }
+            case .tags:
+                content.tags = try rows.optionalString(row, tags.at(first)).map {
+                    text throws(PostgresFailure) in
+                    guard let tags = Tags(text) else { throw .unexpected("invalid tags") }
+                    return tags
+                }
+            case .position:
+                content.position = try rows.optionalString(row, position.at(first)).map {
+                    text throws(PostgresFailure) in
+                    guard let key = OrderKey(text) else {
+                        throw .unexpected("an invalid position")
+                    }
+                    return key
+                }
+            case .remind: content.remind = try optionalReminder(rows, row, at: remind.at(first))
             case .done: break
             }
         }
+    }
+
+    /// The minutes of a reminder in a column, nil when it is NULL.
+    static func optionalReminder(
+        _ rows: PostgresRows, _ row: Int, at column: Int
+    ) throws(PostgresFailure) -> Int? {
+        rows.isNull(row, column) ? nil : try rows.integer(row, column)
     }
 
     /// The day in a column, nil when it is NULL.

@@ -42,6 +42,8 @@ enum PostgresItemColumns {
                 rows, row, at: PostgresContentColumn.day.at(content)),
             coordinate: try PostgresContentColumn.coordinate(
                 rows, row, at: PostgresContentColumn.latitude.at(content)),
+            remind: try PostgresContentColumn.optionalReminder(
+                rows, row, at: PostgresContentColumn.remind.at(content)),
             done: try rows.bool(row, first + At.done),
             createdAt: try rows.double(row, first + At.createdAt),
             updatedAt: try rows.double(row, first + At.updatedAt),
@@ -54,7 +56,9 @@ enum PostgresItemColumns {
                     row, PostgresContentColumn.description.at(content)),
                 locationName: rows.optionalBytes(
                     row, PostgresContentColumn.locationName.at(content)),
-                repetition: rows.optionalBytes(row, PostgresContentColumn.repetition.at(content))))
+                repetition: rows.optionalBytes(row, PostgresContentColumn.repetition.at(content)),
+                tags: rows.optionalBytes(row, PostgresContentColumn.tags.at(content)),
+                position: rows.optionalBytes(row, PostgresContentColumn.position.at(content))))
     }
 
     /// A copy of the item in a row.

@@ -30,18 +30,18 @@ struct BestPositions {
         offer(
             Slot(owner: owner, done: fields.done, sequence: fields.sequence),
             revision: fields.revision,
-            timestamp: fields.timestamp, title: row.title, behind: start)
+            timestamp: fields.timestamp, title: row.title, place: row.position, behind: start)
     }
 
     /// Adds a position, given the columns that orders use.
     mutating func offer(
         _ slot: Slot, revision: Int, timestamp: Double?, title: Span<UInt8>,
-        behind start: ListPosition?
+        place: Span<UInt8>?, behind start: ListPosition?
     ) {
-        if heap.count >= capacity, isBehindTop(title) { return hasDropped = true }
+        if heap.count >= capacity, isBehindTop(title, place) { return hasDropped = true }
         let position = ListPosition(
             in: sort, sequence: slot.sequence, revision: revision, timestamp: timestamp,
-            title: title)
+            title: title, position: place)
         if let start, !start.precedes(position, in: sort) { return }
         if heap.count >= capacity, let top = heap.first, top.position.precedes(position, in: sort) {
             return hasDropped = true
@@ -63,11 +63,16 @@ struct BestPositions {
         return all
     }
 
-    /// Whether a title is behind the last one kept; it is compared without a copy.
-    private func isBehindTop(_ title: Span<UInt8>) -> Bool {
-        guard sort.key == .title, let top = heap.first, case .title(let last) = top.position.key
-        else { return false }
-        let order = title.compared(to: last.span)
+    /// Whether a text of the sort key is behind the last one kept; it is compared without a copy.
+    private func isBehindTop(_ title: Span<UInt8>, _ place: Span<UInt8>?) -> Bool {
+        let order: Int
+        switch heap.first?.position.key {
+        case .title(let last): order = title.compared(to: last.span)
+        case .position(let last?):
+            guard let place else { return true }
+            order = place.compared(to: last.span)
+        default: return false
+        }
         return sort.isDescending ? order < 0 : order > 0
     }
 
@@ -107,6 +112,9 @@ struct BestPositions {
 extension ListPosition {
     /// The bytes of the key in addition to the position itself.
     fileprivate var bytes: Int {
-        if case .title(let title) = key { title.count } else { 0 }
+        switch key {
+        case .title(let text), .position(let text?): text.count
+        default: 0
+        }
     }
 }

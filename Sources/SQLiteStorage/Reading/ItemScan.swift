@@ -120,7 +120,8 @@ struct ItemScan {
                 let title = statement.text(at: 3)
                 best?.offer(
                     Slot(slot), revision: statement.integer(at: 1),
-                    timestamp: statement.optionalDouble(at: 2), title: title, behind: position)
+                    timestamp: statement.optionalDouble(at: 2), title: title,
+                    place: statement.optionalBlob(at: 4), behind: position)
                 budget -= 1 + title.count >> 10
                 guard budget > 0 else { return false }
             }

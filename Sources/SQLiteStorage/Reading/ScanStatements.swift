@@ -16,7 +16,7 @@ final class ScanStatements {
         SELECT \(SQLiteItemColumns.list) FROM items WHERE slot >= ?1 AND slot < ?2 ORDER BY slot
         """
     static let keysSQL = """
-        SELECT slot, revision, timestamp, title FROM items \
+        SELECT slot, revision, timestamp, title, position FROM items \
         WHERE slot >= ?1 AND slot < ?2 ORDER BY slot
         """
 }

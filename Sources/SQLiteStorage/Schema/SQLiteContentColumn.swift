@@ -14,6 +14,9 @@ enum SQLiteContentColumn: Int32, CaseIterable {
     case latitude
     case longitude
     case description
+    case tags
+    case position
+    case remind
 
     private var definition: (name: String, isText: Bool) {
         switch self {
@@ -25,15 +28,20 @@ enum SQLiteContentColumn: Int32, CaseIterable {
         case .latitude: ("latitude", false)
         case .longitude: ("longitude", false)
         case .description: ("description", true)
+        case .tags: ("tags", true)
+        case .position: ("position", true)
+        case .remind: ("remind", false)
         }
     }
 
     static let names = allCases.map(\.definition.name)
 
-    /// SQL for the number of bytes of the texts that are not NULL.
-    static let textBytesSQL = allCases.filter(\.definition.isText)
-        .map { "coalesce(length(CAST(\($0.definition.name) AS BLOB)), 0)" }
-        .joined(separator: " + ")
+    /// SQL for the number of bytes of the texts that are not NULL, without what separates tags.
+    static let textBytesSQL = allCases.filter(\.definition.isText).map {
+        let name = $0.definition.name
+        let text = $0 == .tags ? "replace(\(name), ' ', '')" : name
+        return "coalesce(length(CAST(\(text) AS BLOB)), 0)"
+    }.joined(separator: " + ")
 
     /// The index of the column in a list, given the index of the first content column.
     func at(_ first: Int32) -> Int32 { first + rawValue }
@@ -66,6 +74,13 @@ extension SQLiteContentColumn {
                 try statement.bind(text: location?.name, at: locationName.at(first))
                 try statement.bind(location?.coordinate?.latitude, at: latitude.at(first))
                 try statement.bind(location?.coordinate?.longitude, at: longitude.at(first))
+            case .tags:
+                try statement.bind(text: isKept ? content.tags?.text : nil, at: tags.at(first))
+            case .position:
+                try statement.bind(
+                    text: isKept ? content.position?.text : nil, at: position.at(first))
+            case .remind:
+                try statement.bind(isKept ? content.remind : nil, at: remind.at(first))
             case .done: break
             }
         }
@@ -93,6 +108,21 @@ extension SQLiteContentColumn {
                     return rule
                 }
             case .location: content.location = try location(statement, at: first)
+            case .tags:
+                content.tags = try statement.optionalString(at: tags.at(first)).map {
+                    text throws(DatabaseError) in
+                    guard let tags = Tags(text) else { throw statement.corruption("invalid tags") }
+                    return tags
+                }
+            case .position:
+                content.position = try statement.optionalString(at: position.at(first)).map {
+                    text throws(DatabaseError) in
+                    guard let key = OrderKey(text) else {
+                        throw statement.corruption("an invalid position")
+                    }
+                    return key
+                }
+            case .remind: content.remind = try statement.optionalReminder(at: remind.at(first))
             case .done: break
             }
         }

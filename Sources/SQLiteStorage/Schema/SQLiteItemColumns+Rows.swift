@@ -39,7 +39,17 @@ extension SQLiteItemColumns {
     static func item(
         _ statement: borrowing Statement, _ long: LongDescriptions, _ session: any StorageSession
     ) throws(DatabaseError) -> ToDoItem {
-        try visit(statement, long, session) { ToDoItem($0) }
+        let (item, isWhole) = try visit(statement, long, session) { row in
+            let item = ToDoItem(row)
+            let content = item.content
+            return (
+                item,
+                (row.tags == nil) == (content.tags == nil)
+                    && (row.position == nil) == (content.position == nil)
+            )
+        }
+        try statement.require(isWhole, "invalid tags, or an invalid position")
+        return item
     }
 
     /// The latitude in this column and the longitude in the next one; nil if they are NULL.

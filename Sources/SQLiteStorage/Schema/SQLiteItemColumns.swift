@@ -40,7 +40,9 @@ enum SQLiteItemColumns {
             title: try statement.validText(at: SQLiteContentColumn.title.at(At.content)),
             itemDescription: description,
             locationName: try statement.optionalText(
-                at: SQLiteContentColumn.locationName.at(At.content)), repetition: repetition)
+                at: SQLiteContentColumn.locationName.at(At.content)), repetition: repetition,
+            tags: try statement.optionalText(at: SQLiteContentColumn.tags.at(At.content)),
+            position: try statement.optionalText(at: SQLiteContentColumn.position.at(At.content)))
         return body(row)
     }
 
@@ -80,6 +82,9 @@ enum SQLiteItemColumns {
             day: timestamp == nil
                 ? nil : try statement.optionalDay(at: SQLiteContentColumn.day.at(At.content)),
             coordinate: try coordinate(statement, at: SQLiteContentColumn.latitude.at(At.content)),
+            // Only what is due reminds.
+            remind: timestamp == nil
+                ? nil : try statement.optionalReminder(at: SQLiteContentColumn.remind.at(At.content)),
             done: slot.done,
             createdAt: createdAt,
             updatedAt: statement.optionalDouble(at: At.updatedAt) ?? createdAt,

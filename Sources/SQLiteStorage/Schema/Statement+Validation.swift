@@ -50,6 +50,14 @@ extension Statement {
         return CivilDate(days: days)
     }
 
+    /// The minutes of a reminder, nil when there is none.
+    func optionalReminder(at column: Int32) throws(DatabaseError) -> Int? {
+        guard !isNull(at: column) else { return nil }
+        let minutes = integer(at: column)
+        try require(ItemRules.reminders ~= minutes, "an invalid reminder")
+        return minutes
+    }
+
     /// The bytes of a rule, nil when there is none.
     @_lifetime(borrow self)
     func optionalRepetition(at column: Int32) throws(DatabaseError) -> Span<UInt8>? {

@@ -40,12 +40,34 @@ public enum ItemFault: Error, Hashable, Sendable {
     case repetitionOriginDoesNotFit
     /// The rule's time zone is not the name of a time zone.
     case timeZoneIsUnknown
+    /// More than ten tags.
+    case tagsAreTooMany
+    /// The tag at this index is none.
+    case tag(Int, TagFault)
+    /// The position is no key of a fractional index in base 62, or has more than 64 characters.
+    case positionIsNoKey
+    /// The reminder is not -10080 to 40320 minutes before the due date.
+    case remindIsOutOfRange
+    /// A reminder without a due date.
+    case remindNeedsDueDate
+
+    /// Why a text is no tag.
+    public enum TagFault: Hashable, Sendable {
+        /// It has no character that can be seen.
+        case isEmpty
+        /// It has more than 40 characters.
+        case isTooLong
+        /// It contains white space, a control character, `#` or `,`.
+        case containsSeparator
+        /// It equals an earlier tag, apart from case.
+        case isRepeated
+    }
 }
 
 extension Unicode.Scalar {
     /// Whether something is drawn for it: it is no white space, control or format character and no
     /// filler.
-    fileprivate var isSeen: Bool {
+    var isSeen: Bool {
         switch properties.generalCategory {
         case .control, .format: false
         default:
@@ -58,6 +80,8 @@ extension Unicode.Scalar {
 extension ToDoItem {
     /// The first second of the year 1 to the last one of 9999.
     static let times = -62_135_596_800.0..<253_402_300_800.0
+    /// A week after the due date to four weeks before it, in minutes.
+    package static let reminders = -10_080...40_320
 
     /// All violations of the server's limits, each once; empty if the server would accept the item.
     public var faults: [ItemFault] {
@@ -79,6 +103,9 @@ extension ToDoItem {
         case .day: fault(.dayIsOfAnotherTime, if: !isDayOfTimestamp)
         case .repetition: repetitionFaults
         case .location: location?.faults ?? []
+        case .tags: Tag.faults(of: tags)
+        case .position: fault(.positionIsNoKey, if: !hasValidPosition)
+        case .remind: remindFaults
         case .done: []
         }
     }
@@ -98,6 +125,16 @@ extension ToDoItem {
         guard let itemDescription else { return [] }
         guard itemDescription.faults.isEmpty else { return itemDescription.faults }
         return fault(.descriptionIsTooLong, if: itemDescription.utf8.count > 65_536)
+    }
+
+    private var hasValidPosition: Bool {
+        position.map { $0.utf8.count <= 64 && OrderKey($0) != nil } ?? true
+    }
+
+    private var remindFaults: [ItemFault] {
+        guard let remind else { return [] }
+        return fault(.remindIsOutOfRange, if: !(Self.reminders ~= remind))
+            + fault(.remindNeedsDueDate, if: timestamp == nil && day == nil)
     }
 
     /// The item as the server stores it: the title without outer white space, a day with a timestamp,
@@ -176,6 +213,15 @@ extension ItemFault: LocalizedError {
         case .repetitionOriginDoesNotFit:
             "A rule that counts from the completion has no weekdays and no day of the month."
         case .timeZoneIsUnknown: "The rule's time zone is not the name of one."
+        case .tagsAreTooMany: "An item has at most 10 tags."
+        case .tag(_, .isEmpty): "A tag is empty."
+        case .tag(_, .isTooLong): "A tag has more than 40 characters."
+        case .tag(_, .containsSeparator): "A tag contains white space, # or a comma."
+        case .tag(_, .isRepeated): "Two tags are equal."
+        case .positionIsNoKey: "The position is not the key of a place in an order."
+        case .remindIsOutOfRange:
+            "A reminder is at most 4 weeks before the due date and a week after it."
+        case .remindNeedsDueDate: "A reminder needs a due date."
         }
     }
 }

@@ -21,20 +21,43 @@ extension ToDoItem {
         Member.allCases.filter { !matches(other, in: $0) }
     }
 
-    /// Whether an earlier version is equal, or differs only because it was not done yet and had the
-    /// rule that a completion has moved to the next item.
+    /// Whether an earlier version is equal, or differs only in what is no change against a deletion:
+    /// the place in the order by hand, and a tick with the rule that it has moved to the next item.
     ///
-    /// A tick does not count as a change against a deletion; opening a done item again does.
-    func isSameOrTicked(since earlier: ToDoItem) -> Bool {
-        var ticked = hasLostRule ? earlier.withoutRule : earlier
-        ticked.done = true
-        return self == earlier || self == ticked
+    /// Opening a done item again is a change.
+    func isSameMovedOrTicked(since earlier: ToDoItem) -> Bool {
+        var earlier = hasLostRule ? earlier.withoutRule : earlier
+        earlier.position = position
+        if done { earlier.done = true }
+        return self == earlier
     }
 
-    /// The item, with the members in which `changed` differs from `base` taken from `changed`.
-    func applying(_ changed: ToDoItem, from base: ToDoItem) -> ToDoItem {
+    /// The item with the changes that lead from `base` to `changed`, and the members in which these
+    /// have replaced another change of the item.
+    func merged(
+        _ changed: ToDoItem, from base: ToDoItem
+    ) -> (item: ToDoItem, overwritten: Set<Member>) {
         var result = self
-        for member in changed.differences(from: base) { result.copy(member, from: changed) }
-        return result
+        var overwritten: Set<Member> = []
+        for member in changed.differences(from: base) {
+            result.copy(member, from: changed)
+            guard !matches(base, in: member), !matches(changed, in: member) else { continue }
+            switch member {
+            case .tags:
+                let all = Tag.merged(changed.tags, tags, base: base.tags)
+                result.tags = Array(all.prefix(Tag.most))
+                if all.count > Tag.most { overwritten.insert(member) }
+            // The last move counts; nobody has to know of the others.
+            case .position: break
+            case .title, .itemDescription, .timestamp, .location, .done:
+                overwritten.insert(member)
+            }
+        }
+        return (result, overwritten)
+    }
+
+    /// The item with the changes that lead from `base` to `changed`.
+    func applying(_ changed: ToDoItem, from base: ToDoItem) -> ToDoItem {
+        merged(changed, from: base).item
     }
 }

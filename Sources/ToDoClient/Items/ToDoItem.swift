@@ -12,10 +12,14 @@ public struct ToDoItem: Hashable, Identifiable, Sendable {
         case title
         /// The further text.
         case itemDescription
-        /// The due date: timestamp, day and rule together.
+        /// The due date: timestamp, day, rule and reminder together.
         case timestamp
         /// The location, name and coordinate together.
         case location
+        /// The tags.
+        case tags
+        /// The place in the order by hand.
+        case position
         /// Whether the item is done.
         case done
     }
@@ -28,12 +32,15 @@ public struct ToDoItem: Hashable, Identifiable, Sendable {
     public var itemDescription: String?
     /// The due time, in seconds since 1970; of a day without a time, its beginning where it was set.
     ///
-    /// As on the server, another value removes `day`, and nil removes the rule as well. So set
-    /// `day` after it.
+    /// As on the server, another value removes `day`, and nil removes the rule and the reminder as
+    /// well. So set `day` after it.
     public var timestamp: Double? {
         didSet {
             if timestamp != oldValue { day = nil }
-            if timestamp == nil { repetition = nil }
+            if timestamp == nil {
+                repetition = nil
+                remind = nil
+            }
         }
     }
     /// The due date without a time, the same in every time zone; nil if the item has a time.
@@ -44,6 +51,14 @@ public struct ToDoItem: Hashable, Identifiable, Sendable {
     public var repetition: Repetition?
     /// The location.
     public var location: Location?
+    /// The tags, at most ten; no two of them are equal apart from case.
+    public var tags: [String]
+    /// The place in the order by hand, a key of a fractional index; `ToDoItemStore.move` sets it.
+    public var position: String?
+    /// The minutes before `timestamp` at which the user wants to be told.
+    ///
+    /// Of an item with a `day`, `timestamp` is its midnight: -540 is nine in the morning.
+    public var remind: Int?
     /// Whether the item is done.
     public var done: Bool
     /// Members that this version does not know.
@@ -56,7 +71,8 @@ public struct ToDoItem: Hashable, Identifiable, Sendable {
     public init(
         id: UUID = .ascending(), title: String, itemDescription: String? = nil,
         timestamp: Double? = nil, day: DayDate? = nil, repetition: Repetition? = nil,
-        location: Location? = nil, done: Bool = false
+        location: Location? = nil, tags: [String] = [], position: String? = nil,
+        remind: Int? = nil, done: Bool = false
     ) {
         self.id = id
         self.title = title
@@ -65,6 +81,9 @@ public struct ToDoItem: Hashable, Identifiable, Sendable {
         self.day = day
         self.repetition = repetition
         self.location = location
+        self.tags = tags
+        self.position = position
+        self.remind = remind
         self.done = done
     }
 }
@@ -78,7 +97,7 @@ extension ToDoItem {
     package enum WireMember: String, CaseIterable, Sendable {
         case title, itemDescription, timestamp, day
         case repetition = "repeat"
-        case location, done
+        case location, tags, position, remind, done
     }
 }
 
@@ -88,8 +107,10 @@ extension ToDoItem.WireMember {
         switch self {
         case .title: .title
         case .itemDescription: .itemDescription
-        case .timestamp, .day, .repetition: .timestamp
+        case .timestamp, .day, .repetition, .remind: .timestamp
         case .location: .location
+        case .tags: .tags
+        case .position: .position
         case .done: .done
         }
     }
@@ -103,6 +124,9 @@ extension ToDoItem.WireMember {
         case .day: WireProperty(\.day)
         case .repetition: WireProperty(\.repetition)
         case .location: WireProperty(\.location)
+        case .tags: WireProperty(\.tags)
+        case .position: WireProperty(\.position)
+        case .remind: WireProperty(\.remind)
         case .done: WireProperty(\.done)
         }
     }
@@ -114,7 +138,7 @@ extension ToDoItem.WireMember {
 extension ToDoItem {
     /// Takes one member from another item.
     ///
-    /// Of several, `timestamp` comes first: another one removes the day and the rule.
+    /// Of several, `timestamp` comes first: another one removes what belongs to the due date.
     package mutating func take(_ member: WireMember, from other: ToDoItem) {
         member.property.copy(from: other, to: &self)
     }

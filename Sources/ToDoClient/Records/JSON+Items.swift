@@ -168,6 +168,19 @@ extension Double: WireValue {
     func write(to json: inout JSONWriter) { json.double(self) }
 }
 
+extension Int: WireValue {
+    init(_ json: inout JSONReader) throws { self = try json.int() }
+    func write(to json: inout JSONWriter) { json.int(self) }
+}
+
+extension [String]: WireValue {
+    static var absent: [String]? { [] }
+    var isAbsent: Bool { isEmpty }
+
+    init(_ json: inout JSONReader) throws { self = try json.array { try $0.string() } }
+    func write(to json: inout JSONWriter) { json.array(self) { $0.string($1) } }
+}
+
 extension Bool: WireValue {
     static var absent: Bool? { false }
 

@@ -20,7 +20,8 @@ extension Edit {
     /// Whether the edit completes an item that repeats, and does nothing else.
     var isCompletion: Bool {
         guard let before, let after, after.hasPendingCompletion else { return false }
-        return !before.done && after.isSameOrTicked(since: before)
+        return !before.done && after.position == before.position
+            && after.isSameMovedOrTicked(since: before)
     }
 
     /// The part that the next request carries, and the rest, which waits, if the server has this item.

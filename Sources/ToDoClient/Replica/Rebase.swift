@@ -3,7 +3,8 @@ import Foundation
 /// An edit, moved from the state that it was made on to the current one.
 ///
 /// The result depends on no clock. A member that one side changed takes that side's value. If both
-/// sides changed a member differently, the edit's value wins, and a conflict keeps the other one.
+/// sides changed a member differently, the edit's value wins, and a conflict keeps the other one;
+/// tags are merged as sets.
 struct Rebased {
     /// Nil if nothing is left of the edit.
     var edit: Edit?
@@ -24,14 +25,14 @@ struct Rebased {
         case (nil, .some, nil):
             self.edit = edit
         case (let before?, nil, let new?):
-            if new.isSameOrTicked(since: before) {
+            if new.isSameMovedOrTicked(since: before) {
                 self.edit = edit.with(before: new, origin: edit.origin)
             } else {
                 conflict = (.kept, before, new)
             }
         case (let before?, let after?, nil):
-            guard !after.isSameOrTicked(since: before) else {
-                conflict = (.gone, after, nil)
+            guard !after.isSameMovedOrTicked(since: before) else {
+                if after.done != before.done { conflict = (.gone, after, nil) }
                 break
             }
             self.edit = edit.with(before: nil, origin: Origin(isShared: true, base: before))
@@ -48,14 +49,7 @@ struct Rebased {
         let isNewRule = wanted.repetition != base.repetition
         let ours = isMoved && base.repetition != nil ? ours.withoutRule : ours
         let base = isMoved ? base.withoutRule : base
-        var result = theirs
-        var overwritten: Set<ToDoItem.Member> = []
-        for member in ours.differences(from: base) {
-            if !theirs.matches(base, in: member), !theirs.matches(ours, in: member) {
-                overwritten.insert(member)
-            }
-            result.copy(member, from: ours)
-        }
+        var (result, overwritten) = theirs.merged(ours, from: base)
         if isMoved, result.done { result.repetition = nil }
         if isMoved, isNewRule, result.done { withLostRule = wanted }
         if result != theirs {

@@ -12,6 +12,10 @@ public struct ToDoItemData: Hashable, Sendable {
     public var withTime = true
     /// The rule by which the item comes back, if it has a due date.
     public var repetition: Repetition?
+    /// The minutes before the due date at which the user wants to be told, if there is one.
+    public var remind: Int?
+    /// The tags.
+    public var tags: [String] = []
     /// The further text.
     public var itemDescription = ""
     /// The name of the location.
@@ -31,6 +35,8 @@ public struct ToDoItemData: Hashable, Sendable {
             withTime = item.dueDay() == nil
         }
         repetition = item.repetition
+        remind = item.remind
+        tags = item.tags
         itemDescription = item.itemDescription ?? ""
         locationName = item.location?.name ?? ""
     }
@@ -51,7 +57,8 @@ public struct ToDoItemData: Hashable, Sendable {
             itemDescription: itemDescription.isEmpty ? nil : itemDescription,
             timestamp: withDate ? date.timeIntervalSince1970 : nil,
             repetition: withDate ? repetition : nil,
-            location: name.isEmpty ? nil : Location(name: name, coordinate: coordinate))
+            location: name.isEmpty ? nil : Location(name: name, coordinate: coordinate), tags: tags,
+            remind: withDate ? remind : nil)
         if withDate, !withTime, let day = DayDate(date) { item.setDay(day) }
         return item
     }
@@ -74,13 +81,14 @@ public struct ToDoItemData: Hashable, Sendable {
         case .itemDescription: itemDescription != before.itemDescription
         case .timestamp: due != before.due
         case .location: hasAddress || locationName != before.locationName
-        // A form has no field for it.
-        case .done: false
+        case .tags: tags != before.tags
+        // A form has no field for them.
+        case .position, .done: false
         }
     }
 
     /// What counts as the due date: the other fields of it matter only with a date.
-    private var due: [AnyHashable?] { withDate ? [date, withTime, repetition] : [] }
+    private var due: [AnyHashable?] { withDate ? [date, withTime, repetition, remind] : [] }
 }
 
 extension ToDoItemData {
@@ -96,8 +104,8 @@ extension ToDoItemData {
 
     private var counting: [AnyHashable?] {
         [
-            title, withDate, withDate ? date : nil, withTime, repetition, itemDescription,
-            locationName, addressString,
+            title, withDate, withDate ? date : nil, withTime, repetition, remind, tags,
+            itemDescription, locationName, addressString,
         ]
     }
 }

@@ -40,9 +40,10 @@ extension ToDoItemStore {
                     origin: now == nil ? Origin(isShared: true) : nil)
                 guard let edit else { continue }
                 edits.append(edit)
-                if let now {
-                    let members = Set(item.differences(from: now))
-                    conflicts.add(.overwrote(members), now, replacedBy: item)
+                guard let now else { continue }
+                let members = item.differences(from: now)
+                if members != [.position] {
+                    conflicts.add(.overwrote(Set(members)), now, replacedBy: item)
                 }
             }
             guard !edits.isEmpty || !undo.isEmpty || !redo.isEmpty else { return 0 }

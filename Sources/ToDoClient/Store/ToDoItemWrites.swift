@@ -54,16 +54,11 @@ public struct ToDoItemWrites: Sendable {
         // A completion that has come meanwhile took the rule along, which is no change of it.
         let isMoved = now.hasLostRule && original.repetition != nil
         let base = isMoved ? original.withoutRule : original
-        let changed = isMoved ? item.withoutRule : item
-        let result = now.applying(changed, from: base).trimmed
+        let changed = (isMoved ? item.withoutRule : item).trimmed
+        let (result, overwritten) = now.merged(changed, from: base)
         if result != now {
             set(now.id, try ToDoItemStore.valid(result, changedFrom: now))
-            let overwritten = changed.differences(from: base).filter { member in
-                !now.matches(base, in: member) && !now.matches(result, in: member)
-            }
-            if !overwritten.isEmpty {
-                replaced.append((.overwrote(Set(overwritten)), now, result))
-            }
+            if !overwritten.isEmpty { replaced.append((.overwrote(overwritten), now, result)) }
         }
         if isMoved, item.repetition != original.repetition,
             let loss = replica.conflict(ofLostRule: item)
@@ -76,8 +71,8 @@ public struct ToDoItemWrites: Sendable {
     private mutating func makeAgain(
         _ item: ToDoItem, _ original: ToDoItem
     ) throws(StoreError) {
-        // A tick does not count as a change.
-        guard places[original.id] == nil, !item.isSameOrTicked(since: original) else {
+        // A tick and a move do not count as changes.
+        guard places[original.id] == nil, !item.isSameMovedOrTicked(since: original) else {
             throw .noSuchItem(original.id)
         }
         let result = try ToDoItemStore.valid(

@@ -42,6 +42,8 @@ public struct UndoReport: Equatable, Sendable {
             case added
             /// Members of the item were changed.
             case changed
+            /// The item was given another place in the order by hand.
+            case moved
             /// The item was marked as done.
             case checked
             /// The item was marked as open.
@@ -66,9 +68,13 @@ public struct UndoReport: Equatable, Sendable {
             case (nil, let after?): self.init(kind: .added, item: after)
             case (let before?, nil): self.init(kind: .deleted, item: before)
             case (let before?, let after?):
-                let isTick = after.differences(from: before) == [.done]
-                self.init(
-                    kind: isTick ? (after.done ? .checked : .unchecked) : .changed, item: after)
+                let kind: Kind =
+                    switch after.differences(from: before) {
+                    case [.done]: after.done ? .checked : .unchecked
+                    case [.position]: .moved
+                    default: .changed
+                    }
+                self.init(kind: kind, item: after)
             case (nil, nil): return nil
             }
         }

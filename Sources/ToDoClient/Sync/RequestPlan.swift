@@ -93,11 +93,14 @@ extension Edit {
 }
 
 extension ToDoItem {
-    /// The bytes that the server counts: the texts, the rule as JSON, and 128 for the rest.
+    /// The bytes that the server counts: the texts, tags and position included, the rule as JSON,
+    /// and 128 for the rest.
     package var storedBytes: Int {
         var rule = JSONWriter()
         if let repetition { rule.repetition(repetition) }
-        return [title, itemDescription, location?.name].reduce(128 + rule.bytes.count) {
+        return ([title, itemDescription, location?.name, position] + tags).reduce(
+            128 + rule.bytes.count
+        ) {
             $0 + ($1?.utf8.count ?? 0)
         }
     }

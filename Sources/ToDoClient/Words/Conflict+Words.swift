@@ -17,8 +17,9 @@ extension Conflict {
             let parts = ToDoItem.Member.allCases.filter(members.contains).map { member in
                 let old = lost.words(of: member, say, now, timeZone)
                 let new = replacement?.words(of: member, say, now, timeZone) ?? ""
+                let verb = member == .tags ? "were" : "was"
                 return say.name(member)
-                    + say(" \(old) was replaced by \(new)", ": \(old) – ersetzt durch \(new)")
+                    + say(" \(old) \(verb) replaced by \(new)", ": \(old) – ersetzt durch \(new)")
             }
             text = parts.joined(separator: "; ")
         case .revived:

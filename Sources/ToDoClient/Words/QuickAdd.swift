@@ -1,22 +1,26 @@
 public import Foundation
 
-/// A title as it was typed, without the words of its due date and its rule.
+/// A title as it was typed, without its tags and the words of its due date and its rule.
 ///
-///     let typed = QuickAdd("Call Ada every friday at 5pm", words: .english)
+///     let typed = QuickAdd("Call Ada #work every friday at 5pm", words: .english)
 ///     typed.title       // Call Ada
+///     typed.tags        // work
 ///     typed.due         // the next Friday, 17:00
 ///     typed.repetition  // weekly on Friday
 ///
-/// The words are at the end of the text, or at its beginning. They are understood as a whole or not
-/// at all: a text with half a rule, or with `3pm to 5pm`, stays title as it is.
+/// A tag is a word that begins with `#`; `#5` and `\#work` stay title, this one without its `\`. The
+/// words of a date are at the end of the other text, or at its beginning. They are understood as a
+/// whole or not at all: a text with half a rule, or with `3pm to 5pm`, stays title as it is.
 public struct QuickAdd: Sendable {
     /// The text without the words that were understood.
     public let title: String
+    /// The tags.
+    public let tags: [String]
     /// The due date; nil if there is none.
     public let due: Due?
     /// The rule, counted in the time zone; nil if there is none.
     public let repetition: Repetition?
-    /// The words that were understood.
+    /// The tags and the words of the date, in the order of the text.
     public let understood: [Range<String.Index>]
     /// Whether words name the due date; if not, it is the first day of the rule.
     public let namesDue: Bool
@@ -26,37 +30,48 @@ public struct QuickAdd: Sendable {
         _ text: String, words language: WordLanguage, now: Date = Date(),
         in timeZone: TimeZone = .current
     ) {
-        let read = Moment(now, timeZone).flatMap { Self.read(text, language.grammar, $0) }
-        self = read ?? QuickAdd(title: String(text[...].trimmed), nil, [])
+        let typed = TypedWords(text)
+        let read = Moment(now, timeZone).flatMap { Self.read(typed, language.grammar, $0) }
+        self = read ?? QuickAdd(typed)
+    }
+
+    /// Reads the tags of a text, and no date.
+    package init(tagsOf text: String) {
+        self.init(TypedWords(text))
+    }
+
+    private init(_ typed: TypedWords) {
+        self.init(title: typed.text(typed.words.indices), typed, nil, [])
     }
 
     private init(
-        title: String, _ phrase: PhraseReader.Phrase?, _ understood: [Range<String.Index>],
-        rule: Repetition? = nil
+        title: String, _ typed: TypedWords, _ phrase: PhraseReader.Phrase?,
+        _ date: [Range<String.Index>], rule: Repetition? = nil
     ) {
         self.title = title
+        tags = typed.tags
         due = phrase?.due
         repetition = rule
-        self.understood = understood
+        understood = (typed.tagRanges + date).sorted { $0.lowerBound < $1.lowerBound }
         namesDue = phrase?.namesDue ?? false
     }
 
     /// Nil if no words, or all, are a date or a rule.
-    private static func read(_ text: String, _ grammar: Grammar, _ moment: Moment) -> QuickAdd? {
-        let typed = text.split(whereSeparator: \.isWhitespace)
+    private static func read(
+        _ typed: TypedWords, _ grammar: Grammar, _ moment: Moment
+    ) -> QuickAdd? {
         let lines = grammar.fold(
-            typed.map { String($0).precomposedStringWithCanonicalMapping.lowercased() })
+            typed.words.map { String($0.text).precomposedStringWithCanonicalMapping.lowercased() })
         guard let phrase = PhraseReader(grammar, moment).phrase(lines.flatMap(\.self)) else {
             return nil
         }
         let sources = lines.enumerated().flatMap { index, words in words.map { _ in index } }
-        let start = typed[sources[phrase.start]].startIndex
-        let end = typed[sources[phrase.end - 1]].endIndex
-        var title = (phrase.start > 0 ? text[..<start] : text[end...]).trimmed
-        if phrase.start > 0, title.last == "," { title = title.dropLast().trimmed }
+        let (start, end) = (sources[phrase.start], sources[phrase.end - 1] + 1)
+        var title = typed.text(phrase.start > 0 ? 0..<start : end..<typed.words.count)
+        if phrase.start > 0, title.last == "," { title = String(title.dropLast().trimmed) }
         guard !title.isEmpty else { return nil }
         return QuickAdd(
-            title: String(title), phrase, [start..<end],
+            title: title, typed, phrase, typed.ranges(start..<end),
             rule: phrase.rule.map { $0.counted(in: moment.zone) })
     }
 
@@ -80,9 +95,9 @@ public struct QuickAdd: Sendable {
         return nil
     }
 
-    /// A new item with this title, due date and rule.
+    /// A new item with this title, these tags, due date and rule.
     public func item(in timeZone: TimeZone = .current) -> ToDoItem {
-        var item = ToDoItem(title: title)
+        var item = ToDoItem(title: title, tags: tags)
         if let due { item.setDue(due, in: timeZone) }
         item.repetition = repetition
         return item

@@ -49,7 +49,7 @@ extension UndoReport.NotReverted {
             return say("\(name) was changed elsewhere", "\(name) wurde anderswo geändert")
         case .changed(let members):
             let parts = members.map(say.name).joined(separator: ", ")
-            let isOne = members.count == 1
+            let isOne = members.count == 1 && members != [.tags]
             return say(
                 "\(parts) of \(name) \(isOne ? "was" : "were") changed elsewhere",
                 "\(parts) von \(name) \(isOne ? "wurde" : "wurden") anderswo geändert")
@@ -65,6 +65,7 @@ extension UndoReport.Change {
         return switch kind {
         case .added: say("Added \(title)", "Hinzugefügt: \(title)")
         case .changed: say("Changed \(title)", "Geändert: \(title)")
+        case .moved: say("Moved \(title)", "Verschoben: \(title)")
         case .checked: say("Done \(title)", "Erledigt: \(title)")
         case .unchecked: say("Open \(title)", "Nicht erledigt: \(title)")
         case .deleted: say("Deleted \(title)", "Gelöscht: \(title)")
@@ -78,7 +79,8 @@ extension [UndoReport.Change] {
     public func words(_ language: WordLanguage) -> String {
         guard let first else { return "" }
         let text = first.words(language)
-        guard count > 1 else { return text }
+        // A move also changes the places of items that stay.
+        guard count > 1, first.kind != .moved else { return text }
         return text
             + Sentence(language: language)(
                 " and \(count - 1) more", " und \(count - 1) weitere")

@@ -64,6 +64,21 @@ struct MemberReader {
         return read(value, name, expected: expected) { $0.text.flatMap { DayDate($0) } }
     }
 
+    /// Tags; one that is no text stands for one that differs from all others.
+    mutating func tags(_ value: JSONValue, _ name: String) -> [String] {
+        let elements = read(
+            value, name, expected: ServerFault.tags
+        ) { value -> [JSONValue]? in
+            guard case .array(let elements) = value, elements.count <= Tag.most else { return nil }
+            return elements
+        }
+        return (elements ?? []).enumerated().map { index, element in
+            if let text = element.text { return text }
+            report("must be a string", at: "\(name)/\(index)")
+            return "\u{FFFC}\(index)"
+        }
+    }
+
     mutating func id(_ value: JSONValue) -> UUID? {
         read(value, "id", expected: "a UUID") { $0.text.flatMap { UUID(uuidString: $0) } }
     }

@@ -5,6 +5,7 @@ import ToDoClient
 struct ServerFault: Encodable, Sendable {
     /// The unit of a time.
     static let secondsSince1970 = "seconds since 1970, such as 1795262400"
+    static let tags = "an array of at most 10 tags"
 
     let pointer: String
     let detail: String

@@ -82,7 +82,7 @@ extension ToDoItem {
         else { return nil }
         var item = ToDoItem(
             id: id.next(after: before ?? timestamp), title: title, itemDescription: itemDescription,
-            location: location)
+            location: location, tags: tags, position: position)
         if day == nil {
             let (time, rule) = next.rule.time(on: next.date, of: timestamp, in: zone)
             item.timestamp = time
@@ -96,6 +96,7 @@ extension ToDoItem {
             item.day = next.date
             item.repetition = next.rule
         }
+        item.remind = remind
         return item
     }
 }

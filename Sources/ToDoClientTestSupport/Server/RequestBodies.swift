@@ -112,8 +112,8 @@ struct ItemBody: Decodable, Sendable {
         {
             result["timestamp"] = nil
         }
-        if members["repeat"] == nil, !sets("day"), result["timestamp"] ?? .null == .null {
-            result["repeat"] = nil
+        if !sets("day"), result["timestamp"] ?? .null == .null {
+            for name in ["repeat", "remind"] where members[name] == nil { result[name] = nil }
         }
         return ItemBody(result)
     }
@@ -134,16 +134,21 @@ extension MemberReader {
         case .day: item.day = day(value, name)
         case .repetition: item.repetition = repetition(value)
         case .location: item.location = location(value)
+        case .tags: item.tags = tags(value, name)
+        case .position: item.position = string(value, name)
+        case .remind: item.remind = whole(value, name, ToDoItem.reminders)
         case .done: item.done = bool(value, name) ?? false
         }
     }
 }
 
 extension ToDoItem.WireMember {
-    fileprivate static let dueDate: [ToDoItem.WireMember] = [.timestamp, .day, .repetition]
+    fileprivate static let dueDate: [ToDoItem.WireMember] = [
+        .timestamp, .day, .repetition, .remind,
+    ]
 
     /// Whether its rules are about other members too.
-    fileprivate var dependsOnDueDate: Bool { self == .day || self == .repetition }
+    fileprivate var dependsOnDueDate: Bool { Self.dueDate.dropFirst().contains(self) }
 }
 
 extension ToDoItem {
@@ -259,6 +264,25 @@ extension ToDoItem {
             )
         case .timeZoneIsUnknown:
             ("/timeZone", "must be the name of a time zone, such as Europe/Berlin")
+        case .tagsAreTooMany: ("", "must be \(ServerFault.tags)")
+        case .tag(let index, .isEmpty): ("/\(index)", "must have a character that can be seen")
+        case .tag(let index, .isTooLong):
+            (
+                "/\(index)",
+                "has \(tags[index].unicodeScalars.count) characters; at most 40 are taken"
+            )
+        case .tag(let index, .containsSeparator):
+            ("/\(index)", "must not contain white space, control characters, `#` or `,`")
+        case .tag(let index, .isRepeated):
+            ("/\(index)", "is equal to an earlier tag, apart from case")
+        case .positionIsNoKey:
+            (
+                "",
+                "must be a key of a fractional index in base 62 of at most 64 characters, such as "
+                    + "a0 or a0V"
+            )
+        case .remindIsOutOfRange: ("", "must be a whole number from -10080 to 40320")
+        case .remindNeedsDueDate: ("", "needs a due date: `day` or `timestamp`")
         }
     }
 

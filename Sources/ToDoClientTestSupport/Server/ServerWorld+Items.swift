@@ -8,7 +8,7 @@ extension ServerWorld {
         case (1, "items", _): return try respondList(call, &owner)
         case (2, "items", "changes"):
             try check(call, ["GET"])
-            try call.checkQuery("since", "limit")
+            try call.checkQuery(["since", "limit"])
             let since = try call.query["since"].map { text throws(Refusal) in
                 try owner.revision(ofToken: text)
             }
@@ -26,7 +26,7 @@ extension ServerWorld {
             return try respondItem(id, call, &owner)
         case (1, "coordinates", _):
             try check(call, ["GET"])
-            try call.checkQuery("address")
+            try call.checkQuery(["address"])
             guard let address = call.query["address"], !address.isEmpty else {
                 throw Refusal.of("bad-parameter", 400)
             }
@@ -84,12 +84,21 @@ extension ServerWorld {
     private func respondList(_ call: ServerCall, _ owner: inout Owner) throws -> ServerResponse {
         switch call.method {
         case "GET":
-            let filter = try ListFilter(call)
+            let filter = try ListFilter(call, "sort")
+            var items = owner.inOrder
+            if let sort = call.query["sort"] {
+                let orders = [ItemOrder.position, .reversePosition]
+                guard let order = ItemOrder(rawValue: sort), orders.contains(order) else {
+                    throw Refusal.of("bad-parameter", 400)
+                }
+                items.sort { a, b in
+                    a.precedes(byPosition: b, reversed: order == .reversePosition)
+                }
+            }
             if call.header("If-None-Match") == owner.etag {
                 return ServerResponse(304, headers: ["ETag": owner.etag])
             }
-            return try ServerResponse(
-                200, owner.inOrder.filter(filter.matches), ["ETag": owner.etag])
+            return try ServerResponse(200, items.filter(filter.matches), ["ETag": owner.etag])
         case "POST":
             return try add(call, &owner)
         case "DELETE":
@@ -133,7 +142,7 @@ extension ServerWorld {
     }
 
     private func add(_ call: ServerCall, _ owner: inout Owner) throws -> ServerResponse {
-        try call.checkQuery("onConflict")
+        try call.checkQuery(["onConflict"])
         let policy = call.query["onConflict"] ?? "refuse"
         guard ["refuse", "skip", "replace"].contains(policy) else {
             throw Refusal.of("bad-parameter", 400)
@@ -246,10 +255,19 @@ extension Owner.Draft {
 /// The items that a query selects.
 private struct ListFilter {
     private let query: [String: String]
+    private let tags: Set<[UInt8]>
 
-    init(_ call: ServerCall) throws(Refusal) {
-        try call.checkQuery("done", "q", "dueBefore", "dueAfter", "hasLocation")
+    init(_ call: ServerCall, _ others: String...) throws(Refusal) {
+        try call.checkQuery(
+            ["done", "q", "dueBefore", "dueAfter", "hasLocation", "tag"] + others)
         query = call.query
+        let tags = query["tag"].map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        guard tags?.allSatisfy({ Tag.fault(of: $0) == nil }) ?? true,
+            tags.map({ $0.count <= Tag.most }) ?? true
+        else { throw .of("bad-parameter", 400) }
+        self.tags = Set((tags ?? []).map(\.caseFolded))
         for name in ["done", "hasLocation"] {
             guard [nil, "true", "false"].contains(query[name]) else {
                 throw .of("bad-parameter", 400)
@@ -274,6 +292,7 @@ private struct ListFilter {
         if let limit = query["dueAfter"].flatMap({ Double($0) }) {
             guard let time = item.timestamp, time > limit else { return false }
         }
+        guard tags.isSubset(of: item.tags.map(\.caseFolded)) else { return false }
         let text = (item.title + "\n" + (item.itemDescription ?? "")).lowercased()
         return (query["q"] ?? "").lowercased().split(separator: " ").allSatisfy(text.contains)
     }

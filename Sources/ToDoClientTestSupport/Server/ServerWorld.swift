@@ -191,7 +191,7 @@ struct ServerCall {
     }
 
     /// Refuses parameters that are not allowed for the route.
-    func checkQuery(_ known: String...) throws(Refusal) {
+    func checkQuery(_ known: [String]) throws(Refusal) {
         guard query.keys.allSatisfy(known.contains) else { throw .of("bad-parameter", 400) }
     }
 }

@@ -23,6 +23,16 @@ struct StoredItem: Encodable, Equatable, Sendable {
         try members.encode(revision, forKey: .revision)
     }
 
+    /// Whether this comes before another one in the order by hand.
+    ///
+    /// Those without a position come last, also if the order is turned round.
+    func precedes(byPosition other: StoredItem, reversed: Bool) -> Bool {
+        let (mine, theirs) = (item.position, other.item.position)
+        if (mine == nil) != (theirs == nil) { return mine != nil }
+        if let mine, let theirs, mine != theirs { return (mine < theirs) != reversed }
+        return (sequence < other.sequence) != reversed
+    }
+
     /// Whether this comes before another one in the default order.
     func precedes(_ other: StoredItem) -> Bool {
         if item.done != other.item.done { return !item.done }

@@ -79,7 +79,8 @@ extension Invocation {
         let removals = ToDoItem.Member.allCases.flatMap { member in
             member.options.filter { $0.placeholder != nil }.map { (member.removal?.name, $0.name) }
         }
-        for case (let removal?, let option) in removals + [("--no-repeat", "--repeat")]
+        for case (let removal?, let option) in removals
+            + [("--no-repeat", "--repeat"), ("--no-remind", "--remind")]
         where arguments.has(removal) && arguments.has(option) {
             throw UsageFailure.exclusiveOptions(removal, option)
         }

@@ -13,18 +13,16 @@ extension Invocation {
         return WordLanguage(locale: names.first { !$0.isEmpty } ?? "")
     }
 
-    /// A new item with a title that may have a date or a rule in words: `every friday`.
+    /// A new item with a title that may have tags, and a date or a rule in words: `every friday`.
     ///
-    /// The title keeps these words if an option gives the same fact, and after `--`.
+    /// The title keeps these words if an option gives the same fact, and all after `--`.
     func titled(_ title: String) -> ToDoItem {
-        let isLiteral =
-            arguments.hasDashes || arguments.has("--repeat") || arguments.has("--no-repeat")
+        guard !arguments.hasDashes else { return ToDoItem(title: title) }
         let read = QuickAdd(title, words: language, now: now, in: zone)
-        guard !isLiteral, read.repetition != nil || read.due != nil && !arguments.has("--due")
-        else {
-            return ToDoItem(title: title)
-        }
-        return read.item(in: zone)
+        let takesDate =
+            !["--repeat", "--no-repeat"].contains(where: arguments.has)
+            && (read.repetition != nil || !arguments.has("--due"))
+        return (takesDate ? read : QuickAdd(tagsOf: title)).item(in: zone)
     }
 
     /// Changes due date and rule as the options say.

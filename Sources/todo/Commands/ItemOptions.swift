@@ -47,7 +47,9 @@ extension Invocation {
             if let note = arguments.value("--note") {
                 item.itemDescription = note.isEmpty ? nil : note
             }
-        case .timestamp: try changeDueDate(of: &item)
+        case .timestamp:
+            try changeDueDate(of: &item)
+            try changeReminder(of: &item)
         case .location:
             if arguments.has("--no-place") { item.location = nil }
             // Another name means another location, whose coordinate is unknown.
@@ -58,8 +60,14 @@ extension Invocation {
                     name: item.location?.name ?? "", coordinate: coordinate)
             }
             if let address { item.location = address }
-        // `todo done` and `todo undone` are commands.
-        case .done: break
+        case .tags:
+            if arguments.has("--no-tags") { item.tags = [] }
+            guard let tags = try tags("--tag") else { break }
+            // Those of the title stay.
+            let before = command.name == "add" ? item.tags : []
+            item.tags = Tag.union(before, tags)
+        // `todo move`, `todo done` and `todo undone` are commands.
+        case .position, .done: break
         }
     }
 }
@@ -86,6 +94,9 @@ extension ToDoItem.Member {
                     allowsEmpty: true),
                 OptionSpec(
                     "--no-repeat", help: "removes the rule; with add, keeps the title as it is"),
+                OptionSpec(
+                    "--remind", "TIME",
+                    help: "when to be told, before the due date: 30m, 2h, 1d; after it: -9h"),
             ]
         case .location:
             [
@@ -97,18 +108,26 @@ extension ToDoItem.Member {
                     "--address", "TEXT", help: "the address of the place; the server looks it up",
                     allowsEmpty: true),
             ]
-        case .done: []
+        case .tags:
+            [
+                OptionSpec(
+                    "--tag", "TAG", help: "the tags, with commas between them",
+                    completes: TodoCommand.tags, isList: true)
+            ]
+        case .position, .done: []
         }
     }
 
-    /// The option of `todo edit` that removes the member; nil if it is required.
+    /// The option of `todo edit` that removes the member; nil if there is none.
     var removal: OptionSpec? {
         switch self {
-        case .title, .done: nil
+        case .title, .position, .done: nil
         case .itemDescription: OptionSpec("--no-note", help: "removes the further text")
-        case .timestamp: OptionSpec("--no-due", help: "removes the due date and the rule")
+        case .timestamp:
+            OptionSpec("--no-due", help: "removes the due date, the rule and the reminder")
         case .location:
             OptionSpec("--no-place", help: "removes the place and its coordinate")
+        case .tags: OptionSpec("--no-tags", help: "removes all tags")
         }
     }
 }

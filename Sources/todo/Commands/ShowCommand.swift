@@ -39,12 +39,18 @@ extension Invocation {
         case .timestamp:
             guard let due = DueDate(item, world) else { return [] }
             let date = due.words == due.iso ? due.iso : "\(due.iso) (\(due.words))"
-            return [("Due", date)] + (item.repetition.map { [("Repeat", $0.words)] } ?? [])
+            let further = [
+                ("Repeat", item.repetition?.words), ("Remind", item.reminderWords(.english)),
+            ]
+            return [("Due", date)]
+                + further.compactMap { name, text in text.map { (name, $0) } }
         case .location:
             guard let location = item.location else { return [] }
             let name = location.name.isEmpty ? [] : [("Place", location.name.sanitized)]
             let degrees = location.coordinate.map { "\($0.latitude),\($0.longitude)" }
             return name + (degrees.map { [("At", $0)] } ?? [])
+        case .tags: return item.tags.isEmpty ? [] : [("Tags", item.tagWords.sanitized)]
+        case .position: return item.position.map { [("Order", $0)] } ?? []
         case .itemDescription:
             guard let note = item.itemDescription, !note.isEmpty else { return [] }
             return note.split(omittingEmptySubsequences: false) { $0.isNewline }.enumerated()

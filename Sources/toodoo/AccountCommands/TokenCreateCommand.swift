@@ -18,7 +18,10 @@ struct TokenCreateCommand: DatabaseCommand {
             ),
             OptionSpec(
                 "--scope", "SCOPE",
-                help: "items: all about items, nothing about the account; read: only reads (items)"),
+                help: """
+                    items: all about items, nothing about the account; read: only reads; calendar:
+                    the address of a calendar (items)
+                    """),
             .database(),
         ],
         about: """
@@ -54,7 +57,8 @@ struct TokenCreateCommand: DatabaseCommand {
         let scopeName = arguments.value("--scope") ?? TokenScope.items.rawValue
         // Only a sign-in creates a token with all rights.
         guard let scope = TokenScope(rawValue: scopeName), scope != .all else {
-            throw .badValue(option: "--scope", value: scopeName, expected: "items or read")
+            throw .badValue(
+                option: "--scope", value: scopeName, expected: "items, read or calendar")
         }
         self.scope = scope
     }
@@ -77,5 +81,6 @@ struct TokenCreateCommand: DatabaseCommand {
             throw .tokenNotPrinted(token: handle, of: email.text, error)
         }
         Output.error("token \(handle) of \(email.text); it is not shown again")
+        if scope == .calendar { Output.error("its calendar is at /calendar/TOKEN.ics") }
     }
 }

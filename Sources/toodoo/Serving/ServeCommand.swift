@@ -185,6 +185,9 @@ struct ServeCommand {
         let page = makePage(on: address.host, log)
         let assistants =
             options.mcp == .on ? Assistants(version: Build.version, timeZones: timeZones) : nil
+        let exchange = ExchangeServices(
+            clock: .system, timeZones: timeZones,
+            hasLocalCalendar: !options.isOpenToOthers(on: address.host))
         var handlers: [any Handler] = []
         for _ in 0..<lanes {
             let items = storage.makeRepository()
@@ -198,7 +201,7 @@ struct ServeCommand {
                 },
                 origins: options.origins,
                 hostAndOrigin: options.hostAndOriginGuard(on: address.host), page: page,
-                assistants: assistants,
+                assistants: assistants, exchange: exchange,
                 metrics: options.metrics == .main ? metrics.map(source) : nil,
                 isDraining: { isDraining.isSet }, report: { failures.report($0) })
             handlers.append(app)

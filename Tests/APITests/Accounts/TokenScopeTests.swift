@@ -12,7 +12,8 @@ import Testing
     @Test(arguments: [
         (#"{"label":"report","scope":"read"}"#, "read"),
         (#"{"label":"report","scope":"items"}"#, "items"),
-        (#"{"label":"report","scope":"all"}"#, "all"), (#"{"label":"report"}"#, "items"),
+        (#"{"label":"report","scope":"all"}"#, "all"),
+        (#"{"label":"report"}"#, "items"),
         (#"{"label":"report","scope":null}"#, "items"),
     ])
     func `is shown by the response and the list of sessions`(body: String, scope: String) {
@@ -42,7 +43,7 @@ import Testing
 
     // proves: separation-5
     @Test(arguments: [#""write""#, "true", #""""#, #""Read""#, "7"])
-    func `is one of three`(scope: String) {
+    func `is one of four`(scope: String) {
         let response = AccountsWorld().signedIn().client.send(
             "POST", "/tokens", json: #"{"label":"x","scope":\#(scope)}"#)
 
@@ -50,7 +51,7 @@ import Testing
         #expect(response.pointers == ["/scope"])
         #expect(
             response.text.contains(
-                #""detail":"must be \"all\" or \"items\" or \"read\"""#))
+                #""detail":"must be \"all\" or \"items\" or \"read\" or \"calendar\"""#))
     }
 
     // proves: separation-5
@@ -64,7 +65,8 @@ import Testing
 
         #expect(refused.status == 422)
         #expect(refused.pointers == ["/scope"])
-        #expect(refused.text.contains(#""detail":"must be \"items\" or \"read\"""#))
+        #expect(
+            refused.text.contains(#""detail":"must be \"items\" or \"read\" or \"calendar\"""#))
         #expect(world.accounts.writes.count == before)
         #expect(world.send("POST", "/tokens", as: program, json: #"{"label":"x"}"#).status == 201)
     }

@@ -24,6 +24,14 @@ import Testing
         #expect(assistant.call("find_items", #"{"text":"A","limit":null}"#).titles == ["a"])
     }
 
+    @Test func `finds what has all of the tags, in any case`() {
+        add(#"{"title":"a","tags":["Home","x"]},{"title":"b","tags":["home"]},{"title":"c"}"#)
+
+        #expect(assistant.call("find_items", #"{"tag":"HOME"}"#).titles == ["a", "b"])
+        #expect(assistant.call("find_items", #"{"tag":"home,x"}"#).titles == ["a"])
+        #expect(assistant.call("find_items", #"{"tag":"none"}"#).titles == [])
+    }
+
     @Test func `finds without arguments`() {
         add(#"{"title":"b"}"#)
 
@@ -192,7 +200,7 @@ import Testing
         (#"{"dueFrom":"2026-12-05","dueTo":"2026-12-04"}"#, "/dueTo"),
         (#"{"timeZone":"Mars/Olympus"}"#, "/timeZone"), (#"{"timeZone":1}"#, "/timeZone"),
         (#"{"limit":0}"#, "/limit"), (#"{"limit":101}"#, "/limit"), (#"{"limit":"5"}"#, "/limit"),
-        (#"{"cursor":"x"}"#, "/cursor"), (#"{"sort":"title"}"#, "/sort"),
+        (#"{"cursor":"x"}"#, "/cursor"), (#"{"tag":"a b"}"#, "/tag"), (#"{"tag":["a"]}"#, "/tag"), (#"{"sort":"title"}"#, "/sort"),
     ])
     func `refuses a wrong argument, naming it`(arguments: String, pointer: String) {
         let answer = assistant.call("find_items", arguments)

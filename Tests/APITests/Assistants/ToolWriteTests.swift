@@ -141,6 +141,24 @@ import Testing
         #expect(answer.items.first?["due"] == .text("2026-12-04T00:00:00Z"))
     }
 
+    /// 2026-12-04 begins at 1796342400 in UTC, and five hours before in the zone.
+    @Test func `begins a day in the zone of the call`() {
+        let added = assistant.call(
+            "add_items", #"{"items":[{"title":"a","due":"2026-12-04"}],"timeZone":"Test/East"}"#)
+        let id = added.ids.first ?? ""
+        #expect(self.item(id)["timestamp"] == .number(1_796_342_400 - 5 * 3_600))
+
+        _ = assistant.call(
+            "change_items",
+            #"{"timeZone":"Test/West","changes":[{"id":"\#(id)","due":"2026-12-05"}]}"#)
+        #expect(self.item(id)["timestamp"] == .number(1_796_428_800 + 12 * 3_600))
+
+        _ = assistant.call("change_items", #"{"changes":[{"id":"\#(id)","due":"2026-12-14"}]}"#)
+        #expect(self.item(id)["timestamp"] == .number(1_796_428_800 + 9 * 86_400))
+    }
+
+    private func item(_ id: String) -> Node { world.client.send("GET", "/items/" + id).json }
+
     @Test func `shows the next ones that a completion made`() {
         addThree()
 
@@ -185,6 +203,10 @@ import Testing
             #"/items/1/repeat/timeZone is "Mars/Olympus""#
         ),
         ("add_items", #"{"items":[{"title":"a"}],"key":""}"#, "/key must be"),
+        (
+            "add_items", #"{"items":[{"title":"a"}],"timeZone":"Mars/Olympus"}"#,
+            #"/timeZone is "Mars/Olympus""#
+        ),
         ("add_items", #"{"items":[{"title":"a"}],"keys":"k"}"#, "/keys is not a member"),
         ("change_items", #"{"changes":[{"title":"a"}]}"#, "/changes/0/id is required"),
         ("change_items", #"{"changes":[{"id":"7"}]}"#, "/changes/0/id must be a UUID"),

@@ -25,6 +25,12 @@ import Testing
             ("sort=-created", ["Milk", "Tea", "50% \"off\"", "Straße", "Milk"]),
             ("sort=timestamp", Self.timed + ["Tea", "Milk"]),
             ("sort=-timestamp", Self.timed.reversed() + ["Milk", "Tea"]),
+            ("tag=errands", ["Straße", "Tea"]), ("tag=ERRANDS,Home", ["Straße"]),
+            ("tag=home,HOME", ["Straße"]), ("tag=home,none", []), ("tag=err", []),
+            ("tag=errands&done=true&q=tea", ["Tea"]), ("tag=c%2B%2B", ["50% \"off\""]),
+            ("sort=position", ["50% \"off\"", "Tea", "Milk", "Straße", "Milk"]),
+            ("sort=-position", ["Milk", "Tea", "50% \"off\"", "Milk", "Straße"]),
+            ("sort=position&tag=errands", ["Tea", "Straße"]),
             ("sort=-updated&hasLocation=true", ["50% \"off\"", "Tea", "Straße"]),
         ] as [(String, [String])])
     func `returns matching items in the given order`(query: String, titles: [String]) {
@@ -52,14 +58,14 @@ import Testing
     static func filled() -> TestClient {
         let client = APIWorld().client
         let items = [
-            #"{"title":"Milk","itemDescription":"Two bottles","timestamp":-1}"#,
+            #"{"title":"Milk","itemDescription":"Two bottles","timestamp":-1,"position":"a2"}"#,
             #"""
-            {"title":"Straße","timestamp":9,"location":{"name":"","coordinate":
+            {"title":"Straße","timestamp":9,"tags":["Errands","home"],"location":{"name":"","coordinate":
             {"latitude":51.2,"longitude":6.8}}}
             """#,
-            #"{"title":"50% \"off\"","timestamp":2}"#,
+            #"{"title":"50% \"off\"","timestamp":2,"tags":["c++"],"position":"a1"}"#,
             #"""
-            {"title":"Tea","done":true,"location":{"name":"Shop","coordinate":
+            {"title":"Tea","done":true,"tags":["errands"],"position":"a1","location":{"name":"Shop","coordinate":
             {"latitude":51.3,"longitude":6.7}}}
             """#,
             #"{"title":"Milk"}"#,

@@ -98,6 +98,7 @@ import Testing
         .open(.readiness), .open(.metrics),
         .open(.description), .open(.descriptionInJSON), .open(.reference), .open(.problemPage),
         .open(.page), .open(.pageFile), .open(.pageWorker), .open(.pageManifest),
+        .open(.calendar),
     ]
 
     // proves: http-4
@@ -158,7 +159,8 @@ extension Route: CustomTestStringConvertible {
     var example: String {
         path.replacing("{id}", with: uuid(1)).replacing("{name}", with: "invalid")
             .replacing("{revision}", with: "1").replacing("{handle}", with: "0123456789ab")
-            .replacing("/page/{hash}/{file}", with: examplePageFile)
+            .replacing("{token}", with: "local").replacing(
+                "/page/{hash}/{file}", with: examplePageFile)
     }
 
     fileprivate var allow: String {

@@ -12,6 +12,7 @@ import Testing
         "near=51.2%2C6.8&radius=0.1", "near=51.5,5e-05", "near=-1.5E-7,1e-999",
         "radius=20040000&near=1,2", "sort=created",
         "sort=-created", "sort=updated", "sort=timestamp", "sort=-title", "sort=%2Dtitle",
+        "sort=-position", "tag=a", "tag=a,B,%C3%A9", "tag=a%2Ca", "tag=c%2B%2B",
     ])
     func `accepts equivalent spellings`(query: String) {
         #expect(APIWorld().client.send("GET", "/items?" + query).status == 200)
@@ -35,6 +36,10 @@ import Testing
             "1,2,3", "91,0", "0,181", "-90.1,0", "1;2", "1,+2", "a,b",
             "1%20,2", "1e1,2", "1,2e0", "1,2e%2B0", "9000e-2,1", "1,2e-", "1,1801e-1",
             "1,0." + String(repeating: "1", count: 97),
+        ],
+        "tag": [
+            "", ",", "a,", ",a", "a+b", "%23a", "a%00", "%ff", "%E2%80%8B",
+            String(repeating: "a", count: 41), "a,b,c,d,e,f,g,h,i,j,k",
         ],
         "sort": ["", "-", "--title", "Title", "title,created", "place", "-%20title", "title-"],
     ]
@@ -129,6 +134,7 @@ import Testing
         ("limit=1&cursor=000000000000000f&cursor=000000000000000f", "cursor"),
         ("done=true&done=false", "done"), ("q=a&q=b", "q"), ("sort=title&sort=title", "sort"),
         ("near=1,2&near=1,2", "near"), ("dueAfter=1&dueAfter=2", "dueAfter"),
+        ("tag=a&tag=b", "tag"),
     ])
     func `that is repeated is 400 and named`(query: String, name: String) {
         let response = APIWorld().client.send("GET", "/items?" + query)

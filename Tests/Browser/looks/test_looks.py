@@ -34,8 +34,10 @@ def test_headings_rings_and_boxes_begin_at_one_edge(world):
                     return [element.textContent, range.getBoundingClientRect().left];
                 });
             const box = document.querySelector("input[type=text]");
+            // On a wide screen the views have a column of their own.
+            const views = innerWidth < 960 ? [texts.find(([text]) => text === "Today")] : [];
             return [
-                texts.find(([text]) => text === "Today"),
+                ...views,
                 texts.find(([text]) => text === "No date"),
                 ["ring", document.querySelector("li input").getBoundingClientRect().left],
                 ["box", box.getBoundingClientRect().left
@@ -91,7 +93,7 @@ def test_a_short_message_is_one_line_and_leaves_the_dates_in_sight(world):
         if width == 1280:
             date = page.get_by_role("listitem").locator("time").first
             assert box_of(buttons[-1])[2] < box_of(date)[0]
-            assert box_of(message)[0] - box_of(page.get_by_role("heading", level=1))[0] < 24
+            assert box_of(message)[0] - box_of(page.get_by_role("main"))[0] < 24
         button(page, "Undo").click()
         says(page, "Undone")
 

@@ -22,7 +22,7 @@ import Testing
     {
         var feed = CalendarFeed(now: now, zones: TestZones())
         for item in items { feed.add(item, tags: tags, remind: remind) }
-        return String(decoding: feed.text(), as: UTF8.self).split(
+        return String(decoding: feed.text, as: UTF8.self).split(
             separator: "\r\n", omittingEmptySubsequences: false
         ).map(String.init)
     }
@@ -142,6 +142,29 @@ import Testing
         #expect(Set(titles) == Set((0..<10_000).map { "SUMMARY:\($0)" }))
     }
 
+    @Test func `has the beginning of a long description`() {
+        let long = String(repeating: "ä", count: 30_000)
+        let item = Self.item(
+            1, ItemContent(title: "a", itemDescription: long, timestamp: Self.now))
+
+        let text = Self.lines([item]).joined(separator: "\r\n").split(separator: "\r\n ").joined()
+
+        #expect(text.contains("DESCRIPTION:" + String(repeating: "ä", count: 2_046) + "…\r\n"))
+    }
+
+    @Test func `is written in parts that are no longer than they have to be`() {
+        var feed = CalendarFeed(now: Self.now, zones: TestZones())
+        for number in 0..<100 {
+            feed.add(Self.item(UInt64(number), ItemContent(title: "a", timestamp: Self.now)))
+        }
+
+        var writer = feed.writer()
+        let part = writer.next(1_000)
+
+        #expect((1_000..<1_400).contains(part.count))
+        #expect(!writer.isAtEnd)
+    }
+
     @Test func `folds lines at 75 octets, and splits no character`() {
         let title = String(repeating: "aä€🥛", count: 50)
         let item = Self.item(1, ItemContent(title: title, timestamp: Self.now))
@@ -151,5 +174,15 @@ import Testing
         #expect(lines.allSatisfy { $0.utf8.count <= 75 && !$0.contains("\u{FFFD}") })
         #expect(lines.contains { $0.utf8.count == 75 })
         #expect(text.contains("SUMMARY:\(title)"))
+    }
+}
+
+extension CalendarFeed {
+    /// The whole calendar, from parts of a kilobyte.
+    var text: [UInt8] {
+        var writer = writer()
+        var text: [UInt8] = []
+        while !writer.isAtEnd { text += writer.next(1_024) }
+        return text
     }
 }

@@ -23,7 +23,7 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appending(
             path: "\(UUID().uuidString).ics")
         defer { try? FileManager.default.removeItem(at: file) }
-        try Data(feed.text()).write(to: file)
+        try Data(feed.text).write(to: file)
 
         let script = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "read_feed.py")

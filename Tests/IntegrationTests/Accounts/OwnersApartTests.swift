@@ -168,6 +168,9 @@ private struct Walk {
         case "/sessions/{handle}": owners.handles.map { "/sessions/\($0)" }
         case "/problems/{name}": ["/problems/unauthorized"]
         case "/page/{hash}/{file}": [examplePageFile]
+        // Bob knows the address of Ada's calendar but for its secret, and a token of hers.
+        case "/calendar/{token}.ics":
+            ["local", owners.ada, String(owners.ada.prefix(23))].map { "/calendar/\($0).ics" }
         default: [route.path]
         }
     }
@@ -198,6 +201,7 @@ private struct Walk {
     /// The statuses that Bob may receive: none shows that an item of Ada's exists, existed or
     /// changed.
     private static func statuses(_ route: Route, _ method: Method) -> Set<Int> {
+        if route.path == "/calendar/{token}.ics" { return method == .options ? [204] : [404] }
         // This server has no metrics, so the path is like a missing one.
         if route.servesMetrics { return [401, 404] }
         if method == .options { return [204] }

@@ -11,6 +11,7 @@ extension Model {
         if let day = midnight(content["day"]) {
             guard let timestamp, isStart(timestamp, of: day) else { return false }
         }
+        if content["remind"] != nil, timestamp == nil { return false }
         guard let rule = content["repeat"] else { return true }
         return timestamp != nil && rule["frequency"] != nil
             && !(content["done"] == .bool(true) && before?.isDone != false)
@@ -39,7 +40,9 @@ extension Model {
         {
             content["timestamp"] = .number(day)
         }
-        if content["timestamp"] == nil, patch["repeat"] == nil { content["repeat"] = nil }
+        for name in ["repeat", "remind"] where patch[name] == nil {
+            if content["timestamp"] == nil { content[name] = nil }
+        }
         return content
     }
 

@@ -38,6 +38,8 @@ struct ListFilter: Equatable {
     var dueBefore: Double?
     var dueAfter: Double?
     var hasLocation: Bool?
+    /// Lower case.
+    var tags: [String] = []
     /// Whether it is near the shop.
     var nearShop = false
 
@@ -48,6 +50,7 @@ struct ListFilter: Equatable {
         if let dueBefore { parts.append("dueBefore=\(dueBefore)") }
         if let dueAfter { parts.append("dueAfter=\(dueAfter)") }
         if let hasLocation { parts.append("hasLocation=\(hasLocation)") }
+        if !tags.isEmpty { parts.append("tag=\(tags.map(Self.escaped).joined(separator: ","))") }
         if nearShop { parts.append("near=51.2,6.8&radius=5000") }
         return parts.joined(separator: "&")
     }
@@ -72,6 +75,8 @@ struct ListFilter: Equatable {
         if let dueAfter, !(due.map { $0 > dueAfter } ?? false) { return false }
         let location = item.members["location"]
         if let hasLocation, (location != nil) != hasLocation { return false }
+        let known = (item.members["tags"]?.elements ?? []).compactMap { $0.text?.lowercased() }
+        guard tags.allSatisfy(known.contains) else { return false }
         // All other coordinates of the test are far away.
         return !nearShop || location?["coordinate"]?["latitude"] == .number(51.2)
     }
@@ -140,7 +145,7 @@ private enum Draw {
 
     static func sort(_ random: inout SplitMix64) -> String? {
         guard random.chance(50) else { return nil }
-        let name = ["created", "updated", "timestamp", "title"].randomElement(using: &random)
+        let name = ["created", "updated", "timestamp", "title", "position"].randomElement(using: &random)
         return (random.chance(50) ? "-" : "") + (name ?? "title")
     }
 
@@ -157,6 +162,9 @@ private enum Draw {
         if random.chance(15) { filter.dueAfter = times.randomElement(using: &random) }
         if random.chance(15) { filter.hasLocation = random.chance(50) }
         if random.chance(15) { filter.nearShop = true }
+        if random.chance(15) {
+            filter.tags = [["errands"], ["home", "errands"]].randomElement(using: &random) ?? []
+        }
         return filter
     }
 
@@ -171,7 +179,7 @@ private enum Draw {
     /// Values of the members that stand in no relation to others.
     private static let others: [(name: String, values: [Node])] = ItemMember.allCases.compactMap {
         switch $0 {
-        case .title, .timestamp, .day, .repetition, .location, .done: return nil
+        case .title, .timestamp, .day, .repetition, .location, .remind, .done: return nil
         default:
             let (name, row) = ($0.rawValue, try? MemberRow(of: $0))
             return (name, row?.patches.compactMap { $0[name] } ?? [])
@@ -201,6 +209,7 @@ private enum Draw {
         if draft["day"]?.text != nil { draft["timestamp"] = nil }
         let isDue = draft["day"]?.text != nil || draft["timestamp"]?.number != nil
         if !isDue || draft["repeat"]?["frequency"] == nil { draft["repeat"] = nil }
+        if !isDue { draft["remind"] = nil }
         return draft
     }
 
@@ -220,6 +229,9 @@ private enum Draw {
         }
         if random.chance(15) { patch["day"] = days.randomElement(using: &random) }
         if random.chance(40) { patch["repeat"] = rules.randomElement(using: &random) }
+        if random.chance(20) {
+            patch["remind"] = [.null, .number(0), .number(-540)].randomElement(using: &random)
+        }
         if random.chance(30) {
             let parts: [Node] = [
                 .null, .map(["coordinate": .null]), .map(["name": .text("Shop")]),

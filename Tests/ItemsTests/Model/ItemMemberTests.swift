@@ -44,7 +44,9 @@ import Testing
             case .itemDescription: 5
             case .repetition: 21
             case .location: 3
-            case .timestamp, .day, .done: 0
+            case .tags: 4
+            case .position: 2
+            case .timestamp, .day, .remind, .done: 0
             }
         #expect(bytes == expected)
     }
@@ -63,7 +65,8 @@ import Testing
                     { $0.location?.name = "\u{0}" }, { $0.location?.coordinate?.latitude = 91 },
                     { $0.location?.coordinate?.longitude = -181 },
                 ]
-            case .day, .repetition, .done: []
+            case .remind: [{ $0.remind = -10_081 }, { $0.remind = 40_321 }]
+            case .day, .repetition, .tags, .position, .done: []
             }
 
         for change in values {
@@ -83,5 +86,5 @@ import Testing
         title: "\u{E9}", itemDescription: "notes", timestamp: 7, day: CivilDate(days: 0),
         repetition: RepetitionText(Repetition(.daily)),
         location: Location(name: "Bar", coordinate: Coordinate(latitude: 1, longitude: 2)),
-        done: true)
+        tags: Tags("b \u{E9}a"), position: OrderKey("a0"), remind: 10, done: true)
 }

@@ -82,6 +82,9 @@ import Testing
         (changed { $0.location?.coordinate = nil }, .location),
         (changed { $0.location?.coordinate?.latitude = (2.0).nextUp }, .location),
         (changed { $0.location?.coordinate?.longitude = (3.0).nextUp }, .location),
+        (changed { $0.tags = Tags("a") }, .tags),
+        (changed { $0.position = OrderKey("a0") }, .position),
+        (changed { $0.remind = 0 }, .remind),
         (changed { $0.done = true }, .done),
     ])
     func `with a different member is different, even in normalization alone`(
@@ -94,7 +97,7 @@ import Testing
     @Test func `without equal members differs in all of them`() {
         let other = ItemContent(
             title: "a", day: CivilDate(days: 0), repetition: RepetitionText(Repetition(.daily)),
-            done: true)
+            tags: Tags("a"), position: OrderKey("a0"), remind: 0, done: true)
 
         #expect(ItemContent.Members(between: Self.base, and: other) == .all)
     }

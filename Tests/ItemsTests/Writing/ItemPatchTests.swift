@@ -43,6 +43,40 @@ import Testing
         #expect(result == ItemContent(title: "milk", done: content.done))
     }
 
+    @Test func `that takes the due date away takes the reminder with it`() throws {
+        let day = CivilDate(days: 1)
+        let due = ItemContent(title: "a", timestamp: day.midnight, day: day, remind: 10)
+        func remind(_ change: (inout ItemPatch) -> Void) throws -> Int? {
+            var patch = ItemPatch()
+            change(&patch)
+            return try patch.applied(to: due).remind
+        }
+
+        #expect(try remind { $0.timestamp = .clear } == nil)
+        #expect(try remind { $0.day = .clear } == 10)
+        #expect(try remind { ($0.day, $0.timestamp) = (.set(CivilDate(days: 3)), .clear) } == 10)
+        #expect(try remind { $0.timestamp = .set(7) } == 10)
+        #expect(try remind { $0.remind = .set(0) } == 0)
+        #expect(try remind { $0.remind = .clear } == nil)
+    }
+
+    @Test func `cannot give a reminder to what is not due`() {
+        let faults = [FaultyDueDate.Fault.repeatsWithoutDueDate, .remindsWithoutDueDate]
+        var rule = ItemPatch.RepetitionPatch()
+        rule.frequency = .set(.daily)
+        var reminder = ItemPatch()
+        (reminder.timestamp, reminder.remind) = (.clear, .set(10))
+        var both = ItemPatch()
+        (both.repetition, both.remind) = (.set(rule), .set(10))
+
+        #expect(throws: IncompletePatch(missing: [], dueDate: [faults[1]])) {
+            try reminder.applied(to: Self.full)
+        }
+        #expect(throws: IncompletePatch(missing: [], dueDate: faults)) {
+            try both.applied(to: Self.bare)
+        }
+    }
+
     /// A patch of the location, the location before it, and the result.
     struct Merge: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -101,14 +101,17 @@ extension [ToDoItem] {
             uniqueKeysWithValues: titled.map {
                 ($0.sequence, $0.content.title.unicodeScalars.map { $0.value })
             })
-        return filter { query.filter.matches($0) }.sorted { a, b in
+        return filter { query.filter.matches($0) }.sorted { (a: ToDoItem, b: ToDoItem) -> Bool in
             guard let sort = query.sort else {
                 return (a.content.done ? 1 : 0, a.sequence) < (b.content.done ? 1 : 0, b.sequence)
             }
-            // Items without a time are last in both directions.
+            // Items without a time or a place are last in both directions.
             if sort.key == .timestamp, (a.content.timestamp == nil) != (b.content.timestamp == nil)
             {
                 return b.content.timestamp == nil
+            }
+            if sort.key == .position, (a.content.position == nil) != (b.content.position == nil) {
+                return b.content.position == nil
             }
             let (first, second) = sort.isDescending ? (b, a) : (a, b)
             switch sort.key {
@@ -118,6 +121,12 @@ extension [ToDoItem] {
             case .timestamp:
                 return (first.content.timestamp ?? 0, first.sequence)
                     < (second.content.timestamp ?? 0, second.sequence)
+            case .position:
+                let (one, other) = (first.content.position, second.content.position)
+                guard let one, let other, one != other else {
+                    return first.sequence < second.sequence
+                }
+                return one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
             case .title:
                 let (one, other) = (scalars[first.sequence], scalars[second.sequence])
                 guard let one, let other, one != other else {
@@ -144,6 +153,8 @@ extension [ToDoItem] {
                 timestamp: random.chance(60) ? Double(Int.random(in: -2...2, using: &random)) : nil,
                 location: random.chance(40)
                     ? Location(name: "here", coordinate: random.chance(70) ? point : nil) : nil,
+                position: random.chance(60)
+                    ? ["a0", "Zz", "a0V"].randomElement(using: &random).flatMap { OrderKey($0) } : nil,
                 done: random.chance(40))
             return ToDoItem(
                 id: id(UInt64(sequence)), sequence: sequence, content: content, now: 1,

@@ -23,18 +23,18 @@ import Testing
             rows == [
                 ["2|ada@example.org|epoch2|3|0|1|1|2|4|1970-01-01T00:33:20.000Z|400|269|0|no"],
                 [
-                    "\(milk)|2|Oat milk|yes|2026-11-21T10:00:00.500Z|-|-|Berlin|52.5|13.4|\(String.long)"
+                    "\(milk)|2|Oat milk|yes|2026-11-21T10:00:00.500Z|-|-|Berlin|52.5|13.4|-|-|-|\(String.long)"
                         + "|\(first)|1970-01-01T00:25:00.000Z|1970-01-01T00:25:00.000Z"
                 ],
                 ["2|\(id)|2|yes|4|3|1970-01-01T00:33:20.000Z"],
                 [
                     "4|2|3|1970-01-01T00:33:20.000Z|2|\(id)|deleted"
-                        + "|title, itemDescription, timestamp, day, repeat, location, done|gone|-|-|-|-|-|-|short"
+                        + "|title, itemDescription, timestamp, day, repeat, location, tags, position, remind, done|gone|-|-|-|-|-|-|short|-|-|-"
                         + "|\(first)|-|yes|no|no|3",
                     "3|2|2|1970-01-01T00:25:00.000Z|\(milk.dropFirst(2))|changed|title, done"
-                        + "|Milk|-|-|-|-|-|-|-|-|-|yes|no|no|2",
-                    "2|2|1|\(first)|2|\(id)|created||-|-|-|-|-|-|-|-|-|-|no|no|no|1",
-                    "1|2|1|\(first)|\(milk.dropFirst(2))|created||-|-|-|-|-|-|-|-|-|-|yes|no|no|0",
+                        + "|Milk|-|-|-|-|-|-|-|-|-|-|-|-|yes|no|no|2",
+                    "2|2|1|\(first)|2|\(id)|created||-|-|-|-|-|-|-|-|-|-|-|-|-|no|no|no|1",
+                    "1|2|1|\(first)|\(milk.dropFirst(2))|created||-|-|-|-|-|-|-|-|-|-|-|-|-|yes|no|no|0",
                 ],
             ])
     }
@@ -50,28 +50,30 @@ import Testing
         }
     }
 
-    @Test func `show a day and a rule, in the item and in its log`() throws {
+    @Test func `show a day, a rule and tags, in the item and in its log`() throws {
         let world = try BatchWorld()
         let owner = try world.database.localOwner()
         let content = ItemContent(
             title: "a", timestamp: 0, day: CivilDate(days: 0),
-            repetition: RepetitionText(Repetition(.daily)))
+            repetition: RepetitionText(Repetition(.daily)), tags: Tags(#"a "b\c""#),
+            position: OrderKey("a0"), remind: 10)
         let writes: [ItemWrite.Action] = [
-            .put(id(1), content), .patch(id(1), .changing { $0.timestamp = .clear }),
+            .put(id(1), content), .patch(id(1), .changing { ($0.timestamp, $0.tags, $0.position) = (.clear, .clear, .clear) }),
             .undo(revision: 2),
         ]
         for write in writes {
             _ = try world.batch.run([ItemWrite(owner: owner, action: write)])[0].get()
         }
 
-        let columns = "timestamp, day, repeat"
-        let item = try world.database.rows("SELECT \(columns) FROM item_view", columns: 3)
+        let columns = "timestamp, day, repeat, tags, position, remind"
+        let item = try world.database.rows("SELECT \(columns) FROM item_view", columns: 6)
         let entry = try world.database.rows(
-            "SELECT members, \(columns) FROM log_view WHERE entry = 2", columns: 4)
+            "SELECT members, \(columns) FROM log_view WHERE entry = 2", columns: 7)
 
-        let values = #"1970-01-01T00:00:00.000Z|1970-01-01|{"frequency":"daily"}"#
+        let values =
+            #"1970-01-01T00:00:00.000Z|1970-01-01|{"frequency":"daily"}|["a","\"b\\c\""]|a0|10"#
         #expect(item == [values])
-        #expect(entry == ["timestamp, day, repeat|" + values])
+        #expect(entry == ["timestamp, day, repeat, tags, position, remind|" + values])
     }
 
     @Test func `hold no secret`() throws {

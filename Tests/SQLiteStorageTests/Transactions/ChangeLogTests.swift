@@ -53,23 +53,30 @@ import Testing
 
     @Test(arguments: ItemMember.allCases)
     func `stores only the changed member`(member: ItemMember) throws {
-        let (patch, kept): (ItemPatch, String) =
+        let (patch, kept): (ItemPatch, [String: String]) =
             switch member {
-            case .title: (.changing { $0.title = "x" }, "one|-|-|-|-|-|-|-|-")
+            case .title: (.changing { $0.title = "x" }, ["title": "one"])
             case .itemDescription:
-                (.changing { $0.itemDescription = .clear }, "-|text|-|-|-|-|-|-|-")
-            case .timestamp: (.changing { $0.timestamp = .set(7) }, "-|-|0.1|-|-|-|-|-|-")
-            case .day: (.changing { $0.day = .set(CivilDate(days: 0)) }, "-|-|-|-|-|-|-|-|-")
+                (.changing { $0.itemDescription = .clear }, ["description": "text"])
+            case .timestamp: (.changing { $0.timestamp = .set(7) }, ["timestamp": "0.1"])
+            case .day: (.changing { $0.day = .set(CivilDate(days: 0)) }, [:])
             case .repetition:
                 (
                     .changing {
                         var rule = ItemPatch.RepetitionPatch()
                         rule.frequency = .set(.daily)
                         $0.repetition = .set(rule)
-                    }, "-|-|-|-|-|-|-|-|-"
+                    }, [:]
                 )
-            case .location: (.changing { $0.location = .clear }, "-|-|-|-|-|home|1.0|2.0|-")
-            case .done: (.changing { $0.done = false }, "-|-|-|-|-|-|-|-|10.0")
+            case .location:
+                (
+                    .changing { $0.location = .clear },
+                    ["location_name": "home", "latitude": "1.0", "longitude": "2.0"]
+                )
+            case .tags: (.changing { $0.tags = .clear }, ["tags": "a B"])
+            case .position: (.changing { $0.position = .clear }, ["position": "a0V"])
+            case .remind: (.changing { $0.remind = .set(0) }, ["remind": "10"])
+            case .done: (.changing { $0.done = false }, ["done_at": "10.0"])
             }
         let manualClock = ManualClock(10)
         let world = try BatchWorld(clock: manualClock.clock)
@@ -82,8 +89,10 @@ import Testing
         _ = world.run(.patch(id(1), patch))
 
         #expect(try world.log.last?.hasPrefix("2|1|first \(member.rawValue)|") == true)
-        let row = try world.columns("\(Self.members), id, created_at, changed_at", 12).last
-        #expect(row == "\(kept)|-|-|20.0")
+        let columns = Self.members + ["id", "created_at", "changed_at"]
+        let row = try world.columns(columns.joined(separator: ", "), Int32(columns.count)).last
+        let old = Self.members.map { kept[$0] ?? "-" }.joined(separator: "|")
+        #expect(row == "\(old)|-|-|20.0")
         #expect(world.database.violations() == [])
     }
 
@@ -103,12 +112,12 @@ import Testing
 
         _ = world.run(.delete(id(1)), .deleteAll)
 
-        let kept = try world.columns(
-            "\(Self.members), substr(hex(id), -1), created_at, changed_at", 12)
+        let columns = Self.members + ["substr(hex(id), -1)", "created_at", "changed_at"]
+        let kept = try world.columns(columns.joined(separator: ", "), Int32(columns.count))
         #expect(
             kept.suffix(2) == [
-                "one|text|0.1|-|-|home|1.0|2.0|10.0|1|10.0|30.0",
-                "two|-|-|-|-|-|-|-|-|2|10.000001|30.0",
+                "one|text|0.1|-|-|home|1.0|2.0|a B|a0V|10|10.0|1|10.0|30.0",
+                "two|-|-|-|-|-|-|-|-|-|-|-|2|10.000001|30.0",
             ])
         #expect(world.database.violations() == [])
     }
@@ -164,12 +173,14 @@ import Testing
         #expect(try world.titles == ["one"])
     }
 
-    private static let members =
-        "title, description, timestamp, day, repeat, location_name, latitude, longitude, done_at"
+    private static let members = [
+        "title", "description", "timestamp", "day", "repeat", "location_name", "latitude",
+        "longitude", "tags", "position", "remind", "done_at",
+    ]
     private static let whole = ItemContent(
         title: "one", itemDescription: "text", timestamp: 0.1,
         location: Location(name: "home", coordinate: Coordinate(latitude: 1, longitude: 2)),
-        done: true)
+        tags: Tags("a B"), position: OrderKey("a0V"), remind: 10, done: true)
 }
 
 @Suite struct `A tombstone` {

@@ -162,8 +162,17 @@ extension [ToDoItem] {
         case .timestamp:
             keyed = created.filter { $0.content.timestamp != nil }
                 .stable { ($0.content.timestamp ?? 0) < ($1.content.timestamp ?? 0) }
+        case .position:
+            keyed = created.filter { $0.content.position != nil }
+                .stable { a, b in
+                    (a.content.position?.text ?? "").utf8.lexicographicallyPrecedes(
+                        (b.content.position?.text ?? "").utf8)
+                }
         }
-        let rest = created.filter { sort.key == .timestamp && $0.content.timestamp == nil }
+        let rest = created.filter {
+            sort.key == .timestamp && $0.content.timestamp == nil
+                || sort.key == .position && $0.content.position == nil
+        }
         return sort.isDescending ? keyed.reversed() + rest.reversed() : keyed + rest
     }
 
@@ -206,6 +215,12 @@ extension ItemContent {
             timestamp: random.chance(70)
                 ? [-5, 0, 1, 2.5, 1e9].randomElement(using: &random) : nil,
             location: random.chance(60) ? Location(name: "", coordinate: coordinate) : nil,
+            tags: random.chance(50)
+                ? ["tea", "Tea STRASSE", "\u{725B} x"].randomElement(using: &random)
+                    .flatMap { Tags($0) } : nil,
+            position: random.chance(60)
+                ? ["a0", "Zz", "a0V", "b00"].randomElement(using: &random).flatMap { OrderKey($0) }
+                : nil,
             done: random.chance(40))
     }
 }

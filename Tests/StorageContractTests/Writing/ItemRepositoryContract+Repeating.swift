@@ -17,16 +17,19 @@ extension ItemRepositoryContract {
         ) -> ItemContent {
             ItemContent(
                 title: "plants", itemDescription: "all", timestamp: 0, day: day,
-                repetition: RepetitionText(rule), location: Location(name: "home"), done: done)
+                repetition: RepetitionText(rule), location: Location(name: "home"),
+                tags: Tags("a B"), position: OrderKey("a0"), remind: 10, done: done)
         }
 
         /// The chore after its completion, and the next one.
         private static let completed = ItemContent(
             title: "plants", itemDescription: "all", timestamp: 0, day: day,
-            location: Location(name: "home"), done: true)
+            location: Location(name: "home"), tags: Tags("a B"), position: OrderKey("a0"),
+            remind: 10, done: true)
         private static let following = ItemContent(
             title: "plants", itemDescription: "all", timestamp: 604_800, day: CivilDate(days: 7),
-            repetition: RepetitionText(Repetition(.weekly)), location: Location(name: "home"))
+            repetition: RepetitionText(Repetition(.weekly)), location: Location(name: "home"),
+            tags: Tags("a B"), position: OrderKey("a0"), remind: 10)
         private static let next = id(1).next(after: 0)
 
         private static func world(_ kind: ItemWorld.Kind) throws -> ItemWorld {
@@ -282,8 +285,8 @@ extension ItemRepositoryContract {
                         $0.repetition = .clear
                     }), of: owner)
 
-            // Two items of 128 bytes, their texts, and the rule.
-            #expect(full == .failure(.quotaExceeded(bytes: 304, limit: 250)))
+            // Two items of 128 bytes, their texts, tags and positions, and the rule.
+            #expect(full == .failure(.quotaExceeded(bytes: 312, limit: 250)))
             #expect(after == before)
             #expect(try last.get().revision == before.revision + 1)
         }

@@ -75,8 +75,9 @@ import ToDoClientTestSupport
         let base = try #require(URL(string: "http://server.test"))
         let problem = #"{"type":"/problems/item-not-found","status":404,"detail":""}"#
 
-        // The files of the page are for browsers, and assistants have clients of their own.
-        let others: Set = ["readPage", "pageFile", "pageWorker", "pageManifest", "mcp"]
+        // The files of the page are for browsers, the calendar for calendar programs, and assistants
+        // have clients of their own.
+        let others: Set = ["readPage", "pageFile", "pageWorker", "pageManifest", "mcp", "calendar"]
         #expect(Set(Self.calls.keys) == Set(operations.keys).subtracting(others))
         #expect(others.isSubset(of: operations.keys))
         for (id, call) in Self.calls {
@@ -105,12 +106,14 @@ import ToDoClientTestSupport
         _ = try await client.page(
             matching: ItemFilter(
                 done: false, search: "a+b ü&", dueBefore: 1.5, dueAfter: -1,
-                near: Coordinate(latitude: 51.2, longitude: -0.5), radius: 50, hasLocation: true),
+                near: Coordinate(latitude: 51.2, longitude: -0.5), radius: 50, hasLocation: true,
+                tags: ["c++", "home"]),
             sortedBy: .latestTimestamp, limit: 7, cursor: "c")
 
         #expect(
             session.lastURL?.query(percentEncoded: true)
                 == "done=false&q=a%2Bb%20%C3%BC%26&dueBefore=1.5&dueAfter=-1.0&near=51.2%2C-0.5"
-                + "&radius=50.0&hasLocation=true&sort=-timestamp&limit=7&cursor=c")
+                + "&radius=50.0&hasLocation=true&tag=c%2B%2B%2Chome&sort=-timestamp&limit=7&cursor=c"
+        )
     }
 }

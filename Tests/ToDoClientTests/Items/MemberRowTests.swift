@@ -113,7 +113,7 @@ import ToDoClientTestSupport
         _ disk: InMemoryDisk = InMemoryDisk()
     ) async throws -> (ToDoItemStore, ToDoItemStore) {
         let (first, second) = (world.store(), world.store(disk))
-        let json = #"[{"id":"\#(id)","title":"Task","tags":["a"],"rank":{"of":[1,null]}}]"#
+        let json = #"[{"id":"\#(id)","title":"Task","labels":["a"],"rank":{"of":[1,null]}}]"#
         try first.importItems(Data(json.utf8))
         try await first.sync()
         try await second.sync()
@@ -124,7 +124,7 @@ import ToDoClientTestSupport
         let file = try JSONDecoder().decode(
             [[String: JSONValue]].self, from: store.exportItems())
         #expect(file.map { $0["title"] } == [.string(title)])
-        #expect(file.map { $0["tags"] } == [.array([.string("a")])])
+        #expect(file.map { $0["labels"] } == [.array([.string("a")])])
         #expect(file.map { $0["rank"] } == [.object(["of": .array([.number(1), .null])])])
         #expect(Set(store.snapshot.items) == Set(world.server.items))
     }
@@ -176,14 +176,14 @@ import ToDoClientTestSupport
     @Test func `that changed elsewhere counts against a deletion`() async throws {
         let (first, second) = try await devices()
 
-        let json = #"[{"id":"\#(id)","title":"Task","tags":["b"]}]"#
+        let json = #"[{"id":"\#(id)","title":"Task","labels":["b"]}]"#
         try first.importItems(Data(json.utf8), replacingExisting: true)
         try await first.sync()
         try second.delete(id)
         try await second.sync()
 
         #expect(second.snapshot.conflicts.map(\.kind) == [.kept])
-        #expect(second.snapshot[id]?.others == ["tags": .array([.string("b")])])
+        #expect(second.snapshot[id]?.others == ["labels": .array([.string("b")])])
     }
 
     @Test func `that changed elsewhere is the reason why an undo is not possible`() async throws {
@@ -193,7 +193,7 @@ import ToDoClientTestSupport
         try await second.sync()
         try await first.sync()
 
-        let json = #"[{"id":"\#(added)","title":"New","tags":["b"]}]"#
+        let json = #"[{"id":"\#(added)","title":"New","labels":["b"]}]"#
         try first.importItems(Data(json.utf8), replacingExisting: true)
         try await first.sync()
         try await second.sync()

@@ -44,7 +44,7 @@ import ToDoClient
     {
         let json = """
             {"id":"0f9d7a5e-6b1c-4c59-9f1b-4d4e6a0c2b11","title":"Buy milk","createdAt":1,
-             "updatedAt":2,"doneAt":2,"revision":3,"tags":["a",{"b":[null,true]}]}
+             "updatedAt":2,"doneAt":2,"revision":3,"labels":["a",{"b":[null,true]}]}
             """
 
         let item = try JSONDecoder().decode(ToDoItem.self, from: Data(json.utf8))
@@ -52,9 +52,9 @@ import ToDoClient
             [String: JSONValue].self, from: JSONEncoder().encode(item))
 
         #expect(!item.done)
-        #expect(Set(again.keys) == ["id", "title", "done", "tags"])
+        #expect(Set(again.keys) == ["id", "title", "done", "labels"])
         #expect(
-            again["tags"]
+            again["labels"]
                 == .array([.string("a"), .object(["b": .array([.null, .bool(true)])])]))
     }
 

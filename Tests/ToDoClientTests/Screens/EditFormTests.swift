@@ -55,6 +55,33 @@ import ToDoClientTestSupport
         #expect(recording.calls == [.update(changed, from: item)])
     }
 
+    @Test func `keeps tags and reminder when the due date moves, and changes them`() async {
+        var item = item
+        item.tags = ["home"]
+        item.remind = 30
+        let form = ToDoItemInputViewModel(item: item, repository: recording.repository)
+        form.data.date += 60
+        form.data.tags = ["errands"]
+
+        await form.save()
+
+        var changed = item
+        changed.timestamp = 1_795_600_860.25
+        changed.tags = ["errands"]
+        #expect(changed.remind == 30)
+        #expect(recording.calls == [.update(changed, from: item)])
+    }
+
+    @Test func `takes the reminder away with the due date`() async {
+        let item = ToDoItem(title: "a", timestamp: 1_795_600_800, remind: 30)
+        let form = ToDoItemInputViewModel(item: item, repository: recording.repository)
+        form.data.withDate = false
+
+        await form.save()
+
+        #expect(recording.calls == [.update(ToDoItem(id: item.id, title: "a"), from: item)])
+    }
+
     @Test func `forgets the coordinate of a place with another name`() async {
         let form = form()
         form.data.locationName = "Market"

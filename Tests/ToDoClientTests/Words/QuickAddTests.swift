@@ -73,6 +73,34 @@ import ToDoClient
         #expect(read.item(in: .gmt).repetition == Repetition(.weekly, byDay: [.init(.friday)]))
     }
 
+    @Test func `has the tags that its table has`() throws {
+        struct Row: Decodable { let text: String, title: String, tags: [String] }
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Members/quick-tags.json")
+        let rows = try JSONDecoder().decode([Row].self, from: Data(contentsOf: file))
+
+        #expect(rows.count > 30)
+        for row in rows {
+            let read = Self.read(row.text)
+            #expect(read.title == row.title, "\(row.text)")
+            #expect(read.tags == row.tags, "\(row.text)")
+            #expect(read.item(in: .gmt).tags == row.tags)
+        }
+    }
+
+    @Test func `marks tags and dates, also where a tag is inside a date`() {
+        let text = "#a Call \\#5  every #b friday  at 5pm #c"
+
+        let read = Self.read(text)
+
+        #expect(
+            read.understood.map { String(text[$0]) } == [
+                "#a", "every", "#b", "friday  at 5pm", "#c",
+            ])
+        #expect(read.title == "Call #5")
+        #expect(QuickAdd(tagsOf: text).title == "Call #5  every friday  at 5pm")
+    }
+
     @Test func `counts its rule in the time zone`() {
         let berlin = TimeZone(identifier: "Europe/Berlin") ?? .gmt
 

@@ -45,6 +45,52 @@ import ToDoClient
         #expect(conflict.words(.german, now: Self.now, in: .gmt) == german)
     }
 
+    @Test func `say tags and reminders of a conflict`() {
+        let before = ToDoItem(title: "Plants", timestamp: 1_795_640_400, tags: ["a", "b"])
+        let after = ToDoItem(title: "Plants", timestamp: 1_795_640_400, remind: 30)
+        let conflict = Conflict(
+            kind: .overwrote([.tags, .timestamp]), lost: before, replacement: after)
+
+        #expect(
+            conflict.words(.english, now: Self.now, in: .gmt)
+                == "Plants: the due date today 21:00 was replaced by today 21:00, "
+                + "reminder 30 minutes before; the tags #a #b were replaced by none")
+        #expect(
+            conflict.words(.german, now: Self.now, in: .gmt)
+                == "Plants: Datum: heute 21:00 – ersetzt durch heute 21:00, "
+                + "Erinnerung 30 Minuten vorher; Tags: #a #b – ersetzt durch nichts")
+    }
+
+    @Test(arguments: [
+        (0, "on time", "zur selben Zeit"), (1, "1 minute before", "1 Minute vorher"),
+        (90, "90 minutes before", "90 Minuten vorher"), (120, "2 hours before", "2 Stunden vorher"),
+        (1_440, "1 day before", "1 Tag vorher"), (-60, "1 hour after", "1 Stunde danach"),
+        (-10_080, "7 days after", "7 Tage danach"),
+    ])
+    func `say when a reminder of a time is`(remind: Int, english: String, german: String) {
+        let item = ToDoItem(title: "a", timestamp: 1_795_640_400, remind: remind)
+
+        #expect(item.reminderWords(.english) == english)
+        #expect(item.reminderWords(.german) == german)
+    }
+
+    @Test(arguments: [
+        (0, "00:00", "00:00"), (-540, "09:00", "09:00"),
+        (900, "09:00, 1 day before", "09:00, 1 Tag vorher"),
+        (1_440, "00:00, 1 day before", "00:00, 1 Tag vorher"),
+        (2_879, "00:01, 2 days before", "00:01, 2 Tage vorher"),
+        (-1_440, "00:00, 1 day after", "00:00, 1 Tag danach"),
+        (-3_000, "02:00, 2 days after", "02:00, 2 Tage danach"),
+    ])
+    func `say when a reminder of a day is`(remind: Int, english: String, german: String) {
+        var item = ToDoItem(title: "a")
+        item.setDay(DayDate("2026-11-26"), in: .gmt)
+        item.remind = remind
+
+        #expect(item.reminderWords(.english) == english)
+        #expect(item.reminderWords(.german) == german)
+    }
+
     @Test func `say due dates and rules of a conflict, and the current title`() {
         var before = ToDoItem(title: "Plants", repetition: Repetition(.weekly))
         before.setDay(DayDate("2026-11-26"), in: .gmt)

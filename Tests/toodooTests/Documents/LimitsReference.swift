@@ -41,6 +41,14 @@ struct LimitsReference {
                 "\(Repetition.intervals.lowerBound) to \(Repetition.intervals.upperBound)"
             )
         case .location: ("name of a location", "\(ItemRules.locationNameCharacters) characters")
+        case .tags: ("tags", "\(Tags.most) of \(Tags.characters) characters")
+        case .position: ("key of the order by hand", "\(OrderKey.characters) characters")
+        case .remind:
+            (
+                "reminder",
+                "\(number(ItemRules.reminders.upperBound)) minutes before the due date to "
+                    + "\(number(-ItemRules.reminders.lowerBound)) after it"
+            )
         case .done: nil
         }
     }

@@ -1,7 +1,9 @@
 /** Decides what an entry sends, given the changes of other devices to the same items. */
 
 import { content, partsOf, patched, remaining, same, without, withPart } from "../merge.js";
+import { isField } from "../members.js";
 import { isDeletable, merged, onlyTick, resolution } from "./nets.js";
+import { mergedTags } from "./tags.js";
 
 /** @import { Net } from "./nets.js" */
 /** @import { Conflict, ConflictKind, Entry, Field, Item, Operation, Part, Skipped } from "../../types.d.ts" */
@@ -103,11 +105,11 @@ function deletion({ id, opened }, current, state) {
  * @returns {Effect}
  */
 function edit(operation, current, state) {
-    const { id, patch } = operation;
+    const { id, patch, opened } = operation;
     const { base, nets } = state;
     const theirs = base.get(id);
     const net = nets.get(id);
-    /** @type {Field[]} */
+    /** @type {Field[]} The overwritten ones. Tags are merged. */
     const crossed = [];
     /** @type {Skipped[]} */
     const skipped = [];
@@ -115,10 +117,15 @@ function edit(operation, current, state) {
     for (const part of partsOf(patch)) {
         if (!theirs || !net) break;
         const what = resolution(net, theirs, part);
-        if (what === "crossed" && part !== "done") crossed.push(part);
+        if (what === "crossed" && isField(part) && part !== "tags") crossed.push(part);
         if (what !== "theirs") continue;
         rest = without(rest, part);
         skipped.push({ id, part, seen: net.seen[part] ?? net.first });
+    }
+    if ("tags" in rest) {
+        const { tags, isCut } = mergedTags(opened.tags, rest.tags, current.tags);
+        rest = { ...rest, tags };
+        if (isCut) crossed.push("tags");
     }
     rest = remaining(current, rest);
     const ofRule = ruleWithoutPlace(operation, state);
@@ -186,7 +193,8 @@ function revive({ id, opened, patch }, { nets, conflicts, list }) {
             ? []
             : [list({ kind, item: id, title: (by ?? lost).title, fields: [], lost, by })];
     const tick = onlyTick(net);
-    if (tick) return { conflicts: tick.isTicked ? once("gone", tick.item) : [] };
+    // A move that waits with the tick has no line.
+    if (tick) return { conflicts: tick.isTicked && patch.done ? once("gone", tick.item) : [] };
     const now = patched(opened, patch);
     return {
         wire: { op: "put", item: content(now) },

@@ -3,6 +3,7 @@
  * so a member that was changed and changed back counts as unchanged.
  */
 
+import { mergedTags } from "./tags.js";
 import { apply, isOnlyTicked, partsOf, patched, samePart, ticked, withPart } from "../merge.js";
 
 /** @import { Entry, Item, Operation, Part, Skipped } from "../../types.d.ts" */
@@ -73,7 +74,7 @@ export function resolution(net, theirs, part) {
 export const isDeletable = ({ expected }, theirs) =>
     expected !== undefined && isOnlyTicked(expected, theirs);
 
-/** The item, with its rule, if its changes only tick it; otherwise undefined.
+/** The item, with its rule, if its changes only tick or move it; otherwise undefined.
  * @param {Net} net */
 export function onlyTick({ first, after }) {
     if (!after || !isOnlyTicked(first, after)) return undefined;
@@ -82,10 +83,13 @@ export function onlyTick({ first, after }) {
 
 /** What the changes make of what the server has. @param {Net} net @param {Item} theirs */
 export function merged(net, theirs) {
-    const { seen, after } = net;
+    const { first, seen, after } = net;
+    if (!after) return undefined;
     const ours = /** @type {Part[]} */ (Object.keys(seen))
         .filter((part) => resolution(net, theirs, part) !== "theirs");
-    return after && patched(ours.reduce((item, part) => withPart(item, after, part), theirs), {});
+    const { tags } = mergedTags((seen.tags ?? first).tags, after.tags, theirs.tags);
+    const own = patched(after, { tags });
+    return patched(ours.reduce((item, part) => withPart(item, own, part), theirs), {});
 }
 
 /**

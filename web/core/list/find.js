@@ -1,14 +1,11 @@
-/** Views, sections, search and orders. All of it runs on the device, while the user types. */
+/** Views, sections and search. All of it runs on the device, while the user types. */
 
-import { dayText, dueDate, startOfDay } from "../calendar.js";
+import { dayText, startOfDay } from "../calendar.js";
 
-/** @import { Item, Section, Sort, View } from "../../types.d.ts" */
+/** @import { Item, Section, View } from "../../types.d.ts" */
 
 /** @type {View[]} */
 export const views = ["today", "all", "done"];
-
-/** @type {Sort[]} */
-export const sorts = ["due", "created", "title", "changed"];
 
 /** In the order in which they are shown. @type {Section[]} */
 export const sections = [
@@ -49,6 +46,8 @@ export function sectionsAt(now) {
  * @param {View} view @param {boolean} isSearch a search includes done items */
 export function isShown(section, view, isSearch) {
     if (view === "done") return section === "done";
+    // Its items are those with the tag.
+    if (view === "tag") return section !== "done";
     if (view === "today") return section === "overdue" || section === "today";
     return section !== "done" || isSearch;
 }
@@ -84,78 +83,5 @@ export function search(query) {
     return (item) => {
         const text = textOf(item);
         return words.every((word) => text.includes(word));
-    };
-}
-
-/** @param {string} a @param {string} b */
-const compareText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-
-/**
- * Items that the server does not have yet come last, in the order in which they were added. The
- * server's clock will give them a later time than all items that it has.
- * @param {Item} a @param {Item} b
- */
-const byCreation = (a, b) =>
-    Number(a.revision === undefined) - Number(b.revision === undefined) ||
-    a.createdAt - b.createdAt || compareText(a.id, b.id);
-
-/** The last completion first. One that is not sent yet is the latest.
- * @param {Item} a @param {Item} b */
-const byCompletion = (a, b) =>
-    (b.doneAt ?? Infinity) === (a.doneAt ?? Infinity)
-        ? byCreation(a, b)
-        : (b.doneAt ?? Infinity) - (a.doneAt ?? Infinity);
-
-/** By time. A day counts as its start in the local zone. @returns {(a: Item, b: Item) => number} */
-function byDue() {
-    /** @type {Map<string, number>} */
-    const starts = new Map();
-    const key = (/** @type {Item} */ { timestamp, day }) => {
-        if (timestamp === undefined) return Infinity;
-        if (!day) return timestamp;
-        let start = starts.get(day);
-        if (start === undefined) {
-            start = dueDate({ timestamp, day }).getTime() / 1000;
-            starts.set(day, start);
-        }
-        return start;
-    };
-    return (a, b) => {
-        const [left, right] = [key(a), key(b)];
-        return left === right ? byCreation(a, b) : left - right;
-    };
-}
-
-/** @param {Sort} sort @param {string} language @returns {(a: Item, b: Item) => number} */
-function orderOf(sort, language) {
-    switch (sort) {
-        case "created":
-            return byCreation;
-        case "due":
-            return byDue();
-        case "title": {
-            const { compare } = new Intl.Collator(language, { numeric: true });
-            return (a, b) => compare(a.title, b.title) || byCreation(a, b);
-        }
-        case "changed":
-            return (a, b) => {
-                const [left, right] = [a.revision ?? Infinity, b.revision ?? Infinity];
-                return left === right ? byCreation(a, b) : right - left;
-            };
-    }
-}
-
-/**
- * Open items in the chosen order, then done items.
- * @param {Sort} sort @param {string} language
- * @param {(item: Item) => boolean} [isDone] a row that was just ticked keeps its place
- * @returns {(a: Item, b: Item) => number}
- */
-export function order(sort, language, isDone = ({ done }) => done) {
-    const openOrder = orderOf(sort, language);
-    return (a, b) => {
-        const [left, right] = [isDone(a), isDone(b)];
-        if (left !== right) return left ? 1 : -1;
-        return left ? byCompletion(a, b) : openOrder(a, b);
     };
 }

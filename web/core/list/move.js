@@ -12,11 +12,12 @@ export const longestKey = 32;
  * @param {string[]} moved in the order in which they are to stand
  * @param {string | undefined} target the entry that is to follow them, none for the end of the list
  * @param {Entry[]} list as it is shown: those with a key by it, then those without
- * @param {Entry[]} keyed all items with a key in their order, hidden ones too
+ * @param {() => Entry[]} keyed all items with a key in their order, hidden ones too
  * @returns {{ id: string, position: string }[]} */
 export function moveChanges(moved, target, list, keyed) {
     const isMoved = new Set(moved);
-    const block = moved.flatMap((id) => list.filter((entry) => entry.id === id));
+    const entries = new Map(list.map((entry) => [entry.id, entry]));
+    const block = moved.flatMap((id) => entries.get(id) ?? []);
     // The entry that is to follow may move itself: then it is the first one after it that stays.
     const found = list.findIndex(({ id }) => id === target);
     const start = found < 0 ? list.length : found;
@@ -37,7 +38,7 @@ export function moveChanges(moved, target, list, keyed) {
     const placed = [...unkeyed, ...block, ...crowded];
     const keys = keysBetween(placed.length, lower, upper);
     if (keys.every((key) => key.length <= longestKey)) return changed(placed, keys);
-    return renewal(keyed, placed, above.findLast(({ position }) => position));
+    return renewal(keyed(), placed, above.findLast(({ position }) => position));
 }
 
 /** New keys for all items that have one, and for those that are placed behind one of them.

@@ -7,17 +7,17 @@ const smallest = "A".padEnd(27, "0");
 const largest = "z".padEnd(27, "z");
 
 /** @param {string} character */
-const valueOf = (character) => characters.indexOf(character);
+const digitOf = (character) => characters.indexOf(character);
 
 /** The length of an integer that begins with this letter: `a` 2 to `z` 27, `Z` 2 to `A` 27.
  * @param {string} head */
 function integerLength(head) {
-    const letter = valueOf(head) - valueOf("A");
+    const letter = digitOf(head) - digitOf("A");
     return letter < 26 ? 27 - letter : letter - 24;
 }
 
 /** @param {string} key @returns {[string, string]} its integer and its fraction */
-function parts(key) {
+function splitKey(key) {
     const length = integerLength(key[0]);
     return [key.slice(0, length), key.slice(length)];
 }
@@ -35,7 +35,7 @@ function neighbour(integer, step) {
     const [end, carry] = step > 0 ? ["z", "0"] : ["0", "z"];
     let index = integer.length - 1;
     while (index > 0 && integer[index] === end) index--;
-    const next = characters[valueOf(integer[index]) + step];
+    const next = characters[digitOf(integer[index]) + step];
     const length = index > 0 ? integer.length : integerLength(next);
     return (integer.slice(0, index) + next).padEnd(length, carry);
 }
@@ -44,8 +44,8 @@ function neighbour(integer, step) {
 function middle(lower, upper) {
     let result = "";
     for (let index = 0;; index++) {
-        const low = index < lower.length ? valueOf(lower[index]) : 0;
-        const high = upper === undefined ? characters.length : valueOf(upper[index]);
+        const low = index < lower.length ? digitOf(lower[index]) : 0;
+        const high = upper === undefined ? characters.length : digitOf(upper[index]);
         if (high - low > 1) return result + characters[Math.ceil((low + high) / 2)];
         if (high > low && upper !== undefined && upper.length > index + 1) {
             return result + upper[index];
@@ -58,7 +58,7 @@ function middle(lower, upper) {
 
 /** @param {string} key */
 function below(key) {
-    const [integer, fraction] = parts(key);
+    const [integer, fraction] = splitKey(key);
     if (integer === smallest) return integer + middle("", fraction);
     if (fraction) return integer;
     const before = neighbour(integer, -1);
@@ -67,7 +67,7 @@ function below(key) {
 
 /** @param {string} key */
 function above(key) {
-    const [integer, fraction] = parts(key);
+    const [integer, fraction] = splitKey(key);
     return integer === largest ? integer + middle(fraction) : neighbour(integer, 1);
 }
 
@@ -77,8 +77,8 @@ export function keyBetween(lower, upper) {
     if (lower === undefined) return upper === undefined ? "a0" : below(upper);
     if (upper === undefined) return above(lower);
     if (lower >= upper) throw new Error(`No key is between ${lower} and ${upper}.`);
-    const [integer, fraction] = parts(lower);
-    const [upperInteger, upperFraction] = parts(upper);
+    const [integer, fraction] = splitKey(lower);
+    const [upperInteger, upperFraction] = splitKey(upper);
     if (integer === upperInteger) return integer + middle(fraction, upperFraction);
     const next = above(lower);
     return next < upper ? next : integer + middle(fraction);

@@ -1,76 +1,90 @@
 /** The lists of a view: the items of each section, and their order. */
 
-import { choices, keepChoice } from "../../app/settings.js";
-import { hasPlace, isShown, order, search, sections, sectionsAt } from "../../core/list/find.js";
+import { choices } from "../../app/settings.js";
+import { hasPlace, isShown, search, sections, sectionsAt } from "../../core/list/find.js";
+import { order } from "../../core/list/order.js";
+import { foldTag, hasTag } from "../../core/list/tags.js";
 import { currentLanguage, t } from "../../text/text.js";
-import { focusFirst, h, isStill, setText } from "../dom.js";
+import { h, isStill, setText } from "../dom.js";
+import { Arranging } from "./arranging.js";
+import { Drag } from "./drag.js";
 import { Linger } from "./linger.js";
+import { Note } from "./note.js";
+import { selectedId } from "./row.js";
 import { Rows } from "./rows.js";
+import { Selection } from "./selection.js";
+import { Walk } from "./walk.js";
 
 /** @import { App } from "../../app/app.js" */
-/** @import { Item, Section } from "../../types.d.ts" */
+/** @import { Item, Section, Sort } from "../../types.d.ts" */
 /** @import { Row } from "./row.js" */
 
 /** In a longer list, only the rows in view are in the document. */
 const mostRows = 100;
 
 export class List {
-    /** @param {App} app @param {{ more(row: Row): void, clear(): void }} actions */
+    /**
+     * @param {App} app
+     * @param {{ more(row: Row): void, clear(): void,
+     *     moveToToday(items: Item[]): void }} actions
+     */
     constructor(app, actions) {
         this.app = app;
+        /** The button at the heading of a section. @param {Section} section */
+        const act = (section) => {
+            if (section === "done") return sectionButton(t("clear"), actions.clear);
+            return section === "overdue" &&
+                sectionButton(t("move to today"), () => {
+                    actions.moveToToday(this.rows[sections.indexOf(section)].items);
+                });
+        };
         this.parts = sections.map((section) => {
-            const isDone = section === "done";
-            const clear = isDone &&
-                h(
-                    "button",
-                    { class: "small plain", click: actions.clear },
-                    t("clear"),
-                );
-            const made = makeSection(t(isDone ? "done list" : section), clear);
+            const made = makeSection(t(section === "done" ? "done list" : section), act(section));
             return { ...made, section, rows: new Rows(app, made.list, section, actions.more) };
         });
         this.parts.forEach(({ list, section }) => list.dataset.section = section);
         this.rows = this.parts.map(({ rows }) => rows);
-        this.note = h("div", { class: "note-box", hidden: true });
-        this.filter = h(
-            "p",
-            { class: "filter", hidden: true },
-            h("span", {}, t("with a place")),
-            h("button", {
-                class: "small",
-                click: () => {
-                    keepChoice("place", false);
-                    this.render(true);
-                    focusFirst();
-                },
-            }, t("show all")),
-        );
+        this.note = new Note(app, () => this.render(true));
         this.element = h(
             "div",
             { class: "lists" },
-            this.filter,
-            this.note,
+            this.note.filter,
+            this.note.element,
             ...this.parts.map(({ element }) => element),
+            h("span", { id: selectedId, hidden: true }, t("selected")),
         );
+        this.selection = new Selection(this, () => this.onSelect());
         this.linger = new Linger(() => {
             this.sort();
             this.render();
         });
+        this.walk = new Walk(this);
+        this.arranging = new Arranging(this);
+        /** Called when other rows are selected. */
+        this.onSelect = () => {};
+        /** What has changed while the lists are held: null is anything.
+         * @type {Set<string> | null | undefined} */
+        this.held = undefined;
+        this.isHeld = false;
         /** Items that were just added. They are shown in any view or search. @type {Set<string>} */
         this.fresh = new Set();
         /** @type {Item[]} All items, in the chosen order. */
         this.sorted = [];
-        this.order = "";
+        /** @type {Sort} */
+        this.order = "due";
         this.day = new Date().toDateString();
         app.on("items", (dirty) => this.refresh(dirty));
-        let { view, q } = app.route;
+        let { view, tag, q } = app.route;
         app.on("route", (route) => {
+            const isOther = route.view !== view || route.tag !== tag;
             // Another letter of the query does not begin a new search.
-            if (route.view !== view || !route.q !== !q) this.fresh.clear();
-            ({ view, q } = route);
+            if (isOther || !route.q !== !q) this.fresh.clear();
+            if (isOther) this.selection.clear();
+            ({ view, tag, q } = route);
             this.render(true);
         });
         app.on("session", () => this.refresh(null));
+        this.drag = new Drag(this);
         const scrolled = () => this.rows.forEach((rows) => rows.isLong && rows.update());
         const { signal } = app.views;
         addEventListener("scroll", scrolled, { passive: true, signal });
@@ -93,8 +107,13 @@ export class List {
     /** @param {Set<string> | null} dirty */
     refresh(dirty) {
         const { items } = this.app;
+        if (this.isHeld) {
+            const before = this.held === undefined ? new Set() : this.held;
+            this.held = before && dirty && new Set([...before, ...dirty]);
+            return;
+        }
         this.linger.notice(dirty ?? new Set(), this.rows, items);
-        if (!dirty || choices.sort !== this.order || dirty.size > items.size / 2) {
+        if (!dirty || this.sorting !== this.order || dirty.size > items.size / 2) {
             this.sorted = [...items.values()];
         } else {
             // Sorting is cheap, because the array is almost sorted.
@@ -110,17 +129,29 @@ export class List {
     }
 
     sort() {
-        this.order = choices.sort;
+        this.order = this.sorting;
         const isDone = (/** @type {Item} */ item) => this.linger.wasDone(item) ?? item.done;
-        this.sorted.sort(order(choices.sort, currentLanguage(), isDone));
+        this.sorted.sort(order(this.order, currentLanguage(), isDone));
+    }
+
+    /** The order of the open items. That of a tag is by hand. */
+    get sorting() {
+        return this.app.route.view === "tag" ? "position" : choices.sort;
+    }
+
+    /** Whether there is one list of open items, in an order of its own. */
+    get isSimple() {
+        const { view } = this.app.route;
+        return view === "tag" || (view === "all" && choices.sort !== "due");
     }
 
     /** @returns {Map<Section, Item[]>} */
     divide() {
-        const { view, q } = this.app.route;
+        const { view, tag, q } = this.app.route;
         const matches = search(q);
+        const folded = foldTag(tag);
         const sectionOf = sectionsAt(new Date());
-        const isSimple = view === "all" && choices.sort !== "due";
+        const { isSimple } = this;
         /** @type {Map<Section, Item[]>} */
         const parts = new Map(sections.map((section) => [section, []]));
         for (const item of this.sorted) {
@@ -129,6 +160,7 @@ export class List {
             const section = lingers ?? (isSimple && own !== "done" ? "to do" : own);
             const isHere = lingers || (own !== "done" && this.fresh.has(item.id)) ||
                 (isShown(section, view, q !== "") && matches(item) &&
+                    (view !== "tag" || hasTag(item, folded)) &&
                     (!choices.place || hasPlace(item)));
             if (isHere) parts.get(section)?.push(item);
         }
@@ -136,11 +168,12 @@ export class List {
     }
 
     render(isNewRoute = false, again = false) {
-        if (isNewRoute && choices.sort !== this.order) return this.refresh(null);
+        if (this.isHeld) return;
+        if (isNewRoute && this.sorting !== this.order) return this.refresh(null);
         const parts = this.divide();
         let count = 0;
         for (const items of parts.values()) count += items.length;
-        const lost = this.lostFocus(parts);
+        const lost = this.walk.lost(parts);
         for (const { section, element, count: label, rows } of this.parts) {
             const items = parts.get(section) ?? [];
             element.hidden = items.length === 0;
@@ -148,28 +181,9 @@ export class List {
             rows.show(items, count > mostRows, again);
             if (isNewRoute) rows.rows.forEach((row) => row.linkTo());
         }
-        if (lost) this.restoreFocus(lost);
-        this.filter.hidden = !choices.place || !this.app.loaded;
-        this.renderNote(count);
-    }
-
-    /** @param {number} count */
-    renderNote(count) {
-        const { loaded, items, route } = this.app;
-        this.note.hidden = count > 0 || !loaded;
-        const key = items.size === 0
-            ? "empty"
-            : route.q || choices.place
-            ? "nothing matches"
-            : route.view === "today"
-            ? "nothing today"
-            : route.view === "done"
-            ? "nothing done"
-            : "nothing open";
-        if (this.note.hidden || this.note.dataset.note === key) return;
-        this.note.dataset.note = key;
-        this.note.replaceChildren(h("p", { class: "large" }, t(key)));
-        if (key === "empty") this.note.append(h("p", {}, t("empty hint")));
+        if (lost) this.walk.restore(lost);
+        this.note.render(count);
+        this.selection.prune();
     }
 
     /**
@@ -200,35 +214,6 @@ export class List {
         row.link.focus({ preventScroll: true });
     }
 
-    /**
-     * The focused row, if its item leaves its list.
-     * @param {Map<Section, Item[]>} parts
-     */
-    lostFocus(parts) {
-        for (const lists of this.rows) {
-            const index = lists.indexAt(document.activeElement);
-            const item = lists.items[index];
-            if (!item) continue;
-            const stays = parts.get(lists.section)?.some(({ id }) => id === item.id);
-            return stays ? null : { lists, index, item };
-        }
-        return null;
-    }
-
-    /**
-     * Focuses the item in its new list. If it is done or deleted, focuses its neighbour, a row of
-     * the next list, or the first box.
-     * @param {{ lists: Rows, index: number, item: Item }} lost
-     */
-    restoreFocus({ lists, index, item: { id, done } }) {
-        const isMoved = this.app.items.get(id)?.done === done;
-        if (isMoved && this.find(id, (rows, index) => rows.focus(index))) return;
-        if (lists.focus(Math.min(index, lists.items.length - 1))) return;
-        const place = this.rows.indexOf(lists);
-        const next = [...this.rows.slice(place), ...this.rows.slice(0, place).reverse()];
-        if (!next.some((rows) => rows.focus(0))) focusFirst();
-    }
-
     /** @template T @param {string} id @param {(rows: Rows, index: number) => T} act @returns {T | undefined} */
     find(id, act) {
         for (const rows of this.rows) {
@@ -238,44 +223,37 @@ export class List {
         return undefined;
     }
 
-    /** Moves the focus by a number of rows, across all lists. @param {number} by */
-    move(by) {
-        const shown = this.rows.filter(({ items }) => items.length > 0);
-        const active = shown.findIndex(({ list }) => list.contains(document.activeElement));
-        if (active < 0) {
-            const rows = by > 0 ? shown[0] : shown.at(-1);
-            return void rows?.focus(by > 0 ? 0 : rows.items.length - 1);
-        }
-        const index = shown[active].indexAt(document.activeElement) + by;
-        if (shown[active].focus(index)) return;
-        const next = shown[active + by];
-        next?.focus(by > 0 ? 0 : next.items.length - 1);
+    /** Nothing moves while the user drags. */
+    hold() {
+        this.isHeld = true;
     }
 
-    /** Moves the focus to the next row, or from the last row to the previous one. */
-    moveOn() {
-        const before = document.activeElement;
-        this.move(1);
-        if (document.activeElement === before) this.move(-1);
+    release() {
+        this.isHeld = false;
+        const { held } = this;
+        this.held = undefined;
+        if (held !== undefined) this.refresh(held);
     }
 
-    /** @returns {Row | null} the row with the focus */
-    focused() {
-        for (const rows of this.rows) {
-            const index = rows.indexAt(document.activeElement);
-            const row = rows.rows.get(rows.items[index]?.id);
-            if (row) return row;
-        }
-        return null;
+    /** @returns {Item[]} all items from top to bottom */
+    shown() {
+        return this.rows.flatMap(({ items }) => items);
     }
 
-    /** @param {string} id @returns {boolean} whether the row of the item could be focused */
-    focusItem(id) {
-        return this.find(id, (rows, index) => {
-            const row = rows.reveal(index);
-            row?.link.focus();
-            return row !== undefined;
-        }) ?? false;
+    /** @returns {Item[]} those that a key acts on: the selected ones, or that of the focused row */
+    chosen() {
+        const { items } = this.selection;
+        const row = this.walk.focused();
+        return items.length > 0 ? items : row ? [row.item] : [];
+    }
+
+    /** @param {Element} element @returns {Row | undefined} the row that contains it */
+    rowAt(element) {
+        const li = element.closest("li");
+        return li
+            ? this.rows.flatMap(({ rows }) => [...rows.values()])
+                .find((row) => row.element === li)
+            : undefined;
     }
 
     /** @param {boolean} isPrinting */
@@ -284,6 +262,9 @@ export class List {
         this.render();
     }
 }
+
+/** @param {string} text @param {() => void} click */
+const sectionButton = (text, click) => h("button", { class: "small plain", click }, text);
 
 /** @param {string} title @param {HTMLElement | false} button */
 function makeSection(title, button) {

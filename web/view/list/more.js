@@ -36,11 +36,11 @@ export class More {
                 this.item(
                     targetIcons[target],
                     t(target),
-                    () => move(app, current(app, item), target),
+                    () => move(app, [current(app, item)], target),
                 )
             ),
             h("hr", { role: "separator" }),
-            this.item("trash", t("delete"), () => remove(app, item), "danger"),
+            this.item("trash", t("delete"), () => remove(app, [item]), "danger"),
         );
         popover.open(button);
         this.items()[0].focus();

@@ -10,6 +10,9 @@ import { h, icon, repetition, unseen } from "../dom.js";
 /** @import { App } from "../../app/app.js" */
 /** @import { Due, Item, Section } from "../../types.d.ts" */
 
+/** The element that says «Selected». */
+export const selectedId = "selected-row";
+
 export class Row {
     /** @param {App} app @param {Item} item @param {Section} section @param {(row: Row) => void} onMore */
     constructor(app, item, section, onMore) {
@@ -20,9 +23,10 @@ export class Row {
         this.size = -1;
         this.box = h("input", {
             type: "checkbox",
-            change: () => check(app, this.item, this.box.checked),
+            change: () => check(app, [this.item], this.box.checked),
         });
-        this.link = h("a", { class: "title", dir: "auto" });
+        this.isSelected = false;
+        this.link = h("a", { class: "title", dir: "auto", draggable: false });
         this.meta = h("span", { class: "meta" });
         this.date = h("span", { class: "date", id: `due-${item.id}` });
         this.button = h("button", {
@@ -45,9 +49,8 @@ export class Row {
     /** @param {MouseEvent} event */
     open(event) {
         const target = /** @type {Element} */ (event.target);
-        // The browser handles clicks on these. And selecting text must not open the details.
+        // The browser handles clicks on these.
         if (event.defaultPrevented || target.closest("a, button, label")) return;
-        if (getSelection()?.type === "Range") return;
         this.link.click();
     }
 
@@ -60,7 +63,7 @@ export class Row {
     }
 
     fill() {
-        const { title, done, timestamp, day, repeat, location, itemDescription } = this.item;
+        const { title, done, timestamp, day, repeat, location, tags, itemDescription } = this.item;
         this.box.checked = done;
         this.box.setAttribute("aria-label", title);
         if (this.link.textContent !== title) this.link.textContent = title;
@@ -70,6 +73,7 @@ export class Row {
         this.fillDate(timestamp === undefined ? null : { timestamp, day });
         this.meta.replaceChildren(
             ...(repeat ? [repetition(repeatText(repeat))] : []),
+            ...(tags ?? []).map((tag) => h("span", { class: "tag", dir: "auto" }, tag)),
             ...(location?.name ? [h("span", { class: "place", dir: "auto" }, location.name)] : []),
             ...(itemDescription
                 ? [h("span", { class: "note", dir: "auto" }, itemDescription.slice(0, 200))]
@@ -79,11 +83,11 @@ export class Row {
 
     /** @param {Due | null} due */
     fillDate(due) {
-        const { date, link, section, item } = this;
+        const { date, section, item } = this;
         date.replaceChildren();
         date.className = "date";
-        if (!due) return link.removeAttribute("aria-describedby");
-        link.setAttribute("aria-describedby", date.id);
+        this.describe();
+        if (!due) return;
         const now = new Date();
         const isLate = !item.done && isOverdue(due, now);
         if (isLate) date.classList.add("overdue");
@@ -99,6 +103,25 @@ export class Row {
         if (section !== "today" && section !== "tomorrow") return [shortDue(due, now)];
         if (hasTime(due)) return [unseen(`${t(section)} `), timeOf(dueDate(due))];
         return [unseen(t(section))];
+    }
+
+    /** The link's description: whether the row is selected, and its date. */
+    describe() {
+        const ids = [
+            this.isSelected && selectedId,
+            this.item.timestamp !== undefined && this.date.id,
+        ].filter(Boolean);
+        if (ids.length > 0) this.link.setAttribute("aria-describedby", ids.join(" "));
+        else this.link.removeAttribute("aria-describedby");
+    }
+
+    /** @param {Set<string>} ids of the selected items */
+    mark(ids) {
+        const isSelected = ids.has(this.item.id);
+        if (isSelected === this.isSelected) return;
+        this.isSelected = isSelected;
+        this.element.classList.toggle("selected", isSelected);
+        this.describe();
     }
 
     /** The link keeps the search, so that closing the details leads back to it. */

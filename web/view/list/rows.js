@@ -25,6 +25,8 @@ export class Rows {
         this.items = [];
         /** @type {Map<string, Row>} */
         this.rows = new Map();
+        /** The ids of the selected items. @type {Set<string>} */
+        this.selected = new Set();
         this.isLong = false;
         this.isPrinting = false;
         this.height = 0;
@@ -59,6 +61,7 @@ export class Rows {
             const row = this.rows.get(item.id) ??
                 new Row(this.app, item, this.section, this.onMore);
             row.update(item, again);
+            row.mark(this.selected);
             row.place(index, this.items.length);
             rows.set(item.id, row);
         };
@@ -104,6 +107,19 @@ export class Rows {
         const last = Math.ceil((innerHeight - top) / this.height) + spare;
         const { length } = this.items;
         return [Math.min(length, Math.max(0, first)), Math.max(0, Math.min(length, last))];
+    }
+
+    /** @param {number} y in the window @returns {number} the index of the row that begins nearest to it */
+    indexNear(y) {
+        const { top } = this.list.getBoundingClientRect();
+        if (this.isLong) return Math.max(0, Math.round((y - top) / this.height));
+        let index = 0;
+        for (const { element } of this.rows.values()) {
+            const box = element.getBoundingClientRect();
+            if (y < (box.top + box.bottom) / 2) break;
+            index++;
+        }
+        return index;
     }
 
     /** Whether a row is in the window, and nothing covers its middle. @param {number} index */

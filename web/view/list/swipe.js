@@ -42,8 +42,8 @@ export function acceptSwipes(app, list) {
             });
         }
         if (!isDone || !item || Math.abs(by) < counts) return;
-        if (by < 0) remove(app, item);
-        else move(app, item, "tomorrow");
+        if (by < 0) remove(app, [item]);
+        else move(app, [item], "tomorrow");
     };
 
     list.element.addEventListener("touchstart", ({ touches, target }) => {
@@ -54,9 +54,11 @@ export function acceptSwipes(app, list) {
         const [{ clientX: x, clientY: y }] = touches;
         swipe = { element: row.element, id: row.item.id, x, y, by: 0 };
     }, { passive: true });
-    list.element.addEventListener("touchmove", ({ touches }) => {
+    list.element.addEventListener("touchmove", (event) => {
         if (!swipe) return;
-        const [{ clientX, clientY }] = touches;
+        // The row is dragged.
+        if (event.defaultPrevented) return end(false);
+        const [{ clientX, clientY }] = event.touches;
         const by = clientX - swipe.x;
         if (swipe.by === 0 && Math.abs(clientY - swipe.y) > begins) return end(false);
         if (swipe.by === 0 && Math.abs(by) < begins) return;

@@ -1,6 +1,6 @@
 /** Sets the date of a to-do in one step: buttons for near days, and a box that `t` opens. */
 
-import { move, moveTo, save, targets, withDue } from "../../app/actions.js";
+import { changeAll, move, targets, withDue } from "../../app/actions.js";
 import { readDue } from "../../core/dates.js";
 import { inThisZone } from "../../core/repeats.js";
 import { currentLanguage, t } from "../../text/text.js";
@@ -48,8 +48,8 @@ export class When {
     /** @param {App} app */
     constructor(app) {
         this.app = app;
-        /** @type {Item | null} */
-        this.item = null;
+        /** @type {Item[]} */
+        this.items = [];
         /** The letter that has acted, and what was typed after it. */
         this.typed = "";
         /** Until this time, a key may be the rest of a word. */
@@ -70,9 +70,9 @@ export class When {
         element.addEventListener("keydown", (event) => this.press(event));
     }
 
-    /** @param {Item} item @param {HTMLElement} anchor */
-    open(item, anchor) {
-        this.item = item;
+    /** @param {Item[]} items @param {HTMLElement} anchor */
+    open(items, anchor) {
+        this.items = items;
         this.box.value = "";
         this.read();
         this.popover.open(anchor);
@@ -120,17 +120,23 @@ export class When {
     }
 
     submit() {
-        const { app, item } = this;
         const text = this.box.value.trim();
         const target = letters[text.toLowerCase()] ??
             targets.find((name) => t(name).toLowerCase() === text.toLowerCase());
         if (target) return this.finish(target);
         const read = this.understand();
-        if (!item || !read) return this.box.setAttribute("aria-invalid", "true");
+        if (!read) return this.box.setAttribute("aria-invalid", "true");
         this.close();
-        const now = app.items.get(item.id) ?? item;
-        if (!read.repeat) return moveTo(app, now, read.due);
-        save(app, now, { ...withDue(now, read.due), repeat: inThisZone(read.repeat) }, "moved");
+        const { due, repeat } = read;
+        changeAll(this.app, "moved", this.current(), (item) => ({
+            ...withDue(item, due),
+            ...(repeat && { repeat: inThisZone(repeat) }),
+        }));
+    }
+
+    /** The items as they are now. @returns {Item[]} */
+    current() {
+        return this.items.map((item) => this.app.items.get(item.id) ?? item);
     }
 
     close() {
@@ -140,9 +146,8 @@ export class When {
 
     /** @param {Target} target */
     finish(target) {
-        const { app, item } = this;
-        if (!item || !this.popover.isOpen) return;
+        if (!this.popover.isOpen) return;
         this.close();
-        move(app, app.items.get(item.id) ?? item, target);
+        move(this.app, this.current(), target);
     }
 }

@@ -14,12 +14,14 @@ public struct ItemFilter: Equatable, Sendable {
     public var radius: Double?
     /// Whether they have a location; nil for all.
     public var hasLocation: Bool?
+    /// Tags that they all have, apart from case; at most ten.
+    public var tags: [String]
 
     /// A filter; without arguments, of all items.
     public init(
         done: Bool? = nil, search: String? = nil, dueBefore: Double? = nil,
         dueAfter: Double? = nil, near: Coordinate? = nil, radius: Double? = nil,
-        hasLocation: Bool? = nil
+        hasLocation: Bool? = nil, tags: [String] = []
     ) {
         self.done = done
         self.search = search
@@ -28,6 +30,7 @@ public struct ItemFilter: Equatable, Sendable {
         self.near = near
         self.radius = radius
         self.hasLocation = hasLocation
+        self.tags = tags
     }
 
     /// The parameters of the request.
@@ -37,6 +40,7 @@ public struct ItemFilter: Equatable, Sendable {
             ("dueAfter", dueAfter.map { "\($0)" }),
             ("near", near.map { "\($0.latitude),\($0.longitude)" }),
             ("radius", radius.map { "\($0)" }), ("hasLocation", hasLocation.map { "\($0)" }),
+            ("tag", tags.isEmpty ? nil : tags.joined(separator: ",")),
         ]
         return parameters.compactMap { name, value in value.map { (name, $0) } }
     }
@@ -60,6 +64,10 @@ public enum ItemOrder: String, CaseIterable, Sendable {
     case title
     /// The order of the titles, turned round.
     case reverseTitle = "-title"
+    /// The order by hand; items without a position come last.
+    case position
+    /// The order by hand, turned round; items without a position come last.
+    case reversePosition = "-position"
 }
 
 /// A part of a list of items.

@@ -1,13 +1,13 @@
 /** The address of a to-do, whose coordinate the server looks up. */
 
-import { save } from "../app/actions.js";
-import { server } from "../app/settings.js";
-import { t } from "../text/text.js";
-import { field } from "./dialog.js";
-import { h } from "./dom.js";
+import { save } from "../../app/actions.js";
+import { server } from "../../app/settings.js";
+import { t } from "../../text/text.js";
+import { field } from "../dialog.js";
+import { h } from "../dom.js";
 
-/** @import { App } from "../app/app.js" */
-/** @import { Item, Location } from "../types.d.ts" */
+/** @import { App } from "../../app/app.js" */
+/** @import { Item, Location } from "../../types.d.ts" */
 
 export class Address {
     /** @param {App} app */

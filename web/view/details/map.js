@@ -1,9 +1,9 @@
 /** Shows a place: a link to a map, and with `--tiles` nine tiles of that server. */
 
-import { t } from "../text/text.js";
-import { h, outside } from "./dom.js";
+import { t } from "../../text/text.js";
+import { h, outside } from "../dom.js";
 
-/** @import { Coordinate, Location } from "../types.d.ts" */
+/** @import { Coordinate, Location } from "../../types.d.ts" */
 
 /** Android phones have a map app that opens `geo:` links. */
 const hasMaps = /Android/.test(navigator.userAgent);

@@ -2,15 +2,15 @@
  * The rule of a to-do in the details. A choice is saved at once, typed text when its box is left.
  */
 
-import { save, withDue } from "../app/actions.js";
-import { dayText, dueOf, fromInputs } from "../core/calendar.js";
-import { same } from "../core/merge.js";
-import { firstDay } from "../core/repeats.js";
-import { afterPress } from "./press.js";
+import { save, withDue } from "../../app/actions.js";
+import { dayText, dueOf, fromInputs } from "../../core/calendar.js";
+import { same } from "../../core/merge.js";
+import { firstDay } from "../../core/repeats.js";
+import { afterPress } from "../press.js";
 import { RepeatFields } from "./repeat.js";
 
-/** @import { App } from "../app/app.js" */
-/** @import { Item } from "../types.d.ts" */
+/** @import { App } from "../../app/app.js" */
+/** @import { Item } from "../../types.d.ts" */
 
 export class Rule {
     /** @param {App} app */

@@ -1,12 +1,19 @@
 /** The fields of a rule: a choice of named rules, or its parts. */
 
-import { canonical, inThisZone, ordinals, presetOf, presets, weekdays } from "../core/repeats.js";
-import { t, weekdayName } from "../text/text.js";
-import { field, select } from "./dialog.js";
-import { h } from "./dom.js";
+import {
+    canonical,
+    inThisZone,
+    ordinals,
+    presetOf,
+    presets,
+    weekdays,
+} from "../../core/repeats.js";
+import { t, weekdayName } from "../../text/text.js";
+import { field, select } from "../dialog.js";
+import { h } from "../dom.js";
 
-/** @import { Key } from "../text/text.js" */
-/** @import { Frequency, Repetition } from "../types.d.ts" */
+/** @import { Key } from "../../text/text.js" */
+/** @import { Frequency, Repetition } from "../../types.d.ts" */
 
 /** @type {Frequency[]} */
 const frequencies = ["daily", "weekly", "monthly", "yearly"];

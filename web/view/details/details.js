@@ -1,18 +1,19 @@
 /** Details of one to-do, to read and to edit: beside the list if there is room, or as a sheet. */
 
-import { check, move, remove } from "../app/actions.js";
-import { server } from "../app/settings.js";
-import { linksIn } from "../text/links.js";
-import { t } from "../text/text.js";
-import { closeButton, isOutside } from "./dialog.js";
-import { focusFirst, h, icon, isTyping, outside, setText } from "./dom.js";
+import { check, move, remove } from "../../app/actions.js";
+import { server } from "../../app/settings.js";
+import { linksIn } from "../../text/links.js";
+import { t } from "../../text/text.js";
+import { closeButton, isOutside } from "../dialog.js";
+import { focusFirst, h, icon, isTyping, outside, setText } from "../dom.js";
 import { Editor } from "./editor.js";
 import { mapAddress, mapOf } from "./map.js";
-import { chips } from "./list/when.js";
+import { chips } from "../list/when.js";
+import { TagChips } from "../tags/tag-chips.js";
 
-/** @import { App } from "../app/app.js" */
-/** @import { List } from "./list/list.js" */
-/** @import { Item } from "../types.d.ts" */
+/** @import { App } from "../../app/app.js" */
+/** @import { List } from "../list/list.js" */
+/** @import { Item } from "../../types.d.ts" */
 
 const wide = matchMedia("(min-width: 60rem)");
 
@@ -27,10 +28,11 @@ export class Details {
         /** @type {Item | null} as it is shown */
         this.item = null;
         this.editor = new Editor(app);
+        this.tags = new TagChips(app);
         this.box = h("input", {
             type: "checkbox",
             "aria-label": t("done list"),
-            change: () => this.item && check(app, this.item, this.box.checked),
+            change: () => this.item && check(app, [this.item], this.box.checked),
         });
         this.gone = h("p", { role: "status", class: "gone" });
         this.links = h("p", { class: "links" });
@@ -56,11 +58,12 @@ export class Details {
                 h(
                     "div",
                     {},
-                    chips((target) => this.item && move(app, this.item, target)),
+                    chips((target) => this.item && move(app, [this.item], target)),
                     h("div", { class: "moment" }, date.element, time.element),
                     this.editor.rule.element,
                 ),
             ),
+            h("div", { class: "part" }, icon("tag"), this.tags.element),
             h(
                 "div",
                 { class: "part" },
@@ -172,6 +175,7 @@ export class Details {
     fill(item) {
         this.box.checked = item.done;
         this.editor.fill(item);
+        this.tags.fill(item);
         const { itemDescription = "", location, title } = item;
         this.links.replaceChildren(
             ...linksIn(itemDescription).map(({ text, href }) => outside(href, text)),
@@ -204,13 +208,14 @@ export class Details {
         const hadFocus = this.element.contains(document.activeElement);
         this.item = null;
         this.editor.fill(null);
+        this.tags.fill(null);
         this.element.close();
         this.home.append(this.bars);
         if (!hadFocus && document.activeElement !== document.body) return;
         const { returnTo } = this;
         if (returnTo instanceof HTMLElement && returnTo.isConnected && returnTo !== document.body) {
             returnTo.focus();
-        } else if (!id || !this.list.focusItem(id)) focusFirst();
+        } else if (!id || !this.list.walk.focusItem(id)) focusFirst();
     }
 
     /** Goes to the list. Back and Forward still lead to the details. */
@@ -223,7 +228,7 @@ export class Details {
         if (!item) return;
         const place = list.find(item.id, (rows, index) => ({ rows, index }));
         app.navigate({ item: null });
-        remove(app, item);
+        remove(app, [item]);
         const { rows, index } = place ?? {};
         if (!rows || !rows.focus(Math.min(index ?? 0, rows.items.length - 1))) focusFirst();
     }

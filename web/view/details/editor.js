@@ -4,19 +4,19 @@
  * while it has the focus. Changes of other devices do not affect a field that differs.
  */
 
-import { longestTitle, save, withDue } from "../app/actions.js";
-import { dateText, dueOf, fromInputs, timeText } from "../core/calendar.js";
-import { coordinateText, readCoordinate } from "../core/coordinate.js";
-import { samePart, withPart } from "../core/merge.js";
-import { t } from "../text/text.js";
+import { longestTitle, save, withDue } from "../../app/actions.js";
+import { dateText, dueOf, fromInputs, timeText } from "../../core/calendar.js";
+import { coordinateText, readCoordinate } from "../../core/coordinate.js";
+import { samePart, withPart } from "../../core/merge.js";
+import { t } from "../../text/text.js";
 import { Address, located } from "./address.js";
-import { field } from "./dialog.js";
-import { h } from "./dom.js";
-import { afterPress } from "./press.js";
+import { field } from "../dialog.js";
+import { h } from "../dom.js";
+import { afterPress } from "../press.js";
 import { Rule } from "./rule.js";
 
-/** @import { App } from "../app/app.js" */
-/** @import { Due, Field, Item } from "../types.d.ts" */
+/** @import { App } from "../../app/app.js" */
+/** @import { Due, Field, Item } from "../../types.d.ts" */
 
 const longestDescription = 65_536;
 
@@ -34,17 +34,20 @@ const shown = {
 
 const names = /** @type {Name[]} */ (Object.keys(shown));
 
-/** The boxes that change each part. @type {Record<Field, Name[]>} */
+/** @type {Name[]} */
+const whenBoxes = ["date", "time"];
+
+/** The boxes that change each part. @type {Partial<Record<Field, Name[]>>} */
 const boxes = {
     title: ["title"],
     itemDescription: ["description"],
-    when: ["date", "time"],
+    when: whenBoxes,
     location: ["place", "coordinate"],
 };
 
 /** @param {Name} name @returns {Field} the part that a box changes */
 const partOf = (name) =>
-    /** @type {Field[]} */ (Object.keys(boxes)).find((part) => boxes[part].includes(name)) ??
+    /** @type {Field[]} */ (Object.keys(boxes)).find((part) => boxes[part]?.includes(name)) ??
         "title";
 
 export class Editor {
@@ -207,7 +210,7 @@ export class Editor {
         const changed = this.read(name, opened);
         if (typeof changed === "string") return this.fields[name].fault(changed);
         // Date and time are read and saved together.
-        const left = (partOf(name) === "when" ? boxes.when : [name]).map((each) => {
+        const left = (partOf(name) === "when" ? whenBoxes : [name]).map((each) => {
             this.fields[each].fault("");
             this.app.drafts.keep(`${opened.id} ${each}`, null);
             this.opened.delete(each);
