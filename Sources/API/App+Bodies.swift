@@ -22,8 +22,7 @@ extension App {
     }
 
     private func takes(_ type: Span<UInt8>, _ types: BodyPolicy.Types) -> Bool {
-        if MediaType.matches(type, "application/json") { return true }
-        return types == .mergePatch && MediaType.matches(type, "application/merge-patch+json")
+        types.names.contains { MediaType.matches(type, $0) }
     }
 
     /// Checks the body's type, its transfer and `Accept`, in the documented order.

@@ -204,6 +204,7 @@ package final class App: Handler {
             guard let revision = match?.revision else { throw .noSuchRoute }
             return try undo(revision, admitted, of: owner, request, deferred)
         case (.coordinates, _): return try coordinates(request, &response, deferred)
+        case (.importFile, _): return try importFile(admitted, of: owner, request, deferred)
         case (.assist, _): return try assist(admitted, by: caller, request, &response, deferred)
         case (.readItem, nil), (.putItem, nil), (.patchItem, nil), (.deleteItem, nil):
             throw .noSuchRoute

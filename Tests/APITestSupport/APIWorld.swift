@@ -28,7 +28,7 @@ package final class APIWorld: RouteWorld {
         isLate: Bool = false, isDraining: Bool = false, maxBody: Int = 16 << 20,
         origins: [WebOrigin] = [],
         hostAndOrigin: HostAndOriginGuard? = nil, page: Page? = .example,
-        hasAssistants: Bool = true
+        hasAssistants: Bool = true, imports: ImportQueue = ImportQueue { $0() }
     ) {
         let items = InMemoryItems(now: time.clock)
         let reports = reports
@@ -41,7 +41,8 @@ package final class APIWorld: RouteWorld {
             origins: origins, hostAndOrigin: hostAndOrigin, page: page,
             assistants: hasAssistants
                 ? Assistants(version: "9.9.9", timeZones: FixedTimeZones()) : nil,
-            exchange: ExchangeServices(clock: time.clock, timeZones: FixedTimeZones()),
+            exchange: ExchangeServices(
+                clock: time.clock, timeZones: FixedTimeZones(), queue: imports),
             metrics: { $0.append("toodoo_example 1\n") },
             isDraining: { isDraining }, report: { reports.add($0) })
         client = TestClient(app)

@@ -16,8 +16,11 @@ package final class LaneSimulator {
     }
 
     /// Sends a request from a new client with this number.
-    package func ask(_ number: UInt32, _ line: String) {
-        let request = PreparedRequest(line + " HTTP/1.1", "Host: localhost")
+    package func ask(
+        _ number: UInt32, _ line: String, _ fields: [String] = [], body: String = ""
+    ) {
+        let request = PreparedRequest(
+            lines: [line + " HTTP/1.1", "Host: localhost"] + fields, body: body)
         if case .stream(let stream) = request.answer(by: handler, &response) {
             streams.append((number, stream, response.context))
         } else {

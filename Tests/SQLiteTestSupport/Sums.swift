@@ -19,7 +19,8 @@ extension SQLiteConnection {
     package static let historyBytes = "64 + \(textBytes) + \(bytes(of: "description"))"
 
     /// The bytes of the texts of a row, without those of its description.
-    private static let textBytes = ["title", "location_name", "repeat", "position"].map(bytes)
+    private static let textBytes =
+        ["title", "location_name", "repeat", "position"].map(bytes)
         .joined(separator: " + ") + " + " + bytes(of: "replace(tags, ' ', '')")
 
     private static func bytes(of text: String) -> String {

@@ -12,7 +12,10 @@ extension Tool {
                     "text",
                     text(1...SearchWords.characters, "words that all occur in title or description")
                 ),
-                ("tag", note("a tag that they have; several, separated by commas, must all be there")),
+                (
+                    "tag",
+                    note("a tag that they have; several, separated by commas, must all be there")
+                ),
                 ("done", #"{"type":"boolean","default":false}"#),
                 ("dueFrom", day("the first day")), ("dueTo", day("the last day")),
                 zone("in which due times have their days"),

@@ -75,7 +75,7 @@ struct ToolReply: Sendable {
                 }
             }
         case .undone(let restored): ids = Array(restored.prefix(Self.mostIDs))
-        case .put, .patched, .patchedAll, .deleted, .replayed:
+        case .put, .patched, .patchedAll, .deleted, .replayed, .imported:
             preconditionFailure("a write that no tool makes")
         }
         let following = outcome.following.map { ItemExcerpt($0) }

@@ -117,6 +117,16 @@ extension ByteWriter {
         append("]")
     }
 
+    /// Appends an item that is not stored: its id, and what a client sets.
+    mutating func appendJSON(_ item: NewItem) {
+        append("{\"id\":")
+        appendJSON(uuid: item.id.high, low: item.id.low)
+        let members = ToDoItem(
+            id: item.id, sequence: 0, content: item.content, now: 0, revision: 0)
+        members.withRow { append(from: .title, of: $0) }
+        append("}")
+    }
+
     mutating func appendJSON(_ item: ToDoItem) {
         item.withRow { appendJSON($0) }
     }

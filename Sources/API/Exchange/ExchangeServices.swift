@@ -7,13 +7,15 @@ package struct ExchangeServices: Sendable {
     /// Whether a server without accounts serves the calendar at `/calendar/local.ics`, which
     /// everybody who reaches the server can read.
     let hasLocalCalendar: Bool
+    let queue: ImportQueue
 
     package init(
         clock: Clock = .constant(0), timeZones: any TimeZoneDatabase = UTCDatabase(),
-        hasLocalCalendar: Bool = true
+        hasLocalCalendar: Bool = true, queue: ImportQueue = ImportQueue { $0() }
     ) {
         self.clock = clock
         self.timeZones = timeZones
         self.hasLocalCalendar = hasLocalCalendar
+        self.queue = queue
     }
 }

@@ -24,6 +24,9 @@ package struct ItemFileReader: ~Copyable {
         self.ids = ids
     }
 
+    /// The text of the item last returned.
+    var text: [UInt8] { [UInt8](copying: splitter.text) }
+
     /// The position of the item last returned.
     package var position: ItemFilePosition { splitter.position }
 

@@ -66,10 +66,8 @@ extension JSONFault {
 extension BodyPolicy.Types {
     /// The media types as prose.
     var list: String {
-        switch self {
-        case .none: "empty"
-        case .json: "application/json"
-        case .mergePatch: "application/merge-patch+json or application/json"
-        }
+        guard let last = names.last else { return "empty" }
+        let others = names.dropLast().map { "\($0)" }
+        return others.isEmpty ? "\(last)" : others.joined(separator: ", ") + " or \(last)"
     }
 }

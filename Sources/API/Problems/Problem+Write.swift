@@ -24,6 +24,11 @@ extension Problem {
         case .methodNotAllowed(let methods): response.allow(methods)
         case .unsupportedMediaType(.json), .repeatedType(.json):
             response.field("Accept", "application/json")
+        case .unsupportedMediaType(.file), .repeatedType(.file):
+            response.field(
+                "Accept",
+                "text/csv, text/calendar, text/plain, application/json, application/x-ndjson, application/octet-stream"
+            )
         case .unsupportedMediaType(.mergePatch), .repeatedType(.mergePatch): response.acceptPatch()
         // RFC 9110 §12.5.3.
         case .contentCoding: response.field("Accept-Encoding", "identity")
@@ -72,6 +77,15 @@ extension Problem {
                 body.appendJSON(fault.pointer)
                 body.append(",\"detail\":")
                 body.appendJSON(fault.detail)
+                body.append("}")
+            }
+        case .badItemFile(.invalid(_, let issues, count: _)):
+            body.append(",\"errors\":")
+            body.appendJSON(array: issues) { body, issue in
+                body.append("{\"pointer\":")
+                body.appendJSON(issue.pointer)
+                body.append(",\"detail\":")
+                body.appendJSON(issue.detail)
                 body.append("}")
             }
         case .alreadyExists(let ids), .changedSince(let ids):

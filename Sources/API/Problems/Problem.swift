@@ -1,3 +1,4 @@
+import Exchange
 import HTTP
 package import Items
 
@@ -37,6 +38,9 @@ enum Problem: Error, Equatable, Sendable {
     case badJSON(JSONFault)
     /// The reported faults, and the count of all.
     case invalid([Fault], of: Int)
+    /// A file that is not imported.
+    case badFile(ImportFault)
+    case badItemFile(ItemFileFault)
 
     // The items and the state.
     case itemNotFound
@@ -105,6 +109,8 @@ enum Problem: Error, Equatable, Sendable {
         case .contentTooLarge: .contentTooLarge
         case .badJSON: .badJSON
         case .invalid: .invalid
+        case .badFile(let fault): ProblemKind(fault)
+        case .badItemFile(let fault): ProblemKind(fault)
         case .itemNotFound: .itemNotFound
         case .itemGone: .itemGone
         case .alreadyExists: .alreadyExists
@@ -187,6 +193,8 @@ enum Problem: Error, Equatable, Sendable {
         case .invalid(let faults, let count) where faults.count < count:
             "\(count) things in the body are wrong; errors has the first \(faults.count)."
         case .invalid(_, let count): "\(count) things in the body are wrong."
+        case .badFile(let fault): fault.sentence
+        case .badItemFile(let fault): fault.sentence
         case .itemNotFound: "There is no item with this id."
         case .itemGone: "The item with this id has been deleted."
         case .alreadyExists(let ids):

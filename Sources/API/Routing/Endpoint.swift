@@ -24,6 +24,7 @@ enum Endpoint: Equatable, Sendable {
         case undo
         case coordinates
         case assist
+        case importFile
 
         var bodyPolicy: BodyPolicy {
             switch self {
@@ -32,6 +33,7 @@ enum Endpoint: Equatable, Sendable {
             case .patchItem, .patchItems: BodyPolicy(types: .mergePatch, size: .one)
             case .undo: BodyPolicy(types: .json, size: .ignored)
             case .assist: BodyPolicy(types: .json, size: .one)
+            case .importFile: BodyPolicy(types: .file, size: .file)
             case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .coordinates:
                 .nothing
             }

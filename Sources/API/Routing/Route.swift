@@ -26,6 +26,7 @@ final class Route: Sendable {
             (.delete, .deleteItem)),
         Route("/items/batch", owned: (.post, .batch)),
         Route("/undo/{revision}", owned: (.post, .undo)),
+        Route("/imports", owned: (.post, .importFile)),
         Route("/coordinates", owned: (.get, .coordinates)),
         Route("/mcp", owned: (.post, .assist)),
         Route("/users", open: (.post, .signUp)),

@@ -11,8 +11,17 @@ struct WriteResponse: Sendable {
         case deleted
         case undone
         case batch
+        case imported(ImportRemarks)
         /// Writes nothing; the response is this problem, unless the target is missing.
         case refused(Problem)
+
+        /// Whether the body was an array of items, or a file of them.
+        fileprivate var isArray: Bool {
+            switch self {
+            case .added, .imported: true
+            default: false
+            }
+        }
     }
 
     let kind: Kind
@@ -30,7 +39,7 @@ struct WriteResponse: Sendable {
             if case (.refused(let problem), .conditionFailed) = (kind, failure) {
                 return problem.write(to: &response)
             }
-            Problem(failure, isArray: kind == .added).write(to: &response)
+            Problem(failure, isArray: kind.isArray).write(to: &response)
         }
     }
 
@@ -86,6 +95,12 @@ struct WriteResponse: Sendable {
         case .batch(let results):
             response.start(.ok)
             response.body.appendJSON(array: results) { $0.appendJSON($1) }
+        case .imported(let result):
+            response.start(.ok)
+            guard case .imported(let remarks) = kind else {
+                preconditionFailure("the result of an import for another write")
+            }
+            remarks.write(result, to: &response.body)
         }
         fillFields(outcome, &response)
     }

@@ -25,13 +25,13 @@ struct ItemCollector {
 
     private(set) var file: ImportedFile
     private let limits: ImportLimits
-    /// How often each entry without its own id was there, by the id of the first.
-    private var copies: [ItemID: Int] = [:]
+    private var ids: EntryIDs
     private var ownIDs: Set<ItemID> = []
 
     init(_ format: ImportFormat, _ limits: ImportLimits) {
         file = ImportedFile(format: format)
         self.limits = limits
+        ids = EntryIDs(format)
     }
 
     /// The id of the item that an entry becomes; nil if it becomes none, which is told.
@@ -45,30 +45,18 @@ struct ItemCollector {
         let id: ItemID
         switch key {
         case .own(let text):
-            id = self.id(of: Array(text.utf8))
+            id = ids.id(ofOwn: text)
             guard ownIDs.insert(id).inserted else {
                 skip(line, .repeatsID)
                 return nil
             }
         case .entry(let entry):
-            let first = self.id(of: entry)
-            let number = (copies[first] ?? 0) + 1
-            copies[first] = number
-            id = number == 1 ? first : self.id(of: entry + [0] + Array("\(number)".utf8))
+            id = ids.id(of: entry)
         }
         guard file.items.count < limits.items else {
             throw .tooManyItems(limit: limits.items, line: line)
         }
         return id
-    }
-
-    /// A UUID of version 8 of these bytes:
-    ///
-    ///     toodoo/import │ 00 │ format │ 00 │ key
-    ///
-    /// So the same entry of the same file has the same id in each import.
-    private func id(of key: [UInt8]) -> ItemID {
-        .version8((Array("toodoo/import\0\(file.format.rawValue)\0".utf8) + key).span)
     }
 
     /// Adds an item, with an id that `id(of:)` has returned.

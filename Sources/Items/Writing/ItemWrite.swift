@@ -12,6 +12,8 @@ package struct ItemWrite: Equatable, Sendable {
         case undo(revision: Int)
         /// Performs all steps in order, or none.
         case batch([BatchStep])
+        /// Adds or replaces the items of a file, all or none; a preview only counts them.
+        case importItems([NewItem], replacing: Bool, isPreview: Bool)
     }
 
     /// The treatment of an added item whose id exists.
@@ -52,7 +54,8 @@ extension ItemWrite {
     package var weight: Int {
         let own = 512
         return switch action {
-        case .add(let items, _): items.reduce(own) { $0 + $1.content.weight }
+        case .add(let items, _), .importItems(let items, _, _):
+            items.reduce(own) { $0 + $1.content.weight }
         case .put(_, let content): own + content.weight
         case .patch(_, let patch): own + patch.weight
         case .patchMatching(_, let patch): own + patch.weight

@@ -12,6 +12,7 @@ package struct WriteOutcome: Equatable, Sendable {
         case undone([ItemID])
         /// The result of each step, in order.
         case batch([BatchStep.Result])
+        case imported(ImportResult)
         /// The stored response to an earlier copy of the request.
         case replayed(StoredResponse)
     }

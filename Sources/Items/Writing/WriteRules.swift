@@ -25,6 +25,8 @@ extension ItemWrite {
                 case .deleteMatching(let filter): try rules.deleteAll(filter)
                 case .undo(let revision): try rules.undo(revision)
                 case .batch(let steps): try rules.batch(steps)
+                case .importItems(let items, let replacing, let isPreview):
+                    try rules.importItems(items, replacing: replacing, isPreview: isPreview)
                 }
             // Writes of one item and of one array have checked the quota before they wrote.
             if case .success(let success) = done, success.changed {
@@ -233,7 +235,7 @@ struct WriteRules {
     }
 
     /// The refusal if items that are added together exceed the quota.
-    private func quotaFailure(
+    func quotaFailure(
         of items: [NewItem], _ found: [ToDoItem?], _ onConflict: ItemWrite.OnConflict
     ) throws(StorageFailure) -> WriteFailure? {
         var growth = ItemSize.zero

@@ -7,7 +7,8 @@ extension ItemWrite {
     var namedIDs: [OwnedID] {
         let ids: [ItemID] =
             switch action {
-            case .add(let items, _): items.compactMap { $0.hasGeneratedID ? nil : $0.id }
+            case .add(let items, _), .importItems(let items, _, _):
+                items.compactMap { $0.hasGeneratedID ? nil : $0.id }
             case .put(let id, _), .patch(let id, _), .delete(let id): [id]
             case .batch(let steps): steps.map(\.id)
             case .patchMatching, .deleteMatching, .undo: []
@@ -25,7 +26,7 @@ extension ItemWrite {
     var deletedIDs: [OwnedID] {
         switch action {
         case .delete(let id): [OwnedID(owner: owner.key, id: id)]
-        case .add, .put, .patch, .patchMatching, .deleteMatching, .undo, .batch: []
+        case .add, .put, .patch, .patchMatching, .deleteMatching, .undo, .batch, .importItems: []
         }
     }
 }

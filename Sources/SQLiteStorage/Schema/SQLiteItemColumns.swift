@@ -84,7 +84,8 @@ enum SQLiteItemColumns {
             coordinate: try coordinate(statement, at: SQLiteContentColumn.latitude.at(At.content)),
             // Only what is due reminds.
             remind: timestamp == nil
-                ? nil : try statement.optionalReminder(at: SQLiteContentColumn.remind.at(At.content)),
+                ? nil
+                : try statement.optionalReminder(at: SQLiteContentColumn.remind.at(At.content)),
             done: slot.done,
             createdAt: createdAt,
             updatedAt: statement.optionalDouble(at: At.updatedAt) ?? createdAt,

@@ -187,7 +187,10 @@ struct ServeCommand {
             options.mcp == .on ? Assistants(version: Build.version, timeZones: timeZones) : nil
         let exchange = ExchangeServices(
             clock: .system, timeZones: timeZones,
-            hasLocalCalendar: !options.isOpenToOthers(on: address.host))
+            hasLocalCalendar: !options.isOpenToOthers(on: address.host),
+            queue: ImportQueue { [files = DispatchQueue(label: "toodoo.imports")] in
+                files.async(execute: $0)
+            })
         var handlers: [any Handler] = []
         for _ in 0..<lanes {
             let items = storage.makeRepository()

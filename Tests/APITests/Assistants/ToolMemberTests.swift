@@ -86,7 +86,8 @@ import Testing
         // The tools have other faults of a due date.
         let dueDate = ["/timestamp", "/day"]
         for refusal in row.refused
-        where member == .day || !refusal.problems.contains(where: { dueDate.contains($0.pointer) }) {
+        where member == .day || !refusal.problems.contains(where: { dueDate.contains($0.pointer) })
+        {
             let tools: [(MemberRow.Refusal.Target, String, String, Node)] = [
                 (.item, "add_items", "items", refusal.item),
                 (.patch, "change_items", "changes", refusal.patch),

@@ -47,7 +47,7 @@ import Testing
 
         let known =
             ListQuery.Name.allCases.map(\.rawValue) + ChangesQuery.Name.allCases.map(\.rawValue)
-            + ["onConflict", "address"]
+            + ImportParameters.Name.allCases.map(\.rawValue) + ["address"]
         #expect(Set(described) == Set(known))
     }
 
@@ -78,7 +78,7 @@ import Testing
         #expect(
             Set(described) == [
                 "post /items", "patch /items", "put /items/{id}", "patch /items/{id}",
-                "post /items/batch", "post /undo/{revision}",
+                "post /items/batch", "post /undo/{revision}", "post /imports",
             ])
     }
 

@@ -88,9 +88,7 @@ def test_a_drag_to_another_section_changes_the_date(world):
     drag(page, "a", "c")
 
     expect_rows(page, ["a", "c"], "No date")
-    eventually(
-        lambda: [i.get("day") for i in server.items()] == [None, day(1), None, day(1)]
-    )
+    eventually(lambda: [i.get("day") for i in server.items()] == [None, day(1), None, day(1)])
     says(page, "Moved: a (1 of 2)")
     button(page, "Undo").click()
     expect_rows(page, ["a"], "Today")

@@ -17,10 +17,14 @@ from test_moving import drag, middle, touch
 
 def selected(page):
     """The titles whose link is described by «Selected»."""
-    return page.get_by_role("main").get_by_role("link").evaluate_all(
-        """links => links.filter(link => (link.getAttribute("aria-describedby") ?? "").split(" ")
+    return (
+        page.get_by_role("main")
+        .get_by_role("link")
+        .evaluate_all(
+            """links => links.filter(link => (link.getAttribute("aria-describedby") ?? "").split(" ")
             .some(id => document.getElementById(id)?.textContent === "Selected"))
             .map(link => link.textContent)"""
+        )
     )
 
 
@@ -180,6 +184,9 @@ def test_what_is_overdue_is_moved_to_today_in_one_step(world):
 
     says(page, "Moved: 2")
     eventually(lambda: server.items()[0].get("day") == today)
-    assert re.match("2020", str(datetime.datetime.fromtimestamp(server.items()[1]["timestamp"]))) is None
+    assert (
+        re.match("2020", str(datetime.datetime.fromtimestamp(server.items()[1]["timestamp"])))
+        is None
+    )
     button(page, "Undo").click()
     expect_rows(page, ["a", "b"], "Overdue")

@@ -164,6 +164,8 @@ private struct Walk {
             ["/items/changes", "/items/changes?since=\(token)", "/items/changes?limit=1000"]
         // Revisions that only Ada has: Bob may undo his own.
         case "/undo/{revision}": (20...24).map { "/undo/\($0)" } + ["/undo/3", "/undo/5"]
+        case "/imports":
+            ["/imports", "/imports?preview=true&onConflict=replace", "/imports?onConflict=replace"]
         case "/coordinates": ["/coordinates?address=Malachite"]
         case "/sessions/{handle}": owners.handles.map { "/sessions/\($0)" }
         case "/problems/{name}": ["/problems/unauthorized"]
@@ -184,6 +186,7 @@ private struct Walk {
         case (.put, _): #"{"title":"His own"}"#
         case (.post, "/items/batch"):
             #"[{"op":"patch","id":"\#(owners.ids[1])","patch":{"title":"x"}}]"#
+        case (.post, "/imports"): #"[{"id":"\#(owners.ids[1])","title":"His"}]"#
         case (.post, "/users"), (.post, "/sessions"): "{}"
         case (.delete, "/users/current"): #"{"password":"not his, nor hers"}"#
         case (.patch, "/users/current"):
@@ -217,6 +220,7 @@ private struct Walk {
         case ("/items/batch", _): [200, 404, 412]
         case ("/undo/{revision}", _): [200, 404, 409, 412]
         case ("/coordinates", _): [503, 412]
+        case ("/imports", _): [200, 412]
         case ("/mcp", _): [200]
         case ("/users", _), ("/sessions", .post): [422]
         case ("/users/current", .delete), ("/users/current", .patch): [403]

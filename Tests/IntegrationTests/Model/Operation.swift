@@ -145,7 +145,8 @@ private enum Draw {
 
     static func sort(_ random: inout SplitMix64) -> String? {
         guard random.chance(50) else { return nil }
-        let name = ["created", "updated", "timestamp", "title", "position"].randomElement(using: &random)
+        let name = ["created", "updated", "timestamp", "title", "position"].randomElement(
+            using: &random)
         return (random.chance(50) ? "-" : "") + (name ?? "title")
     }
 

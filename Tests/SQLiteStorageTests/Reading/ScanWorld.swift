@@ -154,7 +154,8 @@ extension [ToDoItem] {
                 location: random.chance(40)
                     ? Location(name: "here", coordinate: random.chance(70) ? point : nil) : nil,
                 position: random.chance(60)
-                    ? ["a0", "Zz", "a0V"].randomElement(using: &random).flatMap { OrderKey($0) } : nil,
+                    ? ["a0", "Zz", "a0V"].randomElement(using: &random).flatMap { OrderKey($0) }
+                    : nil,
                 done: random.chance(40))
             return ToDoItem(
                 id: id(UInt64(sequence)), sequence: sequence, content: content, now: 1,

@@ -58,7 +58,10 @@ import Testing
             repetition: RepetitionText(Repetition(.daily)), tags: Tags(#"a "b\c""#),
             position: OrderKey("a0"), remind: 10)
         let writes: [ItemWrite.Action] = [
-            .put(id(1), content), .patch(id(1), .changing { ($0.timestamp, $0.tags, $0.position) = (.clear, .clear, .clear) }),
+            .put(id(1), content),
+            .patch(
+                id(1), .changing { ($0.timestamp, $0.tags, $0.position) = (.clear, .clear, .clear) }
+            ),
             .undo(revision: 2),
         ]
         for write in writes {

@@ -98,7 +98,10 @@ package struct Description: Sendable {
         guard let content = promised["content"]?[type ?? "no type"] else {
             return ["a body of \(type ?? "no type") is not described"]
         }
-        guard body.count <= Self.bytesRead else { return [] }
+        // A text of another type has no schema but that it is text.
+        guard type?.hasSuffix("json") == true, type?.contains("ndjson") != true,
+            body.count <= Self.bytesRead
+        else { return [] }
         // Other readers refuse a byte order mark.
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = body.starts(with: mark) ? Array(body.dropFirst(mark.count)) : body
