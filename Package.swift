@@ -101,8 +101,8 @@ let package = Package(
         .executableTarget(
             name: "toodoo",
             dependencies: [
-                "API", "Accounts", "CLinux", "CommandLine", "Geocoding", "HTTP", "HTTPServer",
-                "Items",
+                "API", "Accounts", "CLinux", "CommandLine", "Exchange", "Geocoding", "HTTP",
+                "HTTPServer", "Items",
                 "PostgreSQL", "PostgresStorage", "SQLite", "SQLiteStorage", "Storage", "Telemetry",
             ],
             resources: [.embedInCode("Revision/revision.txt")], swiftSettings: strict,

@@ -26,9 +26,6 @@ package struct ImportedItem: Equatable, Sendable {
     /// Where the row or the component begins, from 1; in JSON the number of the task.
     package let line: Int
     package let content: ItemContent
-    package let tags: Tags?
-    /// Minutes before the due date.
-    package let remind: Int?
 }
 
 /// A value of the file for which an item has no member.

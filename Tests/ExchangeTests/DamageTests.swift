@@ -67,15 +67,16 @@ import Testing
                 ?? true,
             content.location.map({ (try? ItemRules.locationName($0.name)) != nil }) ?? true,
             content.timestamp.map(ItemRules.times.contains) ?? (content.day == nil),
-            item.remind.map(ItemRules.reminders.contains) ?? true,
-            item.tags.map({ Tags($0.text) == $0 }) ?? true
+            item.content.remind.map(ItemRules.reminders.contains) ?? true,
+            item.content.tags.map({ Tags($0.text) == $0 }) ?? true
         else { return false }
         if let day = content.day, let timestamp = content.timestamp,
             !day.starts.contains(timestamp)
         {
             return false
         }
-        guard content.timestamp != nil || item.remind == nil && content.repetition == nil else {
+        guard content.timestamp != nil || item.content.remind == nil && content.repetition == nil
+        else {
             return false
         }
         return content.repetition.map { !content.done && RepetitionText($0.text) == $0 } ?? true

@@ -28,8 +28,8 @@ extension ItemContent {
         }
         if let timestamp { words.append(utc(timestamp)) }
         if let repetition { words.append(repetition.text) }
-        if let remind = item.remind { words.append("remind \(remind)") }
-        if let tags = item.tags { words.append("tags \(tags.text)") }
+        if let remind = item.content.remind { words.append("remind \(remind)") }
+        if let tags = item.content.tags { words.append("tags \(tags.text)") }
         if let location {
             words.append("at \(location.name)")
             if let point = location.coordinate {

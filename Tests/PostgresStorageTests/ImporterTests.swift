@@ -50,7 +50,7 @@ import Testing
         try importer.finishStaging()
         try world.connection.execute(script: "UPDATE owners SET epoch = 'bcde'")
 
-        #expect(throws: WriteFailure.ownerGone) { try importer.commit { _ in } }
+        #expect(throws: WriteFailure.ownerGone) { try importer.commit(ItemImport.Mode()) { _ in } }
         #expect(try rows("items", in: world) == [])
     }
 
@@ -66,7 +66,9 @@ import Testing
         try world.connection.execute(
             script: "ALTER TABLE items ADD CONSTRAINT bad CHECK (title <> '299')")
 
-        let failure = #expect(throws: WriteFailure.self) { try importer.commit { _ in } }
+        let failure = #expect(throws: WriteFailure.self) {
+            try importer.commit(ItemImport.Mode()) { _ in }
+        }
         let left = try rows("items", in: world)
         try world.connection.execute(script: "ALTER TABLE items DROP CONSTRAINT bad")
 
@@ -85,7 +87,7 @@ import Testing
                 PostgresAdministration(world.url), clock: clock))
         for item in items { try importer.stage(item) }
         try importer.finishStaging()
-        return try importer.commit { _ in }
+        return try importer.commit(ItemImport.Mode()) { _ in }
     }
 
     /// All rows of a table.

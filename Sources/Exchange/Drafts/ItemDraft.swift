@@ -123,14 +123,13 @@ extension ItemDraft {
         let content = ItemContent(
             title: title, itemDescription: description.isEmpty ? nil : description,
             timestamp: due?.timestamp, day: due?.day, repetition: rule.map(RepetitionText.init),
-            location: location, done: done)
+            location: location, tags: tags.tags, remind: remind, done: done)
         // Sorted by their places, as some are judged at the entry's end; equal ones stay in order.
         let remarks = remarks.enumerated().sorted {
             ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
         }.map(\.element)
         return (
-            ImportedItem(id: id, line: line, content: content, tags: tags.tags, remind: remind),
-            remarks, remarkCount
+            ImportedItem(id: id, line: line, content: content), remarks, remarkCount
         )
     }
 

@@ -5,13 +5,9 @@ struct CalendarEvent {
     /// An item, which all its dates share.
     final class Entry: Sendable {
         let item: ToDoItem
-        let tags: Tags?
-        let remind: Int?
 
-        init(_ item: ToDoItem, tags: Tags?, remind: Int?) {
+        init(_ item: ToDoItem) {
             self.item = item.shortened
-            self.tags = tags
-            self.remind = remind
         }
     }
 

@@ -28,11 +28,11 @@ package struct CalendarFeed {
 
     /// Adds an item, unless it is done or has no due date; returns the number of its dates.
     @discardableResult
-    package mutating func add(_ item: ToDoItem, tags: Tags? = nil, remind: Int? = nil) -> Int {
+    package mutating func add(_ item: ToDoItem) -> Int {
         guard !item.content.done, let timestamp = item.content.timestamp else { return 0 }
         let before = events.count
         let event = CalendarEvent(
-            entry: CalendarEvent.Entry(item, tags: tags, remind: remind), start: timestamp,
+            entry: CalendarEvent.Entry(item), start: timestamp,
             day: item.content.day, next: nil)
         events.append(event)
         addNextDates(of: event)

@@ -60,12 +60,12 @@ package struct CalendarWriter {
             lines.append("DESCRIPTION", ICalendarText.escaped(description))
         }
         if let location = content.location { append(location) }
-        if let tags = event.entry.tags {
+        if let tags = content.tags {
             let words = tags.text.split(separator: " ").map { ICalendarText.escaped(String($0)) }
             lines.append("CATEGORIES", words.joined(separator: ","))
         }
         lines.append("TRANSP", "TRANSPARENT")
-        if let remind = event.entry.remind { append(remind, of: content.title) }
+        if let remind = content.remind { append(remind, of: content.title) }
         lines.append("END", "VEVENT")
     }
 

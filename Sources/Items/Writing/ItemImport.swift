@@ -1,8 +1,21 @@
 /// Many items as one write, passed one at a time, so that only one is in memory.
 ///
-/// It is equivalent to adding them with `onConflict: .replace`. All items take one revision, and
-/// none if nothing changed.
+/// It is equivalent to `ItemWrite.Action.importItems`. All items take one revision, and none if
+/// nothing changed.
 package struct ItemImport {
+    /// What an import does with the items of its file.
+    package struct Mode: Equatable, Sendable {
+        /// Whether an item that exists gets the content of the file.
+        package var isReplacing = true
+        /// Whether the items are only counted.
+        package var isPreview = false
+
+        package init(isReplacing: Bool = true, isPreview: Bool = false) {
+            self.isReplacing = isReplacing
+            self.isPreview = isPreview
+        }
+    }
+
     /// The numbers of new, changed and unchanged items.
     package struct Counts: Equatable, Sendable {
         package var new = 0
@@ -22,21 +35,27 @@ package struct ItemImport {
 
     package private(set) var counts = Counts()
     private let transaction: any ItemTransaction
+    private let mode: Mode
     private let revision: Int
     private let now: Double
     private var times: CreationTimes
 
-    package init(in transaction: any ItemTransaction, now: Double) throws(WriteFailure) {
+    package init(
+        _ mode: Mode, in transaction: any ItemTransaction, now: Double
+    ) throws(WriteFailure) {
+        self.mode = mode
         self.transaction = transaction
         self.now = now
         times = CreationTimes(from: now)
         revision = try transaction.requireRevision() + 1
     }
 
-    /// Inserts the item or replaces its content; the ids of an import are distinct.
-    package mutating func upsert(_ item: NewItem) throws(StorageFailure) {
+    /// Inserts the item, or replaces its content if that is the mode; the ids of an import are
+    /// distinct.
+    package mutating func take(_ item: NewItem) throws(StorageFailure) {
         guard let old = try transaction.find(item.id) else {
             counts.new += 1
+            if mode.isPreview { return }
             let sequence = try transaction.nextSequence()
             try transaction.insert(
                 ToDoItem(
@@ -45,11 +64,12 @@ package struct ItemImport {
                 isGenerated: false)
             return
         }
-        guard old.content != item.content else {
+        guard mode.isReplacing, old.content != item.content else {
             counts.unchanged += 1
             return
         }
         counts.changed += 1
+        if mode.isPreview { return }
         try transaction.replace(
             old, with: old.changed(to: item.content, now: now, revision: revision))
     }
@@ -57,7 +77,7 @@ package struct ItemImport {
     /// Sets the revision if anything changed; call it after the last item.
     package mutating func finish() throws(StorageFailure) {
         counts.owned = try transaction.quota().used
-        guard counts.new + counts.changed > 0 else { return }
+        guard !mode.isPreview, counts.new + counts.changed > 0 else { return }
         try transaction.setRevision(revision)
     }
 }

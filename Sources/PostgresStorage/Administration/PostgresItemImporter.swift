@@ -97,7 +97,9 @@ package final class PostgresItemImporter: ItemImporting {
         }
     }
 
-    package func commit(progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts {
+    package func commit(
+        _ mode: ItemImport.Mode, progress: (Int) -> Void
+    ) throws(WriteFailure) -> ItemImport.Counts {
         do throws(WriteFailure) {
             try writing { () throws(PostgresFailure) in
                 // A cached plan is one for the few items of the beginning: it would read all stored
@@ -107,7 +109,7 @@ package final class PostgresItemImporter: ItemImporting {
                         PostgresCommand($0)
                     })
             }
-            let counts = try write(progress)
+            let counts = try write(mode, progress)
             try writing { () throws(PostgresFailure) in _ = try session.run("COMMIT") }
             return counts
         } catch {
@@ -117,17 +119,19 @@ package final class PostgresItemImporter: ItemImporting {
         }
     }
 
-    private func write(_ progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts {
+    private func write(
+        _ mode: ItemImport.Mode, _ progress: (Int) -> Void
+    ) throws(WriteFailure) -> ItemImport.Counts {
         // Staging may have taken hours, and the account may have been removed meanwhile.
         transaction.begin(of: owner, isBoundToEpoch: true)
-        var write = try ItemImport(in: transaction, now: clock.now())
+        var write = try ItemImport(mode, in: transaction, now: clock.now())
         do throws(StorageFailure) {
             var written = 0
             while written < staged {
                 let items = try fetch(from: written)
                 guard !items.isEmpty else { throw .unexpected("a staged item is gone") }
                 for item in items {
-                    try write.upsert(item)
+                    try write.take(item)
                     written += 1
                     progress(written)
                 }

@@ -66,13 +66,15 @@ package final class ItemImporter: ItemImporting {
         }
     }
 
-    /// Writes all staged items as one write; `progress` receives the number written so far.
-    package func commit(progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts {
+    /// Writes all staged items as one write, or counts them; `progress` receives the number so far.
+    package func commit(
+        _ mode: ItemImport.Mode, progress: (Int) -> Void
+    ) throws(WriteFailure) -> ItemImport.Counts {
         guard let target else { preconditionFailure("the database of an import is not open") }
         let store = target.store
         do throws(WriteFailure) {
             try writing { () throws(DatabaseError) in try store.begin() }
-            let counts = try write(to: target, progress)
+            let counts = try write(to: target, mode, progress)
             try writing { () throws(DatabaseError) in
                 try store.write(owners: target.transaction.rows.owners)
                 try store.commit()
@@ -86,16 +88,16 @@ package final class ItemImporter: ItemImporting {
     }
 
     private func write(
-        to target: Target, _ progress: (Int) -> Void
+        to target: Target, _ mode: ItemImport.Mode, _ progress: (Int) -> Void
     ) throws(WriteFailure) -> ItemImport.Counts {
         let transaction = target.transaction
         // Staging may have taken hours, and the account may have been removed meanwhile.
         transaction.begin(of: target.owner, isBoundToEpoch: true)
-        var write = try ItemImport(in: transaction, now: clock.now())
+        var write = try ItemImport(mode, in: transaction, now: clock.now())
         do throws(StorageFailure) {
             var written = 0
             while let item = try storing({ () throws(DatabaseError) in try staged.next() }) {
-                try write.upsert(item)
+                try write.take(item)
                 written += 1
                 progress(written)
                 if written.isMultiple(of: Self.itemsPerFlush) { try transaction.flush() }

@@ -9,8 +9,10 @@ package protocol ItemImporting: AnyObject {
     func stage(_ item: NewItem) throws(StagingFailure)
     /// Compares the ids of all staged items.
     func finishStaging() throws(StagingFailure)
-    /// Writes all staged items as one write; `progress` receives the number written so far.
-    func commit(progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts
+    /// Writes all staged items as one write, or counts them; `progress` receives the number so far.
+    func commit(
+        _ mode: ItemImport.Mode, progress: (Int) -> Void
+    ) throws(WriteFailure) -> ItemImport.Counts
 }
 
 /// The reason why items cannot be staged.

@@ -1,5 +1,6 @@
 import API
 import Accounts
+import Exchange
 import HTTPServer
 import Items
 import PostgresStorage
@@ -33,6 +34,7 @@ enum CommandFailure: Error, Equatable {
     /// The file to import has no bytes but white space.
     case emptyImport(String)
     case notItems(String, ItemFileFault)
+    case notImported(String, ImportFault)
     case repeatedID(String, ItemFilePosition)
     /// The account was removed meanwhile.
     case ownerGone

@@ -1,6 +1,7 @@
 import API
 import Accounts
 import CommandLine
+import Exchange
 import Items
 import SQLite
 import SQLiteStorage
@@ -39,6 +40,8 @@ extension CommandFailure {
             "\(name(of: file)) has nothing in it; --allow-empty takes that for no items"
         case .notItems(let file, let fault):
             "\(name(of: file)), \(fault.message); nothing was imported"
+        case .notImported(let file, let fault):
+            "\(name(of: file)): \(fault.sentence) Nothing was imported."
         case .repeatedID(let file, let position):
             "\(name(of: file)), \(position.text): /id is the id of an earlier item in the same file; "
                 + "nothing was imported"

@@ -1,6 +1,7 @@
 import API
 import Accounts
 import CommandLine
+import Exchange
 import HTTPServer
 import Items
 import Storage
@@ -20,6 +21,21 @@ struct ImportCommand: DatabaseCommand {
                     add the items to this account; without it to those of a server without accounts
                     """),
             OptionSpec(
+                "--format", "FORMAT",
+                help: """
+                    toodoo, todoist, ticktick, google, icalendar or csv; auto recognises it (auto)
+                    """),
+            OptionSpec(
+                "--time-zone", "ZONE",
+                help: "the time zone of dates for which a file of another program names none (UTC)"),
+            OptionSpec(
+                "--on-conflict", "CHOICE",
+                help: """
+                    for an item whose id exists already: skip keeps it, replace gives it the content
+                    of the file (replace for lists of toodoo, otherwise skip)
+                    """),
+            OptionSpec("--preview", help: "write nothing, and print what would be written"),
+            OptionSpec(
                 "--allow-empty",
                 help: """
                     accept standard input or a pipe without a byte, which is otherwise taken for
@@ -33,6 +49,10 @@ struct ImportCommand: DatabaseCommand {
             replaced if it differs, so a file can be imported repeatedly. If anything in the file is invalid,
             no item is imported. It works beside a running server. An item that repeats in a time zone which
             this machine does not have is imported with a warning.
+
+            Files of Todoist, TickTick, Google Tasks, of programs with iCalendar and of spreadsheets become
+            items too. What no member takes is printed in a table. There is no limit of size, of items or of
+            the account's quota, unlike POST /imports.
             """)
 
     private static let chunk = 65_536
@@ -42,6 +62,11 @@ struct ImportCommand: DatabaseCommand {
     private let wait: Int
     private let email: Email?
     private let allowsEmpty: Bool
+    private let format: ImportFormat?
+    private let timeZone: String
+    /// Nil replaces the items of a list of this program, and keeps those of others.
+    private let isReplacing: Bool?
+    private let isPreview: Bool
 
     init(_ arguments: DatabaseArguments) throws(UsageFailure) {
         file = arguments.operand ?? "-"
@@ -55,6 +80,27 @@ struct ImportCommand: DatabaseCommand {
                 expected: "a time from 0s to 1h\(Seconds.hint)")
         }
         self.wait = wait.count
+        let name = arguments.value("--format") ?? "auto"
+        format = ImportFormat(rawValue: name)
+        guard format != nil || name == "auto" else {
+            throw .badValue(
+                option: "--format", value: name,
+                expected: "auto or " + ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            )
+        }
+        timeZone = arguments.value("--time-zone") ?? Repetition.utc
+        guard TimeZoneDirectory().zone(timeZone) != nil else {
+            throw .badValue(
+                option: "--time-zone", value: timeZone,
+                expected: "a time zone of this machine, such as Europe/Berlin")
+        }
+        let choice = arguments.value("--on-conflict")
+        guard choice == nil || choice == "skip" || choice == "replace" else {
+            throw .badValue(
+                option: "--on-conflict", value: choice ?? "", expected: "skip or replace")
+        }
+        isReplacing = choice.map { $0 == "replace" }
+        isPreview = arguments.has("--preview")
     }
 
     func run() throws(CommandFailure) {
@@ -64,15 +110,80 @@ struct ImportCommand: DatabaseCommand {
             throw .noAccount(email?.text ?? "")
         }
         let progress = ProgressLine()
-        try stage(input, importer, progress)
-        try access.makeDatabase()
-        let counts = try commit(importer, progress)
+        let reading = try read(input)
+        let count = try stage(reading, importer, progress)
+        let mode = ItemImport.Mode(
+            isReplacing: isReplacing ?? (reading.foreign == nil), isPreview: isPreview)
+        let counts: ItemImport.Counts
+        if isPreview, access.isNew {
+            counts = ItemImport.Counts(new: count)
+        } else {
+            try access.makeDatabase()
+            counts = try commit(importer, mode, progress)
+        }
         progress.clear()
         access.close()
         Output.line(
-            "imported \(counts.new + counts.changed + counts.unchanged) items: \(counts.new) new, "
+            (isPreview ? "would import" : "imported")
+                + " \(counts.new + counts.changed + counts.unchanged) items: \(counts.new) new, "
                 + "\(counts.changed) changed, \(counts.unchanged) unchanged")
+        reading.foreign?.printRemarks()
         if let warning = counts.owned.quotaWarning(of: email) { Output.error("toodoo: " + warning) }
+    }
+
+    /// What is known of the file when its format is.
+    private struct ImportReading {
+        let input: InputFile
+        /// The bytes that are read already.
+        let beginning: [UInt8]
+        /// The items of a file of another program.
+        var foreign: ImportedFile?
+    }
+
+    /// Reads as much of the file as its format needs: a list of this program in parts, another one
+    /// as a whole.
+    private func read(_ input: InputFile) throws(CommandFailure) -> ImportReading {
+        var bytes = try read(input, Self.chunk)
+        guard format != .toodoo, isForeign(bytes) else {
+            return ImportReading(input: input, beginning: bytes)
+        }
+        while true {
+            let part = try read(input, Self.chunk)
+            if part.isEmpty { break }
+            bytes += part
+        }
+        do throws(ImportFault) {
+            let source = try ImportSource(bytes, limits: .none)
+            let format = try source.format(format)
+            guard format != .toodoo else {
+                return ImportReading(input: input, beginning: source.text)
+            }
+            let context = ImportContext(
+                now: Clock.system.now(), timeZone: timeZone, zones: TimeZoneDirectory(),
+                limits: .none)
+            guard let context else { preconditionFailure("a time zone that was there is gone") }
+            return ImportReading(
+                input: input, beginning: [], foreign: try source.read(as: format, in: context))
+        } catch {
+            throw .notImported(file, error)
+        }
+    }
+
+    private func read(_ input: InputFile, _ limit: Int) throws(CommandFailure) -> [UInt8] {
+        try onFile(file) { () throws(Errno) in try input.read(limit) }
+    }
+
+    /// Whether a file with this beginning may be of another program; a list of this one is large,
+    /// and never a whole in memory.
+    private func isForeign(_ beginning: [UInt8]) -> Bool {
+        guard format == nil else { return true }
+        let text = beginning.starts(with: [0xEF, 0xBB, 0xBF]) ? beginning[3...] : beginning[...]
+        switch text.first(where: { !" \t\r\n".utf8.contains($0) }) {
+        case nil, UInt8(ascii: "[")?: return false
+        case UInt8(ascii: "{")?:
+            return String(decoding: text, as: UTF8.self).contains("\"tasks#")
+        default: return true
+        }
     }
 
     private func openInput() throws(CommandFailure) -> InputFile {
@@ -82,10 +193,10 @@ struct ImportCommand: DatabaseCommand {
     }
 
     private func commit(
-        _ importer: any ItemImporting, _ progress: ProgressLine
+        _ importer: any ItemImporting, _ mode: ItemImport.Mode, _ progress: ProgressLine
     ) throws(CommandFailure) -> ItemImport.Counts {
         do throws(WriteFailure) {
-            return try importer.commit { progress.show("written", $0) }
+            return try importer.commit(mode) { progress.show("written", $0) }
         } catch {
             switch error {
             case .storage(let failure): throw .storage(failure, database.name)
@@ -94,9 +205,29 @@ struct ImportCommand: DatabaseCommand {
         }
     }
 
+    /// Stages the items, and returns their number.
     private func stage(
-        _ input: InputFile, _ importer: any ItemImporting, _ progress: ProgressLine
-    ) throws(CommandFailure) {
+        _ reading: ImportReading, _ importer: any ItemImporting, _ progress: ProgressLine
+    ) throws(CommandFailure) -> Int {
+        guard let foreign = reading.foreign else {
+            return try stageList(reading, importer, progress)
+        }
+        var positions: [ItemFilePosition] = []
+        for item in foreign.items {
+            positions.append(.line(item.line))
+            try stage(positions) { () throws(StagingFailure) in
+                try importer.stage(NewItem(id: item.id, content: item.content))
+            }
+            positions.removeFirst(positions.count - importer.uncomparedItems)
+        }
+        try stage(positions) { () throws(StagingFailure) in try importer.finishStaging() }
+        return foreign.items.count
+    }
+
+    private func stageList(
+        _ reading: ImportReading, _ importer: any ItemImporting, _ progress: ProgressLine
+    ) throws(CommandFailure) -> Int {
+        var pending: [UInt8]? = reading.beginning
         var reader = ItemFileReader(ids: .version7(.fine))
         var zones = ImportedTimeZones(TimeZoneDirectory())
         var positions: [ItemFilePosition] = []
@@ -105,7 +236,13 @@ struct ImportCommand: DatabaseCommand {
         // An empty pipe is usually the output of a program that failed.
         var isBlank = (file == "-" || isNotRegularFile(file)) && !allowsEmpty
         while !isEnd {
-            let bytes = try onFile(file) { () throws(Errno) in try input.read(Self.chunk) }
+            let bytes: [UInt8]
+            if let beginning = pending, !beginning.isEmpty {
+                bytes = beginning
+            } else {
+                bytes = try read(reading.input, Self.chunk)
+            }
+            pending = nil
             isEnd = bytes.isEmpty
             isBlank = isBlank && bytes.allSatisfy { " \t\r\n".utf8.contains($0) }
             if isEnd { reader.end() } else { reader.feed(bytes) }
@@ -126,6 +263,7 @@ struct ImportCommand: DatabaseCommand {
         progress.clear()
         try stage(positions) { () throws(StagingFailure) in try importer.finishStaging() }
         if isBlank { throw .emptyImport(file) }
+        return count
     }
 
     private func next(_ reader: inout ItemFileReader) throws(CommandFailure) -> NewItem? {

@@ -13,7 +13,7 @@ import Testing
     @Test func `has the open items with a due date`() {
         let world = APIWorld()
         for item in [
-            #"{"title":"Milk","timestamp":86400}"#, #"{"title":"Tea"}"#,
+            #"{"title":"Milk","timestamp":86400,"tags":["a","b"],"remind":5}"#, #"{"title":"Tea"}"#,
             #"{"title":"Jam","timestamp":5,"done":true}"#,
         ] {
             _ = world.client.send("POST", "/items", json: item)
@@ -27,8 +27,10 @@ import Testing
         #expect(response["ETag"] == #"W/"k3f9.3-1970-01-01""#)
         #expect(
             response.text.split(separator: "\r\n").filter {
-                $0.hasPrefix("SUMMARY") || $0.hasPrefix("DTSTART")
-            } == ["DTSTART:19700102T000000Z", "SUMMARY:Milk"])
+                ["SUMMARY", "DTSTART", "CATEGORIES", "TRIGGER"].contains($0.prefix { $0 != ":" })
+            } == [
+                "DTSTART:19700102T000000Z", "SUMMARY:Milk", "CATEGORIES:a,b", "TRIGGER:-PT5M",
+            ])
     }
 
     @Test func `is 304 until something changes, and until midnight`() {

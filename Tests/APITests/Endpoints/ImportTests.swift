@@ -45,6 +45,7 @@ import Testing
                 "kept":true}],"skipped":[{"line":4,"reason":"has no title"}],"items":[{"id":"
                 """))
         #expect(response.text.contains(#""timestamp":1796338800,"day":"2026-12-04""#))
+        #expect(response.text.contains(#""tags":["shop"]"#))
         #expect(world.client.send("GET", "/items").items?.map(\.title) == ["Buy milk", "Book"])
         #expect(world.client.send("POST", "/undo/1", json: "").status == 200)
         #expect(world.client.send("GET", "/items").text == "[]")

@@ -15,25 +15,17 @@ import Testing
 
     static func day(_ text: String) throws -> CivilDate { try #require(CivilDate(text)) }
 
-    private static func lines(
-        _ items: [ToDoItem], tags: Tags? = nil, remind: Int? = nil
-    )
-        -> [String]
-    {
+    private static func lines(_ items: [ToDoItem]) -> [String] {
         var feed = CalendarFeed(now: now, zones: TestZones())
-        for item in items { feed.add(item, tags: tags, remind: remind) }
+        for item in items { feed.add(item) }
         return String(decoding: feed.text, as: UTF8.self).split(
             separator: "\r\n", omittingEmptySubsequences: false
         ).map(String.init)
     }
 
     /// The lines between the head of the calendar and its end.
-    private static func events(
-        _ items: [ToDoItem], tags: Tags? = nil, remind: Int? = nil
-    )
-        -> [String]
-    {
-        Array(lines(items, tags: tags, remind: remind).dropFirst(7).dropLast(2))
+    private static func events(_ items: [ToDoItem]) -> [String] {
+        Array(lines(items).dropFirst(7).dropLast(2))
     }
 
     @Test func `without items has its head and its end`() {
@@ -50,10 +42,11 @@ import Testing
             title: "Milk, bread; \\o/", itemDescription: "a\r\nb\tc\u{7}\u{85}",
             timestamp: 1_796_400_000.5,
             location: Location(
-                name: "Market", coordinate: Coordinate(latitude: 52.52, longitude: -0.000_01)))
+                name: "Market", coordinate: Coordinate(latitude: 52.52, longitude: -0.000_01)),
+            tags: Tags("a;b home"), remind: 10)
 
         let events = Self.events(
-            [Self.item(1, content, revision: 1 << 31 | 5)], tags: Tags("a;b home"), remind: 10)
+            [Self.item(1, content, revision: 1 << 31 | 5)])
 
         #expect(
             events == [
@@ -68,9 +61,9 @@ import Testing
 
     @Test func `has a day as a date, and a reminder after its start`() throws {
         let content = ItemContent(
-            title: "a", timestamp: 1_796_338_800, day: try Self.day("2026-12-04"))
+            title: "a", timestamp: 1_796_338_800, day: try Self.day("2026-12-04"), remind: -540)
 
-        let events = Self.events([Self.item(1, content)], remind: -540)
+        let events = Self.events([Self.item(1, content)])
 
         #expect(events.contains("DTSTART;VALUE=DATE:20261204"))
         #expect(!events.contains { $0.hasPrefix("DURATION") })

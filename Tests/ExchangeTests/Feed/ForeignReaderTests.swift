@@ -19,7 +19,7 @@ import Testing
     func `has the dates that completing one after the other gives`() throws {
         let items = try Self.items()
         var feed = CalendarFeed(now: `The calendar of items`.now, zones: TestZones())
-        for item in items { feed.add(item, tags: Tags("a;b home"), remind: 15) }
+        for item in items { feed.add(item) }
         let file = FileManager.default.temporaryDirectory.appending(
             path: "\(UUID().uuidString).ics")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -55,7 +55,9 @@ import Testing
             }
         }
         return try imported(text).items.enumerated().map {
-            `The calendar of items`.item(UInt64($0.offset), $0.element.content)
+            var content = $0.element.content
+            (content.tags, content.remind) = (Tags("a;b home"), 15)
+            return `The calendar of items`.item(UInt64($0.offset), content)
         }
     }
 

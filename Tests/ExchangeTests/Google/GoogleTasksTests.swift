@@ -69,7 +69,7 @@ import Testing
              {"items":[{"title":"b"}],"title":"Second list"}],"kind":"tasks#taskLists"}
             """)
 
-        #expect(file.items.map { $0.tags?.text } == [nil, "Second-list"])
+        #expect(file.items.map { $0.content.tags?.text } == [nil, "Second-list"])
     }
 
     @Test func `has days in the zone of the person`() throws {

@@ -25,7 +25,7 @@ import Testing
     func `is the reminder`(alarms: String, minutes: Int) throws {
         let file = try Self.file(alarms)
 
-        #expect(file.items.first?.remind == minutes)
+        #expect(file.items.first?.content.remind == minutes)
         #expect(file.lostCount == 0)
     }
 
@@ -48,7 +48,7 @@ import Testing
     func `that is none is told`(alarms: String, minutes: Int?, lost: String) throws {
         let file = try Self.file(alarms)
 
-        #expect(file.items.first?.remind == minutes)
+        #expect(file.items.first?.content.remind == minutes)
         #expect(file.lost.map { "\($0.field) \($0.value)" } == [lost])
         #expect(file.lost.allSatisfy { !$0.isKept })
     }
@@ -59,13 +59,13 @@ import Testing
         let due = "DTSTART:20261204T160000Z\nDUE:20261204T170000Z"
         let file = try Self.file("TRIGGER:-PT5M", due: due)
 
-        #expect(file.items.first?.remind == 65)
+        #expect(file.items.first?.content.remind == 65)
     }
 
     @Test func `of an item without a due date is lost`() throws {
         let file = try Self.file("TRIGGER:-PT5M", due: "X-NO:due")
 
-        #expect(file.items.first?.remind == nil)
+        #expect(file.items.first?.content.remind == nil)
         #expect(file.lost.map(\.value) == ["-PT5M"])
     }
 }

@@ -90,7 +90,7 @@ import Testing
     func `has these tags`(text: String, tags: String) throws {
         let file = try imported("title;tags\na;\(text)\n")
 
-        #expect(file.items.first?.tags?.text == tags)
+        #expect(file.items.first?.content.tags?.text == tags)
         #expect(file.lostCount == 0)
     }
 
@@ -98,7 +98,7 @@ import Testing
         let long = String(repeating: "x", count: 41)
         let file = try imported("title;tags\na;\"\(long),#,1,2,3,4,5,6,7,8,9,10,11,10\"\n")
 
-        #expect(file.items.first?.tags?.text == "1 2 3 4 5 6 7 8 9 10")
+        #expect(file.items.first?.content.tags?.text == "1 2 3 4 5 6 7 8 9 10")
         #expect(file.lost.map(\.value) == [long, "#", "11"])
     }
 

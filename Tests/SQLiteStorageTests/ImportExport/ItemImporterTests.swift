@@ -77,7 +77,7 @@ import Testing
         try SQLiteConnection.open(folder.file("a"), .readWrite).execute(
             "UPDATE owners SET epoch = 'bcde'")
 
-        #expect(throws: WriteFailure.ownerGone) { try importer.commit { _ in } }
+        #expect(throws: WriteFailure.ownerGone) { try importer.commit(ItemImport.Mode()) { _ in } }
         #expect(try rows(folder.file("a"), "items") == [])
     }
 
@@ -97,7 +97,7 @@ import Testing
             BEGIN SELECT RAISE(ABORT, 'no'); END
             """)
 
-        #expect(throws: WriteFailure.self) { try importer.commit { _ in } }
+        #expect(throws: WriteFailure.self) { try importer.commit(ItemImport.Mode()) { _ in } }
 
         try other.execute("DROP TRIGGER refuse")
         #expect(try rows(folder.file("a"), "log") == before)
@@ -110,7 +110,7 @@ import Testing
         for number in 1...3 { try importer.stage(NewItem(UInt64(number), "a")) }
         var told: [Int] = []
 
-        _ = try importer.commit { told.append($0) }
+        _ = try importer.commit(ItemImport.Mode()) { told.append($0) }
 
         #expect(told == [1, 2, 3])
     }
@@ -128,7 +128,7 @@ import Testing
     ) throws -> ItemImport.Counts {
         let importer = try self.importer(into: path, clock)
         for item in items { try importer.stage(item) }
-        return try importer.commit { _ in }
+        return try importer.commit(ItemImport.Mode()) { _ in }
     }
 
     /// All rows of a table.

@@ -118,7 +118,6 @@ import Testing
             #"{"title":"a"} {"title":"b"}"#,
             "line 1: it is not JSON: data after the item at byte 14"
         ),
-        ("hello", "line 1: it is not JSON: unexpected byte at byte 0"),
         (
             #"{"id":"0B7A6C4E-3A52-4F0E-9A55-1F6F2A9D7C11","title":"a"}"# + "\n"
                 + #"{"id":"0b7a6c4e-3a52-4f0e-9a55-1f6f2a9d7c11","title":"b"}"#,
@@ -136,6 +135,98 @@ import Testing
 
         #expect(ending == .failure(1, "standard input, \(fault); nothing was imported"))
         #expect(try world.exported() == before)
+    }
+
+    private static let todoist = """
+        TYPE,CONTENT,PRIORITY,DATE,DATE_LANG,TIMEZONE
+        task,Buy milk @shop,4,2026-12-04,en,
+        task,Book,1,next full moon,en,
+        task,,4,,en,
+
+        """
+
+    @Test func `reads another program's file, and prints what of it has no member`() throws {
+        let world = try CommandWorld()
+
+        let ending = try world.run(
+            "import", "-", "--time-zone", "Europe/Berlin", input: Self.todoist)
+
+        #expect(
+            ending
+                == .success(
+                    """
+                    imported 2 items: 2 new, 0 changed, 0 unchanged
+                    not taken: 2 values
+                    line\ttitle\tfield\tvalue\tkept
+                    3\tBook\tPRIORITY\t1\tno
+                    3\tBook\tDATE\tnext full moon\tin the description
+                    skipped: 1 entry
+                    line\treason
+                    4\thas no title
+                    """))
+        let export = try world.exported()
+        #expect(export.contains(#""title":"Buy milk","timestamp":1796338800,"day":"2026-12-04""#))
+        #expect(export.contains(#""itemDescription":"DATE: next full moon""#))
+    }
+
+    @Test func `keeps what was imported before, and replaces it only if told to`() throws {
+        let world = try CommandWorld()
+        let file = "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1\nSUMMARY:Tea\nEND:VTODO\nEND:VCALENDAR\n"
+        _ = try world.run("import", "-", input: file)
+        let changed = file.replacing("Tea", with: "Milk")
+
+        let endings = try [[], ["--on-conflict", "replace"], ["--on-conflict", "skip"]].map {
+            try world.run(["import", "-"] + $0, input: Array(changed.utf8)).output
+        }
+
+        #expect(
+            endings == [
+                "imported 1 items: 0 new, 0 changed, 1 unchanged\n",
+                "imported 1 items: 0 new, 1 changed, 0 unchanged\n",
+                "imported 1 items: 0 new, 0 changed, 1 unchanged\n",
+            ])
+        #expect(try world.exported().contains("Milk"))
+    }
+
+    @Test func `writes nothing in a preview`() throws {
+        let world = try CommandWorld()
+
+        let new = try world.run("import", "-", "--preview", input: Self.saveFile)
+        let isThere = FileManager.default.fileExists(atPath: world.database)
+        _ = try world.run("import", "-", input: Self.saveFile)
+        let before = try world.exported()
+        let changed = Self.saveFile.replacing("Milk", with: "Tea")
+        let again = try world.run("import", "-", "--preview", input: changed)
+
+        #expect(new == .success("would import 2 items: 2 new, 0 changed, 0 unchanged"))
+        #expect(!isThere)
+        #expect(again == .success("would import 2 items: 0 new, 1 changed, 1 unchanged"))
+        #expect(try world.exported() == before)
+        #expect(try world.number("SELECT revision FROM owners") == 1)
+    }
+
+    @Test(arguments: [
+        ("hello", [], "The file is of no known format: "),
+        ("title\n\"a", [], "The quote that opens in line 2 never closes."),
+        ("title\na", ["--format", "todoist"], "The file is not of the format todoist: "),
+    ])
+    func `refuses a file of no format as a whole`(
+        file: String, options: [String], detail: String
+    ) throws {
+        let world = try CommandWorld()
+
+        let ending = try world.run(["import", "-"] + options, input: Array(file.utf8))
+
+        #expect(ending.code == 1)
+        #expect(ending.error.hasPrefix("toodoo: standard input: " + detail))
+        #expect(ending.error.hasSuffix(" Nothing was imported.\n"))
+    }
+
+    @Test(arguments: [
+        ["--format", "xml"], ["--time-zone", "Mars/Olympus"], ["--on-conflict", "refuse"],
+    ])
+    func `refuses other values of its options`(options: [String]) throws {
+        #expect(try CommandWorld().run(["import", "-"] + options, input: []).code == 64)
     }
 
     @Test func `refuses an empty pipe that has a path`() throws {
