@@ -29,6 +29,10 @@ public final class RecordingRepository: Sendable {
         case dismiss(Conflict)
         /// A save file was imported.
         case importItems(Data)
+        /// Items of a list were moved before another one, or to its end.
+        case move([ToDoItem.ID], before: ToDoItem.ID?, in: [ToDoItem.ID])
+        /// A tag was given another name, or removed.
+        case renameTag(String, to: String?)
         /// The coordinate of an address was requested.
         case coordinate(String)
     }
@@ -109,6 +113,12 @@ public final class RecordingRepository: Sendable {
             importItems: { file throws(StoreError) in
                 try self.record(.importItems(file))
                 return ImportReport()
+            },
+            move: { ids, target, list throws(StoreError) in
+                try self.record(.move(ids, before: target, in: list))
+            },
+            renameTag: { tag, name throws(StoreError) in
+                try self.record(.renameTag(tag, to: name))
             })
     }
 

@@ -28,9 +28,10 @@ package enum Tag {
             || scalar.properties.generalCategory == .control
     }
 
-    /// The tags, and others that are not among them.
-    package static func union(_ tags: [String], _ others: [String]) -> [String] {
-        merged(tags, others, base: [])
+    /// The tags without those that equal an earlier one.
+    package static func unique(_ tags: [String]) -> [String] {
+        var known: Set<[UInt8]> = []
+        return tags.filter { known.insert($0.caseFolded).inserted }
     }
 
     /// The tags after two changes: what either has added is in, what either has removed is out.

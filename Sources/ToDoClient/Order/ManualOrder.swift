@@ -20,7 +20,8 @@ enum ManualOrder {
     ///   - keyed: all items with a key in their order, hidden ones too.
     /// - Returns: entries with their new keys, in the order of the list.
     static func changes(
-        moving moved: [UUID], before target: UUID?, in list: [Entry], keyed: [Entry]
+        moving moved: [UUID], before target: UUID?, in list: [Entry],
+        keyed: @autoclosure () -> [Entry]
     ) -> [Entry] {
         let isMoved = Set(moved)
         let entries = Dictionary(list.map { ($0.id, $0) }) { first, _ in first }
@@ -45,7 +46,7 @@ enum ManualOrder {
         if keys.allSatisfy({ $0.text.utf8.count <= longestKey }) {
             return changed(placed, to: keys)
         }
-        return renewal(of: keyed, placing: placed, after: above.last { $0.key != nil })
+        return renewal(of: keyed(), placing: placed, after: above.last { $0.key != nil })
     }
 
     /// New keys for all items that have one, and for those that are placed behind one of them.

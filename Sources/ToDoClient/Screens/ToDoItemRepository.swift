@@ -30,6 +30,13 @@ public struct ToDoItemRepository: Sendable {
     public var dismiss: @Sendable (_ conflict: Conflict) throws(StoreError) -> Void
     /// Adds the items of a save file.
     public var importItems: @Sendable (_ file: Data) throws(StoreError) -> ImportReport
+    /// Moves items of a list, so that they stand before another one; nil is the end of the list.
+    public var move:
+        @Sendable (
+            _ ids: [ToDoItem.ID], _ target: ToDoItem.ID?, _ list: [ToDoItem.ID]
+        ) throws(StoreError) -> Void
+    /// Gives another name to a tag of all items; nil removes it.
+    public var renameTag: @Sendable (_ tag: String, _ name: String?) throws(StoreError) -> Void
     /// The coordinate of an address; nil if the address is unknown.
     public var coordinate: @Sendable (_ address: String) async throws(APIError) -> Coordinate?
 
@@ -58,7 +65,15 @@ public struct ToDoItemRepository: Sendable {
         importItems:
             @escaping @Sendable (_ file: Data) throws(StoreError) -> ImportReport = { _ in
                 ImportReport()
-            }
+            },
+        move:
+            @escaping @Sendable (
+                _ ids: [ToDoItem.ID], _ target: ToDoItem.ID?, _ list: [ToDoItem.ID]
+            ) throws(StoreError) -> Void = { _, _, _ in },
+        renameTag:
+            @escaping @Sendable (
+                _ tag: String, _ name: String?
+            ) throws(StoreError) -> Void = { _, _ in }
     ) {
         self.snapshot = snapshot
         self.snapshots = snapshots
@@ -75,6 +90,8 @@ public struct ToDoItemRepository: Sendable {
         self.restore = restore
         self.dismiss = dismiss
         self.importItems = importItems
+        self.move = move
+        self.renameTag = renameTag
     }
 
     /// The items of a store, and the coordinates of its server.
@@ -105,6 +122,10 @@ public struct ToDoItemRepository: Sendable {
             deleteDone: { () throws(StoreError) in try store.deleteDone() },
             restore: { conflict throws(StoreError) in try store.restore(conflict) },
             dismiss: { conflict throws(StoreError) in try store.dismiss(conflict) },
-            importItems: { file throws(StoreError) in try store.importItems(file) })
+            importItems: { file throws(StoreError) in try store.importItems(file) },
+            move: { ids, target, list throws(StoreError) in
+                try store.move(ids, before: target, in: list)
+            },
+            renameTag: { tag, name throws(StoreError) in try store.rename(tag: tag, to: name) })
     }
 }

@@ -3,7 +3,7 @@
 extension ToDoItemsListViewModel {
     /// The rows of a section, in order.
     public struct Rows: RandomAccessCollection {
-        let items: ToDoItemSnapshot.Items
+        let items: [ToDoItem]
         let row: (ToDoItem) -> Row
 
         /// The index of the first row: 0.

@@ -24,6 +24,8 @@ public final class ToDoItemsListViewModel {
         public let date: String?
         /// The name of the location; nil if there is none.
         public let locationName: String?
+        /// The tags.
+        public let tags: [String]
         /// Whether the item is done.
         public let isDone: Bool
         /// Whether the item is open and its due date is over.
@@ -35,7 +37,17 @@ public final class ToDoItemsListViewModel {
     }
 
     /// The shown items; empty before `activate()`.
-    public private(set) var snapshot = ToDoItemSnapshot()
+    public private(set) var snapshot = ToDoItemSnapshot() {
+        didSet { shown = [:] }
+    }
+    /// The order of the open items; a list of one tag is ordered by hand.
+    public var order = ListOrder.date {
+        didSet { shown = [:] }
+    }
+    /// The tag of the shown items; nil for all items.
+    public var tag: String? {
+        didSet { shown = [:] }
+    }
     /// The failure of the last action; nil once an action has succeeded.
     public private(set) var error: StoreError?
     /// The result of the last undo or redo; nil after another action.
@@ -46,6 +58,8 @@ public final class ToDoItemsListViewModel {
     private let repository: ToDoItemRepository
     private let formatDate: (Date) -> String
     private let now: () -> Date
+    /// The items of the sections that were asked for, until something changes them.
+    @ObservationIgnored private var shown: [Section: [ToDoItem]] = [:]
 
     /// A list that shows nothing yet. An item is overdue by the time `now`.
     public init(
@@ -62,12 +76,23 @@ public final class ToDoItemsListViewModel {
         for await snapshot in repository.snapshots() { self.snapshot = snapshot }
     }
 
-    private func items(in section: Section) -> ToDoItemSnapshot.Items {
-        switch section {
-        case .todo: snapshot.todo
-        case .done: snapshot.done
-        }
+    private func items(in section: Section) -> [ToDoItem] {
+        // Reads all that they depend on, so that views observe it, also if the items are known.
+        let (snapshot, order, tag) = (snapshot, shownOrder, tag)
+        if let items = shown[section] { return items }
+        let items =
+            switch section {
+            case .todo: snapshot.todo(in: order, tag: tag)
+            case .done: snapshot.done.having(tag)
+            }
+        shown[section] = items
+        return items
     }
+
+    private var shownOrder: ListOrder { tag == nil ? order : .hand }
+
+    /// The tags of all items, with the numbers of items.
+    public var tags: [ToDoItemSnapshot.TagCount] { snapshot.tags }
 
     /// The number of rows in a section.
     public func numberOfRows(in section: Section) -> Int { items(in: section).count }
@@ -86,7 +111,7 @@ public final class ToDoItemsListViewModel {
         let name = item.location?.name ?? ""
         return Row(
             id: item.id, title: item.title, date: DueDate.date(item).map(formatDate),
-            locationName: name.isEmpty ? nil : name, isDone: item.done,
+            locationName: name.isEmpty ? nil : name, tags: item.tags, isDone: item.done,
             isOverdue: item.isOverdue(at: now()), repeats: item.repetition != nil && !item.done,
             isUnsent: snapshot.isUnsent(item.id))
     }
@@ -131,6 +156,27 @@ public final class ToDoItemsListViewModel {
     public func delete(_ id: ToDoItem.ID) {
         guard let item = snapshot[id] else { return }
         perform { () throws(StoreError) in try repository.delete(item) }
+    }
+
+    /// Moves open items, as the `onMove` of SwiftUI's list calls it.
+    ///
+    /// They stay among the items that the order sorts by hand: those of the same date without a time.
+    public func move(fromOffsets offsets: IndexSet, toOffset offset: Int) {
+        let items = items(in: .todo)
+        let moved = offsets.filter(items.indices.contains).map { items[$0] }
+        guard let first = moved.first else { return }
+        let list = shownOrder.neighbours(of: first, in: items).map(\.id)
+        let below = Set(items.dropFirst(offset).map(\.id))
+        let ids = moved.map(\.id).filter(list.contains)
+        guard !ids.isEmpty else { return }
+        perform { () throws(StoreError) in
+            try repository.move(ids, list.first(where: below.contains), list)
+        }
+    }
+
+    /// Gives another name to a tag of all items; nil removes it.
+    public func rename(tag: String, to name: String?) {
+        perform { () throws(StoreError) in try repository.renameTag(tag, name) }
     }
 
     /// Deletes all items that are done.

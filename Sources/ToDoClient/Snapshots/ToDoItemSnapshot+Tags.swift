@@ -30,4 +30,29 @@ extension ToDoItemSnapshot {
             return TagCount(name: name, open: count.open, all: count.all)
         }
     }
+
+    /// The open items of one tag.
+    public struct TagSection: Identifiable, Sendable {
+        /// The tag; nil for the items without one.
+        public let tag: TagCount?
+        /// Its open items, by hand.
+        public let items: [ToDoItem]
+
+        /// The tag, by which two of different case are the same.
+        public var id: [UInt8] { tag?.id ?? [] }
+    }
+
+    /// The open items by tag, those without one last. An item with two tags is in both sections.
+    public var sectionsByTag: [TagSection] {
+        let items = todo(in: .hand)
+        var byTag: [[UInt8]: [ToDoItem]] = [:]
+        for item in items {
+            for tag in item.tags { byTag[tag.caseFolded, default: []].append(item) }
+        }
+        let sections = tags.compactMap { tag in
+            byTag[tag.id].map { TagSection(tag: tag, items: $0) }
+        }
+        let others = items.filter(\.tags.isEmpty)
+        return sections + (others.isEmpty ? [] : [TagSection(tag: nil, items: others)])
+    }
 }

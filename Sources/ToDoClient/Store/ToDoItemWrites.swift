@@ -30,6 +30,13 @@ public struct ToDoItemWrites: Sendable {
         places[id].map { changes[$0].after } ?? replica.shown(id)
     }
 
+    /// All items after the writes so far, in the order of their creation.
+    var allItems: [ToDoItem] {
+        let known = replica.ids.compactMap(replica.row).sorted { $0.position < $1.position }
+        let new = changes.filter { $0.before == nil }
+        return (known.map(\.item.id) + new.map(\.id)).compactMap { self[$0] }
+    }
+
     /// Adds a new item, its title without outer white space.
     public mutating func add(_ item: ToDoItem) throws(StoreError) {
         guard self[item.id] == nil else { throw .alreadyExists(item.id) }

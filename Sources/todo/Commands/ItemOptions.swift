@@ -65,7 +65,7 @@ extension Invocation {
             guard let tags = try tags("--tag") else { break }
             // Those of the title stay.
             let before = command.name == "add" ? item.tags : []
-            item.tags = Tag.union(before, tags)
+            item.tags = Tag.unique(before + tags)
         // `todo move`, `todo done` and `todo undone` are commands.
         case .position, .done: break
         }

@@ -73,6 +73,84 @@ import ToDoClientTestSupport
         }
     }
 
+    /// Two items without a date, with a day's items between them in the order of creation.
+    private let mixed: [ToDoItem] = {
+        func item(_ title: String, _ day: Int?, _ tags: [String] = []) -> ToDoItem {
+            var item = ToDoItem(title: title, tags: tags)
+            if let day { item.setDay(DayDate(days: day)) }
+            return item
+        }
+        return [
+            item("a", nil, ["x"]), item("b", 9), item("c", 9, ["X"]), item("d", 9), item("e", nil),
+        ]
+    }()
+
+    private func titles(_ list: ToDoItemsListViewModel) -> String {
+        list.rows(in: .todo).map(\.title).joined()
+    }
+
+    @Test func `shows items by date, by hand, and those of one tag`() async {
+        let list = list()
+
+        let done = ["x", "y"].map { ToDoItem(title: $0, tags: [$0], done: true) }
+
+        await showing(mixed + done, in: list) {
+            #expect(titles(list) == "bcdae")
+            list.order = .creation
+            #expect(titles(list) == "abcde")
+            list.tag = "X"
+            #expect(titles(list) == "ac")
+            #expect(list.row(at: 1, in: .todo)?.tags == ["X"])
+            #expect(list.rows(in: .done).map(\.title) == ["x"])
+            #expect(list.tags.map(\.all) == [3, 1])
+            list.tag = nil
+            #expect(titles(list) == "abcde")
+            #expect(list.numberOfRows(in: .done) == 2)
+        }
+    }
+
+    @Test(arguments: [
+        // Between two of one date, to its top and end, and beyond.
+        (2, 1, "d", "c", "bcd"), (0, 2, "b", "d", "bcd"), (0, 3, "b", nil, "bcd"),
+        (0, 5, "b", nil, "bcd"), (4, 0, "e", "a", "ae"), (3, 4, "a", "e", "ae"),
+    ])
+    func `moves an item among those of its date`(
+        offset: Int, to: Int, moved: String, before: String?, group: String
+    ) async {
+        let list = list()
+        func id(_ title: String) -> ToDoItem.ID? { mixed.first { $0.title == title }?.id }
+
+        await showing(mixed, in: list) {
+            list.move(fromOffsets: [offset], toOffset: to)
+        }
+
+        let shown = group.compactMap { id(String($0)) }
+        let ids = moved.compactMap { id(String($0)) }
+        #expect(recording.calls == [.move(ids, before: before.flatMap(id), in: shown)])
+    }
+
+    @Test func `moves nothing by creation, and no item with a time`() async {
+        let list = list()
+
+        await showing([tea, ToDoItem(title: "c", timestamp: 1)], in: list) {
+            list.move(fromOffsets: [0], toOffset: 2)
+            list.order = .creation
+            list.move(fromOffsets: [1], toOffset: 0)
+            list.move(fromOffsets: [9], toOffset: 0)
+        }
+
+        #expect(recording.calls == [])
+    }
+
+    @Test func `renames a tag`() async {
+        let list = list()
+
+        list.rename(tag: "x", to: "y")
+        list.rename(tag: "x", to: nil)
+
+        #expect(recording.calls == [.renameTag("x", to: "y"), .renameTag("x", to: nil)])
+    }
+
     @Test func `shows what is overdue and what repeats`() async throws {
         let day = try #require(DayDate("2026-12-04"))
         var late = ToDoItem(title: "late", repetition: Repetition(.daily))
