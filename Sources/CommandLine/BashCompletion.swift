@@ -22,7 +22,7 @@ extension ProgramSpec {
             case "$command $previous" in
         \(optionCases.joined(separator: "\n"))
             esac
-            case $command in
+            [[ $offered ]] || case $command in
                 '') options=\(words(fallback?.options ?? [])) offered=\(list(firstWords)) ;;
         \((groups.map(groupCase) + commands.map(commandCase)).joined(separator: "\n"))
             esac
@@ -52,7 +52,7 @@ extension ProgramSpec {
 
     private func words(_ options: [OptionSpec]) -> String { list((options + common).map(\.name)) }
 
-    /// The completions after an option: its words, files or folders, or nothing.
+    /// The completions after an option: its words, lines, files or folders, or nothing.
     private var optionCases: [String] {
         let own = commands.flatMap { command in
             command.options.map { ("'\(command.name) \($0.name)'", $0) }
@@ -61,12 +61,14 @@ extension ProgramSpec {
             guard option.placeholder != nil else { return nil }
             let action =
                 switch option.completion {
-                case .nothing, .lines: ""
-                case .files: "compopt -o default 2>/dev/null; "
-                case .folders: "compopt -o dirnames 2>/dev/null; "
-                case .words(let words): "COMPREPLY=($(compgen -W \(list(words)) -- \"$word\")); "
+                case .nothing: "return ;;"
+                case .lines(let command): "offered='|\(command)' ;;"
+                case .files: "compopt -o default 2>/dev/null; return ;;"
+                case .folders: "compopt -o dirnames 2>/dev/null; return ;;"
+                case .words(let words):
+                    "COMPREPLY=($(compgen -W \(list(words)) -- \"$word\")); return ;;"
                 }
-            return "        \(pattern)) \(action)return ;;"
+            return "        \(pattern)) \(action)"
         }
     }
 

@@ -31,7 +31,7 @@ extension ProgramSpec {
         case .nothing: break
         case .files, .folders: rules.append(rule(seen, "-F"))
         case .lines(let command):
-            rules.append(rule(seen, "-k -a " + quoted("(command \(name) \(command) 2>/dev/null)")))
+            rules.append(rule(seen, "-k -a " + lines(of: command)))
         case .words(let words):
             rules.append(rule(seen, "-a " + quoted(words.joined(separator: " "))))
         }
@@ -42,12 +42,17 @@ extension ProgramSpec {
         var text = "-l \(option.name.dropFirst(2))"
         if option.placeholder != nil {
             switch option.completion {
-            case .nothing, .lines: text += " -x"
+            case .nothing: text += " -x"
+            case .lines(let command): text += " -x -k -a \(lines(of: command))"
             case .files, .folders: text += " -r -F"
             case .words(let words): text += " -x -a \(quoted(words.joined(separator: " ")))"
             }
         }
         return text + " -d \(quoted(option.help.oneLine))"
+    }
+
+    private func lines(of command: String) -> String {
+        quoted("(command \(name) \(command) 2>/dev/null)")
     }
 
     /// Fish escapes a quote within quotes by a backslash.

@@ -64,7 +64,8 @@ extension ProgramSpec {
 
     /// Brackets and colons have a meaning in a specification of `_arguments`.
     private func zshOption(_ option: OptionSpec) -> String {
-        var text = "\(option.name)[\(option.help.oneLine.escaping("[]:\\"))]"
+        var text =
+            "\(option.isList ? "*" : "")\(option.name)[\(option.help.oneLine.escaping("[]:\\"))]"
         if let placeholder = option.placeholder {
             text += ":\(placeholder.escaping("[]:\\")):\(action(option.completion))"
         }

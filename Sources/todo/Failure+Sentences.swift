@@ -15,6 +15,7 @@ extension Failure {
             "\(text.sanitized) is no rule; examples: friday, every 2 weeks on mon,thu, monthly from done."
         case .notACoordinate(let text):
             "\(text.sanitized) is no coordinate; an example: 52.52,13.405."
+        case .notATag(""): "A tag is empty; --no-tags of `todo edit` removes all tags."
         case .notATag(let text):
             "\(text.sanitized) is no tag: it has white space, # or a comma, or more than 40 characters."
         case .notAReminder(let text):
@@ -24,6 +25,14 @@ extension Failure {
         case .notAServer(let text):
             "\(text.sanitized) is not the address of a server, such as https://todo.example.org."
         case .nothingToChange: "There is nothing to change; `todo edit --help` lists the options."
+        case .nothingToTag: "There is nothing to change; use --add or --remove."
+        case .nowhereToMove:
+            "There is no place to move to; use --top, --bottom, --after NUMBER or --before NUMBER."
+        case .notMovable(let title, tag: nil):
+            "\(title.sanitized) cannot be moved there: only open items of one date without a time, or "
+                + "without a date, are ordered by hand."
+        case .notMovable(let title, let tag?):
+            "\(title.sanitized) is not an open item with the tag \(tag.sanitized)."
         case .noNumber(let number, last: 0):
             "No list was printed yet, so there is no number \(number); `todo` prints one."
         case .noNumber(let number, let last):

@@ -15,6 +15,9 @@ enum Failure: Error {
     case notAnAddress(String)
     case notAServer(String)
     case nothingToChange
+    case nothingToTag
+    case nowhereToMove
+    case notMovable(String, tag: String?)
     // Numbers and ids.
     case noNumber(Int, last: Int)
     case noSuchItem(String)

@@ -32,8 +32,9 @@ struct TodoCommand: Sendable {
             ] + selection,
             about: """
                 Shows the open items, as todo alone does. With words, it shows only items that have all of
-                them in title or note. Overdue items come first; with --due, all are by due date. The numbers are valid until a list is
-                printed again. --json prints the numbers of the last list and does not change them.
+                them in title or note. Overdue items come first, then the others by due date; of one date, those
+                without a time come first, in the order by hand. With --tag, all are in that order. The numbers
+                are valid until a list is printed again. --json prints the numbers of the last list and does not change them.
                 """)
     ) { try await $0.list() }
 
@@ -59,7 +60,8 @@ struct TodoCommand: Sendable {
 
                     A date at the end or the beginning of the title is the due date: friday 5pm, 24 dec. A
                     rule makes the item repeat: every friday, every! 3 days. Such words stay in the title
-                    after --, in quotes that are part of the title, or with --no-repeat.
+                    after --, in quotes that are part of the title, or with --no-repeat. A word that
+                    begins with #, such as #errands, is a tag; \\#errands stays in the title.
                     """)
         ) { try await $0.add() },
         TodoCommand(
@@ -80,6 +82,35 @@ struct TodoCommand: Sendable {
                     + ToDoItem.Member.allCases.compactMap(\.removal)
                     + [OptionSpec("--no-remind", help: "removes the reminder")])
         ) { try await $0.edit() },
+        TodoCommand(
+            CommandSpec(
+                "tag", "adds tags to items and removes them", operand: numbers,
+                options: [
+                    OptionSpec(
+                        "--add", "TAG", help: "tags to add, with commas between them",
+                        completes: tags, isList: true),
+                    OptionSpec(
+                        "--remove", "TAG", help: "tags to remove, with commas between them",
+                        completes: tags, isList: true),
+                ])
+        ) { try await $0.changeTags() },
+        TodoCommand(
+            CommandSpec("tags", "shows all tags with the number of their open items")
+        ) { try await $0.listTags() },
+        TodoCommand(
+            CommandSpec(
+                "move", "moves items in the order by hand", operand: numbers,
+                options: Invocation.moveOptions + [
+                    OptionSpec(
+                        "--tag", "TAG", help: "in the list of this tag", completes: tags,
+                        isList: true)
+                ],
+                about: """
+                    Moves items in the order by hand, in the order in which they are given. Items of one
+                    date without a time, and those without a date, are ordered by hand in every list;
+                    with --tag, all items of a tag are, as in todo list --tag.
+                    """)
+        ) { try await $0.move() },
         TodoCommand(CommandSpec("show", "shows all details of items", operand: numbers)) {
             try await $0.show()
         },
@@ -227,7 +258,7 @@ struct TodoCommand: Sendable {
     ]
 
     private static let some = 1...10_000
-    private static let completed = Completion.lines(of: "completion numbers")
+    static let completed = Completion.lines(of: "completion numbers")
     static let tags = Completion.lines(of: "completion tags")
     private static let numbers = CommandSpec.Operand("NUMBER…", count: some, completes: completed)
     private static let conflictNumbers = CommandSpec.Operand("NUMBER…", count: some)
@@ -239,11 +270,14 @@ struct TodoCommand: Sendable {
             help:
                 "only what is due: overdue, week (today and the next 7 days), or a date: tomorrow",
             completes: .words(["today", "tomorrow"] + Invocation.dueWords)),
+        OptionSpec(
+            "--tag", "TAG", help: "only what has these tags, with commas between them",
+            completes: tags, isList: true),
         order,
     ]
 
     private static let order = OptionSpec(
-        "--sort", "ORDER", help: "the order: due, created",
+        "--sort", "ORDER", help: "the order: created, due, hand",
         completes: .words(ListSelection.Order.allCases.map(\.rawValue)))
 
     private static let common = [

@@ -16,38 +16,53 @@ struct ListSelection {
 
     /// The values of `--sort`.
     enum Order: String, CaseIterable {
-        case created, due
+        case created, due, hand
+
+        fileprivate var order: ListOrder {
+            switch self {
+            case .created: .creation
+            case .due: .date
+            case .hand: .hand
+            }
+        }
     }
 
     /// In lower case; each occurs in the title or the further text of an item.
     var words: [String] = []
+    /// Each is a tag of the item, apart from case.
+    var tags: [String] = []
     var due: Due?
-    /// Nil: the overdue items first, by due date, then the others by creation; all by due date if
-    /// that selects them.
+    /// Nil: the overdue items, then the other open ones, both by due date, then those that are done;
+    /// all by due date if that selects them, and by hand if a tag does.
     var order: Order?
     let now: Date
     let zone: TimeZone
 
-    /// Whether words or a due date leave items out.
-    var isFilter: Bool { !words.isEmpty || due != nil }
+    /// Whether words, tags or a due date leave items out.
+    var isFilter: Bool { !words.isEmpty || !tags.isEmpty || due != nil }
 
     /// The selected ones of items that are ordered by creation.
     func items(_ items: [ToDoItem]) -> [ToDoItem] {
         let selected = isFilter ? items.filter(isSelected) : items
-        switch order {
-        case .created: return selected
-        case .due: return sorted(selected)
-        case nil where due != nil: return sorted(selected)
-        case nil:
-            let late = selected.filter { $0.isOverdue(at: now, in: zone) }
-            guard !late.isEmpty else { return selected }
-            let ids = Set(late.map(\.id))
-            return sorted(late) + selected.filter { !ids.contains($0.id) }
+        if let order = order?.order ?? defaultOrder { return order.sorted(selected, in: zone) }
+        // A time of today that is over comes before the items of today without a time.
+        var (late, others): ([ToDoItem], [ToDoItem]) = ([], [])
+        for item in ListOrder.date.sorted(selected.filter { !$0.done }, in: zone) {
+            if item.isOverdue(at: now, in: zone) { late.append(item) } else { others.append(item) }
         }
+        return late + others + selected.filter(\.done)
+    }
+
+    /// The order that a selection has by itself.
+    private var defaultOrder: ListOrder? {
+        if due != nil { return .date }
+        return tags.isEmpty ? nil : .hand
     }
 
     private func isSelected(_ item: ToDoItem) -> Bool {
-        guard hasWords(item) else { return false }
+        guard hasWords(item),
+            Set(item.tags.map(\.caseFolded)).isSuperset(of: tags.map(\.caseFolded))
+        else { return false }
         switch due {
         case .within(let days, let first): return isDue(item, within: days, from: first)
         case .overdue: return item.isOverdue(at: now, in: zone)
@@ -64,8 +79,7 @@ struct ListSelection {
         return words.allSatisfy(text.contains)
     }
 
-    /// Upper case first: only it makes ss of ß.
-    static func fold(_ text: String) -> String { text.uppercased().lowercased() }
+    static func fold(_ text: String) -> String { String(decoding: text.caseFolded, as: UTF8.self) }
 
     /// Whether an item is due from a day on, within this many days.
     private func isDue(_ item: ToDoItem, within days: Int, from first: DayDate) -> Bool {
@@ -74,23 +88,16 @@ struct ListSelection {
         else { return false }
         return (0..<days).contains(day.days - first.days)
     }
-
-    /// By due date; items without one, and items with the same one, stay in their order.
-    private func sorted(_ items: [ToDoItem]) -> [ToDoItem] {
-        let times = items.map { item in
-            item.day?.start(in: zone).timeIntervalSince1970 ?? item.timestamp ?? .infinity
-        }
-        return items.indices.sorted { (times[$0], $0) < (times[$1], $1) }.map { items[$0] }
-    }
 }
 
 extension Invocation {
     /// The selection of the command line.
-    func listSelection() throws(UsageFailure) -> ListSelection {
+    func listSelection() throws -> ListSelection {
         var selection = ListSelection(now: world.clock.now(), zone: world.calendar.timeZone)
         selection.words = arguments.operands.flatMap { operand in
             ListSelection.fold(operand).split(whereSeparator: \.isWhitespace).map(String.init)
         }
+        selection.tags = try tags("--tag") ?? []
         selection.due = try arguments.value("--due").map(dueDays)
         selection.order = try choice("--sort")
         return selection

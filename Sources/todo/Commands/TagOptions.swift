@@ -5,11 +5,11 @@ extension Invocation {
     /// The tags of an option, each once; nil without it.
     func tags(_ option: String) throws(Failure) -> [String]? {
         guard let text = arguments.value(option) else { return nil }
-        var known: Set<[UInt8]> = []
-        let tags = text.split(separator: ",").map { $0.hasPrefix("#") ? $0.dropFirst() : $0 }
-            .map(String.init).filter { known.insert($0.caseFolded).inserted }
+        let tags = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            String($0.hasPrefix("#") ? $0.dropFirst() : $0)
+        }
         for tag in tags where Tag.fault(of: tag) != nil { throw .notATag(tag) }
-        return tags
+        return Tag.unique(tags)
     }
 
     /// Changes the reminder as the options say.

@@ -141,7 +141,11 @@ extension Invocation {
         }
         for item in items {
             let number = numbers.number(of: item.id).map { " \($0)" } ?? ""
-            let notes = [DueDate(item, world)?.words, item.repetition?.words].compactMap(\.self)
+            let notes = [
+                DueDate(item, world)?.words, item.repetition?.words,
+                item.reminderWords(.english).map { "reminder \($0)" },
+                item.tags.isEmpty ? nil : item.tagWords.sanitized,
+            ].compactMap(\.self)
             let note = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
             try print("\(verb)\(number): \(item.title.sanitized)\(note)")
         }

@@ -15,12 +15,12 @@ struct ListText {
         return columns(items, snapshot)
     }
 
-    /// Number, state, title, due date and location, with a tab between them.
+    /// Number, state, title, due date, location and tags, with a tab between them.
     private func tabs(_ item: ToDoItem) -> String {
         [
             numbers.number(of: item.id).map(String.init) ?? "", item.done ? "done" : "open",
             item.title.sanitized, DueDate(item, world)?.iso ?? "",
-            (item.location?.name ?? "").sanitized,
+            (item.location?.name ?? "").sanitized, item.tagWords.sanitized,
         ]
         .joined(separator: "\t")
     }
@@ -31,6 +31,7 @@ struct ListText {
         let due: DueDate?
         let repeats: Bool
         let location: String
+        let tags: String
         let isDone: Bool
         let isUnsent: Bool
     }
@@ -42,16 +43,18 @@ struct ListText {
                 title: item.title.sanitized,
                 due: DueDate(item, world), repeats: item.repetition != nil && !item.done,
                 location: (item.location?.name ?? "").sanitized,
+                tags: item.tagWords.sanitized,
                 isDone: item.done,
                 isUnsent: marksUnsent && snapshot.isUnsent(item.id))
         }
         let numberWidth = rows.map(\.number.count).max() ?? 0
         let dueWidth = rows.map(\.dueText.columns).max() ?? 0
         let locationWidth = min(24, rows.map(\.location.columns).max() ?? 0)
+        let tagsWidth = min(24, rows.map(\.tags.columns).max() ?? 0)
         // The title takes the remaining columns, at least 12.
         let others =
             numberWidth + 3 + (dueWidth > 0 ? dueWidth + 2 : 0)
-            + (locationWidth > 0 ? locationWidth + 2 : 0)
+            + (locationWidth > 0 ? locationWidth + 2 : 0) + (tagsWidth > 0 ? tagsWidth + 2 : 0)
         let availableWidth = max(12, world.terminal.size().columns - others)
         let titleWidth = min(availableWidth, rows.map(\.title.columns).max() ?? 0)
         return rows.map { row in
@@ -63,7 +66,12 @@ struct ListText {
             if dueWidth > 0 {
                 cells.append(style.show(due, row.look) + spaces(dueWidth - due.columns))
             }
-            if locationWidth > 0 { cells.append(style.show(row.location.cut(toColumns: 24), .dim)) }
+            if locationWidth > 0 {
+                let location = row.location.cut(toColumns: 24)
+                cells.append(
+                    style.show(location, .dim) + spaces(locationWidth - location.columns))
+            }
+            if tagsWidth > 0 { cells.append(style.show(row.tags.cut(toColumns: 24), .dim)) }
             let number = spaces(numberWidth - row.number.count) + row.number
             let mark = row.isDone ? style.show("✓", .green) : row.isUnsent ? "↑" : " "
             return (style.show(number, .bold) + " \(mark) " + cells.joined(separator: "  "))

@@ -56,6 +56,13 @@ import Testing
         #expect(try await self.passed("todo " + keys) == passed)
     }
 
+    @Test func `of bash works for tags, behind an option`() async throws {
+        await machine.run("add", "A #errands")
+
+        #expect(try await passed("todo list --tag er\t") == "passed: list --tag errands")
+        #expect(try await passed("todo tag --add er\t") == "passed: tag --add errands")
+    }
+
     @Test func `of bash shows the titles of numbers, and inserts the number alone`() async throws {
         for title in ["Buy milk", "Call Ada"] { await machine.run("add", title) }
 

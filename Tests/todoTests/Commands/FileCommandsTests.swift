@@ -74,7 +74,7 @@ import Testing
         let first = await machine.run("list")
         let second = await machine.run("list")
 
-        #expect(first.output == "1\topen\tA\t\t\n2\topen\tC\t\t\n")
+        #expect(first.output == "1\topen\tA\t\t\t\n2\topen\tC\t\t\t\n")
         #expect(first.error.hasPrefix("todo: The file of the items was damaged; items.damaged-"))
         #expect(first.error.hasSuffix(" is a copy of it. What could be read is there.\n"))
         #expect(second.error == "")

@@ -50,7 +50,7 @@ import Testing
         machine.set("XDG_DATA_HOME", machine.folder.path)
         await machine.run("add", "In todo")
         #expect(here.output == "")
-        #expect(there.output == "1\topen\tThere\t\t\n")
+        #expect(there.output == "1\topen\tThere\t\t\t\n")
         let file = machine.folder.appending(path: "todo/local/items")
         #expect(FileManager.default.fileExists(atPath: file.path))
     }

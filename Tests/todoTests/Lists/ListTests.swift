@@ -17,7 +17,7 @@ import Testing
         let list = await machine.run()
 
         #expect(list.code == .done)
-        #expect(list.output == "1\topen\tBuy milk\t2026-11-26\tShop\n2\topen\tSleep\t\t\n")
+        #expect(list.output == "1\topen\tBuy milk\t2026-11-26\tShop\t\n2\topen\tSleep\t\t\t\n")
         #expect(list.error == "")
     }
 
@@ -30,8 +30,8 @@ import Testing
         let done = await machine.run("list", "--done")
         let both = await machine.run("list", "--done", "--all")
 
-        #expect(all.output == "1\topen\tOpen\t\t\n2\tdone\tClosed\t\t\n")
-        #expect(done.output == "1\tdone\tClosed\t\t\n")
+        #expect(all.output == "1\topen\tOpen\t\t\t\n2\tdone\tClosed\t\t\t\n")
+        #expect(done.output == "1\tdone\tClosed\t\t\t\n")
         #expect(both.code == .usage)
     }
 

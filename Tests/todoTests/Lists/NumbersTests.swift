@@ -35,7 +35,7 @@ import Testing
         let list = await machine.run()
         let deletion = await machine.run("rm", "1")
 
-        #expect(list.output == "1\topen\tB\t\t\n")
+        #expect(list.output == "1\topen\tB\t\t\t\n")
         #expect(deletion.output == "Deleted 1: B\n")
     }
 
@@ -180,7 +180,7 @@ import Testing
         let added = await machine.run("add", "C")
 
         #expect(list.code == .failed)
-        #expect(list.output == "\topen\tB\t\t\n")
+        #expect(list.output == "\topen\tB\t\t\t\n")
         #expect(list.error.contains("numbers.json"))
         #expect(added.code == .done)
         #expect(added.output == "Added: C\n")

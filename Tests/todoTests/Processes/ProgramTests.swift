@@ -101,7 +101,7 @@ import Testing
         }
 
         #expect(endings[0] == ("Added 1: Buy milk\n", "", 0))
-        #expect(endings[1] == ("1\topen\tBuy milk\t\t\n", "", 0))
+        #expect(endings[1] == ("1\topen\tBuy milk\t\t\t\n", "", 0))
         #expect(
             endings[2] == ("", "todo: The last list has no number 7, only 1.\n", 3))
     }

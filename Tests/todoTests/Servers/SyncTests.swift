@@ -20,7 +20,7 @@ import FoundationNetworking
         let list = await machine.run()
 
         #expect(machine.server.items.map(\.title) == ["Mine", "Theirs"])
-        #expect(list.output == "1\topen\tMine\t\t\n2\topen\tTheirs\t\t\n")
+        #expect(list.output == "1\topen\tMine\t\t\t\n2\topen\tTheirs\t\t\t\n")
         #expect(try await machine.items().map(\.unsent) == [false, false])
     }
 

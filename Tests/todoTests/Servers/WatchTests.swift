@@ -29,8 +29,8 @@ import Testing
         let second = await output(with: "Second", &outputs)
         machine.terminal.interrupt()
 
-        #expect(first == "1\topen\tFirst\t\t\n\n")
-        #expect(second == "1\topen\tFirst\t\t\n2\topen\tSecond\t\t\n\n")
+        #expect(first == "1\topen\tFirst\t\t\t\n\n")
+        #expect(second == "1\topen\tFirst\t\t\t\n2\topen\tSecond\t\t\t\n\n")
         #expect(await ending.code == .done)
     }
 
@@ -44,7 +44,7 @@ import Testing
         machine.terminal.interrupt()
 
         #expect(await ending.code == .done)
-        #expect(shown.contains("2\topen\tB\t\t\n"))
+        #expect(shown.contains("2\topen\tB\t\t\t\n"))
     }
 
     @Test func `draws over the last list on a terminal, within its height`() async {
@@ -122,7 +122,7 @@ import Testing
         let shown = await output(with: "open\tA", &outputs)
         machine.terminal.interrupt()
 
-        #expect(shown.hasPrefix("\topen\tA\t\t\n"))
+        #expect(shown.hasPrefix("\topen\tA\t\t\t\n"))
         #expect(shown.contains("numbers.json"))
         #expect(await ending.code == .done)
     }
