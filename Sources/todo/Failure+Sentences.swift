@@ -54,7 +54,11 @@ extension Failure {
         case .account(.storage(let error)): error.advice
         case .account(let error): error.sentence.sanitized
         case .store(let error): error.advice
-        case .notAList(let path): "\(path.sanitized) is not a list of items; nothing is imported."
+        case .notAList(let path):
+            "\(path.sanitized) is not a list of items; nothing is imported. A server reads files of "
+                + "other programs; `todo use URL` sets one."
+        case .fileRefused(let path, let reason):
+            "\(path.sanitized): \(reason.sanitized) Nothing is imported."
         case .notUTF8: "The command line is not UTF-8."
         case .inputNotUTF8: "Standard input is not UTF-8."
         case .noNote(let editor, let reason):

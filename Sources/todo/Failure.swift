@@ -35,6 +35,7 @@ enum Failure: Error {
     case store(StoreError)
     case notImported(Int)
     case notAList(String)
+    case fileRefused(String, reason: String)
     case notUTF8
     case inputNotUTF8
     case noNote(String, reason: String)
@@ -52,6 +53,7 @@ enum Failure: Error {
         case .store(.inUse), .sync(.storage(.inUse)), .account(.storage(.inUse)): .inUse
         case .store(.invalid), .account(.invalid), .account(.signedIn), .noServer: .usage
         case .sync(.noServer): .usage
+        case .fileRefused: .refused
         case .notAList, .noNote, .nothingUndone, .notDeleted: .failed
         case .notAToodooServer: .unreachable
         case .store, .file, .noHome, .sync(.storage), .account(.storage): .failed

@@ -228,10 +228,16 @@ struct TodoCommand: Sendable {
             CommandSpec(
                 "import", "adds the items of a file; - is standard input",
                 operand: .init("FILE|-", completes: .files),
-                options: [OptionSpec("--replace", help: "replaces items that exist already")],
+                options: [
+                    OptionSpec("--replace", help: "replaces items that exist already"),
+                    OptionSpec("--preview", help: "prints what the server would do with the file"),
+                ],
                 about: """
                     Adds the items of a file; - is standard input. Items that exist already are skipped,
                     or replaced with --replace.
+
+                    The server reads files of Todoist, TickTick, Google Tasks, of programs with iCalendar
+                    and of spreadsheets, and todo prints what of them no item has.
                     """)
         ) { try await $0.importItems() },
         TodoCommand(

@@ -37,6 +37,26 @@ import ToDoClientTestSupport
         }
     }
 
+    /// The double reads no files of other programs.
+    @Test func `a file of another program, first as a preview`() async throws {
+        let file = Data("TYPE,CONTENT,PRIORITY\ntask,Milk,1\ntask,,4\n".utf8)
+        try await with(.real) { client in
+            let preview = try await client.importFile(file, preview: true, timeZone: .gmt)
+            #expect(try await client.toDoItems() == [])
+            let result = try await client.importFile(file, timeZone: .gmt)
+            let again = try await client.importFile(file, replacingExisting: true, timeZone: .gmt)
+
+            #expect(preview == result)
+            #expect(result.new == 1 && result.changed == 0 && result.unchanged == 0)
+            #expect(result.format == "todoist")
+            #expect(result.lost.map(\.field) == ["PRIORITY"])
+            #expect(result.lost.map(\.isKept) == [false])
+            #expect(result.skipped.map(\.reason) == ["has no title"])
+            #expect(again.new == 0 && again.changed == 0 && again.unchanged == 1)
+            #expect(try await client.toDoItems().map(\.title) == ["Milk"])
+        }
+    }
+
     // proves: clients-7
     @Test(arguments: Subject.allCases)
     func `batches, their undo, and changes`(subject: Subject) async throws {

@@ -8,6 +8,8 @@ extension APIClient {
     enum ContentType: String {
         case json = "application/json"
         case mergePatch = "application/merge-patch+json"
+        /// A file of any format.
+        case file = "application/octet-stream"
     }
 
     var itemsURL: URL { baseURL.appending(path: "items") }

@@ -133,7 +133,8 @@ extension ServerWorld {
             throw Refusal.invalid([ServerFault("/label", "is empty")])
         }
         let scope = body.scope ?? .items
-        let scopes: [TokenScope] = maker.label == nil ? [.all, .items, .read] : [.items, .read]
+        let scopes: [TokenScope] =
+            maker.label == nil ? [.all, .items, .read, .calendar] : [.items, .read, .calendar]
         guard scopes.contains(scope) else {
             throw Refusal.invalid([ServerFault("/scope", "is not granted")])
         }

@@ -31,6 +31,8 @@ extension Invocation {
         } catch {
             throw Failure.file(path, reason: error.plainReason)
         }
+        // The server alone knows what it would do.
+        if arguments.has("--preview") || !isList(file) { return try await sendToServer(file, path) }
         try await withItemsForWriting { items in
             let report = try importItems(file, path, items.store)
             let refused = report.refused.map {
@@ -52,6 +54,13 @@ extension Invocation {
             // The valid items are imported; the exit code reports the others.
             if !refused.isEmpty { throw Failure.notImported(refused.count) }
         }
+    }
+
+    /// Whether a file may be a list of items, a JSON array.
+    func isList(_ file: Data) -> Bool {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = file.starts(with: mark) ? file.dropFirst(mark.count) : file
+        return text.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "[")
     }
 
     private func importItems(

@@ -20,6 +20,7 @@ import ToDoClientTestSupport
         "deleteItem": { try await $0.delete(item.id) },
         "batch": { try await $0.perform([.delete(item.id)]) },
         "undo": { try await $0.undo(1) },
+        "importFile": { _ = try await $0.importFile(Data("title".utf8)) },
         "coordinates": { _ = try await $0.coordinate(for: "Here") },
         "signUp": { try await $0.signUp(User(name: "Ada", email: "a@b"), password: "p") },
         "readAccount": { _ = try await $0.account() },

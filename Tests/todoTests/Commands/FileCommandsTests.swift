@@ -1,5 +1,6 @@
 import Foundation
 import ToDoClient
+import ToDoClientTestSupport
 import Testing
 
 @testable import todo
@@ -61,7 +62,8 @@ import Testing
         #expect(refused.code == .failed)
         #expect(
             refused.error
-                == "todo: \(file.path) is not a list of items; nothing is imported.\n")
+                == "todo: \(file.path) is not a list of items; nothing is imported. A server reads "
+                + "files of other programs; `todo use URL` sets one.\n")
     }
 
     @Test func `tell once that the file of the items was damaged`() async throws {
@@ -126,11 +128,64 @@ import Testing
         #expect(damaged.code == .failed)
         #expect(
             damaged.error
-                == "todo: The standard input is not a list of items; nothing is imported.\n")
+                == "todo: The standard input is not a list of items; nothing is imported. A server "
+                + "reads files of other programs; `todo use URL` sets one.\n")
         #expect(absent.code == .failed)
         #expect(absent.error.hasSuffix("/x: No such file or directory.\n"))
         #expect(folder.code == .failed)
         #expect(try await machine.titles() == [])
+    }
+
+    private static let report = """
+        {"format":"todoist","new":2,"changed":0,"unchanged":1,"lostCount":2,"skippedCount":1,\
+        "lost":[{"line":3,"title":"Book","field":"PRIORITY","value":"1"},{"line":3,\
+        "title":"Book","field":"DATE","value":"next\\u009b full moon","kept":true}],\
+        "skipped":[{"line":4,"reason":"has no title"}],"items":[]}
+        """
+
+    @Test func `send another program's file to the server, and print what no item has`()
+        async throws
+    {
+        let session = RecordingSession(.json(status: 200, Self.report))
+        machine.terminal.inputLines = ["TYPE,CONTENT"]
+        machine.set("TODO_SERVER", TestMachine.address)
+
+        let ending = await machine.run(
+            "import", "-", "--preview", "--replace", in: machine.world.with(session))
+
+        #expect(ending.code == .done)
+        #expect(
+            ending.output == """
+                2 would be added, 1 skipped.
+                Line 3, Book: PRIORITY 1 is not taken.
+                Line 3, Book: DATE next� full moon is not taken (kept in the note).
+                Line 4 has no title.
+
+                """)
+        #expect(ending.error == "The server reads The standard input …\n")
+        #expect(
+            session.lastURL?.absoluteString.contains(
+                "/imports?preview=true&onConflict=replace&timeZone=") == true)
+    }
+
+    @Test func `tell why the server refuses a file, and whether it answers`() async throws {
+        let refused = RecordingSession(
+            .json(
+                status: 422,
+                #"{"type":"/problems/invalid","status":422,"detail":"It is of no format."}"#))
+        let down = RecordingSession(.json(status: 502, "{}"))
+        machine.set("TODO_SERVER", TestMachine.address)
+
+        var endings: [TestMachine.Ending] = []
+        for session in [refused, down] {
+            machine.terminal.inputLines = ["hello"]
+            endings.append(await machine.run("import", "-", in: machine.world.with(session)))
+        }
+
+        #expect(endings.map(\.code) == [.refused, .unreachable])
+        #expect(
+            endings[0].error.hasSuffix(
+                "todo: The standard input: It is of no format. Nothing is imported.\n"))
     }
 
     @Test func `write a file for its user alone, and keep the mode of one that is there`()
@@ -188,5 +243,14 @@ import Testing
 
     private static func mode(_ path: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+}
+
+extension World {
+    /// The same with another server.
+    fileprivate func with(_ session: any HTTPSession) -> World {
+        World(
+            environment: environment, clock: clock, calendar: calendar, session: session,
+            terminal: terminal)
     }
 }

@@ -105,7 +105,10 @@ import Testing
         (["create"], 64, "toodoo token create needs --user"),
         (["create", "--user", "a@b", "--expires", "never"], 64, "--expires must be a time"),
         (["create", "--user", "a@b", "--label", " x"], 64, "--label must be"),
-        (["create", "--user", "a@b", "--scope", "all"], 64, "--scope must be items, read or calendar"),
+        (
+            ["create", "--user", "a@b", "--scope", "all"], 64,
+            "--scope must be items, read or calendar"
+        ),
         (["create", "--user", "a@b"], 1, "there is no account with the email a@b"),
         (["list", "--user", "a@b"], 1, "there is no account with the email a@b"),
         (["revoke"], 64, "toodoo token revoke needs a handle"),

@@ -16,6 +16,8 @@ public struct TokenScope: RawRepresentable, Codable, Hashable, Sendable {
     public static let items = TokenScope(rawValue: "items")
     /// Reading items.
     public static let read = TokenScope(rawValue: "read")
+    /// The calendar alone, whose address contains the token.
+    public static let calendar = TokenScope(rawValue: "calendar")
 }
 
 /// The description of a token of an account.
