@@ -231,7 +231,7 @@ let package = Package(
         .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "APITestSupport", "Accounts", "HTTP", "Items", "TestSupport",
+                "API", "APITestSupport", "Accounts", "Exchange", "HTTP", "Items", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -276,7 +276,9 @@ let package = Package(
         .testTarget(
             name: "toodooTests",
             dependencies: [
-                "API", "APITestSupport", "Accounts", "CommandLine", "HTTP", "HTTPServer", "Items",
+                "API", "APITestSupport", "Accounts", "CommandLine", "Exchange", "HTTP",
+                "HTTPServer",
+                "Items",
                 "PostgreSQL", "PostgresStorage", "PostgresTestSupport", "SQLite", "SQLiteStorage",
                 "SQLiteTestSupport", "Storage", "StorageTestSupport", "Telemetry", "TestSupport",
                 "toodoo",

@@ -8,7 +8,7 @@ package final class ImportQueue: Sendable {
     package typealias Run = @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// The most bytes of files that wait or are read; there is always room for one file.
-    private static let maximumBytes = 64 << 20
+    package static let maximumBytes = 64 << 20
 
     private let run: Run
     private let bytes = Mutex(0)

@@ -1,4 +1,5 @@
 import Accounts
+import Exchange
 import HTTP
 import HTTPServer
 import Items
@@ -56,6 +57,17 @@ struct LimitsReference {
     private var items: [(String, String)] {
         ItemMember.allCases.compactMap(limit) + [
             ("items in one request", number(ItemRules.itemsPerRequest)),
+            (
+                "file to import",
+                "\(size(ImportLimits.request.bytes)), \(number(ImportLimits.request.items)) items; "
+                    + "`toodoo import` has neither limit"
+            ),
+            (
+                "values that an import tells as lost",
+                "the first \(number(ImportedFile.maximumRemarks))"
+            ),
+            ("files that wait to be imported", size(ImportQueue.maximumBytes)),
+            ("events of a calendar", number(CalendarFeed.maximumEvents)),
             (
                 "items in an assistant's call",
                 "\(Tool.mostItems), and \(ItemSearch.most) on a page of those found"
