@@ -225,11 +225,51 @@ def expect_title(page, title):
     eventually(lambda: field.count() == 1 and field.input_value() == title, f"details of {title}")
 
 
+# The line of the details whose editor has a field.
+LINES = {
+    "Date in words": "Date",
+    "Time": "Date",
+    "Repeat": "Date",
+    "Remind": "Date",
+    "Place": "Place",
+    "Address": "Place",
+    "Coordinate": "Place",
+}
+
+
+def line(form, name):
+    """A line of words in the details. Its name has the words."""
+    return form.get_by_role("button", name=re.compile(f"^{name}(:|$)"))
+
+
+def words(form, name):
+    """What the line says, without its name; empty if it says nothing."""
+    return line(form, name).get_attribute("aria-label").removeprefix(name).removeprefix(": ")
+
+
+def opened(form, label, t=lambda text: text):
+    """A field of the details, whose editor is open then."""
+    field = form.get_by_label(t(label), exact=True).and_(form.locator("input, select, textarea"))
+    if label in LINES and not field.is_visible():
+        found = line(form, t(LINES[label]))
+        if found.get_attribute("aria-expanded") == "false":
+            found.click()
+        if label == "Coordinate" and not field.is_visible():
+            form.locator("summary").click()
+    return field
+
+
 def edit(page, label, value):
     """Fills a field of the details and leaves it."""
-    field = details(page).get_by_label(label, exact=True)
+    field = opened(details(page), label)
     field.fill(value)
     field.blur()
+
+
+def choose_day(page, name):
+    """Chooses Today, Tomorrow, Next week or No date in the details."""
+    opened(details(page), "Time")
+    button(details(page), name).click()
 
 
 def search(page, text):

@@ -42,6 +42,7 @@ PARTS = [
     "adding",
     "details",
     "fields",
+    "quiet",
     "typed",
     "presses",
     "repeats",

@@ -12,6 +12,7 @@ from harness import (
     expect_rows,
     online,
     open_details,
+    opened,
     says,
     status,
     view,
@@ -307,7 +308,7 @@ def test_a_rule_changed_while_completed_elsewhere_is_put_back_on_the_next_one(wo
     page = world.open(server)
     offline(page)
     form = open_details(page, "Water plants")
-    form.get_by_role("combobox", name="Repeat", exact=True).select_option("Every day")
+    opened(form, "Repeat").select_option("Every day")
     form.get_by_role("textbox", name="Title", exact=True).fill("Water roses")
     form.get_by_role("textbox", name="Title", exact=True).press("Enter")
     status(page, "waiting")

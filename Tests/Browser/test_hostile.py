@@ -10,6 +10,7 @@ from harness import (
     more,
     online,
     open_details,
+    opened,
     says,
     view,
 )
@@ -57,7 +58,7 @@ def test_every_field_shows_texts_as_texts(world):
     for text in TEXTS[:6] + TEXTS[9:11]:
         details = open_details(page, text)
         for label in ("Title", "Description", "Place"):
-            assert details.get_by_label(label, exact=True).input_value() == text
+            assert opened(details, label).input_value() == text
         button(details, "Close").click()
         details.wait_for(state="hidden")
 

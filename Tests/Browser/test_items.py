@@ -30,7 +30,8 @@ def test_an_empty_page_has_its_landmarks_and_a_message(world):
     for role in ("banner", "main", "search"):
         assert page.get_by_role(role).count() == 1, role
     assert page.get_by_role("list").count() == 0
-    assert page.get_by_role("status").count() == 2
+    # Of the connection, of messages, and of the selected rows.
+    assert page.get_by_role("status").count() == 3
 
 
 def test_checking_moves_to_done_and_back(world):

@@ -91,16 +91,18 @@ export function save(app, opened, changed, key = "saved") {
 /** @type {Target[]} */
 export const targets = ["today", "tomorrow", "next week", "no date"];
 
+/** @param {Target} target @param {Date} now @returns {Date | null} null: no date */
+export const targetDate = (target, now) => ({
+    "today": startOfDay(now),
+    "tomorrow": startOfDay(now, 1),
+    "next week": nextWeek(now),
+    "no date": null,
+}[target]);
+
 /** Moves items to another day. Each keeps its time.
  * @param {App} app @param {Item[]} items @param {Target} target */
 export function move(app, items, target) {
-    const now = new Date();
-    const date = {
-        "today": startOfDay(now),
-        "tomorrow": startOfDay(now, 1),
-        "next week": nextWeek(now),
-        "no date": null,
-    }[target];
+    const date = targetDate(target, new Date());
     changeAll(app, "moved", items, (item) => withDue(item, date && onDay(dueOf(item), date)));
 }
 

@@ -1,7 +1,5 @@
 /** Links, mail addresses and telephone numbers in a text. */
 
-const most = 12;
-
 /** Lengths are limited, so that 64 KiB without a blank take no noticeable time. */
 const pattern =
     /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<![\w./:-])(?:\+|00?)[1-9][\d ()/-]{5,20}\d(?!\w|[./-]\w)/gi;
@@ -21,9 +19,20 @@ function addressOf(text) {
     return text.includes("@") ? `mailto:${text}` : `tel:${text.replace(/[^\d+]/g, "")}`;
 }
 
-/** @param {string} text @returns {{ text: string, href: string }[]} each once, in order */
-export function linksIn(text) {
-    const found = [...text.matchAll(pattern)].map(([match]) => withoutEnd(match));
-    return [...new Set(found)].slice(0, most)
-        .map((text) => ({ text, href: addressOf(text) })).filter(({ href }) => URL.canParse(href));
+/**
+ * A text in parts: links, and what is between them.
+ * @param {string} text @returns {{ text: string, href?: string }[]}
+ */
+export function linkParts(text) {
+    /** @type {{ text: string, href?: string }[]} */
+    const parts = [];
+    let end = 0;
+    for (const { 0: match, index } of text.matchAll(pattern)) {
+        const link = withoutEnd(match);
+        const href = addressOf(link);
+        if (!URL.canParse(href)) continue;
+        parts.push({ text: text.slice(end, index) }, { text: link, href });
+        end = index + link.length;
+    }
+    return [...parts, { text: text.slice(end) }].filter((part) => part.text !== "");
 }

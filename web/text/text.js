@@ -23,6 +23,8 @@ const forms = {
     weekdayAndYear: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
     day: { day: "numeric", month: "short" },
     dayAndYear: { day: "numeric", month: "short", year: "numeric" },
+    month: { month: "long", year: "numeric" },
+    monthAlone: { month: "long" },
     time: { timeStyle: "short" },
     long: { weekday: "long", day: "numeric", month: "long" },
     longAndYear: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
@@ -90,6 +92,25 @@ export function longDue(due, now) {
     const date = dueDate(due);
     const text = formatted(date.getFullYear() === now.getFullYear() ? "long" : "longAndYear", date);
     return hasTime(due) ? `${text} ${formatted("time", date)}` : text;
+}
+
+/** @param {Due} due @param {Date} now @returns {string} its day, such as "Today" or "Fri 11 Dec" */
+export function relativeDay(due, now) {
+    const date = dueDate(due);
+    const days = Math.round((startOfDay(date).getTime() - startOfDay(now).getTime()) / 86_400_000);
+    if (days === -1) return t("yesterday");
+    if (days === 0) return t("today");
+    if (days === 1) return t("tomorrow");
+    const isThisYear = date.getFullYear() === now.getFullYear();
+    return formatted(isThisYear ? "weekdayAndDay" : "weekdayAndYear", date);
+}
+
+/** @param {Date} first @param {Date} last @returns {string} such as "November – December 2026" */
+export function monthsOf(first, last) {
+    const end = formatted("month", last);
+    return first.getMonth() === last.getMonth()
+        ? end
+        : `${formatted("monthAlone", first)} – ${end}`;
 }
 
 /** @param {Due} due @param {Date} now

@@ -55,6 +55,7 @@ const paths = {
     bell: "M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4",
     calendar: "M5 6h14v14H5zM5 10h14M9 3.5V7M15 3.5V7",
     check: "M5 12.5l4.5 4.5L19 7.5",
+    circle: "M12 4a8 8 0 1 0 0 16a8 8 0 0 0 0-16",
     close: "M6 6l12 12M18 6L6 18",
     down: "M7 10l5 5 5-5",
     export: "M12 15V4M8 8l4-4 4 4M5 19h14",

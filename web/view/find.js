@@ -44,14 +44,13 @@ export class Find {
         if (this.box.value !== q) this.box.value = q;
         if (q !== "") this.show(true);
         else if (document.activeElement !== this.box) this.show(false);
-        this.button.hidden = !this.app.copy;
-        if (!this.app.copy) this.element.hidden = true;
+        this.button.hidden = this.element.hidden = !this.app.copy;
     }
 
     /** @param {boolean} isOpen */
     show(isOpen) {
         this.isOpen = isOpen;
-        this.element.hidden = !isOpen;
+        this.box.hidden = !isOpen;
         this.button.ariaExpanded = String(isOpen);
     }
 

@@ -137,7 +137,9 @@ export class Menu {
         this.items.hidden = this.view.hidden = this.danger.hidden = !app.copy;
         this.account.hidden = this.leave.hidden = !app.session;
         this.reminding.hidden = !app.copy || !canNotify();
-        this.who.textContent = app.session ? t("signed in as", { it: app.session.email }) : "";
+        this.who.textContent = app.session
+            ? t("signed in as", { it: `${app.session.name} (${app.session.email})` })
+            : "";
         this.all.disabled = app.items.size === 0;
         this.clear.disabled = ![...app.items.values()].some((item) => item.done);
         this.sort.value = choices.sort;

@@ -1,4 +1,4 @@
-/** The links to the views: Today with its number, All, Done. */
+/** The links to the views: Today and All with their numbers, Done. */
 
 import { countToday } from "../app/remind.js";
 import { views } from "../core/list/find.js";
@@ -12,13 +12,14 @@ export class Nav {
     /** @param {App} app */
     constructor(app) {
         this.app = app;
-        this.count = h("span", { class: "count" });
-        this.links = views.map((view) =>
+        /** The numbers of Today and of All. */
+        this.counts = [h("span", { class: "count" }), h("span", { class: "count" })];
+        this.links = views.map((view, index) =>
             h(
                 "a",
                 { href: writeRoute({ view, tag: "", q: "", item: null }) },
                 t(view === "done" ? "done list" : view),
-                view === "today" && this.count,
+                this.counts[index],
             )
         );
         this.element = h("nav", { class: "views", "aria-label": t("views") }, ...this.links);
@@ -38,8 +39,11 @@ export class Nav {
     }
 
     fill() {
-        const count = countToday(this.app.items.values());
-        setText(this.count, count > 0 ? ` ${count}` : "");
+        const items = [...this.app.items.values()];
+        const open = items.filter(({ done }) => !done);
+        [countToday(open), open.length].forEach((count, index) =>
+            setText(this.counts[index], count > 0 ? ` ${count}` : "")
+        );
     }
 
     /** @param {number} index */

@@ -110,6 +110,7 @@ export function showPage(app, isMenuOpen) {
         document.body.classList.toggle("signed-out", items.hidden);
         main.ariaBusy = String(!app.loaded && !items.hidden);
         if (app.loaded) loading.hidden = true;
+        welcome(app, add.box);
         setTitle(app);
     };
     app.on("items", update);
@@ -130,6 +131,14 @@ export function showPage(app, isMenuOpen) {
         menu.language.focus();
     }
     return { list, add, nav };
+}
+
+/** An empty list begins with the first to-do. On a phone the focus would open the keyboard.
+ * @param {App} app @param {HTMLElement} box */
+function welcome(app, box) {
+    const isFirst = app.loaded && app.items.size === 0 && app.history.done.length === 0;
+    const isFree = document.activeElement === document.body;
+    if (isFirst && isFree && matchMedia("(hover: hover)").matches) box.focus();
 }
 
 /** The largest part of the window that a header in sight takes. */

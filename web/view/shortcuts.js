@@ -29,6 +29,7 @@ export function openShortcuts() {
         [["Shift+↓", "Shift+↑", "Ctrl+A"], t("key select")],
         [["x", t("space")], t("key check")],
         [["Enter"], t("details")],
+        [["e"], t("edit title")],
         [["t"], t("key date")],
         [["#"], t("key tag")],
         [["Alt+↑", "Alt+↓"], t("key move")],
@@ -186,7 +187,11 @@ export class Keys {
                 if (row && list.linger.sectionOf(row.item.id)) list.walk.moveOn();
                 return true;
             case "t":
-                when.open(items, row?.button ?? details.editor.fields.date.box);
+                when.open(items, row?.button ?? details.date.line.button);
+                return true;
+            case "e":
+                if (isInside) details.editor.fields.title.box.focus();
+                else if (row) row.edit();
                 return true;
             case "#":
                 if (isInside) details.tags.box.box.focus();

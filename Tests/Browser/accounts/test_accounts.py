@@ -89,7 +89,7 @@ def test_an_account_is_created_and_errors_are_shown_at_their_fields(world):
         page.evaluate("id => document.getElementById(id).innerText", faults)
         == "At least 10 characters."
     )
-    page.get_by_label("Name").fill("Ada")
+    page.get_by_label("Name", exact=True).fill("Ada")
     fill_email(page, "ada@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     button(page, "Create account").click()

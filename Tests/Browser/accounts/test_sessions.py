@@ -17,6 +17,7 @@ from harness import (
     menu,
     online,
     open_details,
+    opened,
     search,
     status,
 )
@@ -133,7 +134,7 @@ def test_open_details_close_in_all_tabs_when_the_account_signs_out(world):
     second = world.open(server, context=first.context)
     add(first, "secret title")
     form = open_details(second, "secret title")
-    form.get_by_label("Place", exact=True).fill("secret place")
+    opened(form, "Place").fill("secret place")
     form.get_by_label("Description").fill("secret description")
 
     menu(first, "Sign out")

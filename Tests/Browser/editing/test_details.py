@@ -14,7 +14,9 @@ from harness import (
     forward,
     more,
     open_details,
+    opened,
     says,
+    words,
 )
 
 OFFICE = {"name": "Office", "coordinate": {"latitude": 51.2, "longitude": 6.75}}
@@ -52,13 +54,10 @@ def test_details_show_everything_and_lead_back(world):
     page = world.open(server)
 
     found = open_details(page, "Call Ada")
-    for label, value in (
-        ("Date", "2026-11-26"),
-        ("Time", "18:00"),
-        ("Place", "Office"),
-        ("Coordinate", "51.2, 6.75"),
-    ):
-        assert found.get_by_label(label, exact=True).input_value() == value, label
+    assert words(found, "Date").endswith(" · 18:00")
+    assert words(found, "Place") == "Office"
+    for label, value in (("Time", "18:00"), ("Place", "Office"), ("Coordinate", "51.2, 6.75")):
+        assert opened(found, label).input_value() == value, label
     for name, href in (
         ("https://example.org/a", "https://example.org/a"),
         ("ada@example.org", "mailto:ada@example.org"),

@@ -16,6 +16,7 @@ from harness import (
     expect_rows,
     online,
     open_details,
+    opened,
     says,
 )
 
@@ -113,6 +114,7 @@ def test_tiles_come_from_the_named_origin_alone(world):
     page = world.open(server)
 
     page.get_by_role("link", name="a", exact=True).click()
+    opened(details(page), "Place")
     details(page).get_by_role("img", name="Map: b").wait_for()
 
     # OpenStreetMap refuses requests without a referrer.
@@ -147,7 +149,7 @@ def test_a_place_that_is_typed_during_the_look_up_keeps_the_found_coordinate(wor
         open_details(page, "a")
         Geocoder.free.clear()
         edit(page, "Address", "Office Street 1")
-        place = details(page).get_by_label("Place", exact=True)
+        place = opened(details(page), "Place")
         place.fill("Home")
 
         Geocoder.free.set()

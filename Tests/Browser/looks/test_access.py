@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from harness import ROOT, button, checkbox, dialog, eventually, online, status
+from harness import ROOT, button, checkbox, dialog, eventually, online, opened, status
 from server import PASSWORD
 
 
@@ -77,7 +77,9 @@ def states(world, t, **options):
         {
             "title": "Call Ada",
             "timestamp": 1000,
-            "itemDescription": "x",
+            "itemDescription": "See https://example.org\n- [x] one\n- [ ] two",
+            "tags": ["work", "موعد"],
+            "remind": 10,
             "location": {"name": "Office", "coordinate": {"latitude": 51.2, "longitude": 6.7}},
         },
         {"title": "Water", "day": "2029-12-07", "repeat": {"frequency": "weekly", "byDay": ["fr"]}},
@@ -97,14 +99,20 @@ def states(world, t, **options):
     page.get_by_role("link", name="Call Ada").click()
     details.wait_for()
     yield "details", page
-    for label, value in ((t("Title"), ""), (t("Coordinate"), "x")):
-        details.get_by_label(label, exact=True).fill(value)
-        details.get_by_label(label, exact=True).blur()
+    for label, value in (("Title", ""), ("Coordinate", "x"), ("Date in words", "x")):
+        opened(details, label, t).fill(value)
+        opened(details, label, t).blur()
+    adding = details.get_by_role("combobox", name=t("Add tag"))
+    adding.fill("a#b")
+    adding.press("Enter")
     yield "details with faults", page
-    for label in (t("Title"), t("Coordinate")):
-        details.get_by_label(label, exact=True).press("Escape")
-    details.get_by_role("combobox", name=t("Repeat"), exact=True).select_option(t("Custom"))
+    adding.fill("")
+    for label in ("Title", "Coordinate", "Date in words"):
+        opened(details, label, t).press("Escape")
+    opened(details, "Repeat", t).select_option(t("Custom"))
     yield "custom repeat", page
+    opened(details, "Remind", t).select_option(t("Custom"))
+    yield "custom reminder", page
     button(details, t("Close")).click()
     button(page, t("More: {it}").replace("{it}", "Call Ada")).click()
     yield "menu of a row", page
@@ -113,9 +121,29 @@ def states(world, t, **options):
     page.keyboard.press("t")
     yield "box for a date", page
     page.keyboard.press("Escape")
+    checkbox(page, "Call Ada").focus()
+    page.keyboard.press("#")
+    yield "box for tags", page
+    page.keyboard.press("Escape")
+    page.get_by_role("navigation", name=t("Tags")).get_by_role("link", name="work").click()
+    yield "page of a tag", page
+    button(page, t("Rename")).click()
+    page.get_by_label(t("New name")).fill("a b")
+    page.get_by_label(t("New name")).press("Enter")
+    yield "new name of a tag", page
+    page.keyboard.press("Escape")
     for name in ("Today", "Done", "All"):
         page.get_by_role("link", name=re.compile(f"^{t(name)}( [0-9]+)?$")).click()
         yield name, page
+    checkbox(page, "Call Ada").focus()
+    page.keyboard.press("Shift+ArrowDown")
+    page.get_by_role("toolbar", name=t("Selected")).wait_for()
+    yield "selected", page
+    page.keyboard.press("Escape")
+    checkbox(page, "Call Ada").focus()
+    page.keyboard.press("e")
+    yield "title edited in the row", page
+    page.keyboard.press("Escape")
     button(page, t("Menu")).click()
     page.get_by_role("checkbox", name=t("With a place")).check()
     page.get_by_role("combobox", name=t("View order")).select_option(t("Title"))

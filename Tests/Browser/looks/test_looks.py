@@ -1,6 +1,6 @@
 """Properties of every picture of the page: aligned edges, room for texts, marks."""
 
-from harness import add, button, checkbox, details, import_file, online, open_details, says
+from harness import add, button, checkbox, details, import_file, online, open_details, opened, says
 from test_access import LARGE, german, look
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -56,10 +56,10 @@ def test_the_texts_of_the_details_begin_at_one_edge(world):
     found = open_details(page, "milk")
 
     edges = found.evaluate("""(details) => [
-        ...[...details.querySelectorAll("textarea")].map((box) => box.getBoundingClientRect().left
-            + parseFloat(getComputedStyle(box).paddingInlineStart)),
-        details.querySelector(".chips").getBoundingClientRect().left,
-        details.querySelector("input[type=date]").getBoundingClientRect().left,
+        ...[...details.querySelectorAll("textarea, button[aria-expanded]")]
+            .map((box) => box.getBoundingClientRect().left
+                + parseFloat(getComputedStyle(box).paddingInlineStart)),
+        details.querySelector("input[list]").getBoundingClientRect().left,
     ]""")
 
     assert max(edges) - min(edges) <= 1.5, edges
@@ -158,8 +158,8 @@ def test_date_and_time_show_their_whole_value(world):
         page = world.open(server, **options)
         found = open_details(page, "milk")
 
-        for name in ("Date", "Time"):
-            room = found.get_by_label(name, exact=True).evaluate("""box => {
+        for name in ("Time", "Remind"):
+            room = opened(found, name).evaluate("""box => {
                 const free = box.cloneNode();
                 free.style.cssText = "inline-size: max-content; position: absolute";
                 box.after(free);
@@ -261,7 +261,7 @@ def test_date_and_time_have_room_in_large_text_on_a_phone(world):
     open_details(page, "milk")
     page.evaluate(LARGE)
 
-    boxes = [details(page).get_by_label(name, exact=True) for name in ("Date", "Time", "Place")]
+    boxes = [opened(details(page), name) for name in ("Date in words", "Time", "Place")]
     edges = {box_of(box)[::2] for box in boxes}
     assert len(edges) == 1, edges
 

@@ -8,6 +8,15 @@ import { foldTag, isTag, mostTags } from "./tags.js";
 
 /** @import { Due, Repetition } from "../../types.d.ts" */
 
+/** @typedef {NonNullable<ReturnType<typeof readDue>>} Read */
+
+/** Reads a date without a title. @param {string} text @param {string} language @param {Date} now @returns {Read | null} */
+export function readDate(text, language, now) {
+    // A date needs a title before it.
+    const read = readDue(`x ${text}`, language, now);
+    return read?.title === "x" ? read : null;
+}
+
 /** A place in a text. @typedef {[number, number]} Mark */
 
 /** Stands for each letter of a tag, so that all places stay. It is white space. */

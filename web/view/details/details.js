@@ -1,14 +1,13 @@
 /** Details of one to-do, to read and to edit: beside the list if there is room, or as a sheet. */
 
-import { check, move, remove } from "../../app/actions.js";
-import { server } from "../../app/settings.js";
-import { linksIn } from "../../text/links.js";
+import { check, remove } from "../../app/actions.js";
 import { t } from "../../text/text.js";
 import { closeButton, isOutside } from "../dialog.js";
-import { focusFirst, h, icon, isTyping, outside, setText } from "../dom.js";
+import { focusFirst, h, icon, isTyping, setText } from "../dom.js";
 import { Editor } from "./editor.js";
-import { mapAddress, mapOf } from "./map.js";
-import { chips } from "../list/when.js";
+import { DateEditor } from "./date.js";
+import { Notes } from "./notes.js";
+import { PlaceEditor } from "./place.js";
 import { TagChips } from "../tags/tag-chips.js";
 
 /** @import { App } from "../../app/app.js" */
@@ -35,9 +34,9 @@ export class Details {
             change: () => this.item && check(app, [this.item], this.box.checked),
         });
         this.gone = h("p", { role: "status", class: "gone" });
-        this.links = h("p", { class: "links" });
-        this.map = h("div", { class: "map-place" });
-        const { title, description, date, time, place, coordinate } = this.editor.fields;
+        this.notes = new Notes(app, this.editor);
+        this.date = new DateEditor(app, this.editor);
+        this.place = new PlaceEditor(this.editor);
         this.element = h(
             "dialog",
             { "aria-label": t("details"), class: "details", tabIndex: -1 },
@@ -45,45 +44,20 @@ export class Details {
                 "div",
                 { class: "details-head" },
                 h("label", { class: "tick" }, this.box),
-                title.element,
+                this.editor.fields.title.element,
                 closeButton(() => this.leave()),
             ),
-            description.element,
+            this.notes.element,
             this.gone,
-            this.links,
-            h(
-                "div",
-                { class: "part" },
-                icon("calendar"),
-                h(
-                    "div",
-                    {},
-                    chips((target) => this.item && move(app, [this.item], target)),
-                    h("div", { class: "moment" }, date.element, time.element),
-                    this.editor.rule.element,
-                ),
-            ),
+            this.date.line.element,
             h("div", { class: "part" }, icon("tag"), this.tags.element),
-            h(
-                "div",
-                { class: "part" },
-                icon("place"),
-                h(
-                    "div",
-                    {},
-                    place.element,
-                    server.geocoder && this.editor.address.element,
-                    coordinate.element,
-                    this.map,
-                ),
-            ),
+            this.place.line.element,
             h(
                 "div",
                 { class: "buttons" },
                 h(
                     "button",
-                    { class: "quiet danger", click: () => this.remove() },
-                    icon("trash"),
+                    { class: "small plain danger", click: () => this.remove() },
                     t("delete"),
                 ),
             ),
@@ -173,20 +147,28 @@ export class Details {
 
     /** @param {Item} item */
     fill(item) {
+        const isOther = item.id !== this.editor.item?.id;
         this.box.checked = item.done;
         this.editor.fill(item);
+        this.notes.fill(item);
+        this.fillLines(item);
+        if (isOther) this.openDrafts(item);
+    }
+
+    /** What is typed and not saved is in sight. @param {Item} item */
+    openDrafts({ id }) {
+        const { fields } = this.app.drafts;
+        const has = (/** @type {string[]} */ names) =>
+            names.some((name) => fields[`${id} ${name}`]);
+        if (has(["date", "time", "rule"])) this.date.line.show(true);
+        if (has(["place", "coordinate"])) this.place.line.show(true);
+    }
+
+    /** @param {Item | null} item */
+    fillLines(item) {
         this.tags.fill(item);
-        const { itemDescription = "", location, title } = item;
-        this.links.replaceChildren(
-            ...linksIn(itemDescription).map(({ text, href }) => outside(href, text)),
-        );
-        const address = location && mapAddress(location);
-        this.map.replaceChildren(
-            ...(location?.coordinate && server.tiles
-                ? [mapOf(location.name || title, location.coordinate, server.tiles)]
-                : []),
-            ...(address ? [outside(address, t("open map"))] : []),
-        );
+        this.date.fill(item);
+        this.place.fill(item);
     }
 
     open() {
@@ -208,7 +190,7 @@ export class Details {
         const hadFocus = this.element.contains(document.activeElement);
         this.item = null;
         this.editor.fill(null);
-        this.tags.fill(null);
+        this.fillLines(null);
         this.element.close();
         this.home.append(this.bars);
         if (!hadFocus && document.activeElement !== document.body) return;

@@ -5,50 +5,24 @@
  */
 
 import { longestTitle, save, withDue } from "../../app/actions.js";
-import { dateText, dueOf, fromInputs, timeText } from "../../core/calendar.js";
-import { coordinateText, readCoordinate } from "../../core/coordinate.js";
+import { dateText, dueOf, fromInputs } from "../../core/calendar.js";
+import { readCoordinate } from "../../core/coordinate.js";
 import { samePart, withPart } from "../../core/merge.js";
-import { t } from "../../text/text.js";
+import { currentLanguage, t } from "../../text/text.js";
 import { Address, located } from "./address.js";
+import { asShown, names, partOf, shown, whenBoxes } from "./fields.js";
+import { readDate } from "../../core/list/quick.js";
+import { inThisZone } from "../../core/repeats.js";
 import { field } from "../dialog.js";
 import { h } from "../dom.js";
 import { afterPress } from "../press.js";
 import { Rule } from "./rule.js";
 
 /** @import { App } from "../../app/app.js" */
-/** @import { Due, Field, Item } from "../../types.d.ts" */
+/** @import { Name } from "./fields.js" */
+/** @import { Item } from "../../types.d.ts" */
 
 const longestDescription = 65_536;
-
-/** @typedef {"title" | "description" | "date" | "time" | "place" | "coordinate"} Name */
-
-/** The text of each box for an item. @type {Record<Name, (item: Item) => string>} */
-const shown = {
-    title: ({ title }) => title,
-    description: ({ itemDescription }) => itemDescription ?? "",
-    date: (item) => item.timestamp === undefined ? "" : dateText(/** @type {Due} */ (dueOf(item))),
-    time: (item) => item.timestamp === undefined ? "" : timeText(/** @type {Due} */ (dueOf(item))),
-    place: ({ location }) => location?.name ?? "",
-    coordinate: ({ location }) => location?.coordinate ? coordinateText(location.coordinate) : "",
-};
-
-const names = /** @type {Name[]} */ (Object.keys(shown));
-
-/** @type {Name[]} */
-const whenBoxes = ["date", "time"];
-
-/** The boxes that change each part. @type {Partial<Record<Field, Name[]>>} */
-const boxes = {
-    title: ["title"],
-    itemDescription: ["description"],
-    when: whenBoxes,
-    location: ["place", "coordinate"],
-};
-
-/** @param {Name} name @returns {Field} the part that a box changes */
-const partOf = (name) =>
-    /** @type {Field[]} */ (Object.keys(boxes)).find((part) => boxes[part]?.includes(name)) ??
-        "title";
 
 export class Editor {
     /** @param {App} app */
@@ -67,7 +41,7 @@ export class Editor {
                 t("description"),
                 h("textarea", { rows: 1, dir: "auto", placeholder: t("add a description") }),
             ),
-            date: field(t("date"), line("date")),
+            date: field(t("date in words"), line("text", { placeholder: t("date box hint") })),
             time: field(t("time"), line("time")),
             place: field(t("place"), line("text", { dir: "auto", placeholder: t("add a place") })),
             coordinate: field(t("coordinate"), line("text", { placeholder: "51.2, 6.7" })),
@@ -251,8 +225,9 @@ export class Editor {
                 return { ...opened, itemDescription: value || undefined };
             }
             case "date":
+                return this.readWords(opened, text);
             case "time":
-                return this.readDue(opened);
+                return this.readTime(opened);
             case "place":
                 return isLong
                     ? t("too long", { n: longestTitle })
@@ -265,20 +240,32 @@ export class Editor {
         }
     }
 
-    /** @param {Item} opened @returns {Item | string} */
-    readDue(opened) {
-        const { date, time } = this.fields;
-        if (date.box.validity.badInput || time.box.validity.badInput) return t("date wrong");
-        if (!date.box.value) return time.box.value ? t("date missing") : withDue(opened, null);
-        const due = fromInputs(date.box.value, time.box.value);
-        return due ? withDue(opened, due) : t("date wrong");
+    /** A typed time that waits for a date belongs to the words.
+     * @param {Item} opened @param {string} text @returns {Item | string} */
+    readWords(opened, text) {
+        const read = readDate(text, currentLanguage(), new Date());
+        if (!read) return t("date wrong");
+        const { due, repeat } = read;
+        const time = due.day && this.isChanged("time") ? this.fields.time.box.value : "";
+        const changed = withDue(opened, (time && fromInputs(due.day ?? "", time)) || due);
+        return { ...changed, ...(repeat && { repeat: inThisZone(repeat) }) };
     }
-}
 
-/** A text as the box returns it: boxes normalize line breaks.
- * @param {HTMLInputElement | HTMLTextAreaElement} box @param {string} text */
-function asShown(box, text) {
-    const other = /** @type {typeof box} */ (box.cloneNode());
-    other.value = text;
-    return other.value;
+    /** @param {Item} opened @returns {Item | string} */
+    readTime(opened) {
+        const { box } = this.fields.time;
+        if (box.validity.badInput) return t("date wrong");
+        const due = dueOf(opened);
+        if (!due) return box.value ? t("date missing") : opened;
+        return withDue(opened, fromInputs(dateText(due), box.value));
+    }
+
+    /** The typed time that is not saved, which is no draft from now on. */
+    takeTime() {
+        const { box } = this.fields.time;
+        const time = this.isChanged("time") && !box.validity.badInput ? box.value : "";
+        if (this.item) this.takeBack("time");
+        this.opened.delete("time");
+        return time;
+    }
 }

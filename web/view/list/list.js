@@ -81,7 +81,8 @@ export class List {
             if (isOther || !route.q !== !q) this.fresh.clear();
             if (isOther) this.selection.clear();
             ({ view, tag, q } = route);
-            this.render(true);
+            // On the page of a tag, its rows do not say it.
+            this.render(true, isOther);
         });
         app.on("session", () => this.refresh(null));
         this.drag = new Drag(this);

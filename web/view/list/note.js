@@ -2,9 +2,23 @@
 
 import { choices, keepChoice } from "../../app/settings.js";
 import { t } from "../../text/text.js";
-import { focusFirst, h } from "../dom.js";
+import { focusFirst, h, icon } from "../dom.js";
 
 /** @import { App } from "../../app/app.js" */
+/** @import { Icon } from "../dom.js" */
+
+/** @typedef {"empty" | "nothing matches" | "nothing today" | "nothing tagged" | "nothing open"
+ *     | "nothing done"} Empty */
+
+/** A picture for each empty state. @type {Record<Empty, Icon>} */
+const pictures = {
+    "empty": "check",
+    "nothing matches": "search",
+    "nothing today": "sun",
+    "nothing tagged": "tag",
+    "nothing open": "check",
+    "nothing done": "circle",
+};
 
 export class Note {
     /** @param {App} app @param {() => void} onChange of the filter */
@@ -34,10 +48,14 @@ export class Note {
         const key = this.key();
         if (this.element.hidden || this.element.dataset.note === key) return;
         this.element.dataset.note = key;
-        this.element.replaceChildren(h("p", { class: "large" }, t(key)));
-        if (key === "empty") this.element.append(h("p", {}, t("empty hint")));
+        this.element.replaceChildren(
+            h("span", { class: "picture" }, icon(pictures[key])),
+            h("p", { class: "large" }, t(key)),
+            h("p", {}, t(`${key} hint`)),
+        );
     }
 
+    /** @returns {keyof typeof pictures} */
     key() {
         const { items, route } = this.app;
         if (items.size === 0) return "empty";

@@ -1,7 +1,9 @@
 /** One to-do of a list. A click anywhere except on the tick and the menu opens the details. */
 
-import { check } from "../../app/actions.js";
+import { check, longestTitle, save } from "../../app/actions.js";
 import { dueDate, hasTime, isOverdue, machineText } from "../../core/calendar.js";
+import { noteLines, progress } from "../../core/list/checklist.js";
+import { foldTag } from "../../core/list/tags.js";
 import { writeRoute } from "../../core/route.js";
 import { repeatText } from "../../text/repeats.js";
 import { shortDue, t, timeOf } from "../../text/text.js";
@@ -50,8 +52,40 @@ export class Row {
     open(event) {
         const target = /** @type {Element} */ (event.target);
         // The browser handles clicks on these.
-        if (event.defaultPrevented || target.closest("a, button, label")) return;
+        if (event.defaultPrevented || target.closest("a, button, label, input")) return;
         this.link.click();
+    }
+
+    /** Edits the title in its place. */
+    edit() {
+        const { item: opened, link } = this;
+        const input = h("input", {
+            type: "text",
+            value: opened.title,
+            "aria-label": t("title"),
+            class: "title-edit",
+            dir: "auto",
+            autocomplete: "off",
+            blur: () => end(true),
+            keydown: (/** @type {KeyboardEvent} */ event) => {
+                if (event.isComposing || !["Enter", "Escape"].includes(event.key)) return;
+                event.preventDefault();
+                end(event.key === "Enter");
+                this.box.focus();
+            },
+        });
+        let isOpen = true;
+        const end = (/** @type {boolean} */ saves) => {
+            if (!isOpen) return;
+            isOpen = false;
+            const title = input.value.toWellFormed().trim();
+            const isValid = title !== "" && [...title].length <= longestTitle;
+            input.replaceWith(link);
+            if (saves && isValid) save(this.app, opened, { ...opened, title });
+        };
+        link.replaceWith(input);
+        input.focus();
+        input.select();
     }
 
     /** @param {Item} item
@@ -70,15 +104,22 @@ export class Row {
         this.linkTo();
         this.button.setAttribute("aria-label", t("more of", { it: title }));
         this.element.classList.toggle("done", done);
+        const { done: ticked, total } = progress(itemDescription ?? "");
+        const note = noteOf(itemDescription ?? "");
         this.fillDate(timestamp === undefined ? null : { timestamp, day });
         this.meta.replaceChildren(
+            ...(total > 0 ? [h("span", { class: "progress" }, `${ticked}/${total}`)] : []),
             ...(repeat ? [repetition(repeatText(repeat))] : []),
-            ...(tags ?? []).map((tag) => h("span", { class: "tag", dir: "auto" }, tag)),
+            ...this.otherTags(tags).map((tag) => h("span", { class: "tag", dir: "auto" }, tag)),
             ...(location?.name ? [h("span", { class: "place", dir: "auto" }, location.name)] : []),
-            ...(itemDescription
-                ? [h("span", { class: "note", dir: "auto" }, itemDescription.slice(0, 200))]
-                : []),
+            ...(note ? [h("span", { class: "note", dir: "auto" }, note)] : []),
         );
+    }
+
+    /** On the page of a tag, its rows need not say it. @param {string[]} [tags] */
+    otherTags(tags = []) {
+        const { view, tag } = this.app.route;
+        return view === "tag" ? tags.filter((other) => foldTag(other) !== foldTag(tag)) : tags;
     }
 
     /** @param {Due | null} due */
@@ -148,6 +189,14 @@ export class Row {
             this.element.ariaSetSize = String(size);
         }
     }
+}
+
+/** What a row shows of a note: not the lines of a checklist. @param {string} text */
+function noteOf(text) {
+    const start = text.slice(0, 1000);
+    const isList = start.includes("[");
+    const lines = isList ? noteLines(start).filter(({ done }) => done === undefined) : null;
+    return (lines ? lines.map((line) => line.text).join(" ").trim() : start).slice(0, 200);
 }
 
 /** Ignores the second click of a double click. @param {MouseEvent} event */

@@ -46,6 +46,10 @@ export class SelectBar {
         const hadFocus = this.toolbar.contains(document.activeElement);
         this.element.classList.toggle("quiet-bar", n === 0);
         this.toolbar.hidden = n === 0;
+        // A landmark, as long as there is something in it.
+        if (n > 0) this.element.setAttribute("role", "region");
+        else this.element.removeAttribute("role");
+        this.element.ariaLabel = n > 0 ? t("selected") : null;
         setText(this.status, n > 0 ? t("n selected", { n }) : "");
         if (!hadFocus || n > 0) return;
         if (!walk.focusItem(selection.anchor)) walk.move(1);

@@ -1,7 +1,7 @@
 /** Sets the date of a to-do in one step: buttons for near days, and a box that `t` opens. */
 
 import { changeAll, move, targets, withDue } from "../../app/actions.js";
-import { readDue } from "../../core/dates.js";
+import { readDate } from "../../core/list/quick.js";
 import { inThisZone } from "../../core/repeats.js";
 import { currentLanguage, t } from "../../text/text.js";
 import { dueText } from "../add.js";
@@ -14,7 +14,7 @@ import { Popover } from "./popover.js";
 /** @import { Item } from "../../types.d.ts" */
 
 /** @param {(target: Target) => void} choose @returns {HTMLElement} */
-export function chips(choose) {
+function chips(choose) {
     return h(
         "div",
         { class: "chips" },
@@ -86,9 +86,7 @@ export class When {
     }
 
     understand() {
-        // A date needs a title before it.
-        const read = readDue(`x ${this.box.value}`, currentLanguage(), new Date());
-        return read?.title === "x" ? read : null;
+        return readDate(this.box.value, currentLanguage(), new Date());
     }
 
     /**
