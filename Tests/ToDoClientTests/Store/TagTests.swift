@@ -53,6 +53,27 @@ import ToDoClientTestSupport
         #expect(tags(letter) == ["home", "STRASSE"])
     }
 
+    @Test func `are renamed in one step of undo, also in more items than a batch takes`()
+        async throws
+    {
+        let world = World()
+        let store = world.store()
+        try store.write { writes throws(StoreError) in
+            for number in 0...1_000 {
+                try writes.add(ToDoItem(title: "\(number)", tags: ["home"]))
+            }
+        }
+
+        try store.rename(tag: "home", to: "house")
+        try await store.sync()
+        #expect(Set(world.server.items.map(\.tags)) == [["house"]])
+        try store.undo()
+        try await store.sync()
+
+        #expect(world.server.items.count == 1_001)
+        #expect(Set(world.server.items.map(\.tags)) == [["home"]])
+    }
+
     @Test func `become one if an item has both`() throws {
         try store.rename(tag: "errands", to: "HOME")
 
@@ -69,7 +90,7 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: ["", "two words", "#a", String(repeating: "x", count: 41)])
-    func `get no name that is none`(name: String) {
+    func `get no invalid name`(name: String) {
         #expect(throws: StoreError.self) { try store.rename(tag: "home", to: name) }
         #expect(store.snapshot[milk.id] == milk)
     }

@@ -111,7 +111,7 @@ import Testing
         (["edit", "1", "--tag", "a", "--no-tags"], "--no-tags and --tag exclude each other."),
         (["tag", "1", "--add", "0,1,2,3,4,5,6,7,8,9,10"], "An item has at most 10 tags."),
     ])
-    func `that are none are refused in one sentence`(words: [String], sentence: String) async {
+    func `that are invalid are refused in one sentence`(words: [String], sentence: String) async {
         await machine.run("add", "Item")
 
         let code = await TodoProgram.run(words, in: machine.world)
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(arguments: ["soon", "1.5h", "5w", "-8d", "m", "", "30 m", "99999999999999999999m"])
-    func `is refused with a text that is none`(text: String) async {
+    func `is refused if it is malformed`(text: String) async {
         let ending = await machine.run("add", "A tomorrow", "--remind=\(text)")
 
         #expect(ending.code == .usage)
