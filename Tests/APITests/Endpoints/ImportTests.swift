@@ -29,6 +29,7 @@ import Testing
             fields.merging(["Content-Type": type]) { own, _ in own }, body: file)
     }
 
+    // proves: operation-9
     @Test func `adds the items of a file as one write, and tells what is lost`() {
         let response = send(Self.todoist, "?timeZone=Europe/Berlin")
 
@@ -51,6 +52,7 @@ import Testing
         #expect(world.client.send("GET", "/items").text == "[]")
     }
 
+    // proves: operation-9
     @Test func `adds nothing of the same file, and after an undo all of it`() {
         let first = send(Self.todoist)
         let again = send(Self.todoist)

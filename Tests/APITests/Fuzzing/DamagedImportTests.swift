@@ -28,6 +28,7 @@ import Testing
         return world.client.send(Array(head.utf8), body: file)
     }
 
+    // proves: operation-9
     /// The environment sets their number (`MUTATIONS`) and seed (`MUTATION_SEED`).
     @Test func `are whole or nothing, a sentence and never a 500, and add nothing again`() throws {
         let count = min(numberFromEnvironment("MUTATIONS") ?? 300, 20_000)
