@@ -1,5 +1,6 @@
 /** Requests that are refused, in doubt, or without room, and undos that are not possible. */
 
+import { tokenOf } from "../../web/sync/receiver.js";
 import { assertEquals } from "./assert.js";
 import { Device } from "./device.js";
 import { Server } from "./server.js";
@@ -277,4 +278,11 @@ Deno.test("a tab that has not heard of an item does not take its deletion for do
     await other.sender.step();
 
     assertEquals([...server.items.keys()], []);
+});
+
+Deno.test("the token of a list survives a proxy that compresses it", () => {
+    for (const etag of ['"e.5"', 'W/"e.5"', '"e.5-gzip"', '"e.5-zstd"', 'W/"e.5-br"']) {
+        assertEquals(tokenOf(etag), "e.5", etag);
+    }
+    assertEquals([tokenOf(undefined), tokenOf("e")], [undefined, undefined]);
 });

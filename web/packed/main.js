@@ -259,9 +259,9 @@ line(line) {if (line === "") {const { event } = this;this.event = { type: "messa
 const [, field, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];if (field === "event") this.event.type = value;else if (field === "data") this.event.data += value + "\n";else if (field === "id") this.event.id = value;return []
 }
 }
-const longestSilence = 40_000;class Receiver {constructor(copy, api) {this.copy = copy;this.api = api
+const longestSilence = 40_000;const tokenOf = (etag = "") => /"([^"]+?)(?:-(?:gzip|zstd|br))?"/.exec(etag)?.[1];class Receiver {constructor(copy, api) {this.copy = copy;this.api = api
 }
-async load() {const { body, etag } = await this.api.success("GET", "/items");const token = /"([^"]+)"/.exec(etag ?? "")?.[1];if (!Array.isArray(body) || !token) throw new Refusal({ status: 0, body: null });await this.copy.commit({ reset: body, token })
+async load() {const { body, etag } = await this.api.success("GET", "/items");const token = tokenOf(etag);if (!Array.isArray(body) || !token) throw new Refusal({ status: 0, body: null });await this.copy.commit({ reset: body, token })
 }
 async catchUp() {for (let more = true; more;) {const { token } = this.copy.replica;if (!token) return await this.load();const path = `/items/changes?limit=1000&since=${encodeURIComponent(token)}`;const answer = await this.api.request("GET", path);if (answer.status === 410 || answer.status === 400) return await this.load();if (answer.status !== 200 || !answer.body?.token) throw new Refusal(answer);await this.copy.receive(answer.body.changes, answer.body.token);more = answer.body.more && this.copy.replica.token !== token
 }
@@ -947,7 +947,7 @@ const manyLines = 20;class Add {constructor(app, onAdded) {this.app = app;this.o
 understand(text) {const { view, tag } = this.app.route;const isPlain = text === this.plain;const [tick = ""] = isPlain ? [] : text.match(tickSign) ?? [];const typed = text.slice(tick.length);const read = isPlain ? { title: typed.trim(), tags: [], marks: [] } : readTyped(typed, currentLanguage(), new Date());const done = tick !== "" && { done: true };const { title, due, repeat, date } = read;const today = view === "today" && !done && wholeDay(startOfDay(new Date()));const isOther = view === "tag" && read.tags.every((other) => foldTag(other) !== foldTag(tag));const tags = isOther ? [tag, ...read.tags].slice(0, mostTags) : read.tags;const place = ([start, end]) => ([tick.length + start, tick.length + end]);return {content: {title, ...(due ?? today), ...(!done && repeat && { repeat: inThisZone(repeat) }), ...(tags.length > 0 && { tags }), ...done }, marks: read.marks.map(place), ...(date && { date: place(date) }) }
 }
 read() {const text = this.box.value.toWellFormed();this.app.drafts.keepTitle(text);const { content, marks } = this.understand(text);const isLong = [...content.title].length > longestTitle;this.box.ariaInvalid = isLong ? "true" : null;this.asTyped.hidden = marks.length === 0 && !content.done;setText(this.understood, isLong ? t("too long", { n: longestTitle }) : summary(content));let end = 0;const parts = marks.flatMap((mark) => {const before = text.slice(end, mark[0]);end = mark[1];return [before, h("mark", {}, text.slice(...mark))]
-});this.marked.replaceChildren(...parts, ...(parts.length > 0 ? [text.slice(end)] : []));this.follow()
+});this.marked.replaceChildren(...parts, ...(parts.length > 0 ? [text.slice(end)] : []));if (parts.length > 0) this.follow()
 }
 follow() {this.marked.style.translate = `${-this.box.scrollLeft}px 0`
 }
@@ -1473,12 +1473,9 @@ function once(event) {if (event.detail > 1) event.preventDefault()
 }
 const spare = 8;class Rows {constructor(app, list, section, onMore) {this.app = app;this.list = list;this.section = section;this.onMore = onMore;this.items = [];this.rows = new Map();this.selected = new Set();this.isLong = false;this.isPrinting = false;this.height = 0
 }
-show(items, isLong, again = false) {this.items = items;this.isLong = isLong && !this.isPrinting;this.list.classList.toggle("long", this.isLong);this.height = this.isLong ? this.rowHeight() : 0;this.list.style.setProperty("--count", String(items.length));this.update(again)
+prepare(items, height) {this.items = items;this.isLong = height > 0 && !this.isPrinting;this.list.classList.toggle("long", this.isLong);this.height = height;this.list.style.setProperty("--count", String(items.length))
 }
-rowHeight() {return parseFloat(getComputedStyle(this.list).getPropertyValue("--row-height")) *
-parseFloat(getComputedStyle(document.documentElement).fontSize)
-}
-update(again = false) {const [first, last] = this.range();const kept = this.focusedIndex();const rows = new Map();const add = (index) => {const item = this.items[index];const row = this.rows.get(item.id) ?? new Row(this.app, item, this.section, this.onMore);row.update(item, again);row.mark(this.selected);row.place(index, this.items.length);rows.set(item.id, row)
+update(again = false, range = this.range()) {const [first, last] = range;const kept = this.focusedIndex();const rows = new Map();const add = (index) => {const item = this.items[index];const row = this.rows.get(item.id) ?? new Row(this.app, item, this.section, this.onMore);row.update(item, again);row.mark(this.selected);row.place(index, this.items.length);rows.set(item.id, row)
 };if (kept >= 0 && kept < first) add(kept);for (let index = first; index < last; index++) add(index);if (kept >= last) add(kept);for (const [id, row] of this.rows) if (!rows.has(id)) row.element.remove();this.rows = rows;let next = this.list.firstElementChild;for (const { element } of rows.values()) {if (element === next) next = next.nextElementSibling;else this.move(element, next)
 }
 }
@@ -1577,9 +1574,10 @@ divide() {const { view, tag, q } = this.app.route;const matches = search(q);cons
 }
 return parts
 }
-render(isNewRoute = false, again = false) {if (this.isHeld) return;if (isNewRoute && this.sorting !== this.order) return this.refresh(null);const parts = this.divide();let count = 0;for (const items of parts.values()) count += items.length;const lost = this.walk.lost(parts);for (const { section, element, count: label, rows } of this.parts) {const items = parts.get(section) ?? [];element.hidden = items.length === 0;setText(label, String(items.length));rows.show(items, count > mostRows, again);if (isNewRoute) rows.rows.forEach((row) => row.linkTo())
+render(isNewRoute = false, again = false) {if (this.isHeld) return;if (isNewRoute && this.sorting !== this.order) return this.refresh(null);const parts = this.divide();let count = 0;for (const items of parts.values()) count += items.length;const lost = this.walk.lost(parts);const height = count > mostRows ? rowHeight() : 0;for (const { section, element, count: label, rows } of this.parts) {const items = parts.get(section) ?? [];element.hidden = items.length === 0;setText(label, String(items.length));rows.prepare(items, height)
 }
-if (lost) this.walk.restore(lost);this.note.render(count);this.selection.prune()
+const ranges = this.rows.map((rows) => rows.range());this.rows.forEach((rows, index) => {rows.update(again, ranges[index]);if (isNewRoute) rows.rows.forEach((row) => row.linkTo())
+});if (lost) this.walk.restore(lost);this.note.render(count);this.selection.prune()
 }
 showNew(ids) {ids.forEach((id) => this.fresh.add(id));this.render();for (const id of ids) this.mark(id);return ids.find((id) => this.find(id, (rows, index) => !rows.isSeen(index)))
 }
@@ -1603,6 +1601,8 @@ rowAt(element) {const li = element.closest("li");return li ? this.rows.flatMap((
 }
 print(isPrinting) {this.rows.forEach((rows) => rows.isPrinting = isPrinting);this.render()
 }
+}
+function rowHeight() {const style = getComputedStyle(document.documentElement);return parseFloat(style.getPropertyValue("--row-height")) * parseFloat(style.fontSize)
 }
 const sectionButton = (text, click) => h("button", { class: "small plain", click }, text);function makeSection(title, button) {const list = h("ul", { role: "list", "aria-label": title, class: "rows" });const count = h("span", { class: "count", "aria-hidden": "true" });const head = h("div", { class: "list-head" }, h("h2", {}, title), count, button);return { element: h("div", { class: "list", hidden: true }, head, list), list, count }
 }
@@ -1809,9 +1809,11 @@ submit() {const { app, name } = this;const { tag } = app.route;const text = name
 delete() {const { app } = this;const { tag } = app.route;changeTag(app, "deleted", `#${tag}`, foldTag(tag), (item) => retagged(item, { remove: [tag] }));app.navigate({ view: "all", item: null })
 }
 }
-class TagNav {constructor(app) {this.app = app;this.list = h("div", { class: "tag-links" });this.element = h("nav", { class: "tags", "aria-label": t("tags"), hidden: true }, h("p", { class: "nav-head", "aria-hidden": "true" }, t("tags")), this.list);this.shown = "";app.on("route", () => this.fill());app.on("items", () => this.fill());app.on("session", () => this.fill());this.fill()
+class TagNav {constructor(app) {this.app = app;this.list = h("div", { class: "tag-links" });this.element = h("nav", { class: "tags", "aria-label": t("tags"), hidden: true }, h("p", { class: "nav-head", "aria-hidden": "true" }, t("tags")), this.list);this.shown = "";this.counts = [];app.on("route", () => this.fill());app.on("items", () => this.count());app.on("session", () => this.count());this.count()
 }
-fill() {const { items, route } = this.app;const current = route.view === "tag" ? foldTag(route.tag) : null;const tags = countTags(items.values(), currentLanguage()).filter(({ open, folded }) => open > 0 || folded === current);const shown = JSON.stringify([tags, current]);if (shown === this.shown) return;this.shown = shown;this.element.hidden = tags.length === 0;const focused = document.activeElement?.getAttribute("href");this.list.replaceChildren(...tags.map(({ tag, folded, open }) => h("a", {href: writeRoute({ view: "tag", tag, q: "", item: null }), ...(folded === current && { "aria-current": "page" }) }, h("span", { dir: "auto" }, tag), open > 0 && h("span", { class: "count" }, ` ${open}`))));const link = [...this.list.children].find((link) => link.getAttribute("href") === focused);if (link && document.activeElement === document.body) {link.focus()
+count() {this.counts = countTags(this.app.items.values(), currentLanguage());this.fill()
+}
+fill() {const { route } = this.app;const current = route.view === "tag" ? foldTag(route.tag) : null;const tags = this.counts.filter(({ open, folded }) => open > 0 || folded === current);const shown = JSON.stringify([tags, current]);if (shown === this.shown) return;this.shown = shown;this.element.hidden = tags.length === 0;const focused = document.activeElement?.getAttribute("href");this.list.replaceChildren(...tags.map(({ tag, folded, open }) => h("a", {href: writeRoute({ view: "tag", tag, q: "", item: null }), ...(folded === current && { "aria-current": "page" }) }, h("span", { dir: "auto" }, tag), open > 0 && h("span", { class: "count" }, ` ${open}`))));const link = [...this.list.children].find((link) => link.getAttribute("href") === focused);if (link && document.activeElement === document.body) {link.focus()
 }
 }
 }

@@ -10,6 +10,12 @@ import { Refusal } from "./api.js";
 /** The server sends a comment every 15 seconds. */
 const longestSilence = 40_000;
 
+/**
+ * The token in the entity tag of a list. A proxy that compresses makes it weak, or appends the coding.
+ * @param {string} [etag]
+ */
+export const tokenOf = (etag = "") => /"([^"]+?)(?:-(?:gzip|zstd|br))?"/.exec(etag)?.[1];
+
 export class Receiver {
     /** @param {Copy} copy @param {API} api */
     constructor(copy, api) {
@@ -20,7 +26,7 @@ export class Receiver {
     /** Replaces the copy. The queue stays. */
     async load() {
         const { body, etag } = await this.api.success("GET", "/items");
-        const token = /"([^"]+)"/.exec(etag ?? "")?.[1];
+        const token = tokenOf(etag);
         if (!Array.isArray(body) || !token) throw new Refusal({ status: 0, body: null });
         await this.copy.commit({ reset: body, token });
     }

@@ -127,7 +127,8 @@ export class Add {
             return [before, h("mark", {}, text.slice(...mark))];
         });
         this.marked.replaceChildren(...parts, ...(parts.length > 0 ? [text.slice(end)] : []));
-        this.follow();
+        // Reading the place of the text is a layout.
+        if (parts.length > 0) this.follow();
     }
 
     /** The marks scroll with the text. */

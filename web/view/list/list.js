@@ -175,13 +175,20 @@ export class List {
         let count = 0;
         for (const items of parts.values()) count += items.length;
         const lost = this.walk.lost(parts);
+        // Read before anything is written, so that the browser computes styles once.
+        const height = count > mostRows ? rowHeight() : 0;
         for (const { section, element, count: label, rows } of this.parts) {
             const items = parts.get(section) ?? [];
             element.hidden = items.length === 0;
             setText(label, String(items.length));
-            rows.show(items, count > mostRows, again);
-            if (isNewRoute) rows.rows.forEach((row) => row.linkTo());
+            rows.prepare(items, height);
         }
+        // The places of all lists are read at once: each read after a write is a layout.
+        const ranges = this.rows.map((rows) => rows.range());
+        this.rows.forEach((rows, index) => {
+            rows.update(again, ranges[index]);
+            if (isNewRoute) rows.rows.forEach((row) => row.linkTo());
+        });
         if (lost) this.walk.restore(lost);
         this.note.render(count);
         this.selection.prune();
@@ -262,6 +269,12 @@ export class List {
         this.rows.forEach((rows) => rows.isPrinting = isPrinting);
         this.render();
     }
+}
+
+/** The height of a row in pixels. CSS has it in rem. */
+function rowHeight() {
+    const style = getComputedStyle(document.documentElement);
+    return parseFloat(style.getPropertyValue("--row-height")) * parseFloat(style.fontSize);
 }
 
 /** @param {string} text @param {() => void} click */

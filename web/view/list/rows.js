@@ -33,25 +33,21 @@ export class Rows {
     }
 
     /** @param {Item[]} items
-     * @param {boolean} isLong @param {boolean} again fills unchanged rows too */
-    show(items, isLong, again = false) {
+     * @param {number} height of each row of a long list, in pixels; 0: the list is not long */
+    prepare(items, height) {
         this.items = items;
-        this.isLong = isLong && !this.isPrinting;
+        this.isLong = height > 0 && !this.isPrinting;
         this.list.classList.toggle("long", this.isLong);
-        this.height = this.isLong ? this.rowHeight() : 0;
+        this.height = height;
         this.list.style.setProperty("--count", String(items.length));
-        this.update(again);
     }
 
-    /** The height of a row in pixels. CSS has it in rem. */
-    rowHeight() {
-        return parseFloat(getComputedStyle(this.list).getPropertyValue("--row-height")) *
-            parseFloat(getComputedStyle(document.documentElement).fontSize);
-    }
-
-    /** Puts the rows in view into the document. */
-    update(again = false) {
-        const [first, last] = this.range();
+    /**
+     * Puts the rows in view into the document.
+     * @param {boolean} [again] fills unchanged rows too @param {[number, number]} [range]
+     */
+    update(again = false, range = this.range()) {
+        const [first, last] = range;
         const kept = this.focusedIndex();
         /** @type {Map<string, Row>} */
         const rows = new Map();

@@ -20,18 +20,24 @@ export class TagNav {
         );
         /** The links as they are shown. */
         this.shown = "";
+        /** @type {ReturnType<typeof countTags>} */
+        this.counts = [];
         app.on("route", () => this.fill());
-        app.on("items", () => this.fill());
-        app.on("session", () => this.fill());
+        app.on("items", () => this.count());
+        app.on("session", () => this.count());
+        this.count();
+    }
+
+    count() {
+        this.counts = countTags(this.app.items.values(), currentLanguage());
         this.fill();
     }
 
     /** A tag that only done items have is shown while its view is open. */
     fill() {
-        const { items, route } = this.app;
+        const { route } = this.app;
         const current = route.view === "tag" ? foldTag(route.tag) : null;
-        const tags = countTags(items.values(), currentLanguage())
-            .filter(({ open, folded }) => open > 0 || folded === current);
+        const tags = this.counts.filter(({ open, folded }) => open > 0 || folded === current);
         const shown = JSON.stringify([tags, current]);
         if (shown === this.shown) return;
         this.shown = shown;
