@@ -34,8 +34,10 @@ def test_the_line_says_date_time_rule_and_reminder(world):
     opened(form, "Remind").select_option("10 minutes before")
 
     eventually(
-        lambda: words(form, "Date").replace(",", "")
-        == "Fri 7 Dec 2029 · 17:00 · ↻ every week · 10 minutes before",
+        lambda: (
+            words(form, "Date").replace(",", "")
+            == "Fri 7 Dec 2029 · 17:00 · ↻ every week · 10 minutes before"
+        ),
         lambda: words(form, "Date"),
     )
     eventually(lambda: server.items()[0].get("remind") == 10)
