@@ -56,6 +56,8 @@ struct ImportCommand: DatabaseCommand {
             """)
 
     private static let chunk = 65_536
+    /// The beginning of what a file of Google Tasks says about itself.
+    private static let markOfGoogle = Array("\"tasks#".utf8)
 
     private let file: String
     private let database: Database
@@ -143,7 +145,13 @@ struct ImportCommand: DatabaseCommand {
     /// Reads as much of the file as its format needs: a list of this program in parts, another one
     /// as a whole.
     private func read(_ input: InputFile) throws(CommandFailure) -> ImportReading {
-        var bytes = try read(input, Self.chunk)
+        var bytes: [UInt8] = []
+        // A pipe may have its first bytes alone.
+        while bytes.count < Self.chunk {
+            let part = try read(input, Self.chunk - bytes.count)
+            if part.isEmpty { break }
+            bytes += part
+        }
         guard format != .toodoo, isForeign(bytes) else {
             return ImportReading(input: input, beginning: bytes)
         }
@@ -181,7 +189,7 @@ struct ImportCommand: DatabaseCommand {
         switch text.first(where: { !" \t\r\n".utf8.contains($0) }) {
         case nil, UInt8(ascii: "[")?: return false
         case UInt8(ascii: "{")?:
-            return String(decoding: text, as: UTF8.self).contains("\"tasks#")
+            return text.indices.contains { text[$0...].starts(with: Self.markOfGoogle) }
         default: return true
         }
     }
