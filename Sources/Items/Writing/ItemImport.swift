@@ -7,11 +7,17 @@ package struct ItemImport {
     package struct Mode: Equatable, Sendable {
         /// Whether an item that exists gets the content of the file.
         package var isReplacing = true
+        /// Whether an item that is replaced keeps its place in the order by hand if the file has
+        /// none, as that of another program.
+        package var keepsPositions = false
         /// Whether the items are only counted.
         package var isPreview = false
 
-        package init(isReplacing: Bool = true, isPreview: Bool = false) {
+        package init(
+            isReplacing: Bool = true, keepsPositions: Bool = false, isPreview: Bool = false
+        ) {
             self.isReplacing = isReplacing
+            self.keepsPositions = keepsPositions
             self.isPreview = isPreview
         }
     }
@@ -64,14 +70,16 @@ package struct ItemImport {
                 isGenerated: false)
             return
         }
-        guard mode.isReplacing, old.content != item.content else {
+        let content =
+            mode.keepsPositions ? item.content.keepingPosition(of: old.content) : item.content
+        guard mode.isReplacing, old.content != content else {
             counts.unchanged += 1
             return
         }
         counts.changed += 1
         if mode.isPreview { return }
         try transaction.replace(
-            old, with: old.changed(to: item.content, now: now, revision: revision))
+            old, with: old.changed(to: content, now: now, revision: revision))
     }
 
     /// Sets the revision if anything changed; call it after the last item.

@@ -3,7 +3,8 @@
 
 extension WriteRules {
     /// Adds the items whose ids are new. With `replacing`, an item that exists gets the content of
-    /// the file, which completes nothing.
+    /// the file, which completes nothing, and keeps its place in the order by hand if the file has
+    /// none.
     mutating func importItems(
         _ items: [NewItem], replacing: Bool, isPreview: Bool
     ) throws(StorageFailure) -> Decision {
@@ -24,15 +25,18 @@ extension WriteRules {
         for index in items.indices {
             let entry: ImportResult.Entry
             switch found[index] {
-            case let old? where !replacing || old.content == items[index].content:
-                result.unchanged += 1
-                entry = .stored(old)
             case let old?:
+                let content = items[index].content.keepingPosition(of: old.content)
+                guard replacing, old.content != content else {
+                    result.unchanged += 1
+                    entry = .stored(old)
+                    break
+                }
                 result.changed += 1
                 entry =
                     isPreview
-                    ? .planned(items[index])
-                    : .stored(try replace(old, Change(to: items[index].content)))
+                    ? .planned(NewItem(id: old.id, content: content))
+                    : .stored(try replace(old, Change(to: content)))
             case nil:
                 result.new += 1
                 entry =
@@ -44,5 +48,15 @@ extension WriteRules {
         }
         let changed = !isPreview && result.new + result.changed > 0
         return .success(Done(.imported(result), changed: changed))
+    }
+}
+
+extension ItemContent {
+    /// The content with the place of another one in the order by hand, if it has none: the files of
+    /// other programs have no such member.
+    func keepingPosition(of old: ItemContent) -> ItemContent {
+        var content = self
+        content.position = position ?? old.position
+        return content
     }
 }

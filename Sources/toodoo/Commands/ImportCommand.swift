@@ -115,7 +115,8 @@ struct ImportCommand: DatabaseCommand {
         let reading = try read(input)
         let count = try stage(reading, importer, progress)
         let mode = ItemImport.Mode(
-            isReplacing: isReplacing ?? (reading.foreign == nil), isPreview: isPreview)
+            isReplacing: isReplacing ?? (reading.foreign == nil),
+            keepsPositions: reading.foreign != nil, isPreview: isPreview)
         let counts: ItemImport.Counts
         if isPreview, access.isNew {
             counts = ItemImport.Counts(new: count)

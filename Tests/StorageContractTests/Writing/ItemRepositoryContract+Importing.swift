@@ -77,6 +77,23 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.repositories)
+        func `keeps the order by hand, which the file does not have`(kind: ItemWorld.Kind) throws {
+            let world = try ItemWorld(kind)
+            try world.add("one", "two")
+            let key = try #require(OrderKey("a1"))
+            for item in [id(1), id(2)] {
+                _ = world.write(.patch(item, .changing { $0.position = .set(key) }))
+            }
+
+            let outcome = world.write(
+                .importItems(
+                    [NewItem(1, "one"), NewItem(2, "other")], replacing: true, isPreview: false))
+
+            #expect(try Self.result(outcome).counts == [0, 1, 1])
+            #expect(try world.state.items.map(\.content.position) == [key, key])
+        }
+
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `without anything new takes no revision`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one")
