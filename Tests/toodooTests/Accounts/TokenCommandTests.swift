@@ -35,6 +35,33 @@ import Testing
     }
 
     // proves: separation-5
+    @Test func `creates the address of a calendar, which opens nothing else until it is revoked`()
+        throws
+    {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+        let made = try world.run(
+            "token", "create", "--user", "ann@example.org", "--scope", "calendar")
+        let token = String(made.output.dropLast())
+
+        let list = try world.run("token", "list").output
+        let server = try RunningServer(database: world.database, arguments: ["--auth", "on"])
+        let found = try server.send("GET", "/calendar/\(token).ics")
+        let bearer = try server.get("/items", token: token + "\n")
+        let handle = try #require(list.split(separator: "\n").last?.prefix { $0 != "\t" })
+        _ = try world.run("token", "revoke", String(handle))
+        let revoked = try server.send("GET", "/calendar/\(token).ics")
+        try server.stop()
+
+        #expect(made.error.hasSuffix("its calendar is at /calendar/TOKEN.ics\n"))
+        #expect(list.hasSuffix("\tcalendar\n"))
+        #expect(found.status == 200)
+        #expect(found.text.hasPrefix("BEGIN:VCALENDAR\r\n"))
+        #expect(bearer.status == 401)
+        #expect(revoked.status == 404)
+    }
+
+    // proves: separation-5
     @Test func `creates tokens for items, or for reading alone, and says so in the list`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
