@@ -1574,7 +1574,9 @@ divide() {const { view, tag, q } = this.app.route;const matches = search(q);cons
 }
 return parts
 }
-render(isNewRoute = false, again = false) {if (this.isHeld) return;if (isNewRoute && this.sorting !== this.order) return this.refresh(null);const parts = this.divide();let count = 0;for (const items of parts.values()) count += items.length;const lost = this.walk.lost(parts);const height = count > mostRows ? rowHeight() : 0;for (const { section, element, count: label, rows } of this.parts) {const items = parts.get(section) ?? [];element.hidden = items.length === 0;setText(label, String(items.length));rows.prepare(items, height)
+render(isNewRoute = false, again = false) {if (this.isHeld) {if (isNewRoute) this.held = null;else if (this.held === undefined) this.held = new Set();return
+}
+if (isNewRoute && this.sorting !== this.order) return this.refresh(null);const parts = this.divide();let count = 0;for (const items of parts.values()) count += items.length;const lost = this.walk.lost(parts);const height = count > mostRows ? rowHeight() : 0;for (const { section, element, count: label, rows } of this.parts) {const items = parts.get(section) ?? [];element.hidden = items.length === 0;setText(label, String(items.length));rows.prepare(items, height)
 }
 const ranges = this.rows.map((rows) => rows.range());this.rows.forEach((rows, index) => {rows.update(again, ranges[index]);if (isNewRoute) rows.rows.forEach((row) => row.linkTo())
 });if (lost) this.walk.restore(lost);this.note.render(count);this.selection.prune()
@@ -1752,7 +1754,7 @@ function plain(name, detail) {const [, kind, n] = /bytes; at (least|most) (\d+)/
 }
 class SelectBar {constructor(app, list, when, tag) {this.list = list;const { selection } = list;const button = (name, act) => {const made = h("button", { click: () => act(made) }, t(name));return made
 };this.status = h("p", { role: "status" });this.toolbar = h("div", { role: "toolbar", "aria-label": t("selected"), class: "acts", hidden: true }, button("today", () => move(app, selection.items, "today")), button("tomorrow", () => move(app, selection.items, "tomorrow")), button("date", (anchor) => when.open(selection.items, anchor)), button("tag", (anchor) => tag.open(selection.items, anchor)), button("done list", () => {const { items } = selection;check(app, items, items.some(({ done }) => !done))
-}), button("delete", () => remove(app, selection.items)), button("clear selection", () => selection.clear()));this.element = h("div", { class: "bar quiet-bar" }, this.status, this.toolbar);list.onSelect = () => this.render()
+}), button("delete", () => remove(app, selection.items)), button("clear selection", () => selection.clear()));this.element = h("div", { class: "bar select-bar quiet-bar" }, this.status, this.toolbar);list.onSelect = () => this.render()
 }
 render() {const { selection, walk } = this.list;const n = selection.ids.size;const hadFocus = this.toolbar.contains(document.activeElement);this.element.classList.toggle("quiet-bar", n === 0);this.toolbar.hidden = n === 0;if (n > 0) this.element.setAttribute("role", "region");else this.element.removeAttribute("role");this.element.ariaLabel = n > 0 ? t("selected") : null;setText(this.status, n > 0 ? t("n selected", { n }) : "");if (!hadFocus || n > 0) return;if (!walk.focusItem(selection.anchor)) walk.move(1);if (document.activeElement === document.body) focusFirst()
 }

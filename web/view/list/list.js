@@ -169,7 +169,11 @@ export class List {
     }
 
     render(isNewRoute = false, again = false) {
-        if (this.isHeld) return;
+        if (this.isHeld) {
+            if (isNewRoute) this.held = null;
+            else if (this.held === undefined) this.held = new Set();
+            return;
+        }
         if (isNewRoute && this.sorting !== this.order) return this.refresh(null);
         const parts = this.divide();
         let count = 0;

@@ -36,7 +36,7 @@ export class SelectBar {
             button("clear selection", () => selection.clear()),
         );
         // The status exists before it speaks.
-        this.element = h("div", { class: "bar quiet-bar" }, this.status, this.toolbar);
+        this.element = h("div", { class: "bar select-bar quiet-bar" }, this.status, this.toolbar);
         list.onSelect = () => this.render();
     }
 
