@@ -74,7 +74,7 @@ return folded
 const hasTag = ({ tags }, folded) => tags?.some((tag) => foldTag(tag) === folded) ?? false;function countTags(items, language) {const counts = new Map();for (const { tags, done } of items) {for (const tag of tags ?? []) {const folded = foldTag(tag);let count = counts.get(folded);if (!count) counts.set(folded, count = { tag, folded, open: 0 });if (!done) count.open++
 }
 }
-const { compare } = new Intl.Collator(language, { numeric: true });return [...counts.values()].sort((a, b) => compare(a.tag, b.tag))
+if (counts.size < 2) return [...counts.values()];const { compare } = new Intl.Collator(language, { numeric: true });return [...counts.values()].sort((a, b) => compare(a.tag, b.tag))
 }
 function retagged(item, { add = [], remove = [] }) {const away = new Set(remove.map(foldTag));const tags = (item.tags ?? []).filter((tag) => !away.has(foldTag(tag)));const known = new Set(tags.map(foldTag));for (const tag of add) {if (tags.length < mostTags && !known.has(foldTag(tag))) tags.push(tag);known.add(foldTag(tag))
 }
