@@ -17,6 +17,7 @@ from harness import (
     says,
     words,
 )
+from test_repeats import type_number
 
 FRIDAY = {"day": "2029-12-07"}
 
@@ -103,12 +104,13 @@ def test_reminders_of_a_day_are_times_and_others_are_typed(world):
     remind.select_option("18:00 the day before")
     eventually(lambda: server.items()[0].get("remind") == 360)
     remind.select_option("Custom")
-    form.get_by_label("Days before", exact=True).fill("2")
-    form.get_by_label("Days before", exact=True).blur()
+    days = form.get_by_label("Days before", exact=True)
+    type_number(days, "2")
+    days.blur()
     eventually(lambda: server.items()[0].get("remind") == 1800)
-    form.get_by_label("Days before", exact=True).fill("40")
-    form.get_by_label("Days before", exact=True).blur()
-    assert form.get_by_label("Days before", exact=True).get_attribute("aria-invalid") == "true"
+    type_number(days, "40")
+    days.blur()
+    assert days.get_attribute("aria-invalid") == "true"
     edit(page, "Time", "17:00")
     remind = opened(form, "Remind")
     remind.select_option("At the time")
