@@ -46,10 +46,7 @@ CREATE INDEX owners_leaving ON owners (owner) WHERE leaving = 1;
 --   day                days since 1970 of a due date without a time, of which timestamp is the start somewhere
 --   repeat             the rule by which the item comes back, as JSON in canonical form
 --   description        NULL also when it is long
---   tags               the tags, with a space between two
---   position           the key of the order by hand, which clients compute
---   remind             minutes before timestamp
---   description_bytes  length of a description in the table descriptions
+--   details            NULL when the item has no row in details; else the length of its description there, or 0
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE items (
     slot              INTEGER PRIMARY KEY CHECK (slot >> 32 > 0 AND slot & 2147483647 > 0),
@@ -66,27 +63,30 @@ CREATE TABLE items (
     latitude          REAL    CHECK (latitude BETWEEN -90.0 AND 90.0),
     longitude         REAL    CHECK (longitude BETWEEN -180.0 AND 180.0),
     description       TEXT    CHECK (length(CAST(description AS BLOB)) <= 256 AND instr(description, char(0)) = 0),
-    description_bytes INTEGER CHECK (description_bytes BETWEEN 257 AND 65536),
-    tags              TEXT    CHECK (length(tags) BETWEEN 1 AND 409 AND instr(tags, char(0)) = 0),
-    position          TEXT    CHECK (length(position) BETWEEN 2 AND 64 AND position NOT GLOB '*[^0-9A-Za-z]*'),
-    remind            INTEGER CHECK (remind BETWEEN -10080 AND 40320),
+    details           INTEGER CHECK (details = 0 OR details BETWEEN 257 AND 65536),
     CHECK (day IS NULL OR timestamp IS NOT NULL),
     CHECK (repeat IS NULL OR timestamp IS NOT NULL AND done_at IS NULL),
-    CHECK (remind IS NULL OR timestamp IS NOT NULL),
-    CHECK (description IS NULL OR description_bytes IS NULL),
+    CHECK (description IS NULL OR details IS NULL OR details = 0),
     CHECK ((latitude IS NULL) = (longitude IS NULL)),
     CHECK (latitude IS NULL OR location_name IS NOT NULL)
 ) STRICT;
 
 -- ---------------------------------------------------------------------------------------------
--- descriptions: descriptions of more than 256 bytes. So rows of items stay short, and a write to another member does
--- not rewrite the description.
---   number  owner << 32 | sequence
+-- details: members that most items lack, and descriptions of more than 256 bytes. So rows of items stay short, and an
+-- item without them costs nothing more.
+--   number    owner << 32 | sequence
+--   tags      the tags, with a space between two
+--   position  the key of the order by hand, which clients compute
+--   remind    minutes before the item's timestamp, which is not NULL
 -- ---------------------------------------------------------------------------------------------
-CREATE TABLE descriptions (
+CREATE TABLE details (
     number      INTEGER PRIMARY KEY,
-    description TEXT NOT NULL CHECK (length(CAST(description AS BLOB)) BETWEEN 257 AND 65536
-                                     AND instr(description, char(0)) = 0)
+    description TEXT    CHECK (length(CAST(description AS BLOB)) BETWEEN 257 AND 65536
+                               AND instr(description, char(0)) = 0),
+    tags        TEXT    CHECK (length(tags) BETWEEN 1 AND 409 AND instr(tags, char(0)) = 0),
+    position    TEXT    CHECK (length(position) BETWEEN 2 AND 64 AND position NOT GLOB '*[^0-9A-Za-z]*'),
+    remind      INTEGER CHECK (remind BETWEEN -10080 AND 40320),
+    CHECK (coalesce(description, tags, position, remind) IS NOT NULL)
 ) STRICT;
 
 -- ---------------------------------------------------------------------------------------------

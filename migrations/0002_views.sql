@@ -28,13 +28,13 @@ SELECT
     location_name, latitude, longitude,
     '["' || replace(replace(replace(tags, '\', '\\'), '"', '\"'), ' ', '","') || '"]' AS tags,
     position, remind,
-    coalesce(items.description, descriptions.description) AS description,
+    coalesce(items.description, details.description) AS description,
     strftime('%Y-%m-%dT%H:%M:%fZ', created_at, 'unixepoch') AS created_at,
     strftime('%Y-%m-%dT%H:%M:%fZ', coalesce(updated_at, created_at), 'unixepoch') AS updated_at,
     strftime('%Y-%m-%dT%H:%M:%fZ', done_at, 'unixepoch') AS done_at
 FROM owners
     JOIN items ON slot BETWEEN owner << 32 AND owner << 32 | 4294967295
-    LEFT JOIN descriptions ON number = slot & ~2147483648;
+    LEFT JOIN details ON number = slot & ~2147483648;
 
 -- deleted_at and deleted_in, the revision, are NULL if the log no longer has the entry.
 CREATE VIEW id_view AS

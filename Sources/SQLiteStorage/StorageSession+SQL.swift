@@ -137,7 +137,7 @@ extension StorageSession {
     package func readItems(
         of owner: Int, _ body: (borrowing ItemRow) -> Bool
     ) throws(DatabaseError) {
-        let long = try LongDescriptions(self)
+        let long = try ItemDetails(self)
         try read(
             """
             SELECT \(SQLiteItemColumns.list) FROM items WHERE \(Self.items(of: "\(owner)")) ORDER BY slot
@@ -148,7 +148,7 @@ extension StorageSession {
     }
 
     package func readItems(_ body: (Int, ToDoItem) -> Bool) throws(DatabaseError) {
-        let long = try LongDescriptions(self)
+        let long = try ItemDetails(self)
         try read(
             """
             SELECT \(SQLiteItemColumns.list) FROM items \
@@ -172,7 +172,7 @@ extension StorageSession {
             }
         }
         let owners = "(SELECT owner FROM owners WHERE leaving = 0)"
-        let long = try LongDescriptions(self)
+        let long = try ItemDetails(self)
         try read("SELECT \(SQLiteItemColumns.list) FROM items WHERE slot >> 32 IN \(owners)") {
             row throws(DatabaseError) in
             let slot = Slot(row.statement.integer(at: SQLiteItemColumns.At.slot))

@@ -40,8 +40,8 @@ extension SQLiteConnection {
         let items = try integer(
             """
             SELECT sum(128 + \(Self.textBytes) + \(Self.bytes(of: "items.description"))
-            + \(Self.bytes(of: "descriptions.description")))
-            FROM items LEFT JOIN descriptions ON number = slot & ~2147483648
+            + \(Self.bytes(of: "details.description")))
+            FROM items LEFT JOIN details ON number = slot & ~2147483648
             WHERE slot >> 32 = \(owner.key)
             """)
         let history = try integer(

@@ -70,7 +70,24 @@ package struct ItemRow: ~Escapable {
 extension ToDoItem {
     /// Calls `body` with this item as a row, as storage does.
     package func withRow(_ body: (borrowing ItemRow) -> Void) {
+        // Most items have neither, and a span of an absent text costs as much as one of a text.
+        guard content.tags != nil || content.position != nil else {
+            return withRow(tags: nil, position: nil, body)
+        }
         // A span needs a text to borrow from, so an absent text is empty.
+        let tags = content.tags?.text ?? ""
+        let tagsSpan = tags.utf8Span.span
+        let position = content.position?.text ?? ""
+        let positionSpan = position.utf8Span.span
+        withRow(
+            tags: content.tags == nil ? nil : tagsSpan,
+            position: content.position == nil ? nil : positionSpan, body)
+    }
+
+    @inline(__always)
+    private func withRow(
+        tags: Span<UInt8>?, position: Span<UInt8>?, _ body: (borrowing ItemRow) -> Void
+    ) {
         let title = content.title
         let description = content.itemDescription ?? ""
         let name = content.location?.name ?? ""
@@ -78,10 +95,6 @@ extension ToDoItem {
         let nameSpan = name.utf8Span.span
         let repetition = content.repetition?.text ?? ""
         let repetitionSpan = repetition.utf8Span.span
-        let tags = content.tags?.text ?? ""
-        let tagsSpan = tags.utf8Span.span
-        let position = content.position?.text ?? ""
-        let positionSpan = position.utf8Span.span
         body(
             ItemRow(
                 fields: ItemRow.ScalarFields(
@@ -92,9 +105,8 @@ extension ToDoItem {
                 title: title.utf8Span.span,
                 itemDescription: content.itemDescription == nil ? nil : descriptionSpan,
                 locationName: content.location == nil ? nil : nameSpan,
-                repetition: content.repetition == nil ? nil : repetitionSpan,
-                tags: content.tags == nil ? nil : tagsSpan,
-                position: content.position == nil ? nil : positionSpan))
+                repetition: content.repetition == nil ? nil : repetitionSpan, tags: tags,
+                position: position))
     }
 }
 

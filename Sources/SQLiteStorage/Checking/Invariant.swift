@@ -17,7 +17,7 @@ extension Invariant {
     /// Every row belongs to an owner.
     private static let ownership =
         [
-            ("items", "slot >> 32"), ("descriptions", "number >> 32"), ("ids", "owner"),
+            ("items", "slot >> 32"), ("details", "number >> 32"), ("ids", "owner"),
             ("log", "owner"), ("marks", "owner"),
         ].map { table, owner in
             Invariant(
@@ -76,20 +76,21 @@ extension Invariant {
                 THEN (open.id IS ids.id) + (done.id IS ids.id) <> 1 ELSE log.entry IS NULL END
                 """),
         Invariant(
-            description: "every long description is an item's",
+            description: "all details are an item's",
             violations: """
-                SELECT 'number ' || number FROM descriptions JOIN (\(activeOwners)) ON owner = number >> 32 \
+                SELECT 'number ' || number FROM details JOIN (\(activeOwners)) ON owner = number >> 32 \
                 LEFT JOIN items open ON open.slot = number \
                 LEFT JOIN items done ON done.slot = number | 2147483648 \
-                WHERE coalesce(open.description_bytes, done.description_bytes) \
-                IS NOT length(CAST(descriptions.description AS BLOB))
+                WHERE coalesce(open.details, done.details) \
+                IS NOT coalesce(length(CAST(details.description AS BLOB)), 0) \
+                OR remind IS NOT NULL AND coalesce(open.timestamp, done.timestamp) IS NULL
                 """),
         Invariant(
-            description: "every item has its description",
+            description: "every item has its details",
             violations: """
-                SELECT 'slot ' || slot FROM items LEFT JOIN descriptions \
+                SELECT 'slot ' || slot FROM items LEFT JOIN details \
                 ON number = slot & ~2147483648 \
-                WHERE description_bytes IS NOT NULL AND number IS NULL \
+                WHERE items.details IS NOT NULL AND number IS NULL \
                 AND slot >> 32 IN (SELECT owner FROM (\(activeOwners)))
                 """),
     ]
@@ -150,8 +151,10 @@ extension Invariant {
             violations: """
                 SELECT 'owner ' || owner || ', ' || item_bytes || ' bytes, ' || found || ' found' \
                 FROM (SELECT owner, item_bytes, (SELECT coalesce(sum(\(ItemContent.rowBytes) \
-                + \(SQLiteContentColumn.textBytesSQL) + coalesce(description_bytes, 0)), 0) \
-                FROM items WHERE \(slotsOfOwner)) AS found FROM (\(activeOwners))) \
+                + \(SQLiteContentColumn.textBytesInItemsSQL)), 0) \
+                FROM items WHERE \(slotsOfOwner)) + (SELECT coalesce(sum(\
+                \(SQLiteContentColumn.textBytesInDetailsSQL)), 0) FROM details \
+                WHERE number >= owner << 32 AND number < (owner + 1) << 32) AS found FROM (\(activeOwners))) \
                 WHERE found <> item_bytes
                 """),
         Invariant(

@@ -3,7 +3,7 @@ import SQLite
 
 /// Erases the rows of owners whose accounts were removed, in steps.
 ///
-///     leaving = 1   log, items, descriptions, ids, marks, answers; then the owner
+///     leaving = 1   log, items, details, ids, marks, answers; then the owner
 ///
 /// After a restart it continues, because `leaving` is stored.
 ///
@@ -84,7 +84,7 @@ package final class Eraser {
         let slots = Slot.range(of: owner)
         rest -= try delete(&statements.items, slots, rest)
         guard rest > 0 else { return false }
-        rest -= try delete(&statements.descriptions, slots, rest)
+        rest -= try delete(&statements.details, slots, rest)
         guard rest > 0 else { return false }
         rest -= try delete(&statements.ids, rest)
         guard rest > 0 else { return false }
@@ -157,7 +157,7 @@ package final class Eraser {
 private final class EraseStatements {
     let logEntries: LogEntryDeletion
     var items: Statement
-    var descriptions: Statement
+    var details: Statement
     var ids: Statement
     var marks: Statement
     var answers: Statement
@@ -169,10 +169,10 @@ private final class EraseStatements {
             DELETE FROM items WHERE slot IN (\
             SELECT slot FROM items WHERE slot >= ?1 AND slot < ?2 ORDER BY slot LIMIT ?3)
             """)
-        descriptions = try session.prepare(
+        details = try session.prepare(
             """
-            DELETE FROM descriptions WHERE number IN (\
-            SELECT number FROM descriptions WHERE number >= ?1 AND number < ?2 \
+            DELETE FROM details WHERE number IN (\
+            SELECT number FROM details WHERE number >= ?1 AND number < ?2 \
             ORDER BY number LIMIT ?3)
             """)
         ids = try session.prepare(

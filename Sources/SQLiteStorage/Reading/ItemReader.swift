@@ -9,7 +9,7 @@ import SQLite
 /// must see an acknowledged write in its next response.
 final class ItemReader {
     let session: any StorageSession
-    let long: LongDescriptions
+    let long: ItemDetails
     private let changeStatements: Lazy<ChangeStatements>
     private let scanStatements: Lazy<ScanStatements>
     private let commits: CommitCounter
@@ -32,7 +32,7 @@ final class ItemReader {
     init(session: any StorageSession, commits: CommitCounter) throws(DatabaseError) {
         self.session = session
         self.commits = commits
-        let long = try LongDescriptions(session)
+        let long = try ItemDetails(session)
         self.long = long
         begin = try session.prepare("BEGIN")
         end = try session.prepare("COMMIT")

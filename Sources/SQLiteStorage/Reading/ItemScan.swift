@@ -108,25 +108,43 @@ struct ItemScan {
     private mutating func collectKeys(
         _ reader: ItemReader, _ statements: ScanStatements
     ) throws(DatabaseError) -> Bool {
-        var budget = Self.budget
-        let (start, end) = (next, range.upperBound)
-        guard start < end else { return true }
-        return try statements.keys.withReset { statement throws(DatabaseError) in
-            try statement.bind(start, at: 1)
-            try statement.bind(end, at: 2)
-            while try reader.session.step(&statement) {
-                let slot = try statement.slot(from: next)
-                next = slot + 1
-                let title = statement.text(at: 3)
-                best?.offer(
-                    Slot(slot), revision: statement.integer(at: 1),
-                    timestamp: statement.optionalDouble(at: 2), title: title,
-                    place: statement.optionalBlob(at: 4), behind: position)
-                budget -= 1 + title.count >> 10
-                guard budget > 0 else { return false }
+        guard next < range.upperBound else { return true }
+        guard query.sort?.key == .position else {
+            return try statements.keys.withReset { statement throws(DatabaseError) in
+                try collectKeys(from: &statement, hasPlaces: false, reader)
             }
-            return true
         }
+        return try statements.places.withReset { statement throws(DatabaseError) in
+            try collectKeys(from: &statement, hasPlaces: true, reader)
+        }
+    }
+
+    private mutating func collectKeys(
+        from statement: inout Statement, hasPlaces: Bool, _ reader: ItemReader
+    ) throws(DatabaseError) -> Bool {
+        var budget = Self.budget
+        try statement.bind(next, at: 1)
+        try statement.bind(range.upperBound, at: 2)
+        while try reader.session.step(&statement) {
+            let slot = try statement.slot(from: next)
+            next = slot + 1
+            let title = statement.text(at: 3)
+            let (revision, timestamp) = (
+                statement.integer(at: 1), statement.optionalDouble(at: 2)
+            )
+            if hasPlaces {
+                best?.offer(
+                    Slot(slot), revision: revision, timestamp: timestamp, title: title,
+                    place: statement.optionalBlob(at: 4), behind: position)
+            } else {
+                best?.offer(
+                    Slot(slot), revision: revision, timestamp: timestamp, title: title,
+                    place: nil, behind: position)
+            }
+            budget -= 1 + title.count >> 10
+            guard budget > 0 else { return false }
+        }
+        return true
     }
 
     /// Calls `body` with the next rows until the budget is used up or it returns false; true at the

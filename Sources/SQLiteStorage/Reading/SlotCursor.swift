@@ -19,11 +19,11 @@ final class SlotCursor {
         """
 
     private let session: any StorageSession
-    private let long: LongDescriptions
+    private let long: ItemDetails
     private let slotVariable = SQLVariable()
     private var statement: Statement
 
-    init(_ session: any StorageSession, _ long: LongDescriptions) throws(DatabaseError) {
+    init(_ session: any StorageSession, _ long: ItemDetails) throws(DatabaseError) {
         self.session = session
         self.long = long
         try session.define("current_slot", slotVariable)

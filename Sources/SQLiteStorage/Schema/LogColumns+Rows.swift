@@ -21,7 +21,8 @@ extension LogColumns {
 
     /// Binds the other columns.
     static func bindImage(
-        _ change: borrowing ChangeRow, _ members: ChangeMembers, to statement: inout Statement
+        _ change: borrowing ChangeRow, _ members: ChangeMembers, to statement: inout Statement,
+        without missing: ItemContent.Members = []
     ) throws(DatabaseError) {
         guard let image = change.image else { return }
         let isDeletion = members.contains(.deletion)
@@ -29,7 +30,8 @@ extension LogColumns {
         try statement.bind(isDeletion ? image.createdAt : nil, at: 1 + At.createdAt)
         try statement.bind(uuid: isDeletion ? (id.high, id.low) : nil, at: 1 + At.id)
         try SQLiteContentColumn.bind(
-            members.content, of: image.content, to: &statement, from: 1 + At.content)
+            members.content, of: image.content, to: &statement, from: 1 + At.content,
+            without: missing)
     }
 
     /// The change in a row with the columns of `image`.

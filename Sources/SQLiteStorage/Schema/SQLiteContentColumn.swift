@@ -1,8 +1,8 @@
 import Items
 import SQLite
 
-/// The columns of an item's content. `items`, `log` and the staged items of an import have all of
-/// them, in this order, after their own columns.
+/// The columns of an item's content. `log` and the staged items of an import have all of them, in
+/// this order, after their own columns; `items` has the first ones.
 ///
 /// `done` has none: `done_at` says it, and in `items` the slot.
 enum SQLiteContentColumn: Int32, CaseIterable {
@@ -35,25 +35,34 @@ enum SQLiteContentColumn: Int32, CaseIterable {
     }
 
     static let names = allCases.map(\.definition.name)
+    /// Those of `items`; the last ones are in `details`.
+    static let namesInItems = Array(names[...Int(description.rawValue)])
 
     /// SQL for the number of bytes of the texts that are not NULL, without what separates tags.
-    static let textBytesSQL = allCases.filter(\.definition.isText).map {
-        let name = $0.definition.name
-        let text = $0 == .tags ? "replace(\(name), ' ', '')" : name
-        return "coalesce(length(CAST(\(text) AS BLOB)), 0)"
-    }.joined(separator: " + ")
+    static let textBytesSQL = textBytes(of: names)
+    static let textBytesInItemsSQL = textBytes(of: namesInItems)
+    static let textBytesInDetailsSQL = textBytes(of: ItemDetails.columns)
+
+    private static func textBytes(of names: [String]) -> String {
+        allCases.filter { $0.definition.isText && names.contains($0.definition.name) }.map {
+            let name = $0.definition.name
+            let text = $0 == .tags ? "replace(\(name), ' ', '')" : name
+            return "coalesce(length(CAST(\(text) AS BLOB)), 0)"
+        }.joined(separator: " + ")
+    }
 
     /// The index of the column in a list, given the index of the first content column.
     func at(_ first: Int32) -> Int32 { first + rawValue }
 }
 
 extension SQLiteContentColumn {
-    /// Binds members of a content to the parameters from `first` on, and NULL for the others.
+    /// Binds members of a content to the parameters from `first` on, and NULL for the others; the
+    /// statement has no parameters for `missing` ones.
     static func bind(
         _ members: ItemContent.Members, of content: ItemContent, to statement: inout Statement,
-        from first: Int32
+        from first: Int32, without missing: ItemContent.Members = []
     ) throws(DatabaseError) {
-        for member in ItemMember.allCases {
+        for member in ItemMember.allCases where !missing.contains(member) {
             let isKept = members.contains(member)
             switch member {
             case .title:

@@ -5,27 +5,32 @@ import SQLite
 extension SQLiteItemColumns {
     /// Calls `body` with the current row of the statement, whose texts stay in SQLite's memory.
     static func visit<Value>(
-        _ statement: borrowing Statement, _ long: LongDescriptions, _ session: any StorageSession,
+        _ statement: borrowing Statement, _ long: ItemDetails, _ session: any StorageSession,
         to body: (borrowing ItemRow) -> Value
     ) throws(DatabaseError) -> Value {
-        let fields = try fields(statement)
-        guard !statement.isNull(at: At.descriptionBytes) else {
-            let description = try statement.optionalText(
-                at: SQLiteContentColumn.description.at(At.content))
-            return try visit(statement, fields, description, to: body)
+        var fields = try fields(statement)
+        let description = try statement.optionalText(
+            at: SQLiteContentColumn.description.at(At.content))
+        guard !statement.isNull(at: At.details) else {
+            return try visit(
+                statement, fields, description, tags: nil, position: nil, to: body)
         }
         let slot = Slot(statement.integer(at: At.slot))
-        return try long.find.withReset { description throws(DatabaseError) in
-            try description.bind(slot.number, at: 1)
-            try statement.require(try session.step(&description), "no description")
-            return try visit(statement, fields, try description.validText(at: 0), to: body)
+        let isLong = statement.integer(at: At.details) > 0
+        return try long.visit(slot.number, session) { details throws(DatabaseError) in
+            // Only what is due reminds.
+            if fields.timestamp != nil { fields.remind = details.remind }
+            try statement.require(!isLong || details.description != nil, "no description")
+            return try visit(
+                statement, fields, isLong ? details.description : description,
+                tags: details.tags, position: details.position, to: body)
         }
     }
 
     /// Calls `body` with the current row if it is that item; false if there is no row or another
     /// item.
     static func visitIfMatches(
-        _ id: ItemID, _ statement: borrowing Statement, _ long: LongDescriptions,
+        _ id: ItemID, _ statement: borrowing Statement, _ long: ItemDetails,
         _ session: any StorageSession, to body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
         guard let (high, low) = statement.uuid(at: At.id), high == id.high, low == id.low else {
@@ -37,7 +42,7 @@ extension SQLiteItemColumns {
 
     /// A copy of the current row of the statement.
     static func item(
-        _ statement: borrowing Statement, _ long: LongDescriptions, _ session: any StorageSession
+        _ statement: borrowing Statement, _ long: ItemDetails, _ session: any StorageSession
     ) throws(DatabaseError) -> ToDoItem {
         let (item, isWhole) = try visit(statement, long, session) { row in
             let item = ToDoItem(row)

@@ -5,8 +5,8 @@ import SQLite
 enum SQLiteItemColumns {
     static let names =
         [
-            "slot", "id", "revision", "created_at", "updated_at", "done_at", "description_bytes",
-        ] + SQLiteContentColumn.names
+            "slot", "id", "revision", "created_at", "updated_at", "done_at", "details",
+        ] + SQLiteContentColumn.namesInItems
     static let list = names.list
     /// Columns that no change of the item changes, unless its row moves to another slot.
     static let fixed = ["slot", "id", "created_at"]
@@ -18,7 +18,7 @@ enum SQLiteItemColumns {
         static let createdAt: Int32 = 3
         static let updatedAt: Int32 = 4
         static let doneAt: Int32 = 5
-        static let descriptionBytes: Int32 = 6
+        static let details: Int32 = 6
         /// The first content column.
         static let content: Int32 = 7
     }
@@ -27,7 +27,7 @@ enum SQLiteItemColumns {
     /// separately.
     static func visit<Value>(
         _ statement: borrowing Statement, _ fields: ItemRow.ScalarFields,
-        _ description: Span<UInt8>?,
+        _ description: Span<UInt8>?, tags: Span<UInt8>?, position: Span<UInt8>?,
         to body: (borrowing ItemRow) -> Value
     ) throws(DatabaseError) -> Value {
         // Only what is due repeats.
@@ -41,17 +41,15 @@ enum SQLiteItemColumns {
             itemDescription: description,
             locationName: try statement.optionalText(
                 at: SQLiteContentColumn.locationName.at(At.content)), repetition: repetition,
-            tags: try statement.optionalText(at: SQLiteContentColumn.tags.at(At.content)),
-            position: try statement.optionalText(at: SQLiteContentColumn.position.at(At.content)))
+            tags: tags, position: position)
         return body(row)
     }
 
-    /// Binds an owner's item to the parameters from the first on, without a long description.
+    /// Binds an owner's item to the parameters from the first on, without its details.
     static func bind(
         _ item: ToDoItem, of owner: Int, to statement: inout Statement
     ) throws(DatabaseError) {
         let content = item.content
-        let isLong = LongDescriptions.isLong(content.itemDescription)
         let slot = Slot(owner: owner, done: content.done, sequence: item.sequence)
         try statement.bind(slot.value, at: 1 + At.slot)
         try statement.bind(uuid: item.id, at: 1 + At.id)
@@ -60,11 +58,13 @@ enum SQLiteItemColumns {
         let updatedAt = item.updatedAt == item.createdAt ? nil : item.updatedAt
         try statement.bind(updatedAt, at: 1 + At.updatedAt)
         try statement.bind(item.doneAt, at: 1 + At.doneAt)
-        try statement.bind(
-            isLong ? content.itemDescription?.utf8.count : nil, at: 1 + At.descriptionBytes)
+        let mark = ItemDetails.mark(of: content)
+        try statement.bind(mark, at: 1 + At.details)
+        var members = ItemContent.Members.all
+        if mark ?? 0 > 0 { members.remove(.init(.itemDescription)) }
         try SQLiteContentColumn.bind(
-            isLong ? LongDescriptions.otherMembers : .all, of: content, to: &statement,
-            from: 1 + At.content)
+            members, of: content, to: &statement, from: 1 + At.content,
+            without: ItemDetails.members)
     }
 
     /// The scalar fields of the current row of the statement.
@@ -82,10 +82,7 @@ enum SQLiteItemColumns {
             day: timestamp == nil
                 ? nil : try statement.optionalDay(at: SQLiteContentColumn.day.at(At.content)),
             coordinate: try coordinate(statement, at: SQLiteContentColumn.latitude.at(At.content)),
-            // Only what is due reminds.
-            remind: timestamp == nil
-                ? nil
-                : try statement.optionalReminder(at: SQLiteContentColumn.remind.at(At.content)),
+            remind: nil,
             done: slot.done,
             createdAt: createdAt,
             updatedAt: statement.optionalDouble(at: At.updatedAt) ?? createdAt,

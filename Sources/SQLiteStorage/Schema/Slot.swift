@@ -29,7 +29,7 @@ struct Slot: Hashable {
     var owner: Int { value >> 32 }
     var done: Bool { value & Self.limit != 0 }
     var sequence: Int { value & (Self.limit - 1) }
-    /// The key of the item's row in `descriptions`, if its description is long.
+    /// The key of the item's row in `details`, if it has one.
     var number: Int { Self.number(owner: owner, sequence: sequence) }
 
     static func number(owner: Int, sequence: Int) -> Int { owner << 32 | sequence }

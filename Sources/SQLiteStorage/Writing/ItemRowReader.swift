@@ -2,7 +2,7 @@ import Items
 import SQLite
 import Storage
 
-/// Reads items, with their ids and long descriptions, inside the transaction of a batch.
+/// Reads items, with their ids and details, inside the transaction of a batch.
 final class ItemRowReader {
     /// The limits of one part in items and in bytes of text, because an item can have 64 KiB.
     private static let itemsPerPart = 1_000
@@ -10,7 +10,7 @@ final class ItemRowReader {
 
     private let session: any StorageSession
     private let livenessProbes: LivenessProbes
-    private let lazyLongDescriptions: Lazy<LongDescriptions>
+    private let lazyDetails: Lazy<ItemDetails>
     private var sequence: Statement
     private var item: Statement
     private var slotRange: Statement
@@ -22,7 +22,7 @@ final class ItemRowReader {
     ) throws(DatabaseError) {
         self.session = session
         self.livenessProbes = livenessProbes
-        lazyLongDescriptions = Lazy(session, LongDescriptions.init)
+        lazyDetails = Lazy(session, ItemDetails.init)
         sequence = try session.prepare(ItemReader.sequenceSQL)
         item = try session.prepare(ItemReader.itemSQL)
         slotRange = try session.prepare(ScanStatements.rowsSQL)
@@ -33,8 +33,8 @@ final class ItemRowReader {
             """)
     }
 
-    private var longDescriptions: LongDescriptions {
-        get throws(DatabaseError) { try lazyLongDescriptions.value }
+    private var details: ItemDetails {
+        get throws(DatabaseError) { try lazyDetails.value }
     }
 
     func item(_ id: OwnedID) throws(DatabaseError) -> ToDoItem? {
@@ -57,7 +57,7 @@ final class ItemRowReader {
             let item = try item.withReset { statement throws(DatabaseError) -> ToDoItem? in
                 try statement.bind(Slot(owner: owner, done: done, sequence: sequence).value, at: 1)
                 guard try session.step(&statement) else { return nil }
-                return try SQLiteItemColumns.item(statement, longDescriptions, session)
+                return try SQLiteItemColumns.item(statement, details, session)
             }
             if let item { return item }
         }
@@ -73,7 +73,7 @@ final class ItemRowReader {
         var bytes = 0
         let start = Slot(owner: owner, done: done, sequence: sequence).value + 1
         let end = Slot.range(of: owner, done: done).upperBound
-        let longDescriptions = try longDescriptions
+        let details = try details
         let isAll = try slotRange.withReset { statement throws(DatabaseError) in
             try statement.bind(start, at: 1)
             try statement.bind(end, at: 2)
@@ -81,7 +81,7 @@ final class ItemRowReader {
             while try session.step(&statement) {
                 next = try statement.slot(from: next) + 1
                 livenessProbes.answer()
-                try SQLiteItemColumns.visit(statement, longDescriptions, session) { row in
+                try SQLiteItemColumns.visit(statement, details, session) { row in
                     guard filter.matches(row, &scratch) else { return }
                     items.append(ToDoItem(row))
                     bytes += row.title.count + (row.itemDescription?.count ?? 0)

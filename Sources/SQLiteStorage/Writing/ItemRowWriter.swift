@@ -2,7 +2,7 @@ import Items
 import SQLite
 import Storage
 
-/// Writes items, their ids and their long descriptions.
+/// Writes items, their ids and their details.
 ///
 /// A struct, so that exclusive access to the statements is checked once for all rows of a batch:
 /// each access to a member of a class has a check of its own, which takes 65 instructions.
@@ -20,8 +20,8 @@ struct ItemRowWriter: ~Copyable {
     private var insertItem: Statement
     private var updateItem: Statement
     private var deleteItem: Statement
-    private var insertDescription: Statement
-    private var deleteDescription: Statement
+    private var insertDetails: Statement
+    private var deleteDetails: Statement
     private var insertID: Statement
     private var upsertID: Statement
     private var updateID: Statement
@@ -40,9 +40,12 @@ extension ItemRowWriter {
                 WHERE slot = ?1
                 """),
             deleteItem: try session.prepare("DELETE FROM items WHERE slot = ?1"),
-            insertDescription: try session.prepare(
-                "INSERT OR REPLACE INTO descriptions (number, description) VALUES (?1, ?2)"),
-            deleteDescription: try session.prepare("DELETE FROM descriptions WHERE number = ?1"),
+            insertDetails: try session.prepare(
+                """
+                INSERT OR REPLACE INTO details (\(ItemDetails.columns.list)) \
+                VALUES (\(ItemDetails.columns.parameters))
+                """),
+            deleteDetails: try session.prepare("DELETE FROM details WHERE number = ?1"),
             insertID: try session.prepare(
                 "INSERT INTO ids (owner, id, sequence) VALUES (?1, ?2, ?3)"),
             upsertID: try session.prepare(
@@ -109,7 +112,7 @@ extension ItemRowWriter {
     mutating func insert(_ item: ToDoItem, of owner: Int) throws(DatabaseError) {
         try SQLiteItemColumns.bind(item, of: owner, to: &insertItem)
         try session.run(&insertItem)
-        try insertLongDescription(of: item, owner)
+        try insertDetails(of: item, owner)
     }
 
     private mutating func update(
@@ -124,15 +127,16 @@ extension ItemRowWriter {
             try SQLiteItemColumns.bind(item, of: owner, to: &insertItem)
             try session.run(&insertItem)
         }
-        if ItemContent.Members(between: old.content, and: item.content).contains(.itemDescription) {
-            try deleteLongDescription(of: old, owner)
-            try insertLongDescription(of: item, owner)
+        let changed = ItemContent.Members(between: old.content, and: item.content)
+        if !changed.isDisjoint(with: ItemDetails.possible) {
+            try deleteDetails(of: old, owner)
+            try insertDetails(of: item, owner)
         }
     }
 
     private mutating func delete(_ item: ToDoItem, of owner: Int) throws(DatabaseError) {
         try deleteRow(of: item, owner)
-        try deleteLongDescription(of: item, owner)
+        try deleteDetails(of: item, owner)
     }
 
     private mutating func deleteRow(of item: ToDoItem, _ owner: Int) throws(DatabaseError) {
@@ -142,22 +146,22 @@ extension ItemRowWriter {
         try requireOne(deleteItem)
     }
 
-    private mutating func insertLongDescription(
+    private mutating func insertDetails(
         of item: ToDoItem, _ owner: Int
     ) throws(DatabaseError) {
-        guard LongDescriptions.isLong(item.content.itemDescription) else { return }
-        try insertDescription.bind(Slot.number(owner: owner, sequence: item.sequence), at: 1)
-        try insertDescription.bind(text: item.content.itemDescription, at: 2)
-        try session.run(&insertDescription)
+        guard ItemDetails.mark(of: item.content) != nil else { return }
+        try ItemDetails.bind(
+            item.content, Slot.number(owner: owner, sequence: item.sequence), to: &insertDetails)
+        try session.run(&insertDetails)
     }
 
-    private mutating func deleteLongDescription(
+    private mutating func deleteDetails(
         of item: ToDoItem, _ owner: Int
     ) throws(DatabaseError) {
-        guard LongDescriptions.isLong(item.content.itemDescription) else { return }
-        try deleteDescription.bind(Slot.number(owner: owner, sequence: item.sequence), at: 1)
-        try session.run(&deleteDescription)
-        try requireOne(deleteDescription)
+        guard ItemDetails.mark(of: item.content) != nil else { return }
+        try deleteDetails.bind(Slot.number(owner: owner, sequence: item.sequence), at: 1)
+        try session.run(&deleteDetails)
+        try requireOne(deleteDetails)
     }
 
     /// Writes the row of an id that has none, or a tombstone.

@@ -95,6 +95,7 @@ private struct LogAppender: ~Copyable {
     private let session: any StorageSession
     /// For the frequent entries: a creation, and a change of `done`.
     private var insertShort: Statement
+    private var insertWithoutDetails: Statement
     private var insert: Statement
     private var insertMark: Statement
 }
@@ -106,6 +107,11 @@ extension LogAppender {
             insertShort: try session.prepare(
                 """
                 INSERT INTO log (\(LogColumns.short.list)) VALUES (\(LogColumns.short.parameters))
+                """),
+            insertWithoutDetails: try session.prepare(
+                """
+                INSERT INTO log (\(LogColumns.withoutDetails.list)) \
+                VALUES (\(LogColumns.withoutDetails.parameters))
                 """),
             insert: try session.prepare(
                 """
@@ -149,6 +155,14 @@ extension LogAppender {
         if members.isDisjoint(with: .all.subtracting(.doneAt)) {
             try LogColumns.bind(change, number, after: logEnd.lastEntry, members, to: &insertShort)
             try session.run(&insertShort)
+        } else if members.isDisjoint(with: ChangeMembers(ItemDetails.members))
+            || !(change.image?.content.hasDetails ?? false)
+        {
+            try LogColumns.bind(
+                change, number, after: logEnd.lastEntry, members, to: &insertWithoutDetails)
+            try LogColumns.bindImage(
+                change, members, to: &insertWithoutDetails, without: ItemDetails.members)
+            try session.run(&insertWithoutDetails)
         } else {
             try LogColumns.bind(change, number, after: logEnd.lastEntry, members, to: &insert)
             try LogColumns.bindImage(change, members, to: &insert)

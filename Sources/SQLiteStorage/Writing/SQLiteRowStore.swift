@@ -5,7 +5,7 @@ import Storage
 /// The rows of a batch in SQLite, read one by one through prepared statements.
 ///
 ///     OwnerRows                    owners, and where their logs end
-///     ItemRowReader, ItemRowWriter items, their ids and long descriptions
+///     ItemRowReader, ItemRowWriter items, their ids and details
 ///     LogRows                      the log and its marks
 ///     AnswerRows                   idempotency records
 ///

@@ -97,7 +97,7 @@ extension SQLiteConnection {
     /// The number of rows of an owner in each table that has any.
     func rows(of owner: Owner) throws -> [String] {
         let tables = [
-            ("accounts", "owner"), ("answers", "owner"), ("descriptions", "number >> 32"),
+            ("accounts", "owner"), ("answers", "owner"), ("details", "number >> 32"),
             ("ids", "owner"), ("items", "slot >> 32"), ("log", "owner"), ("marks", "owner"),
             ("owners", "owner"), ("tokens", "owner"),
         ]

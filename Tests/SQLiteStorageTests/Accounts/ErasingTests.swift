@@ -24,7 +24,7 @@ import Testing
         let others = try world.dump(without: ann)
         #expect(
             try world.rows(of: ann).map { $0.prefix { $0 != ":" } } == [
-                "accounts", "answers", "descriptions", "ids", "items", "log", "marks", "owners",
+                "accounts", "answers", "details", "ids", "items", "log", "marks", "owners",
             ])
 
         _ = try world.change(.remove(ann))
@@ -257,7 +257,7 @@ extension AccountDatabase {
     /// Every row of all other owners.
     fileprivate func dump(without owner: Owner) throws -> [String] {
         try [
-            ("items", "slot >> 32", 13), ("descriptions", "number >> 32", 2), ("ids", "owner", 4),
+            ("items", "slot >> 32", 13), ("details", "number >> 32", 2), ("ids", "owner", 4),
             ("log", "owner", 16), ("marks", "owner", 3), ("answers", "owner", 9),
             ("owners", "owner", 10),
         ].flatMap { table, key, columns in

@@ -58,7 +58,17 @@ import Testing
             : "entry = 608; UPDATE log SET members = members | \(ChangeMembers.all.rawValue) "
                 + "WHERE entry = 608"
 
-        try world.plant("UPDATE \(table) SET \(member.invalidValue) WHERE \(row)")
+        if table == "items", ItemDetails.members.contains(member) {
+            // Only what is due reminds.
+            try world.plant(
+                """
+                INSERT INTO details (number) VALUES (\(Self.open4));
+                UPDATE items SET details = 0, timestamp = 5 WHERE slot = \(Self.open4);
+                UPDATE details SET \(member.invalidValue) WHERE number = \(Self.open4)
+                """)
+        } else {
+            try world.plant("UPDATE \(table) SET \(member.invalidValue) WHERE \(row)")
+        }
 
         let found = world.findings().contains {
             if case .violated(MemberCheck.description, _, _) = $0 { true } else { false }
@@ -92,7 +102,7 @@ extension ItemMember {
         case .location: "location_name = 'x', latitude = 91, longitude = 1"
         case .tags: "tags = 'a  b'"
         case .position: "position = 'a00'"
-        case .remind: "timestamp = 5, remind = 40321"
+        case .remind: "remind = 40321"
         case .done: "done_at = 9e999"
         }
     }

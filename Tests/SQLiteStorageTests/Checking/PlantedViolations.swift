@@ -12,7 +12,7 @@ extension `An invariant` {
     private static let isLong2 = "WHERE number = \(long2)"
 
     static let violations =
-        belonging + revisions + identity + descriptions + history + chain + sums + answers
+        belonging + revisions + identity + details + history + chain + sums + answers
         + accounts
 
     private static let belonging = [
@@ -20,8 +20,8 @@ extension `An invariant` {
             "everything in items belongs to an owner",
             "UPDATE items SET slot = 9 << 32 | 7 WHERE slot = \(open7)", "owner 9"),
         Violation(
-            "everything in descriptions belongs to an owner",
-            "UPDATE descriptions SET number = 9 << 32 | 2 \(isLong2)", "owner 9"),
+            "everything in details belongs to an owner",
+            "UPDATE details SET number = 9 << 32 | 2 \(isLong2)", "owner 9"),
         Violation(
             "everything in ids belongs to an owner",
             "UPDATE ids SET owner = 9 WHERE owner = 2 AND sequence = 7", "owner 9"),
@@ -77,19 +77,25 @@ extension `An invariant` {
         Violation(leads, "UPDATE log SET sequence = 300 WHERE entry = 607"),
     ]
 
-    private static let long = "every long description is an item's"
-    private static let descriptions = [
+    private static let long = "all details are an item's"
+    private static let details = [
         Violation(
-            long, "INSERT INTO descriptions VALUES (\(open7), printf('%.300c', 'x'))",
+            long, "INSERT INTO details (number, description) VALUES (\(open7), printf('%.300c', 'x'))",
             "number \(open7)"),
         Violation(
-            long, "UPDATE descriptions SET description = description || 'x' \(isLong2)",
+            long, "UPDATE details SET description = description || 'x' \(isLong2)",
             "number \(long2)"),
         Violation(
-            long, "UPDATE items SET description_bytes = 300 WHERE slot = \(long2)",
+            long, "UPDATE items SET details = 300 WHERE slot = \(long2)",
             "number \(long2)"),
         Violation(
-            "every item has its description", "DELETE FROM descriptions \(isLong2)",
+            long,
+            """
+            INSERT INTO details (number, remind) VALUES (\(open7), 10);
+            UPDATE items SET details = 0, timestamp = NULL WHERE slot = \(open7)
+            """, "number \(open7)"),
+        Violation(
+            "every item has its details", "DELETE FROM details \(isLong2)",
             "slot \(long2)"),
     ]
 

@@ -30,7 +30,7 @@ import Testing
         "items SET latitude = 91",
         "items SET longitude = -9e999",
         "items SET slot = (1 << 32) | (1 << 31)",
-        "items SET description_bytes = 300",
+        "items SET details = 300",
     ])
     func `is not shown`(damage: String) throws {
         let world = try CorruptRowWorld(damage)
@@ -138,8 +138,8 @@ import Testing
         ("items SET slot = slot & ~2147483648", .delete(id(1))),
         ("items SET id = x'0102'", .put(id(1), content("x"))),
         ("items SET title = CAST(x'FF' AS TEXT)", .patch(id(1), .changing { $0.done = false })),
-        ("items SET description_bytes = 300", .put(id(1), content("x"))),
-        ("items SET description_bytes = 300", .deleteAll),
+        ("items SET details = 300", .put(id(1), content("x"))),
+        ("items SET details = 300", .deleteAll),
         ("ids SET sequence = 3", .delete(id(1))),
         ("ids SET sequence = 0", .delete(id(1))),
         ("ids SET sequence = 5 << 32 | 1", .put(id(1), content("x"))),

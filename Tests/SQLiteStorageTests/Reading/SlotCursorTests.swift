@@ -93,7 +93,7 @@ private final class CursorWorld {
         fault = FaultySession(
             database, fault: DatabaseError(code: 11, message: "damaged"), takesTransaction: false)
         spy = RecordingSession(fault)
-        cursor = try SlotCursor(spy, LongDescriptions(spy))
+        cursor = try SlotCursor(spy, ItemDetails(spy))
     }
 
     /// The number of runs of the statement: one, and one more for each end.

@@ -112,7 +112,7 @@ extension SQLiteConnection {
     fileprivate var contents: [String] {
         get throws {
             try [
-                ("owners", 10), ("items", 15), ("descriptions", 2), ("ids", 4), ("log", 18),
+                ("owners", 10), ("items", 15), ("details", 2), ("ids", 4), ("log", 18),
                 ("marks", 3), ("answers", 9), ("coordinates", 4), ("accounts", 6), ("tokens", 10),
                 ("access", 3),
             ].flatMap { try rows("SELECT * FROM \($0) ORDER BY 1, 2", columns: $1) }

@@ -100,7 +100,7 @@ import Testing
         "DELETE FROM tokens WHERE selector IN", "DELETE FROM answers WHERE (owner, key",
         "SELECT revision, entry FROM marks", "DELETE FROM log WHERE entry <=",
         "DELETE FROM items WHERE slot IN", "DELETE FROM ids WHERE owner = ?1 AND id <=",
-        "DELETE FROM descriptions WHERE number IN", "DELETE FROM marks WHERE owner = ?1 AND (rev",
+        "DELETE FROM details WHERE number IN", "DELETE FROM marks WHERE owner = ?1 AND (rev",
         "UPDATE owners SET history_bytes", "SELECT log.revision FROM ids JOIN log",
         "FROM coordinates", "FROM accounts", "FROM tokens t JOIN owners",
         "UPDATE accounts SET name", "AND selector BETWEEN",

@@ -12,11 +12,17 @@ import Testing
         let columns: [(Int32, String)] = [
             (At.slot, "slot"), (At.id, "id"), (At.revision, "revision"),
             (At.createdAt, "created_at"), (At.updatedAt, "updated_at"), (At.doneAt, "done_at"),
-            (At.descriptionBytes, "description_bytes"),
+            (At.details, "details"),
         ]
 
         for (index, name) in columns { #expect(SQLiteItemColumns.names[Int(index)] == name) }
-        #expect(Array(SQLiteItemColumns.names[Int(At.content)...]) == SQLiteContentColumn.names)
+        #expect(
+            Array(SQLiteItemColumns.names[Int(At.content)...]) == SQLiteContentColumn.namesInItems)
+        #expect(
+            SQLiteContentColumn.names.allSatisfy { name in
+                SQLiteContentColumn.namesInItems.contains(name)
+                    != (ItemDetails.columns.contains(name) && name != "description")
+            })
     }
 
     @Test func `are in the log where they are bound and read`() {

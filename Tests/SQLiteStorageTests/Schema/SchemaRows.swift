@@ -25,11 +25,14 @@ extension `The schema` {
                 "created_at": "1.0", "updated_at": "1.0", "done_at": "NULL", "timestamp": "0.5",
                 "day": "NULL", "repeat": "NULL",
                 "title": "'milk'", "location_name": "'home'", "latitude": "1.0",
-                "longitude": "2.0", "description": "'two'", "description_bytes": "NULL",
+                "longitude": "2.0", "description": "'two'", "details": "NULL",
             ])
-        static let descriptions = Row(
-            table: "descriptions",
-            columns: ["number": "1 << 32 | 1", "description": text("x", 257)])
+        static let details = Row(
+            table: "details",
+            columns: [
+                "number": "1 << 32 | 1", "description": text("x", 257), "tags": "'a b'",
+                "position": "'a0'", "remind": "10",
+            ])
         static let ids = Row(
             table: "ids",
             columns: [

@@ -15,7 +15,7 @@ import Testing
 
         #expect(try Self.rows(world) == rows)
         #expect(
-            try world.database.integer("SELECT description_bytes FROM items")
+            try world.database.integer("SELECT details FROM items")
                 == (rows == 1 ? bytes : nil))
         #expect(try world.database.integer("SELECT description IS NULL FROM items") == rows)
         #expect(try Self.lengths(world) == [bytes])
@@ -102,7 +102,7 @@ import Testing
     }
 
     private static func rows(_ world: BatchWorld) throws -> Int? {
-        try world.database.integer("SELECT count(*) FROM descriptions")
+        try world.database.integer("SELECT count(*) FROM details")
     }
 
     /// The lengths of the descriptions that a reader shows, open items first.

@@ -194,7 +194,7 @@ extension SharedWorld {
         guard let database else { return [] }
         return try [
             ("owners", 8), ("items", 13), ("ids", 4), ("log", 16), ("marks", 3),
-            ("descriptions", 2),
+            ("details", 2),
         ].flatMap { try database.rows("SELECT * FROM \($0) ORDER BY 1, 2", columns: $1) }
     }
 }
