@@ -256,6 +256,21 @@ export interface Problem {
     errors?: { pointer: string; detail: string }[];
 }
 
+/** What an import does, as the server reports it. `lost` and `skipped` are the first 1,000. */
+export interface ImportReport {
+    format: string;
+    new: number;
+    changed: number;
+    unchanged: number;
+    lostCount: number;
+    skippedCount: number;
+    /** `line`: in JSON, the number of the task. */
+    lost: { line: number; title: string; field: string; value: string; kept?: true }[];
+    skipped: { line: number; reason: string }[];
+    /** The first 100 of the file. */
+    items: Item[];
+}
+
 export interface Due {
     timestamp: number;
     /** The calendar day, if there is no time. */

@@ -329,7 +329,8 @@ def import_file(page, name, content):
     if page.context.browser.browser_type.name == "firefox":
         # Its driver reports only the first file chooser of a page.
         opened.locator("input[type=file]").set_input_files(file)
-        page.keyboard.press("Escape")
+        # Escape would close the dialog that the file has opened.
+        opened.evaluate("dialog => dialog.close()")
         return
     with page.expect_file_chooser() as chooser:
         button(opened, "Import").click()

@@ -53,6 +53,7 @@ PARTS = [
     "conflicts",
     "installed",
     "files",
+    "imports",
     "places",
 ]
 # These compare times with a loop. They run in the browser that people have.

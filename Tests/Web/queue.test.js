@@ -1,7 +1,10 @@
 /** The next request of the queue. */
 
 import { assertEquals } from "./assert.js";
+import { opposite } from "../../web/core/history.js";
 import { plan, split } from "../../web/core/queue.js";
+import { Device } from "./device.js";
+import { Server } from "./server.js";
 
 /** @import { Entry, Item, Operation } from "../../web/types.d.ts" */
 
@@ -249,3 +252,31 @@ Deno.test("the operations of a large action are split by number and by size", ()
     assertEquals(split(deletions).map((part) => part.length), [1000, 1000, 500]);
     assertEquals(split(large).map((part) => part.length), [2, 2, 1]);
 });
+
+for (const isKnown of [true, false]) {
+    const when = isKnown ? "is known to be changed" : "turns out to be changed";
+    Deno.test(`the undo of a large import is sent in parts if an item ${when}`, async () => {
+        const server = new Server();
+        const device = new Device(server);
+        /** @type {Operation[]} */
+        const operations = Array.from(
+            { length: 1500 },
+            (_, n) => ({ op: "put", item: item(`n${n}`) }),
+        );
+        const revision = server.batch(operations, Infinity).undo;
+        await device.pull();
+        const back = opposite(operations, new Map());
+        const imported = entry(operations, { id: "import" });
+        device.history.add({ label: "", parts: [{ entry: imported, back }] });
+        await device.copy.commit({ outcomes: [{ id: "import", revision, alone: true }] });
+
+        server.batch([{ op: "patch", id: "n7", patch: { title: "changed" } }]);
+        if (isKnown) await device.pull();
+        await device.undo();
+        await device.sync();
+
+        assertEquals([...server.items.keys()], ["n7"]);
+        const sizes = device.sent.map(({ body }) => body && JSON.parse(body).length);
+        assertEquals(sizes, isKnown ? [1000, 499] : [null, 1000, 499]);
+    });
+}

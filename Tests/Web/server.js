@@ -138,9 +138,10 @@ export class Server {
         return { status: 201, body, undo: answer.undo };
     }
 
-    /** @param {any[]} operations @returns {Answer} */
-    batch(operations) {
-        if (operations.length > 1000) return problem(422, { pointer: "" });
+    /** @param {any[]} operations @param {number} [most] without a bound for an import
+     * @returns {Answer} */
+    batch(operations, most = 1000) {
+        if (operations.length > most) return problem(422, { pointer: "" });
         const invalid = operations.findIndex(({ item, patch }) =>
             this.refused.has((item ?? patch)?.title)
         );

@@ -2,7 +2,7 @@
 
 import { makeID } from "../core/ids.js";
 import { opposite } from "../core/history.js";
-import { decodeFile, FileFault, portions, readFile, writeFile } from "../core/savefile.js";
+import { FileFault, portions, readFile, writeFile } from "../core/savefile.js";
 import { memberName, t } from "../text/text.js";
 
 /** @import { App } from "./app.js" */
@@ -20,15 +20,16 @@ export function exportFile(app) {
 }
 
 /**
- * @param {App} app @param {File} file
- * @param {boolean} [replaces] whether items that exist are replaced; otherwise they are skipped
+ * Imports a list of this program, of any length.
+ * @param {App} app @param {string} name of the file @param {string} text
+ * @param {boolean} replaces whether items that exist are replaced; otherwise they are skipped
  */
-export async function importFile(app, file, replaces = false) {
+export async function importList(app, name, text, replaces) {
     const { copy } = app;
-    const items = await read(app, file);
+    const items = read(app, name, text);
     if (!items) return;
     /** @type {Step} */
-    const step = { label: file.name, parts: [] };
+    const step = { label: name, parts: [] };
     let [count, there] = [0, 0];
     for (const portion of portions(items)) {
         const part = app.copy === copy && await send(app, portion, count + there, replaces);
@@ -40,19 +41,27 @@ export async function importFile(app, file, replaces = false) {
         count += operations.length;
         there += portion.length - operations.length;
     }
+    if (count + there === 0 && items.length > 0) return;
+    finishImport(app, step, count, there);
+}
+
+/**
+ * @param {App} app @param {Step} step without parts if it cannot be undone
+ * @param {number} count of items that were added or replaced @param {number} there of the others
+ */
+export function finishImport(app, step, count, there) {
     step.said = t("imported", { it: count });
     if (step.parts.length > 0) app.history.add(step);
-    if (count + there === 0 && items.length > 0) return;
     app.emit("message", there > 0 ? t("imported rest", { it: count, n: there }) : step.said);
 }
 
-/** @param {App} app @param {File} file @returns {Promise<object[] | null>} null: it was refused */
-async function read(app, file) {
+/** @param {App} app @param {string} name @param {string} text @returns {object[] | null} null: it was refused */
+function read(app, name, text) {
     try {
-        return readFile(decodeFile(new Uint8Array(await file.arrayBuffer())));
+        return readFile(text);
     } catch (error) {
-        const { why, place } = error instanceof FileFault ? error : new FileFault("form");
-        app.emit("fault", t(`file ${why}`, { it: file.name, n: place }));
+        if (!(error instanceof FileFault)) throw error;
+        app.emit("fault", t(`file ${error.why}`, { it: name, n: error.place }));
         return null;
     }
 }
@@ -89,14 +98,23 @@ async function send(app, portion, before, replaces) {
 }
 
 /** @param {App} app @param {import("../core/answer.js").Answer} answer @param {number} before */
-function refuse(app, { status, body }, before) {
+function refuse(app, answer, before) {
+    const rest = before ? t("imported before", { n: before }) : "";
+    app.emit("fault", `${t("file refused", { reason: whyNot(answer, before) })} ${rest}`.trim());
+}
+
+/**
+ * @param {import("../core/answer.js").Answer} answer
+ * @param {number} [before] the number of items before those of the request
+ * @returns {string} why the server did not import
+ */
+export function whyNot({ status, body }, before = 0) {
+    if (status === 0) return t("no answer");
     const faults = body?.errors ?? (body?.pointer ? [body] : []);
     const reasons = faults.slice(0, 5).map((/** @type {any} */ { pointer, detail }) => {
         const [, index, member] = pointer.split("/");
         const n = before + Number(index) + 1;
         return t("item fault", { n, reason: `${memberName(member)} ${detail}`.trim() });
     });
-    const reason = status === 0 ? t("no answer") : reasons.join(" ") || (body?.detail ?? status);
-    const rest = before ? t("imported before", { n: before }) : "";
-    app.emit("fault", `${t("file refused", { reason })} ${rest}`.trim());
+    return reasons.join(" ") || String(body?.detail ?? status);
 }

@@ -65,6 +65,7 @@ export function reversed(step, taken, { outcomes, shown }) {
     const parts = [];
     /** @type {Missed[]} */
     const missed = [];
+    const { label, said, settles, reopens } = step;
     for (const { entry, back, unsent } of [...step.parts].reverse()) {
         const outcome = outcomes.get(entry.id);
         if (!unsent && outcome?.alone && outcome.revision === undefined) continue;
@@ -81,17 +82,23 @@ export function reversed(step, taken, { outcomes, shown }) {
             return !why;
         });
         if (operations.length === 0) continue;
-        /** @type {Entry} */
-        const reverse = { seq: 0, id: makeID(), kind: "change", operations, label: step.label };
-        if (!isLocal) reverse.kind = "undo";
-        // The server undoes a revision as a whole.
-        if (!isLocal && operations.length === back.length) {
-            reverse.of = entry.id;
-            if (outcome?.alone) reverse.revision = outcome.revision;
+        // The server undoes a revision as a whole, also that of an import, which can be large.
+        const isWhole = !isLocal && operations.length === back.length;
+        for (const some of isWhole ? [operations] : split(operations)) {
+            /** @type {Entry} */
+            const reverse = { seq: 0, id: makeID(), kind: "change", operations: some, label };
+            if (!isLocal) reverse.kind = "undo";
+            if (isWhole) {
+                reverse.of = entry.id;
+                if (outcome?.alone) reverse.revision = outcome.revision;
+            }
+            const ids = new Set(some.map(idOf));
+            const again = some.length < operations.length
+                ? entry.operations.filter((operation) => ids.has(idOf(operation)))
+                : entry.operations;
+            parts.push({ entry: reverse, back: again, unsent: !unsent && isTaken });
         }
-        parts.push({ entry: reverse, back: entry.operations, unsent: !unsent && isTaken });
     }
-    const { label, said, settles, reopens } = step;
     return { back: { label, parts, said, settles: reopens, reopens: settles }, missed };
 }
 

@@ -11,7 +11,7 @@ export const writeFile = (items) => JSON.stringify([...items].map(content), null
 
 /** Why a file is not a list of items. `place`: the line, or the number of the item. */
 export class FileFault extends Error {
-    /** @param {"empty" | "coding" | "form"} why @param {number} [place] */
+    /** @param {"empty" | "form"} why @param {number} [place] */
     constructor(why, place = 1) {
         super(why);
         this.why = why;
@@ -19,17 +19,32 @@ export class FileFault extends Error {
     }
 }
 
-/** @param {Uint8Array<ArrayBuffer>} bytes
- * @returns {string} @throws {FileFault} if they are not UTF-8 text */
+/** @param {Uint8Array<ArrayBuffer>} bytes @returns {string | null} null if they are not UTF-8 text */
 export function decodeFile(bytes) {
     try {
         const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
         // UTF-16 text of ASCII letters is valid UTF-8 with a zero byte at each letter.
         if (!text.includes("\0")) return text;
     } catch {
-        // Refused below.
+        // The server also reads UTF-16.
     }
-    throw new FileFault("coding");
+    return null;
+}
+
+/**
+ * Whether a file is a list of this program, also a damaged one. The server reads the files of other
+ * programs. Those of Google are JSON objects too.
+ * @param {string} text
+ */
+export function isOwnList(text) {
+    const trimmed = text.trim();
+    if (!trimmed || trimmed.startsWith("[")) return true;
+    try {
+        const first = JSON.parse(/^.*/.exec(trimmed)?.[0] ?? "");
+        return isObject(first) && !String(first.kind).startsWith("tasks#");
+    } catch {
+        return false;
+    }
 }
 
 /**

@@ -82,7 +82,7 @@ export class API {
 
     /**
      * @param {string} method @param {string} path
-     * @param {{ body?: string | null, headers?: Record<string, string>, keepalive?: boolean }} [options]
+     * @param {{ body?: string | Blob | null, headers?: Record<string, string>, keepalive?: boolean }} [options]
      * @returns {Promise<Answer & { etag?: string }>}
      */
     async request(method, path, { body = null, headers, keepalive } = {}) {

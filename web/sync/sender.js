@@ -5,7 +5,7 @@ import { idOf } from "../core/conflicts/judge.js";
 import { rebased } from "../core/conflicts/nets.js";
 import { hasHappened, refusals } from "../core/conflicts/list.js";
 import { makeID } from "../core/ids.js";
-import { plan } from "../core/queue.js";
+import { plan, split } from "../core/queue.js";
 
 /** @import { Answer } from "../core/answer.js" */
 /** @import { Plan } from "../core/queue.js" */
@@ -193,8 +193,16 @@ export class Sender {
     async goByOperations(sealed) {
         await this.catchUp();
         const entry = this.find(sealed.entries[0]);
-        const updated = entry ? [{ ...entry, revision: undefined }] : [];
-        await this.copy.commit({ sealed: null, updated });
+        const [first = [], ...rest] = split(entry?.operations ?? []);
+        const updated = entry ? [{ ...entry, revision: undefined, operations: first }] : [];
+        const added = rest.map((operations) => /** @type {Entry} */ ({
+            seq: 0,
+            id: makeID(),
+            kind: "undo",
+            operations,
+            label: entry?.label ?? "",
+        }));
+        await this.copy.commit({ sealed: null, updated, added });
         return { kind: "again" };
     }
 

@@ -1,11 +1,13 @@
 /** The texts, in English and in German. `{name}` stands for a value. */
 
 import { conflictTexts } from "./conflicts.js";
+import { exchangeTexts } from "./texts-exchange.js";
 import { listTexts } from "./texts-lists.js";
 import { ruleTexts } from "./texts-rules.js";
 
 export const texts = {
     ...conflictTexts,
+    ...exchangeTexts,
     ...listTexts,
     ...ruleTexts,
     "added": ["Added: {it}", "Hinzugefügt: {it}"],
@@ -222,7 +224,7 @@ export const texts = {
         "„{it}“ ist keine Liste von Aufgaben. Der erste Fehler ist in Zeile oder Eintrag {n}.",
     ],
     "file empty": ["“{it}” is empty.", "„{it}“ ist leer."],
-    "file coding": ["“{it}” is not text in UTF-8.", "„{it}“ ist kein Text in UTF-8."],
+    "file unread": ["“{it}” cannot be read.", "„{it}“ lässt sich nicht lesen."],
     "file refused": ["Not imported: {reason}", "Nicht importiert: {reason}"],
     "item fault": ["Item {n}: {reason}.", "Eintrag {n}: {reason}."],
     "imported before": ["The {n} before it are imported.", "Die {n} davor sind importiert."],

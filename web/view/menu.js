@@ -1,13 +1,14 @@
 /** The menu: the view, files, settings, the account. Entries that delete are last. */
 
 import { removeAll } from "../app/actions.js";
-import { exportFile, importFile } from "../app/files.js";
+import { exportFile } from "../app/files.js";
 import { canNotify, setNotifying } from "../app/remind.js";
 import { choices, isNotifying, keepChoice, preferences, server } from "../app/settings.js";
 import { sorts } from "../core/list/order.js";
 import { currentLanguage, languages, setLanguage, t } from "../text/text.js";
 import { framed, makeDialog, openDialog, select } from "./dialog.js";
 import { h, icon } from "./dom.js";
+import { takeFile } from "./import.js";
 
 /** @import { App } from "../app/app.js" */
 /** @import { Theme } from "../app/settings.js" */
@@ -58,7 +59,6 @@ export class Menu {
         this.file = h("input", {
             type: "file",
             hidden: true,
-            accept: ".json,.ndjson,application/json,application/x-ndjson",
             change: () => this.importChosen(),
         });
         this.replaces = h("input", { type: "checkbox" });
@@ -153,7 +153,7 @@ export class Menu {
     async importChosen() {
         const file = this.file.files?.[0];
         if (!file) return;
-        await importFile(this.app, file, this.replaces.checked);
+        await takeFile(this.app, file, this.replaces.checked);
         // Otherwise choosing the same file again would fire no event.
         this.file.value = "";
     }
@@ -182,6 +182,6 @@ export function acceptDrops(app, area) {
         area.classList.remove("dropping");
         if (!isFile(event)) return;
         event.preventDefault();
-        for (const file of event.dataTransfer?.files ?? []) await importFile(app, file);
+        for (const file of event.dataTransfer?.files ?? []) await takeFile(app, file);
     }, { signal });
 }

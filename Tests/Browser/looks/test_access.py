@@ -156,6 +156,15 @@ def states(world, t, **options):
     button(dialog(page, t("Menu")), t("Keyboard shortcuts")).click()
     yield "shortcuts", page
     page.keyboard.press("Escape")
+    rows = "TYPE,CONTENT,PRIORITY,DATE\ntask,Call Ada,1,next full moon\ntask,,4,\n"
+    file = {"name": "a" * 60 + ".csv", "mimeType": "text/csv", "buffer": rows.encode()}
+    button(page, t("Menu")).click()
+    opened_menu = dialog(page, t("Menu"))
+    opened_menu.locator("input[type=file]").set_input_files(file)
+    opened_menu.evaluate("dialog => dialog.close()")
+    page.get_by_role("table", name=t("Lost")).wait_for()
+    yield "import", page
+    page.keyboard.press("Escape")
     button(page, t("Search")).click()
     page.get_by_role("searchbox").fill("zzz")
     page.get_by_text(t("Nothing matches.")).wait_for()
