@@ -54,6 +54,7 @@ PARTS = [
     "installed",
     "files",
     "imports",
+    "calendar",
     "places",
 ]
 # These compare times with a loop. They run in the browser that people have.

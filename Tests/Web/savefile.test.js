@@ -9,6 +9,7 @@ import {
     readFile,
     writeFile,
 } from "../../web/core/savefile.js";
+import { subscription } from "../../web/app/feed.js";
 import { fileText, importText } from "../../web/text/imports.js";
 
 /** @import { Item } from "../../web/types.d.ts" */
@@ -112,4 +113,12 @@ Deno.test("the summary of an import names what is there", () => {
 Deno.test("a file is named with its program, or with a format that the page does not know", () => {
     assertEquals(fileText("a.csv", report), "a.csv (Todoist)");
     assertEquals(fileText("a.x", { ...report, format: "other" }), "a.x (other)");
+});
+
+Deno.test("a calendar program opens an address that differs in its scheme alone", () => {
+    const path = "/calendar/a.b.ics";
+    for (const start of ["https://todo.example.org", "http://127.0.0.1:8080"]) {
+        const rest = start.replace(/^https?/, "");
+        assertEquals(subscription(start + path), `webcal${rest}${path}`);
+    }
 });

@@ -6,6 +6,7 @@ import { canNotify, setNotifying } from "../app/remind.js";
 import { choices, isNotifying, keepChoice, preferences, server } from "../app/settings.js";
 import { sorts } from "../core/list/order.js";
 import { currentLanguage, languages, setLanguage, t } from "../text/text.js";
+import { Calendar } from "./calendar.js";
 import { framed, makeDialog, openDialog, select } from "./dialog.js";
 import { h, icon } from "./dom.js";
 import { takeFile } from "./import.js";
@@ -100,6 +101,7 @@ export class Menu {
             button("import", t("import"), () => this.file.click()),
             setting(null, t("replace existing"), this.replaces),
             button("export", t("export"), () => exportFile(app)),
+            button("calendar", t("calendar"), () => new Calendar(app).open()),
             this.clear,
             this.file,
         );

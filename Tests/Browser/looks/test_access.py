@@ -221,6 +221,13 @@ def account_states(world, t, **options):
     online(page)
     button(page, t("Menu")).click()
     yield "menu with account", page
+    button(dialog(page, t("Menu")), t("Calendar")).click()
+    calendar = dialog(page, t("Calendar"))
+    button(calendar, t("New address")).click()
+    button(calendar, t("Revoke")).wait_for()
+    yield "calendar", page
+    page.keyboard.press("Escape")
+    button(page, t("Menu")).click()
     button(dialog(page, t("Menu")), t("Delete account")).click()
     yield "delete account", page
     page.keyboard.press("Escape")
