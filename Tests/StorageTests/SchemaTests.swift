@@ -28,7 +28,8 @@ import Testing
             }
             var definition = try #require(found)
             if let rest {
-                definition.text += try Place(folder: folder, kind: kind, name: rest).definition().text
+                definition.text += try Place(folder: folder, kind: kind, name: rest).definition()
+                    .text
             }
             return definition
         }

@@ -10,7 +10,9 @@ enum LogColumns {
     /// The columns of an entry that stores at most `done_at` of an item.
     static let short = Array(names[...Int(At.doneAt)])
     /// The columns of an entry whose image has no member of `details`, as most.
-    static let withoutDetails = names.filter { !ItemDetails.columns.contains($0) || $0 == "description" }
+    static let withoutDetails = names.filter {
+        !ItemDetails.columns.contains($0) || $0 == "description"
+    }
     /// The columns of an entry's image.
     static let image = Array(names[Int(At.image)...])
 

@@ -80,7 +80,8 @@ extension `An invariant` {
     private static let long = "all details are an item's"
     private static let details = [
         Violation(
-            long, "INSERT INTO details (number, description) VALUES (\(open7), printf('%.300c', 'x'))",
+            long,
+            "INSERT INTO details (number, description) VALUES (\(open7), printf('%.300c', 'x'))",
             "number \(open7)"),
         Violation(
             long, "UPDATE details SET description = description || 'x' \(isLong2)",
