@@ -70,7 +70,7 @@ def test_buttons_stand_beside_their_message_on_a_phone(world):
 
     add(page, "Write to the landlord about the heating")
     says(page, "Added: Write to the landlord about the heating")
-    import_file(page, "holiday photos of the whole family.json", '{"a":')
+    import_file(page, "holiday photos of the whole family.json", '[{"a":')
 
     assert beside(page.get_by_role("status", name="Messages"), button(page, "Undo"))
     alert = page.get_by_role("alert")
