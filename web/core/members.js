@@ -38,7 +38,7 @@ export function nameKey(name) {
     return member && table[member].name;
 }
 
-/** @param {Part} part @returns {part is Field} */
+/** @type {(part: Part) => part is Field} */
 export const isField = (part) => part !== "position" && part !== "done";
 
 /** Members of an item that the server writes. */
