@@ -8,17 +8,15 @@ final class ItemDetails {
     /// The maximum number of bytes of a description in its item's row.
     static let shortBytes = 256
     /// The members that are in no row of `items`.
-    static let members = ItemContent.Members([.tags, .position, .remind].map { .init($0) })
+    static let members = ItemContent.Members(
+        ItemMember.allCases.filter(\.isDetail).map { .init($0) })
     /// Those that may be in `details`.
     static let possible = members.union(.init(.itemDescription))
-    static let columns = ["number", "description", "tags", "position", "remind"]
+    static let columns = ["number"] + SQLiteContentColumn.namesInDetails
 
-    private enum At {
-        static let description: Int32 = 1
-        static let tags: Int32 = 2
-        static let position: Int32 = 3
-        static let remind: Int32 = 4
-    }
+    /// Where the first column of a whole content would be, so that the description, the first of
+    /// them here, is behind the number.
+    private static let content = 1 - SQLiteContentColumn.description.rawValue
 
     var find: Statement
 
@@ -42,12 +40,10 @@ final class ItemDetails {
     static func bind(
         _ content: ItemContent, _ number: Int, to statement: inout Statement
     ) throws(DatabaseError) {
-        let description = isLong(content.itemDescription) ? content.itemDescription : nil
         try statement.bind(number, at: 1)
-        try statement.bind(text: description, at: 1 + At.description)
-        try statement.bind(text: content.tags?.text, at: 1 + At.tags)
-        try statement.bind(text: content.position?.text, at: 1 + At.position)
-        try statement.bind(content.remind, at: 1 + At.remind)
+        try SQLiteContentColumn.bind(
+            isLong(content.itemDescription) ? possible : members, of: content, to: &statement,
+            from: 1 + Self.content, without: .all.subtracting(possible))
     }
 
     /// Calls `body` with the row of an item's details.
@@ -60,10 +56,14 @@ final class ItemDetails {
             try statement.require(try session.step(&statement), "no details")
             return try body(
                 Row(
-                    description: try statement.optionalText(at: At.description),
-                    tags: try statement.optionalText(at: At.tags),
-                    position: try statement.optionalText(at: At.position),
-                    remind: try statement.optionalReminder(at: At.remind)))
+                    description: try statement.optionalText(
+                        at: SQLiteContentColumn.description.at(Self.content)),
+                    tags: try statement.optionalText(
+                        at: SQLiteContentColumn.tags.at(Self.content)),
+                    position: try statement.optionalText(
+                        at: SQLiteContentColumn.position.at(Self.content)),
+                    remind: try statement.optionalReminder(
+                        at: SQLiteContentColumn.remind.at(Self.content))))
         }
     }
 
@@ -83,10 +83,33 @@ final class ItemDetails {
             self.position = position
             self.remind = remind
         }
+
+        /// Adds the members that are not texts.
+        func complete(_ fields: inout ItemRow.ScalarFields) {
+            // Only what is due reminds.
+            if fields.timestamp != nil { fields.remind = remind }
+        }
     }
 }
 
 extension ItemContent {
     /// Whether it has one of the members that are in no row of `items`.
-    var hasDetails: Bool { tags != nil || position != nil || remind != nil }
+    var hasDetails: Bool { ItemMember.allCases.contains { hasDetail($0) ?? false } }
+
+    /// Whether it has a member that is in no row of `items`; nil for the other members.
+    ///
+    /// `Row` has a value for each of the former.
+    fileprivate func hasDetail(_ member: ItemMember) -> Bool? {
+        switch member {
+        case .tags: tags != nil
+        case .position: position != nil
+        case .remind: remind != nil
+        case .title, .itemDescription, .timestamp, .day, .repetition, .location, .done: nil
+        }
+    }
+}
+
+extension ItemMember {
+    /// Whether it is in no row of `items`.
+    fileprivate var isDetail: Bool { ItemContent(title: "").hasDetail(self) != nil }
 }

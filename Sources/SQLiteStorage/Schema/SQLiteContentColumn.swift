@@ -37,6 +37,7 @@ enum SQLiteContentColumn: Int32, CaseIterable {
     static let names = allCases.map(\.definition.name)
     /// Those of `items`; the last ones are in `details`.
     static let namesInItems = Array(names[...Int(description.rawValue)])
+    static let namesInDetails = Array(names[Int(description.rawValue)...])
 
     /// SQL for the number of bytes of the texts that are not NULL, without what separates tags.
     static let textBytesSQL = textBytes(of: names)

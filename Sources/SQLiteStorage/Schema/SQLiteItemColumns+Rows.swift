@@ -18,8 +18,7 @@ extension SQLiteItemColumns {
         let slot = Slot(statement.integer(at: At.slot))
         let isLong = statement.integer(at: At.details) > 0
         return try long.visit(slot.number, session) { details throws(DatabaseError) in
-            // Only what is due reminds.
-            if fields.timestamp != nil { fields.remind = details.remind }
+            details.complete(&fields)
             try statement.require(!isLong || details.description != nil, "no description")
             return try visit(
                 statement, fields, isLong ? details.description : description,
