@@ -22,7 +22,10 @@ import Testing
         for connection in few { table.close(connection) }
         let none = next(at: 0)
 
-        #expect(few.elementsEqual(connections[3...]) { $0 === $1 })
+        // The table is in the order of descriptors, which other tests open and close meanwhile.
+        #expect(
+            Set(few.map(ObjectIdentifier.init)) == Set(connections[3...].map(ObjectIdentifier.init))
+        )
         #expect(none.isEmpty)
         #expect(!drain.isClosing)
     }
