@@ -10,8 +10,8 @@ package enum Listening: Equatable, Sendable {
     /// A descriptor of `bind`, which the server owns from then on.
     case bound(Int32)
 
-    /// Binds a numeric address, so that no other process can listen there, and nobody can connect
-    /// before the server does.
+    /// Binds a numeric address, so that no other process can listen there, and no client can
+    /// connect before the server listens.
     package static func bind(host: String, port: UInt16) throws(ListenFailure) -> Listening {
         .bound(try Descriptor.bound(host: host, port: port).release())
     }

@@ -31,7 +31,7 @@ extension OpenFailure {
 }
 
 extension SchemaDifference {
-    /// The message about a schema that somebody else has changed.
+    /// The message about a schema that another program has changed.
     fileprivate func message(_ path: String) -> String {
         // The name is the file's.
         let what = "\(type.printable) \"\(name.printable)\""

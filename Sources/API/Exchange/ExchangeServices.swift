@@ -5,7 +5,7 @@ package struct ExchangeServices: Sendable {
     let clock: Clock
     let timeZones: any TimeZoneDatabase
     /// Whether a server without accounts serves the calendar at `/calendar/local.ics`, which
-    /// everybody who reaches the server can read.
+    /// any client that reaches the server can read.
     let hasLocalCalendar: Bool
     let queue: ImportQueue
 

@@ -23,7 +23,7 @@ extension String {
         return split { $0.isNewline }.joined(separator: " ")
     }
 
-    /// The text without characters that nobody sees.
+    /// The text without invisible characters.
     var visible: String {
         var visible = String.UnicodeScalarView()
         for scalar in unicodeScalars where !scalar.isInvisible { visible.append(scalar) }

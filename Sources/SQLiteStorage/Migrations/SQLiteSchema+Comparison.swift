@@ -24,7 +24,7 @@ package struct SchemaDifference: Equatable, Sendable {
 
 /// The schema of a file, compared with what the migrations make.
 ///
-/// A trigger or a view that somebody has added would run within this program's statements: it could
+/// A trigger or a view from elsewhere would run within this program's statements: it could
 /// change what they do, or never end.
 extension SQLiteSchema {
     fileprivate struct Object: Equatable, Sendable {

@@ -11,7 +11,8 @@ enum LogColumns {
     static let short = Array(names[...Int(At.doneAt)])
     /// The columns of an entry whose image has no member of `details`, as most.
     static let withoutDetails = names.filter {
-        !ItemDetails.columns.contains($0) || $0 == "description"
+        !SQLiteContentColumn.namesInDetails.contains($0)
+            || SQLiteContentColumn.namesInItems.contains($0)
     }
     /// The columns of an entry's image.
     static let image = Array(names[Int(At.image)...])

@@ -156,8 +156,9 @@ extension LogAppender {
             try LogColumns.bind(change, number, after: logEnd.lastEntry, members, to: &insertShort)
             try session.run(&insertShort)
         } else if members.isDisjoint(with: ChangeMembers(ItemDetails.members))
-            || !(change.image?.content.hasDetails ?? false)
+            || change.image?.content.hasDetails != true
         {
+            // Those columns are NULL then, and each one that is bound costs.
             try LogColumns.bind(
                 change, number, after: logEnd.lastEntry, members, to: &insertWithoutDetails)
             try LogColumns.bindImage(

@@ -9,7 +9,7 @@ final class WholeResponseDelegate: NSObject, URLSessionDataDelegate {
     /// The response with its content, when it is complete.
     let response = Arrival<(Data, URLResponse)>()
     private let limit: Int
-    /// Nil after too many bytes, or when nobody waits.
+    /// Nil after too many bytes, or when no call waits.
     private let content = Locked<Data?>(Data())
 
     init(limit: Int) {
@@ -80,7 +80,7 @@ final class PartsDelegate: NSObject, URLSessionDataDelegate {
         self.parts = parts
     }
 
-    /// A delegate and its parts. The task is cancelled when nobody reads them any more.
+    /// A delegate and its parts. The task is cancelled when they are no longer read.
     static func make(ending task: URLSessionTask) -> (PartsDelegate, Parts) {
         let (parts, continuation) = Parts.makeStream(bufferingPolicy: .bufferingOldest(capacity))
         continuation.onTermination = { _ in task.cancelFromAnywhere() }

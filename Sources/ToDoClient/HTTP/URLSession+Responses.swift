@@ -52,7 +52,7 @@ extension URLSession: HTTPSession {
     /// Sends the request and returns the content in parts, as they arrive.
     ///
     /// The request uses a separate session with the same configuration, because a stream occupies
-    /// its connection. A redirect is not followed: it is the response. Parts that nobody reads are
+    /// its connection. A redirect is not followed: it is the response. Parts that are not read are
     /// kept up to a limit, above which the stream ends with an error.
     public func stream(
         for request: URLRequest

@@ -47,7 +47,7 @@ extension ToDoItem {
                 let all = Tag.merged(changed.tags, tags, base: base.tags)
                 result.tags = Array(all.prefix(Tag.most))
                 if all.count > Tag.most { overwritten.insert(member) }
-            // The last move counts; nobody has to know of the others.
+            // The last move counts; a move that it replaces is not reported.
             case .position: break
             case .title, .itemDescription, .timestamp, .location, .done:
                 overwritten.insert(member)
