@@ -9,13 +9,20 @@ keys = itertools.count()
 
 
 def settle(item):
-    """Makes a title visible, and a due date and its rule consistent: a day is a date."""
+    """Makes texts visible, tags differ, keys valid, and a due date and its rule consistent."""
     if item.get("title") and not re.search("[!-~]", item["title"]):
         item["title"] = "a" + item["title"]
+    if item.get("tags"):
+        item["tags"] = [f"a{index}" for index, _ in enumerate(item["tags"])]
+    if item.get("position"):
+        item["position"] = "a0"
+    # A day is a date.
     if item.get("day"):
         item["day"] = "2026-12-04"
         item.pop("timestamp", None)
     rule = item.get("repeat")
+    if item.get("remind") is not None and not item.get("day"):
+        item["timestamp"] = item.get("timestamp") or 0
     if rule:
         item["repeat"] = {
             name: rule[name] for name in ("frequency", "interval", "from") if name in rule
@@ -27,6 +34,7 @@ def settle(item):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
+    positive = case.meta and case.meta.generation.mode == GenerationMode.POSITIVE
     # A key must be quoted; a reused key with another body is rejected.
     if case.headers and "Idempotency-Key" in case.headers:
         case.headers["Idempotency-Key"] = f'"{next(keys)}"'
@@ -36,12 +44,16 @@ def before_call(context, case, kwargs):
         # A radius needs a centre.
         if "radius" in case.query:
             case.query.setdefault("near", "51.2,6.8")
+        # A tag has a visible character.
+        if positive and case.query.get("tag"):
+            tags = case.query["tag"].split(",")
+            case.query["tag"] = ",".join(t if re.search("[!-~]", t) else "a" for t in tags)
     # Operations of a batch need ids, which may repeat. A file has any content.
     if case.path in ("/items/batch", "/imports"):
         return
     # An id in a body must equal the one in the path, and ids in an array must differ.
     items = case.body if isinstance(case.body, list) else [case.body]
-    if case.meta and case.meta.generation.mode == GenerationMode.POSITIVE:
+    if positive:
         for item in items:
             if isinstance(item, dict):
                 settle(item)
