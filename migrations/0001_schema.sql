@@ -106,6 +106,8 @@ CREATE TABLE ids (
 -- log: the old values of each change, kept for 30 days. Rows are appended, so a batch of writes fills few pages.
 -- An item before an entry is the item after it, with the members of the entry put in.
 --   previous  the owner's previous entry, 0 for the first; if that row is missing, it was deleted
+--   written_by  label of the token that wrote, and
+--   undoes      the revision that the write took back: only in the first entry of a write
 --   members   the kind of change, and the members whose columns hold old values, as bits:
 --             1      creation: there was no item
 --             2      deletion: all members, created_at and id hold the item
@@ -131,6 +133,8 @@ CREATE TABLE log (
     previous      INTEGER NOT NULL CHECK (previous BETWEEN 0 AND entry - 1),
     revision      INTEGER NOT NULL CHECK (revision > 0),
     changed_at    REAL    NOT NULL,
+    written_by    TEXT,
+    undoes        INTEGER,
     sequence      INTEGER NOT NULL CHECK (sequence BETWEEN 1 AND 2147483647),
     members       INTEGER NOT NULL CHECK (members BETWEEN 0 AND 16777215),
     title         TEXT,

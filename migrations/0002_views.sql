@@ -67,6 +67,6 @@ SELECT
     position, remind,
     strftime('%Y-%m-%dT%H:%M:%fZ', created_at, 'unixepoch') AS created_at,
     strftime('%Y-%m-%dT%H:%M:%fZ', done_at, 'unixepoch') AS done_at,
-    iif(members & 8, 'yes', 'no') AS first, iif(members & 16, 'yes', 'no') AS marked,
+    written_by, undoes, iif(members & 8, 'yes', 'no') AS first, iif(members & 16, 'yes', 'no') AS marked,
     iif(members & 4, 'yes', 'no') AS repeated, previous
 FROM log;

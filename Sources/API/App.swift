@@ -179,7 +179,7 @@ package final class App: Handler {
             return try perform(endpoint, admitted, of: caller, request, &response, deferred)
         } catch {
             guard let target = endpoint.target(admitted.match) else { throw error }
-            return refuse(target, of: caller.owner, error, request, deferred)
+            return refuse(target, of: caller, error, request, deferred)
         }
     }
 
@@ -191,22 +191,31 @@ package final class App: Handler {
         let (owner, match) = (caller.owner, admitted.match)
         switch (endpoint, match?.id) {
         case (.listItems, _): return try listItems(of: owner, request, &response, deferred)
-        case (.addItems, _): return try addItems(admitted, of: owner, request, deferred)
-        case (.patchItems, _): return try patchItems(admitted, of: owner, request, deferred)
-        case (.deleteItems, _): return try deleteItems(of: owner, request, deferred)
+        case (.addItems, _): return try addItems(admitted, of: caller, request, deferred)
+        case (.patchItems, _): return try patchItems(admitted, of: caller, request, deferred)
+        case (.deleteItems, _): return try deleteItems(of: caller, request, deferred)
         case (.readChanges, _): return try readChanges(of: caller, request, &response, deferred)
         case (.readItem, let id?): return try readItem(id, of: owner, request, &response)
-        case (.putItem, let id?): return try putItem(id, admitted, of: owner, request, deferred)
-        case (.patchItem, let id?): return try patchItem(id, admitted, of: owner, request, deferred)
-        case (.deleteItem, let id?): return try deleteItem(id, of: owner, request, deferred)
-        case (.batch, _): return try batch(admitted, of: owner, request, deferred)
+        case (.putItem, let id?): return try putItem(id, admitted, of: caller, request, deferred)
+        case (.patchItem, let id?): return try patchItem(id, admitted, of: caller, request, deferred)
+        case (.deleteItem, let id?): return try deleteItem(id, of: caller, request, deferred)
+        case (.batch, _): return try batch(admitted, of: caller, request, deferred)
         case (.undo, _):
             guard let revision = match?.revision else { throw .noSuchRoute }
-            return try undo(revision, admitted, of: owner, request, deferred)
+            return try undo(revision, admitted, of: caller, request, deferred)
         case (.coordinates, _): return try coordinates(request, &response, deferred)
-        case (.importFile, _): return try importFile(admitted, of: owner, request, deferred)
+        case (.importFile, _): return try importFile(admitted, of: caller, request, deferred)
+        case (.listHistory, _):
+            return try listHistory(.writes, of: owner, request, &response, deferred)
+        case (.listTrash, _):
+            return try listHistory(.trash, of: owner, request, &response, deferred)
+        case (.listVersions, let id?):
+            return try listHistory(.item(id), of: owner, request, &response, deferred)
+        case (.restoreItem, let id?):
+            return try restore(id, admitted, of: caller, request, deferred)
         case (.assist, _): return try assist(admitted, by: caller, request, &response, deferred)
-        case (.readItem, nil), (.putItem, nil), (.patchItem, nil), (.deleteItem, nil):
+        case (.readItem, nil), (.putItem, nil), (.patchItem, nil), (.deleteItem, nil),
+            (.listVersions, nil), (.restoreItem, nil):
             throw .noSuchRoute
         }
     }

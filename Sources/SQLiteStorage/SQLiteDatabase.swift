@@ -115,6 +115,7 @@ package final class SQLiteDatabase: Storage {
             makeSnapshot: { view, owner, revision throws(StorageFailure) in
                 try laneSnapshots.snapshot(view, of: owner, at: revision)
             },
+            readHistory: HistoryPages(snapshots).read,
             metrics: metrics.makeReaderMetrics())
     }
 

@@ -139,6 +139,13 @@ extension SettledRepository: ItemRepository, ItemRows {
         return settled
     }
 
+    package func history(
+        _ request: HistoryRequest,
+        reply: @escaping @Sendable (Result<HistoryPage?, StorageFailure>) -> Void
+    ) {
+        lane.history(request, reply: reply)
+    }
+
     package func submit(
         _ write: ItemWrite, once request: IdempotentRequest?,
         reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void

@@ -110,6 +110,8 @@ CREATE INDEX tombstones_by_revision ON tombstones (owner, revision, ordinal);
 --            131072 remind
 --            up to 8388608: room for more members
 --   bytes    what the change counts for in history_bytes
+--   written_by  label of the token that wrote, and
+--   undoes      the revision that the write took back: only in the first change of a write
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE changes (
     owner         bigint           NOT NULL,
@@ -120,6 +122,8 @@ CREATE TABLE changes (
     changed_at    double precision NOT NULL,
     members       bigint           NOT NULL CHECK (members BETWEEN 0 AND 16777215),
     bytes         bigint           NOT NULL CHECK (bytes >= 64),
+    written_by    text COLLATE "C",
+    undoes        bigint,
     created_at    double precision,
     done_at       double precision,
     timestamp     double precision,

@@ -69,7 +69,8 @@ extension App {
             return find(search, of: caller.owner, reply, &response, deferred)
         case .success(.write(let action, let key)):
             let write = ItemWrite(
-                owner: caller.owner, action: action, isBoundToEpoch: authMode.requiresTokens)
+                owner: caller.owner, action: action, isBoundToEpoch: authMode.requiresTokens,
+                label: caller.token?.label)
             items.submit(write, once: reply.once(write, key)) { outcome in
                 deferred.send { reply.write(outcome, to: &$0) }
             }

@@ -7,9 +7,7 @@ extension ByteWriter {
     /// Appends an item in the form that all responses use, directly from the storage's memory.
     mutating func appendJSON(_ item: borrowing ItemRow) {
         let fields = item.fields
-        append("{\"id\":")
-        appendJSON(uuid: fields.id.high, low: fields.id.low)
-        append(from: .title, of: item)
+        appendIdentity(of: item)
         append(",\"createdAt\":")
         let start = count
         appendJSON(fields.createdAt)
@@ -29,6 +27,25 @@ extension ByteWriter {
         append(",\"revision\":")
         append(decimal: fields.revision)
         append("}")
+    }
+
+    /// Appends an item as it once was, without its end: the log does not have `updatedAt` and
+    /// `revision`.
+    mutating func appendPast(_ item: borrowing ItemRow) {
+        appendIdentity(of: item)
+        append(",\"createdAt\":")
+        appendJSON(item.fields.createdAt)
+        if let doneAt = item.fields.doneAt {
+            append(",\"doneAt\":")
+            appendJSON(doneAt)
+        }
+    }
+
+    @inline(__always)
+    private mutating func appendIdentity(of item: borrowing ItemRow) {
+        append("{\"id\":")
+        appendJSON(uuid: item.fields.id.high, low: item.fields.id.low)
+        append(from: .title, of: item)
     }
 
     /// Appends those members from this one on that a client sets and the item has.

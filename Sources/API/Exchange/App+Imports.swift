@@ -5,12 +5,12 @@ import Items
 /// `POST /imports`: the items of a file, all or none, as one write.
 extension App {
     func importFile(
-        _ admitted: AdmittedRequest, of owner: Owner, _ request: borrowing Request,
+        _ admitted: AdmittedRequest, of caller: Caller, _ request: borrowing Request,
         _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         try checkBody(request, admitted)
         let parameters = try ImportParameters(request)
-        let options = try WriteOptions(request, epoch: owner.epoch)
+        let options = try WriteOptions(request, epoch: caller.owner.epoch)
         let context = ImportContext(
             now: exchange.clock.now(), timeZone: parameters.timeZone, zones: exchange.timeZones)
         guard let context else {
@@ -28,7 +28,7 @@ extension App {
         guard isQueued else { throw .storage(.overloaded) }
         return .stream(
             ImportStream(
-                work, parameters, options, of: owner, for: deferred, self))
+                work, parameters, options, of: caller, for: deferred, self))
     }
 }
 

@@ -1,3 +1,4 @@
+import Accounts
 import HTTP
 import Items
 import Synchronization
@@ -42,18 +43,18 @@ final class ImportStream: ResponseStream {
     private let work: ImportWork
     private let parameters: ImportParameters
     private let options: WriteOptions
-    private let owner: Owner
+    private let caller: Caller
     private let deferred: DeferredResponse
     private let app: App
 
     init(
         _ work: ImportWork, _ parameters: ImportParameters, _ options: WriteOptions,
-        of owner: Owner, for deferred: DeferredResponse, _ app: App
+        of caller: Caller, for deferred: DeferredResponse, _ app: App
     ) {
         self.work = work
         self.parameters = parameters
         self.options = options
-        self.owner = owner
+        self.caller = caller
         self.deferred = deferred
         self.app = app
     }
@@ -84,11 +85,12 @@ final class ImportStream: ResponseStream {
         }
         app.items.submit(
             ItemWrite(
-                owner: owner,
+                owner: caller.owner,
                 action: .importItems(
                     reading.items, replacing: parameters.replaces,
                     isPreview: parameters.isPreview),
-                conditions: options.conditions, isBoundToEpoch: app.authMode.requiresTokens),
+                conditions: options.conditions, isBoundToEpoch: app.authMode.requiresTokens,
+                label: caller.token?.label),
             once: once
         ) { outcome in
             work.finishWriting(outcome, remarks)
@@ -98,7 +100,7 @@ final class ImportStream: ResponseStream {
 
     private func response(with remarks: ImportRemarks) -> WriteResponse {
         WriteResponse(
-            kind: .imported(remarks), epoch: owner.epoch, isMinimal: options.isMinimal,
+            kind: .imported(remarks), epoch: caller.owner.epoch, isMinimal: options.isMinimal,
             report: app.report)
     }
 }

@@ -37,17 +37,7 @@ struct FilterParameters {
         switch name {
         case .done: filter.done = try Self.bool(name, value)
         case .q:
-            // A blank search is refused: with DELETE it would select everything.
-            guard let text = String(value), let words = SearchWords(text) else {
-                let most = SearchWords.characters
-                throw .badParameter(
-                    "q",
-                    expected: """
-                        a text of 1 to \(most) characters without U+0000 that is not all white \
-                        space
-                        """)
-            }
-            filter.words = words
+            filter.words = try SearchWords.parameter(value).words
         case .dueBefore: filter.dueBefore = try Self.number(name, value)
         case .dueAfter: filter.dueAfter = try Self.number(name, value)
         case .near:
@@ -93,6 +83,24 @@ struct FilterParameters {
             throw .badParameter(name.rawValue, expected: Fault.timeUnit)
         }
         return number
+    }
+}
+
+extension SearchWords {
+    /// The words of the parameter `q`, with its text.
+    static func parameter(
+        _ value: Span<UInt8>
+    ) throws(Problem) -> (text: String, words: SearchWords) {
+        // A blank search is refused: with DELETE it would select everything.
+        guard let text = String(value), let words = SearchWords(text) else {
+            throw .badParameter(
+                "q",
+                expected: """
+                    a text of 1 to \(characters) characters without U+0000 that is not all white \
+                    space
+                    """)
+        }
+        return (text, words)
     }
 }
 

@@ -88,7 +88,7 @@ extension ListPosition {
 
 /// A digest of a query: FNV-1a, 64 bits, over all its parts.
 struct QueryDigest {
-    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    private(set) var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
     static func of(_ query: ItemQuery) -> UInt64 {
         var digest = QueryDigest()
@@ -132,7 +132,7 @@ struct QueryDigest {
         }
     }
 
-    private mutating func add(_ byte: UInt8) {
+    mutating func add(_ byte: UInt8) {
         hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }
 }

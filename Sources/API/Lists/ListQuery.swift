@@ -113,7 +113,7 @@ extension ItemSort {
 
 extension ByteWriter {
     /// Appends bytes percent-encoded, all but the unreserved ones (RFC 3986 §2.3).
-    fileprivate mutating func append(percentEncoding bytes: Span<UInt8>) {
+    mutating func append(percentEncoding bytes: Span<UInt8>) {
         for index in bytes.indices {
             let byte = bytes[index]
             switch byte {

@@ -44,6 +44,7 @@ enum Problem: Error, Equatable, Sendable {
 
     // The items and the state.
     case itemNotFound
+    case itemDidNotExist
     case itemGone(revision: Int)
     case alreadyExists([ItemID])
     case conditionFailed(revision: Int?)
@@ -111,7 +112,7 @@ enum Problem: Error, Equatable, Sendable {
         case .invalid: .invalid
         case .badFile(let fault): ProblemKind(fault)
         case .badItemFile(let fault): ProblemKind(fault)
-        case .itemNotFound: .itemNotFound
+        case .itemNotFound, .itemDidNotExist: .itemNotFound
         case .itemGone: .itemGone
         case .alreadyExists: .alreadyExists
         case .conditionFailed: .conditionFailed
@@ -196,6 +197,7 @@ enum Problem: Error, Equatable, Sendable {
         case .badFile(let fault): fault.sentence
         case .badItemFile(let fault): fault.sentence
         case .itemNotFound: "There is no item with this id."
+        case .itemDidNotExist: "The item did not exist after the write with this revision."
         case .itemGone: "The item with this id has been deleted."
         case .alreadyExists(let ids):
             ids.count == 1

@@ -25,16 +25,21 @@ enum Endpoint: Equatable, Sendable {
         case coordinates
         case assist
         case importFile
+        case listHistory
+        case listVersions
+        case listTrash
+        case restoreItem
 
         var bodyPolicy: BodyPolicy {
             switch self {
             case .addItems, .batch: BodyPolicy(types: .json, size: .many)
             case .putItem: BodyPolicy(types: .json, size: .one)
             case .patchItem, .patchItems: BodyPolicy(types: .mergePatch, size: .one)
-            case .undo: BodyPolicy(types: .json, size: .ignored)
+            case .undo, .restoreItem: BodyPolicy(types: .json, size: .ignored)
             case .assist: BodyPolicy(types: .json, size: .one)
             case .importFile: BodyPolicy(types: .file, size: .file)
-            case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .coordinates:
+            case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .coordinates,
+                .listHistory, .listVersions, .listTrash:
                 .nothing
             }
         }
@@ -46,6 +51,7 @@ enum Endpoint: Equatable, Sendable {
             case (.readItem, let id?, _), (.patchItem, let id?, _): .patch(id, ItemPatch())
             case (.deleteItem, let id?, _): .delete(id)
             case (.undo, _, let revision?): .undo(revision: revision)
+            case (.restoreItem, let id?, _): .restore(id, revision: nil)
             default: nil
             }
         }

@@ -62,8 +62,7 @@ where Name.RawValue == String, Name.AllCases == [Name] {
 
 extension Span where Element == UInt8 {
     /// The value of a `limit` parameter.
-    func pageLimit() throws(Problem) -> Int {
-        let largest = 1_000
+    func pageLimit(upTo largest: Int = 1_000) throws(Problem) -> Int {
         guard let number = decimal, (1...largest).contains(number) else {
             throw .badParameter("limit", expected: "a number from 1 to \(largest)")
         }

@@ -5,7 +5,7 @@ import Items
 ///
 /// A class: a request passes its route on several times, at one reference count each.
 final class Route: Sendable {
-    /// The path. Its last segment may be `{id}`, a UUID; `{revision}`, a number; `{handle}`, the
+    /// The path. A segment may be `{id}`, a UUID; its last one `{revision}`, a number; `{handle}`, the
     /// handle of a token; `{name}`, a kind of problem; or `{token}.ics`, whose endpoint reads it. `{hash}/{file}` are all segments that
     /// follow.
     let path: String
@@ -24,7 +24,11 @@ final class Route: Sendable {
             "/items/{id}",
             owned: (.get, .readItem), (.put, .putItem), (.patch, .patchItem),
             (.delete, .deleteItem)),
+        Route("/items/{id}/history", owned: (.get, .listVersions)),
+        Route("/items/{id}/restore", owned: (.post, .restoreItem)),
         Route("/items/batch", owned: (.post, .batch)),
+        Route("/history", owned: (.get, .listHistory)),
+        Route("/trash", owned: (.get, .listTrash)),
         Route("/undo/{revision}", owned: (.post, .undo)),
         Route("/imports", owned: (.post, .importFile)),
         Route("/coordinates", owned: (.get, .coordinates)),

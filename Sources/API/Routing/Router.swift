@@ -18,6 +18,8 @@ struct Router {
     /// The kinds of variable last segments.
     private enum Variable: String, CaseIterable {
         case id = "{id}"
+        case idHistory = "{id}/history"
+        case idRestore = "{id}/restore"
         case revision = "{revision}"
         case handle = "{handle}"
         case problem = "{name}"
@@ -25,6 +27,9 @@ struct Router {
         case file = "{hash}/{file}"
         /// One segment with this end, which the endpoint reads.
         case calendar = "{token}.ics"
+
+        /// What follows the first variable.
+        var ending: Substring { rawValue.drop { $0 != "}" }.dropFirst() }
     }
 
     private struct Pattern {
@@ -32,6 +37,8 @@ struct Router {
         let number: UInt8
         let prefix: [UInt8]
         let variable: Variable?
+        /// What follows the first variable.
+        let ending: [UInt8]
     }
 
     private let patterns: [Pattern]
@@ -44,7 +51,8 @@ struct Router {
             let prefix = route.path.dropLast(variable?.rawValue.count ?? 0)
             return Pattern(
                 route: route, number: UInt8(index + 1), prefix: Array(prefix.utf8),
-                variable: variable)
+                variable: variable,
+                ending: Array((variable?.ending ?? "").utf8))
         }
         patterns = all.filter { isThere($0.route) }
         disabled = all.filter { !isThere($0.route) }
@@ -91,8 +99,9 @@ struct Router {
             guard path.extracting(first: length).equals(pattern.prefix.span) else { continue }
             switch pattern.variable {
             case nil: return Match(route: pattern.route, number: pattern.number)
-            case .id:
-                if path.count == length + UUIDText.length,
+            case .id, .idHistory, .idRestore:
+                let end = length + UUIDText.length
+                if path.count >= end, path.extracting(end...).equals(pattern.ending.span),
                     let (high, low) = UUIDText.parse(path, at: length)
                 {
                     return Match(
@@ -147,11 +156,13 @@ struct Router {
         }
         for pattern in patterns where path.count > pattern.prefix.count {
             let length = pattern.prefix.count
+            let rest = path.extracting(length..<path.count)
             guard path.extracting(first: length).equals(pattern.prefix.span),
-                Self.slashes(path.extracting(length..<path.count)) == 0
+                Self.slashes(rest) == Self.slashes(pattern.ending.span),
+                rest.extracting(last: pattern.ending.count).equals(pattern.ending.span)
             else { continue }
             switch pattern.variable {
-            case .id: return .malformedPathID
+            case .id, .idHistory, .idRestore: return .malformedPathID
             case .revision: return .malformedPathRevision
             case .handle, .problem, .file, .calendar, nil: continue
             }

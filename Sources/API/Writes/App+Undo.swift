@@ -4,12 +4,12 @@ import Items
 /// `POST /undo/{revision}`.
 extension App {
     func undo(
-        _ revision: Int, _ admitted: AdmittedRequest, of owner: Owner,
+        _ revision: Int, _ admitted: AdmittedRequest, of caller: Caller,
         _ request: borrowing Request, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         try checkBody(request, admitted)
         try refuseParameters(request)
-        let options = try WriteOptions(request, epoch: owner.epoch)
-        return submit(.undo(revision: revision), of: owner, options, request, .undone, deferred)
+        let options = try WriteOptions(request, epoch: caller.owner.epoch)
+        return submit(.undo(revision: revision), of: caller, options, request, .undone, deferred)
     }
 }

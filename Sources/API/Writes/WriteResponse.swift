@@ -148,6 +148,7 @@ extension Problem {
             switch failure {
             case .exists(let ids): .alreadyExists(ids)
             case .notFound: .itemNotFound
+            case .didNotExist: .itemDidNotExist
             case .gone(let revision): .itemGone(revision: revision)
             case .conditionFailed(let revision): .conditionFailed(revision: revision)
             case .incomplete(let missing, let dueDate): .incomplete(missing, dueDate, in: "")

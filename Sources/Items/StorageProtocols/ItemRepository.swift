@@ -22,6 +22,12 @@ package protocol ItemRepository: AnyObject {
         resume: @escaping @Sendable () -> Void
     ) throws(StorageFailure) -> any ItemSnapshot
 
+    /// Reads a page of a history; `reply` is called once, on any thread, with nil if neither the
+    /// items nor the log know the item that is asked for.
+    func history(
+        _ request: HistoryRequest,
+        reply: @escaping @Sendable (Result<HistoryPage?, StorageFailure>) -> Void)
+
     /// Submits a write; `reply` is called once, on any thread, after the write is on disk or has
     /// failed.
     ///

@@ -39,6 +39,24 @@ package protocol ItemTransaction: AnyObject {
     func forEachEffect(
         of revision: Int, _ body: (WriteEffect) throws(StorageFailure) -> Void
     ) throws(StorageFailure) -> LoggedEffects
+    /// An item at an earlier moment.
+    func logged(_ id: ItemID, at moment: LoggedMoment) throws(StorageFailure) -> LoggedItem
+}
+
+/// A moment in the life of an item.
+package enum LoggedMoment: Sendable {
+    case beforeDeletion
+    case after(revision: Int)
+}
+
+/// What the log has of an item at an earlier moment.
+package enum LoggedItem: Sendable {
+    /// The item, nil if there was none.
+    case item(ToDoItem?)
+    /// A later write to it may be missing in the log, or too much follows.
+    case expired
+    /// There is more to read than a batch allows that other writes share.
+    case tooMany
 }
 
 /// Whether the log has the effects of a write.

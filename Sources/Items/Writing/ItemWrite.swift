@@ -10,6 +10,8 @@ package struct ItemWrite: Equatable, Sendable {
         case patchMatching(ItemFilter, ItemPatch)
         case deleteMatching(ItemFilter)
         case undo(revision: Int)
+        /// Brings a deleted item back, or gives an item the content that it had after a revision.
+        case restore(ItemID, revision: Int?)
         /// Performs all steps in order, or none.
         case batch([BatchStep])
         /// Adds or replaces the items of a file, all or none; a preview only counts them.
@@ -32,16 +34,27 @@ package struct ItemWrite: Equatable, Sendable {
     /// Whether the write requires that the owner's key still has this epoch: a token authorizes one
     /// account, not the next one with the same key.
     package let isBoundToEpoch: Bool
+    /// The label of the token that writes; nil for a sign-in.
+    package let label: String?
 
     /// A write that is performed only if its conditions hold.
     package init(
         owner: Owner, action: Action, conditions: Conditions = Conditions(),
-        isBoundToEpoch: Bool = false
+        isBoundToEpoch: Bool = false, label: String? = nil
     ) {
         self.owner = owner
         self.action = action
         self.conditions = conditions
         self.isBoundToEpoch = isBoundToEpoch
+        self.label = label
+    }
+
+    package var origin: WriteOrigin {
+        if case .undo(let revision) = action {
+            WriteOrigin(label: label, undoes: revision)
+        } else {
+            WriteOrigin(label: label)
+        }
     }
 }
 
@@ -59,7 +72,7 @@ extension ItemWrite {
         case .put(_, let content): own + content.weight
         case .patch(_, let patch): own + patch.weight
         case .patchMatching(_, let patch): own + patch.weight
-        case .delete, .deleteMatching, .undo: own
+        case .delete, .deleteMatching, .undo, .restore: own
         case .batch(let steps): steps.reduce(own) { $0 + $1.weight }
         }
     }

@@ -48,6 +48,8 @@ package struct WriteOutcome: Equatable, Sendable {
 package indirect enum WriteFailure: Error, Equatable, Sendable {
     case exists([ItemID])
     case notFound
+    /// The item did not exist after the revision of a restore.
+    case didNotExist
     /// The item was deleted by the write with this revision.
     case gone(revision: Int)
     /// The actual revision differs: the item's, or the owner's for a write to all items; nil if the

@@ -24,6 +24,7 @@ extension ItemWrite {
                 case .patchMatching(let filter, let patch): try rules.patchAll(filter, patch)
                 case .deleteMatching(let filter): try rules.deleteAll(filter)
                 case .undo(let revision): try rules.undo(revision)
+                case .restore(let id, let revision): try rules.restore(id, revision)
                 case .batch(let steps): try rules.batch(steps)
                 case .importItems(let items, let replacing, let isPreview):
                     try rules.importItems(items, replacing: replacing, isPreview: isPreview)

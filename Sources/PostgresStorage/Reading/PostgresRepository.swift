@@ -80,6 +80,17 @@ package final class PostgresRepository: ItemRepository {
             query, after: position, try snapshots.lease(of: owner), resume: resume)
     }
 
+    package func history(
+        _ request: HistoryRequest,
+        reply: @escaping @Sendable (Result<HistoryPage?, StorageFailure>) -> Void
+    ) {
+        do throws(StorageFailure) {
+            try snapshots.lease(of: request.owner).read(request, reply)
+        } catch {
+            reply(.failure(error))
+        }
+    }
+
     package func submit(
         _ write: ItemWrite, once request: IdempotentRequest?,
         reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void

@@ -6,7 +6,7 @@ enum ChangeColumns {
     static let names =
         [
             "owner", "revision", "ordinal", "id", "sequence", "changed_at", "members", "bytes",
-            "created_at", "done_at",
+            "written_by", "undoes", "created_at", "done_at",
         ] + PostgresContentColumn.names
     static let list = names.joined(separator: ", ")
     static let parameters = [String].parameters(names.count)
@@ -36,6 +36,8 @@ enum ChangeColumns {
         list.append(rows) { $0.changedAt }
         list.append(rows) { $0.members.rawValue }
         list.append(rows) { $0.bytes }
+        list.append(rows) { $0.origin?.label }
+        list.append(rows) { $0.origin?.undoes }
         list.append(rows) { $0.members.contains(.deletion) ? $0.image?.createdAt : nil }
         list.append(rows) { $0.members.contains(.doneAt) ? $0.image?.doneAt : nil }
         PostgresContentColumn.append(rows, to: &list) { row, member in

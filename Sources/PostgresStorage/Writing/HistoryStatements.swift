@@ -2,17 +2,19 @@ import Items
 import PostgreSQL
 import Storage
 
-/// The statements by which an undo reads the log.
+/// The statements that read the log from its last change back.
 enum HistoryStatements {
-    /// The changes of an owner from the last one, or from the one before `last`, back to a
-    /// revision.
+    /// The changes of an owner back to a revision: from the last one, from the last one of `upTo`,
+    /// or from the one before `last`.
     static func heads(
-        of owner: Int, from revision: Int, before last: ChangeKey?, limit: Int
+        of owner: Int, from revision: Int, upTo: Int?, before last: ChangeKey?, limit: Int
     ) -> PostgresCommand {
+        let last = last ?? upTo.map { ChangeKey(revision: $0, number: .max) }
         let start = last == nil ? "" : "AND (revision, ordinal) < ($3, $4) "
         return PostgresCommand(
             """
-            SELECT revision, ordinal, sequence, members FROM changes \
+            SELECT revision, ordinal, sequence, members, id, changed_at, written_by, undoes \
+            FROM changes \
             WHERE owner = $1 AND revision >= $2 \(start)\
             ORDER BY owner DESC, revision DESC, ordinal DESC LIMIT \(limit)
             """
@@ -29,10 +31,17 @@ enum HistoryStatements {
     static func head(_ rows: PostgresRows, _ row: Int) throws(PostgresFailure) -> ChangeHead {
         let ordinal = try rows.integer(row, 1)
         // The oldest changes are deleted first, so a write with its first change is whole.
+        let origin =
+            ordinal == 1
+            ? WriteOrigin(
+                label: rows.optionalString(row, 6),
+                undoes: rows.isNull(row, 7) ? nil : try rows.integer(row, 7)) : nil
+        let members = ChangeMembers(rawValue: try rows.integer(row, 3))
         return ChangeHead(
             key: ChangeKey(revision: try rows.integer(row, 0), number: ordinal),
-            sequence: try rows.integer(row, 2),
-            members: ChangeMembers(rawValue: try rows.integer(row, 3)), isFirst: ordinal == 1)
+            sequence: try rows.integer(row, 2), members: members,
+            id: members.contains(.deletion) ? ItemID(try rows.uuid(row, 4)) : nil,
+            changedAt: try rows.double(row, 5), origin: origin)
     }
 
     /// The changes with these keys, in the same order. Written as a join, a generic plan may read

@@ -9,7 +9,7 @@ extension ItemWrite {
             switch action {
             case .add(let items, _), .importItems(let items, _, _):
                 items.compactMap { $0.hasGeneratedID ? nil : $0.id }
-            case .put(let id, _), .patch(let id, _), .delete(let id): [id]
+            case .put(let id, _), .patch(let id, _), .delete(let id), .restore(let id, _): [id]
             case .batch(let steps): steps.map(\.id)
             case .patchMatching, .deleteMatching, .undo: []
             }
@@ -25,7 +25,7 @@ extension ItemWrite {
     /// The ids whose tombstones the write rules may read.
     var deletedIDs: [OwnedID] {
         switch action {
-        case .delete(let id): [OwnedID(owner: owner.key, id: id)]
+        case .delete(let id), .restore(let id, _): [OwnedID(owner: owner.key, id: id)]
         case .add, .put, .patch, .patchMatching, .deleteMatching, .undo, .batch, .importItems: []
         }
     }

@@ -73,6 +73,15 @@ final class PostgresRowStore: RowStore {
         }
     }
 
+    func revision(of owner: Int) throws(StorageFailure) -> Int? {
+        let command = PostgresCommand(
+            "SELECT revision FROM owners WHERE owner = $1 AND NOT leaving"
+        ) { $0.append(owner) }
+        return try run(command) { rows throws(PostgresFailure) in
+            rows.count == 0 ? nil : try rows.integer(0, 0)
+        }
+    }
+
     func item(_ id: OwnedID) throws(StorageFailure) -> ToDoItem? {
         try items([id]).first?.item
     }
@@ -90,6 +99,13 @@ final class PostgresRowStore: RowStore {
     func tombstone(of id: OwnedID) throws(StorageFailure) -> Int? {
         try run(BatchStatements.tombstones([id])) { rows throws(PostgresFailure) in
             try rows.tombstones().first?.revision
+        }
+    }
+
+    func tombstones(of ids: [OwnedID]) throws(StorageFailure) -> [ItemID: Int] {
+        guard !ids.isEmpty else { return [:] }
+        return try run(BatchStatements.tombstones(ids)) { rows throws(PostgresFailure) in
+            Dictionary(try rows.tombstones().map { ($0.id.id, $0.revision) }) { $1 }
         }
     }
 
@@ -131,12 +147,12 @@ final class PostgresRowStore: RowStore {
     }
 
     func forEachChange(
-        of owner: Int, from revision: Int, _ body: (ChangeHead) -> Bool
+        of owner: Int, from revision: Int, upTo: Int?, _ body: (ChangeHead) -> Bool
     ) throws(StorageFailure) {
         var last: ChangeKey?
         while true {
             let command = HistoryStatements.heads(
-                of: owner, from: revision, before: last, limit: Self.headsPerPart)
+                of: owner, from: revision, upTo: upTo, before: last, limit: Self.headsPerPart)
             let heads = try run(command) { rows throws(PostgresFailure) in
                 try (0..<rows.count).map { row throws(PostgresFailure) in
                     try HistoryStatements.head(rows, row)

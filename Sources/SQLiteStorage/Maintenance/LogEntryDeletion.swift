@@ -42,7 +42,10 @@ final class LogEntryDeletion {
         "entry, owner, previous, revision, changed_at, members, \(bytesSQL), id"
 
     /// SQL for the size of an entry: `ChangeRow.rowBytes`, and its texts.
-    static let bytesSQL = "\(ChangeRow.rowBytes) + \(SQLiteContentColumn.textBytesSQL)"
+    static let bytesSQL = """
+        \(ChangeRow.rowBytes) + \(SQLiteContentColumn.textBytesSQL) \
+        + coalesce(length(CAST(written_by AS BLOB)), 0)
+        """
 
     /// The next log entries of all owners after `number`. Their values are not validated strictly,
     /// so a damaged entry does not stop pruning.

@@ -56,11 +56,12 @@ extension SQLiteSchema: SchemaSession {
     package func execute(script: String) throws(DatabaseError) { try session.execute(script) }
 
     package func isNew() throws(OpenFailure) -> Bool {
+        // Another process may create the schema between both; then the second is its id.
+        let objects = try opening { () throws(DatabaseError) in
+            try session.integer("SELECT count(*) FROM sqlite_schema")
+        }
         let found = try storedApplicationID()
         guard found == Self.applicationID else {
-            let objects = try opening { () throws(DatabaseError) in
-                try session.integer("SELECT count(*) FROM sqlite_schema")
-            }
             guard found == 0, objects == 0 else { throw .foreignDatabase }
             return true
         }

@@ -1,5 +1,6 @@
 import Items
 import SQLite
+import Storage
 
 /// The prepared statements of one connection, and the read transaction that the requests of a round
 /// share.
@@ -19,6 +20,8 @@ final class ItemReader {
     private var sequenceOf: Statement
     private var itemAt: Statement
     private let cursor: Lazy<SlotCursor>
+    /// For histories; it reads alone.
+    let historyRows: SQLiteRowStore
     private var slotCache = SlotCache()
     private var range: Statement
     /// The commit counter at the start of the open transaction; nil while none is open.
@@ -40,6 +43,7 @@ final class ItemReader {
         sequenceOf = try session.prepare(Self.sequenceSQL)
         itemAt = try session.prepare(Self.itemSQL)
         range = try session.prepare(Self.rangeSQL)
+        historyRows = SQLiteRowStore(session, limits: OwnerLimits())
         changeStatements = Lazy(session, ChangeStatements.init)
         scanStatements = Lazy(session, ScanStatements.init)
         cursor = Lazy(session) { session throws(DatabaseError) in

@@ -13,10 +13,12 @@ package final class SQLiteRepository: ItemRepository, ItemRows {
     private let lazyAccounts: Lazy<AccountReader>
     private let write: (WriteJob) -> Void
     private let makeSnapshot: (SnapshotView, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
+    private let readHistory: HistoryRead?
     let metrics: ReaderMetrics?
 
     /// A repository that reads through `connect`, writes through `write` and gets its snapshots
-    /// from `makeSnapshot`, which receives the owner's current revision. `clock` decides which
+    /// from `makeSnapshot`, which receives the owner's current revision, and histories from
+    /// `readHistory`, or without it from its own session. `clock` decides which
     /// tokens have expired.
     package init(
         connect: @escaping SessionFactory,
@@ -25,6 +27,7 @@ package final class SQLiteRepository: ItemRepository, ItemRows {
         write: @escaping (WriteJob) -> Void,
         makeSnapshot:
             @escaping (SnapshotView, Owner, Int) throws(StorageFailure) -> any ItemSnapshot,
+        readHistory: HistoryRead? = nil,
         metrics: ReaderMetrics? = nil
     ) {
         let reader = Lazy { () throws(DatabaseError) in
@@ -36,6 +39,7 @@ package final class SQLiteRepository: ItemRepository, ItemRows {
         }
         self.write = write
         self.makeSnapshot = makeSnapshot
+        self.readHistory = readHistory
         self.metrics = metrics
     }
 
@@ -82,6 +86,19 @@ package final class SQLiteRepository: ItemRepository, ItemRows {
         return try makeSnapshot(view, owner, revision(of: owner))
     }
 
+    package func history(
+        _ request: HistoryRequest,
+        reply: @escaping @Sendable (Result<HistoryPage?, StorageFailure>) -> Void
+    ) {
+        if let readHistory { return readHistory(request, reply) }
+        reply(Result { () throws(StorageFailure) in try historyPage(request) })
+    }
+
+    private func historyPage(_ request: HistoryRequest) throws(StorageFailure) -> HistoryPage? {
+        let own = try storing { () throws(DatabaseError) -> ItemReader in try self.reader }
+        return try own.history(request)
+    }
+
     package func submit(
         _ write: ItemWrite, once request: IdempotentRequest?,
         reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
@@ -98,3 +115,8 @@ package final class SQLiteRepository: ItemRepository, ItemRows {
         metrics.pageMisses.add(misses)
     }
 }
+
+/// Reads a page of a history, and calls back with it on any thread.
+package typealias HistoryRead = (
+    HistoryRequest, @escaping @Sendable (Result<HistoryPage?, StorageFailure>) -> Void
+) -> Void

@@ -13,6 +13,8 @@ extension LogColumns {
         try statement.bind(previous, at: 1 + At.previous)
         try statement.bind(change.revision, at: 1 + At.revision)
         try statement.bind(change.changedAt, at: 1 + At.changedAt)
+        try statement.bind(text: change.origin?.label, at: 1 + At.writtenBy)
+        try statement.bind(change.origin?.undoes, at: 1 + At.undoes)
         try statement.bind(change.sequence, at: 1 + At.sequence)
         try statement.bind(members.rawValue, at: 1 + At.members)
         try statement.bind(

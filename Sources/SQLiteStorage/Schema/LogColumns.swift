@@ -3,9 +3,8 @@
 enum LogColumns {
     static let names =
         [
-            "entry", "owner", "previous", "revision", "changed_at", "sequence", "members",
-            "done_at",
-            "created_at", "id",
+            "entry", "owner", "previous", "revision", "changed_at", "written_by", "undoes",
+            "sequence", "members", "done_at", "created_at", "id",
         ] + SQLiteContentColumn.names
     /// The columns of an entry that stores at most `done_at` of an item.
     static let short = Array(names[...Int(At.doneAt)])
@@ -23,13 +22,15 @@ enum LogColumns {
         static let previous: Int32 = 2
         static let revision: Int32 = 3
         static let changedAt: Int32 = 4
-        static let sequence: Int32 = 5
-        static let members: Int32 = 6
-        static let doneAt: Int32 = 7
-        static let createdAt: Int32 = 8
-        static let id: Int32 = 9
+        static let writtenBy: Int32 = 5
+        static let undoes: Int32 = 6
+        static let sequence: Int32 = 7
+        static let members: Int32 = 8
+        static let doneAt: Int32 = 9
+        static let createdAt: Int32 = 10
+        static let id: Int32 = 11
         /// The first content column.
-        static let content: Int32 = 10
+        static let content: Int32 = 12
         /// The first image column.
         static let image: Int32 = sequence
     }

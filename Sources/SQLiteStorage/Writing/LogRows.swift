@@ -12,10 +12,16 @@ final class LogRows {
         coalesce((SELECT last_entry FROM access WHERE one = 1), 0))
         """
 
+    static let headSQL = """
+        SELECT previous, revision, sequence, members, id, changed_at, written_by, undoes \
+        FROM log WHERE entry = ?1 AND owner = ?2
+        """
+
     let quotaPruner: Lazy<QuotaPruner>
     private let session: any StorageSession
     private var lastEntry: Statement
     private var entry: Statement
+    private var mark: Statement
     private var image: Statement
     private var appender: LogAppender
     /// The number of the next entry, after it was read in this transaction.
@@ -25,7 +31,8 @@ final class LogRows {
         self.session = session
         quotaPruner = Lazy(session, QuotaPruner.init)
         lastEntry = try session.prepare(Self.lastEntrySQL)
-        entry = try session.prepare(ChangeStatements.entrySQL)
+        entry = try session.prepare(Self.headSQL)
+        mark = try session.prepare(ChangeStatements.markSQL)
         image = try session.prepare("SELECT \(LogColumns.image.list) FROM log WHERE entry = ?1")
         appender = try LogAppender(session)
     }
@@ -57,27 +64,50 @@ final class LogRows {
     }
 
     /// Calls `body` with the changes of an owner whose last entry is known, from the last one back,
-    /// until it returns false.
+    /// until it returns false; those of revisions after `upTo` may be left out.
     func forEachEntry(
-        of owner: Int, from revision: Int, last: Int, _ body: (ChangeHead) -> Bool
+        of owner: Int, from revision: Int, upTo last: Int?, end: Int, _ body: (ChangeHead) -> Bool
     ) throws(DatabaseError) {
-        var number = last
-        while let entry = try entry(number, of: owner), entry.revision >= revision {
-            number = entry.previous
-            let head = ChangeHead(
-                key: ChangeKey(revision: entry.revision, number: entry.number),
-                sequence: entry.sequence, members: entry.members,
-                isFirst: entry.members.contains(.first))
+        var number = end
+        if let last { number = try mark(behind: last, of: owner) ?? end }
+        while let (head, previous) = try head(number, of: owner), head.key.revision >= revision {
+            number = previous
             guard body(head) else { return }
         }
     }
 
-    private func entry(_ number: Int, of owner: Int) throws(DatabaseError) -> LogEntry? {
+    /// The first marked entry of a later revision.
+    private func mark(behind revision: Int, of owner: Int) throws(DatabaseError) -> Int? {
+        try mark.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner, at: 1)
+            try statement.bind(revision, at: 2)
+            try statement.bind(Int.max, at: 3)
+            return try session.step(&statement) ? statement.integer(at: 0) : nil
+        }
+    }
+
+    private func head(
+        _ number: Int, of owner: Int
+    ) throws(DatabaseError) -> (ChangeHead, previous: Int)? {
         guard number > 0 else { return nil }
-        return try entry.withReset { statement throws(DatabaseError) in
+        return try entry.withReset {
+            statement throws(DatabaseError) -> (ChangeHead, previous: Int)? in
             try statement.bind(number, at: 1)
             try statement.bind(owner, at: 2)
-            return try session.step(&statement) ? LogEntry(number, statement) : nil
+            guard try session.step(&statement) else { return nil }
+            let entry = try LogEntry(number, statement)
+            let members = entry.members
+            let origin =
+                members.contains(.first)
+                ? WriteOrigin(
+                    label: try statement.optionalString(at: 6),
+                    undoes: statement.isNull(at: 7) ? nil : try statement.counter(at: 7)) : nil
+            let head = ChangeHead(
+                key: ChangeKey(revision: entry.revision, number: number),
+                sequence: entry.sequence, members: members,
+                id: members.contains(.deletion) ? entry.id : nil,
+                changedAt: statement.double(at: 5), origin: origin)
+            return (head, entry.previous)
         }
     }
 

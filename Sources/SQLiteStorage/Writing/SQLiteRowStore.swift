@@ -56,6 +56,11 @@ final class SQLiteRowStore {
         try session.run(&transaction.value.begin)
     }
 
+    /// Begins to read in a transaction that its reader has opened.
+    func beginReading() {
+        owners.loaded?.begin()
+    }
+
     func commit() throws(DatabaseError) {
         try session.commit(&transaction.value.commit)
     }
@@ -117,6 +122,10 @@ extension SQLiteRowStore: RowStore {
         try storing { () throws(DatabaseError) in try owners.value.read(key) }
     }
 
+    func revision(of owner: Int) throws(StorageFailure) -> Int? {
+        try self.owner(owner)?.counters.revision
+    }
+
     func item(_ id: OwnedID) throws(StorageFailure) -> ToDoItem? {
         try storing { () throws(DatabaseError) in try itemReader.value.item(id) }
     }
@@ -150,11 +159,11 @@ extension SQLiteRowStore: RowStore {
     }
 
     func forEachChange(
-        of owner: Int, from revision: Int, _ body: (ChangeHead) -> Bool
+        of owner: Int, from revision: Int, upTo last: Int?, _ body: (ChangeHead) -> Bool
     ) throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
-            let last = try owners.value.logEnd(of: owner).lastEntry
-            try log.value.forEachEntry(of: owner, from: revision, last: last, body)
+            let end = try owners.value.logEnd(of: owner).lastEntry
+            try log.value.forEachEntry(of: owner, from: revision, upTo: last, end: end, body)
         }
     }
 

@@ -57,6 +57,7 @@ package final class BatchRows {
     /// The number of changes before the current write, and of its own.
     private var oldChanges = 0
     private var ordinal = 0
+    private var origin = WriteOrigin()
     /// Whether changes of the current write were flushed, so that they can only be rolled back
     /// together with the transaction.
     private(set) var isPartlyFlushed = false
@@ -73,7 +74,8 @@ package final class BatchRows {
     }
 
     /// Begins a write of an owner.
-    func begin(of key: Int) {
+    func begin(of key: Int, from origin: WriteOrigin) {
+        self.origin = origin
         oldChanges = tables.begin()
         ordinal = 0
         isPartlyFlushed = false
@@ -293,7 +295,7 @@ extension BatchRows {
         ordinal += 1
         let change = ChangeRow(
             owner: owner, revision: revision, ordinal: ordinal, changedAt: now, members: members,
-            item: item)
+            item: item, origin: ordinal == 1 ? origin : nil)
         try changeOwner {
             $0.items.count += growth.count
             $0.items.bytes += growth.bytes

@@ -39,11 +39,14 @@ package final class BatchTransaction: ItemTransaction {
     }
 
     /// Begins a write.
-    package func begin(of owner: Owner, isBoundToEpoch: Bool, isAlone: Bool = false) {
+    package func begin(
+        of owner: Owner, isBoundToEpoch: Bool, isAlone: Bool = false,
+        from origin: WriteOrigin = WriteOrigin()
+    ) {
         self.owner = owner
         self.isBoundToEpoch = isBoundToEpoch
         self.isAlone = isAlone
-        rows.begin(of: owner.key)
+        rows.begin(of: owner.key, from: origin)
     }
 
     /// Puts back what the current write has changed.
@@ -194,14 +197,35 @@ extension BatchTransaction {
         return .whole
     }
 
-    private func logged(_ revision: Int) throws(StorageFailure) -> LoggedWrite {
+    private func logged(_ revision: Int) throws(StorageFailure) -> UndoneWrite {
         var log = LogReader(of: revision, mostChanges: isAlone ? nil : rowsLeft)
-        try store.forEachChange(of: owner.key, from: revision) { head in
-            livenessProbes.answer()
-            return log.add(head)
-        }
-        if !isAlone { rowsLeft -= log.count }
+        try forEachChange(from: revision, upTo: nil) { log.add($0) }
+        take(log.count)
         return try log.result(of: owner.key, in: store)
+    }
+
+    /// The most changes that a write may read.
+    var mostChanges: Int { isAlone ? UndoLimits.laterChanges : rowsLeft }
+
+    /// Counts changes that were read for a write that shares the transaction.
+    func take(_ changes: Int) {
+        if !isAlone { rowsLeft -= changes }
+    }
+
+    func forEachChange(
+        from revision: Int, upTo last: Int?, _ body: (ChangeHead) -> Bool
+    ) throws(StorageFailure) {
+        try store.forEachChange(of: owner.key, from: revision, upTo: last) { head in
+            livenessProbes.answer()
+            return body(head)
+        }
+    }
+
+    func nextImage(
+        _ reader: inout ImageReader, at sequence: Int
+    ) throws(StorageFailure) -> ChangeImage {
+        livenessProbes.answer()
+        return try reader.next(of: owner.key, at: sequence, store)
     }
 
     /// Reads the items that follow from the completion of these, before the write rules need them

@@ -16,13 +16,15 @@ package struct ChangeRow {
     package let members: ChangeMembers
     /// The item before the change; nil for a creation.
     package let image: ToDoItem?
+    /// Where the write came from; only in its first change.
+    package let origin: WriteOrigin?
     /// The bytes that it counts in its owner's history.
     package let bytes: Int
 
     /// A change with these members of the item before it, or after its creation.
     init(
         owner: Int, revision: Int, ordinal: Int, changedAt: Double, members: ChangeMembers,
-        item: ToDoItem
+        item: ToDoItem, origin: WriteOrigin?
     ) {
         self.owner = owner
         self.revision = revision
@@ -32,7 +34,9 @@ package struct ChangeRow {
         sequence = item.sequence
         self.members = members
         image = members.contains(.creation) ? nil : item
-        bytes = Self.rowBytes + item.content.textBytes(of: members.content)
+        self.origin = origin
+        bytes =
+            Self.rowBytes + item.content.textBytes(of: members.content) + (origin?.bytes ?? 0)
     }
 }
 
@@ -53,15 +57,28 @@ package struct ChangeHead {
     package let key: ChangeKey
     package let sequence: Int
     package let members: ChangeMembers
-    /// Whether it is the first change of its write.
-    package let isFirst: Bool
+    /// The item's id; nil unless the change is a deletion.
+    package let id: ItemID?
+    package let changedAt: Double
+    /// Where the write came from; nil unless it is the first change of its write.
+    package let origin: WriteOrigin?
 
-    package init(key: ChangeKey, sequence: Int, members: ChangeMembers, isFirst: Bool) {
+    package init(
+        key: ChangeKey, sequence: Int, members: ChangeMembers, id: ItemID?, changedAt: Double,
+        origin: WriteOrigin?
+    ) {
         self.key = key
         self.sequence = sequence
         self.members = members
-        self.isFirst = isFirst
+        self.id = id
+        self.changedAt = changedAt
+        self.origin = origin
     }
+}
+
+extension ChangeHead {
+    /// Whether it is the first change of its write.
+    var isFirst: Bool { origin != nil }
 }
 
 /// A stored change with its values.

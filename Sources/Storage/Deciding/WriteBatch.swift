@@ -250,7 +250,8 @@ extension WriteBatch {
         _ job: WriteJob, _ run: BatchRun, at now: Double
     ) throws(WriteFailure) -> WriteOutcome {
         transaction.begin(
-            of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch, isAlone: job.isBulk)
+            of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch, isAlone: job.isBulk,
+            from: job.write.origin)
         return try job.write.perform(
             once: job.request, in: transaction, now: now,
             expiredBefore: run.trustedNow - IdempotentRequest.lifetime, timeZones: timeZones)

@@ -8,7 +8,7 @@ import Items
 struct WriteHistory {
     /// The sequences, and the changes, that are read at a time, because an item can have 64 KiB.
     static let sequencesPerPart = 250
-    private static let imagesPerPart = 500
+    static let imagesPerPart = 500
 
     typealias Change = LogReader.Change
 
@@ -19,7 +19,7 @@ struct WriteHistory {
         let later: Range<Int>
     }
 
-    private let store: any RowStore
+    private let store: any HistoryRows
     private let owner: Int
     /// The changes by sequence, in each the newest first.
     private let own: [Change]
@@ -31,7 +31,7 @@ struct WriteHistory {
 
     /// The history of a write with these changes, of which the newest is first.
     fileprivate init(
-        own: [Change], later: [Change], isMixed: Bool, of owner: Int, in store: any RowStore
+        own: [Change], later: [Change], isMixed: Bool, of owner: Int, in store: any HistoryRows
     ) {
         self.store = store
         self.owner = owner
@@ -139,7 +139,7 @@ struct WriteHistory {
 }
 
 /// What the log has of a write.
-enum LoggedWrite {
+enum UndoneWrite {
     case write(WriteHistory)
     /// The log no longer has the whole write, or too many changes follow it.
     case expired
@@ -153,6 +153,10 @@ struct LogReader {
         let sequence: Int
         let key: ChangeKey
         let members: ChangeMembers
+
+        init(_ head: ChangeHead) {
+            (sequence, key, members) = (head.sequence, head.key, head.members)
+        }
     }
 
     private let revision: Int
@@ -186,8 +190,7 @@ struct LogReader {
             isRefused = true
             return false
         }
-        let change = Change(
-            sequence: head.sequence, key: head.key, members: head.members)
+        let change = Change(head)
         guard head.key.revision == revision else {
             isTooLong = later.count == UndoLimits.laterChanges
             if !isTooLong { later.append(change) }
@@ -199,7 +202,7 @@ struct LogReader {
         return !isWhole
     }
 
-    func result(of owner: Int, in store: any RowStore) throws(StorageFailure) -> LoggedWrite {
+    func result(of owner: Int, in store: any HistoryRows) throws(StorageFailure) -> UndoneWrite {
         if isDisordered { throw .corrupt("changes that are not in order") }
         if isRefused { return .tooMany }
         guard isWhole, !isTooLong else { return .expired }
@@ -217,20 +220,20 @@ extension ChangeKey {
 }
 
 /// Reads changes one after another, a part of them at a time.
-private struct ImageReader {
+struct ImageReader {
     let keys: [ChangeKey]
     let part: Int
     private var images: ArraySlice<ChangeImage> = []
     private var start = 0
 
-    init(keys: [ChangeKey], part: Int) {
+    init(keys: [ChangeKey], part: Int = WriteHistory.imagesPerPart) {
         self.keys = keys
         self.part = part
     }
 
     /// The next change, which is one of this sequence.
     mutating func next(
-        of owner: Int, at sequence: Int, _ store: any RowStore
+        of owner: Int, at sequence: Int, _ store: any HistoryRows
     ) throws(StorageFailure) -> ChangeImage {
         if images.isEmpty {
             let end = min(start + part, keys.count)

@@ -9,7 +9,9 @@ import Testing
 /// What lists the members of an item where the compiler sees nothing. A failure begins with the
 /// file and the line.
 @Suite struct `The members of an item` {
-    private static let written: Set = ["id", "createdAt", "updatedAt", "doneAt", "revision"]
+    private static let written: Set = [
+        "id", "createdAt", "updatedAt", "doneAt", "revision", "deletedAt", "deletedIn",
+    ]
 
     @Test func `are in each schema of items or patches in openapi.yaml, and no others`() throws {
         let lines = try Self.lines("openapi.yaml")
@@ -32,7 +34,8 @@ import Testing
 
         #expect(
             found.sorted() == [
-                "BulkPatch", "IdentifiedToDoItem", "ItemPatch", "NewToDoItem", "ToDoItem",
+                "BulkPatch", "IdentifiedToDoItem", "ItemInTrash", "ItemPatch", "NewToDoItem",
+                "PastItem", "ToDoItem",
             ])
     }
 

@@ -47,7 +47,8 @@ import Testing
 
         let known =
             ListQuery.Name.allCases.map(\.rawValue) + ChangesQuery.Name.allCases.map(\.rawValue)
-            + ImportParameters.Name.allCases.map(\.rawValue) + ["address"]
+            + ImportParameters.Name.allCases.map(\.rawValue)
+            + HistoryListQuery.Name.allCases.map(\.rawValue) + ["address", "revision"]
         #expect(Set(described) == Set(known))
     }
 
@@ -79,6 +80,7 @@ import Testing
             Set(described) == [
                 "post /items", "patch /items", "put /items/{id}", "patch /items/{id}",
                 "post /items/batch", "post /undo/{revision}", "post /imports",
+                "post /items/{id}/restore",
             ])
     }
 

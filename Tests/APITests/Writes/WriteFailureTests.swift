@@ -32,6 +32,7 @@ import Testing
 
     static let cases = [
         Case(.noSuchRevision, 404, "revision-not-found"),
+        Case(.didNotExist, 404, "item-not-found"),
         Case(.expired, 410, "undo-expired"),
         Case(.changedSince([one, two]), 409, "changed-since", #","items":[\#(ids)]"#),
         Case(.keyReused, 422, "idempotency-key-reused"),

@@ -21,7 +21,7 @@ import Testing
         let first = "1970-01-01T00:16:40.500Z"
         #expect(
             rows == [
-                ["2|ada@example.org|epoch2|3|0|1|1|2|4|1970-01-01T00:33:20.000Z|400|269|0|no"],
+                ["2|ada@example.org|epoch2|3|0|1|1|2|4|1970-01-01T00:33:20.000Z|400|275|0|no"],
                 [
                     "\(milk)|2|Oat milk|yes|2026-11-21T10:00:00.500Z|-|-|Berlin|52.5|13.4|-|-|-|\(String.long)"
                         + "|\(first)|1970-01-01T00:25:00.000Z|1970-01-01T00:25:00.000Z"
@@ -30,11 +30,11 @@ import Testing
                 [
                     "4|2|3|1970-01-01T00:33:20.000Z|2|\(id)|deleted"
                         + "|title, itemDescription, timestamp, day, repeat, location, tags, position, remind, done|gone|-|-|-|-|-|-|short|-|-|-"
-                        + "|\(first)|-|yes|no|no|3",
+                        + "|\(first)|-|-|-|yes|no|no|3",
                     "3|2|2|1970-01-01T00:25:00.000Z|\(milk.dropFirst(2))|changed|title, done"
-                        + "|Milk|-|-|-|-|-|-|-|-|-|-|-|-|yes|no|no|2",
-                    "2|2|1|\(first)|2|\(id)|created||-|-|-|-|-|-|-|-|-|-|-|-|-|no|no|no|1",
-                    "1|2|1|\(first)|\(milk.dropFirst(2))|created||-|-|-|-|-|-|-|-|-|-|-|-|-|yes|no|no|0",
+                        + "|Milk|-|-|-|-|-|-|-|-|-|-|-|-|Claude|-|yes|no|no|2",
+                    "2|2|1|\(first)|2|\(id)|created||-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|no|no|no|1",
+                    "1|2|1|\(first)|\(milk.dropFirst(2))|created||-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|yes|no|no|0",
                 ],
             ])
     }
@@ -77,6 +77,7 @@ import Testing
             #"1970-01-01T00:00:00.000Z|1970-01-01|{"frequency":"daily"}|["a","\"b\\c\""]|a0|10"#
         #expect(item == [values])
         #expect(entry == ["timestamp, day, repeat, tags, position, remind|" + values])
+        #expect(try world.database.integer("SELECT undoes FROM log_view WHERE entry = 3") == 2)
     }
 
     @Test func `hold no secret`() throws {
@@ -126,8 +127,9 @@ private struct InspectedWorld {
         let high = try #require(UInt64(digits.prefix(16), radix: 16))
         let low = try #require(UInt64(digits.suffix(16), radix: 16))
         let gone = ItemID(high: high, low: low)
-        func write(_ action: ItemWrite.Action) throws {
-            _ = try world.batch.run([ItemWrite(owner: owner, action: action)])[0].get()
+        func write(_ action: ItemWrite.Action, label: String? = nil) throws {
+            let write = ItemWrite(owner: owner, action: action, label: label)
+            _ = try world.batch.run([write])[0].get()
         }
         let location = Location(
             name: "Berlin", coordinate: Coordinate(latitude: 52.5, longitude: 13.4))
@@ -149,7 +151,7 @@ private struct InspectedWorld {
                 .changing {
                     $0.title = "Oat milk"
                     $0.done = true
-                }))
+                }), label: "Claude")
         time.now = 2_000
         try write(.delete(gone))
     }

@@ -62,6 +62,11 @@ final class FaultyRowStore: RowStore {
         return try store.part(of: owner, filter, done: done, after: sequence)
     }
 
+    func revision(of owner: Int) throws(StorageFailure) -> Int? {
+        try count()
+        return try store.revision(of: owner)
+    }
+
     func tombstone(of id: OwnedID) throws(StorageFailure) -> Int? {
         try count()
         return try store.tombstone(of: id)
@@ -73,10 +78,10 @@ final class FaultyRowStore: RowStore {
     }
 
     func forEachChange(
-        of owner: Int, from revision: Int, _ body: (ChangeHead) -> Bool
+        of owner: Int, from revision: Int, upTo last: Int?, _ body: (ChangeHead) -> Bool
     ) throws(StorageFailure) {
         try count()
-        try store.forEachChange(of: owner, from: revision, body)
+        try store.forEachChange(of: owner, from: revision, upTo: last, body)
     }
 
     func images(of owner: Int, _ keys: [ChangeKey]) throws(StorageFailure) -> [ChangeImage] {

@@ -88,6 +88,17 @@ package final class InMemoryItems: ItemRepository, ItemRows {
         return snapshot
     }
 
+    package func history(
+        _ request: HistoryRequest,
+        reply: @escaping @Sendable (Result<HistoryPage?, StorageFailure>) -> Void
+    ) {
+        reply(
+            Result { () throws(StorageFailure) in
+                try fail()
+                return try HistoryReader(store, request).page()
+            })
+    }
+
     package func submit(
         _ write: ItemWrite, once request: IdempotentRequest?,
         reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
@@ -97,7 +108,8 @@ package final class InMemoryItems: ItemRepository, ItemRows {
         let transaction = BatchTransaction(store, limits: OwnerLimits(items: itemLimit))
         store.begin(of: [write.owner])
         transaction.begin(
-            of: write.owner, isBoundToEpoch: write.isBoundToEpoch, isAlone: true)
+            of: write.owner, isBoundToEpoch: write.isBoundToEpoch, isAlone: true,
+            from: write.origin)
         do throws(WriteFailure) {
             times.begin(at: now.now())
             let outcome = try write.perform(

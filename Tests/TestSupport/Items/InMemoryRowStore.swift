@@ -73,14 +73,19 @@ final class InMemoryRowStore: RowStore {
 
     func record(for key: OwnedKey) -> IdempotencyRecord? { state(key.owner).answers[key.key] }
 
-    func forEachChange(of owner: Int, from revision: Int, _ body: (ChangeHead) -> Bool) {
+    func revision(of owner: Int) -> Int? { state(owner).revision }
+
+    func forEachChange(
+        of owner: Int, from revision: Int, upTo last: Int?, _ body: (ChangeHead) -> Bool
+    ) {
         let state = state(owner)
         for (number, change) in state.log.enumerated().reversed() {
             guard change.revision >= revision, change.revision > state.horizon else { return }
             let head = ChangeHead(
                 key: ChangeKey(revision: change.revision, number: number),
                 sequence: change.sequence, members: change.members,
-                isFirst: change.ordinal == 1)
+                id: change.members.contains(.deletion) ? change.id : nil,
+                changedAt: change.changedAt, origin: change.origin)
             guard body(head) else { return }
         }
     }

@@ -50,6 +50,13 @@ extension LateRepository: ItemRepository {
         }
     }
 
+    package func history(
+        _ request: HistoryRequest,
+        reply: @escaping @Sendable (Result<HistoryPage?, StorageFailure>) -> Void
+    ) {
+        items.history(request, reply: reply)
+    }
+
     package func submit(
         _ write: ItemWrite, once request: IdempotentRequest?,
         reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void

@@ -16,7 +16,7 @@ extension ItemWrite {
     package var hasFilter: Bool {
         switch action {
         case .patchMatching, .deleteMatching: true
-        case .add, .put, .patch, .delete, .undo, .batch, .importItems: false
+        case .add, .put, .patch, .delete, .undo, .restore, .batch, .importItems: false
         }
     }
 }

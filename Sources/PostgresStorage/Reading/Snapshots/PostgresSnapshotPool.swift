@@ -1,6 +1,7 @@
 import Dispatch
 import Items
 package import PostgreSQL
+import Storage
 import Synchronization
 
 /// Connections for snapshots, each with an open transaction while it is leased.
@@ -132,6 +133,25 @@ final class PostgresSnapshotLease: @unchecked Sendable {
             } catch {
                 reply(.failure(error))
             }
+        }
+    }
+
+    /// Reads a page of a history, and ends the lease.
+    func read(
+        _ request: HistoryRequest,
+        _ reply: @escaping @Sendable (Result<HistoryPage?, StorageFailure>) -> Void
+    ) {
+        queue.async { [self] in
+            do throws(StorageFailure) {
+                let (session, _) = try storing { () throws(PostgresFailure) in try open() }
+                let rows = PostgresRowStore()
+                rows.begin(session)
+                let page = try HistoryReader(rows, request).page()
+                reply(.success(page))
+            } catch {
+                reply(.failure(error))
+            }
+            end()
         }
     }
 
