@@ -85,8 +85,7 @@ CREATE TABLE details (
                                AND instr(description, char(0)) = 0),
     tags        TEXT    CHECK (length(tags) BETWEEN 1 AND 409 AND instr(tags, char(0)) = 0),
     position    TEXT    CHECK (length(position) BETWEEN 2 AND 64 AND position NOT GLOB '*[^0-9A-Za-z]*'),
-    remind      INTEGER CHECK (remind BETWEEN -10080 AND 40320),
-    CHECK (coalesce(description, tags, position, remind) IS NOT NULL)
+    remind      INTEGER CHECK (remind BETWEEN -10080 AND 40320)
 ) STRICT;
 
 -- ---------------------------------------------------------------------------------------------

@@ -197,7 +197,8 @@ package final class App: Handler {
         case (.readChanges, _): return try readChanges(of: caller, request, &response, deferred)
         case (.readItem, let id?): return try readItem(id, of: owner, request, &response)
         case (.putItem, let id?): return try putItem(id, admitted, of: caller, request, deferred)
-        case (.patchItem, let id?): return try patchItem(id, admitted, of: caller, request, deferred)
+        case (.patchItem, let id?):
+            return try patchItem(id, admitted, of: caller, request, deferred)
         case (.deleteItem, let id?): return try deleteItem(id, of: caller, request, deferred)
         case (.batch, _): return try batch(admitted, of: caller, request, deferred)
         case (.undo, _):

@@ -16,7 +16,8 @@ package struct Sums: Equatable {
 
 extension SQLiteConnection {
     /// The size of a log entry, in SQL.
-    package static let historyBytes = "64 + \(textBytes) + \(bytes(of: "description")) + \(bytes(of: "written_by"))"
+    package static let historyBytes =
+        "64 + \(textBytes) + \(bytes(of: "description")) + \(bytes(of: "written_by"))"
 
     /// The bytes of the texts of a row, without those of its description.
     private static let textBytes =

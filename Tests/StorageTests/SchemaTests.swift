@@ -1,6 +1,7 @@
 import Foundation
 import Items
 import Storage
+import TestSupport
 import Testing
 
 /// The compiler does not see whether the SQL of a storage, and what describes it, have each member.
@@ -50,7 +51,7 @@ import Testing
     func `has the columns of every member`(place: Place, member: ItemMember) throws {
         let (file, text) = try place.definition()
 
-        for column in member.columns where !text.hasWord(column) {
+        for (column, _) in member.columns where !text.hasWord(column) {
             Issue.record("\(file): \(place.kind) \(place.name) lacks the column \(column)")
         }
     }
@@ -60,7 +61,7 @@ import Testing
         let (file, text) = try place.definition()
         let checks = text.split(separator: "\n").filter { $0.contains("CHECK") }
 
-        for column in member.columns where !checks.contains(where: { $0.hasWord(column) }) {
+        for (column, _) in member.columns where !checks.contains(where: { $0.hasWord(column) }) {
             Issue.record("\(file): table \(place.name) has no CHECK of \(column)")
         }
     }
@@ -98,24 +99,6 @@ import Testing
         #expect(
             try read(file).contains("| \(bit) | `\(member.rawValue)` |"),
             "\(file): no row says that \(bit) means \(member.rawValue)")
-    }
-}
-
-extension ItemMember {
-    /// The columns of the member, on each storage and in each table.
-    fileprivate var columns: [String] {
-        switch self {
-        case .title: ["title"]
-        case .itemDescription: ["description"]
-        case .timestamp: ["timestamp"]
-        case .day: ["day"]
-        case .repetition: ["repeat"]
-        case .location: ["location_name", "latitude", "longitude"]
-        case .tags: ["tags"]
-        case .position: ["position"]
-        case .remind: ["remind"]
-        case .done: ["done_at"]
-        }
     }
 }
 

@@ -60,7 +60,8 @@ struct HistoryListQuery: Sendable {
             position = HistoryPosition(cursor: cursor.span, of: query, owner.epoch)
             guard position != nil else {
                 throw .badParameter(
-                    "cursor", expected: "one that a Link of this list had, with the same parameters")
+                    "cursor", expected: "one that a Link of this list had, with the same parameters"
+                )
             }
         }
         self.limit = limit
@@ -144,7 +145,8 @@ extension Span where Element == UInt8 {
         var number: UInt64 = 0
         for index in indices {
             switch self[index] {
-            case let byte where (0x30...0x39).contains(byte): number = number << 4 | UInt64(byte - 0x30)
+            case let byte where (0x30...0x39).contains(byte):
+                number = number << 4 | UInt64(byte - 0x30)
             case let byte where (0x61...0x66).contains(byte):
                 number = number << 4 | UInt64(byte - 0x61 + 10)
             default: return nil

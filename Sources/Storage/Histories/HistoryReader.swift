@@ -210,7 +210,8 @@ extension HistoryReader {
         }
         let sequences = places.keys.sorted()
         for start in stride(from: 0, to: sequences.count, by: WriteHistory.sequencesPerPart) {
-            let part = sequences[start..<min(start + WriteHistory.sequencesPerPart, sequences.count)]
+            let part = sequences[
+                start..<min(start + WriteHistory.sequencesPerPart, sequences.count)]
             let items = Dictionary(
                 try rows.items(of: owner, at: Array(part)).map { ($0.sequence, $0) }
             ) { $1 }

@@ -52,6 +52,7 @@ import Testing
     @Test(arguments: ["items", "log"], ItemMember.allCases)
     func `finds a member whose value no write leaves`(table: String, member: ItemMember) throws {
         let world = try InvariantWorld()
+        let value = member.invalidAssignment(infinity: "9e999")
         let row =
             table == "items"
             ? "slot = \(Self.open4)"
@@ -64,10 +65,10 @@ import Testing
                 """
                 INSERT INTO details (number) VALUES (\(Self.open4));
                 UPDATE items SET details = 0, timestamp = 5 WHERE slot = \(Self.open4);
-                UPDATE details SET \(member.invalidValue) WHERE number = \(Self.open4)
+                UPDATE details SET \(value) WHERE number = \(Self.open4)
                 """)
         } else {
-            try world.plant("UPDATE \(table) SET \(member.invalidValue) WHERE \(row)")
+            try world.plant("UPDATE \(table) SET \(value) WHERE \(row)")
         }
 
         let found = world.findings().contains {
@@ -87,24 +88,6 @@ import Testing
         try world.plant(violation.sql)
 
         #expect(world.findings() == [])
-    }
-}
-
-extension ItemMember {
-    /// An assignment to a column.
-    fileprivate var invalidValue: String {
-        switch self {
-        case .title: "title = ' '"
-        case .itemDescription: "description = 'a' || char(0)"
-        case .timestamp: "timestamp = 253402300800.0"
-        case .day: "timestamp = 5, day = 2932897"
-        case .repetition: "timestamp = 5, repeat = '{\"frequency\":\"hourly\"}'"
-        case .location: "location_name = 'x', latitude = 91, longitude = 1"
-        case .tags: "tags = 'a  b'"
-        case .position: "position = 'a00'"
-        case .remind: "remind = 40321"
-        case .done: "done_at = 9e999"
-        }
     }
 }
 

@@ -1,5 +1,9 @@
+import Items
 import SQLite
+import TestSupport
 import Testing
+
+@testable import SQLiteStorage
 
 /// A valid row of each table, and changes that break a rule.
 extension `The schema` {
@@ -22,17 +26,13 @@ extension `The schema` {
             table: "items",
             columns: [
                 "slot": slot(owner: 1, sequence: 1), "id": "randomblob(16)", "revision": "1",
-                "created_at": "1.0", "updated_at": "1.0", "done_at": "NULL", "timestamp": "0.5",
-                "day": "NULL", "repeat": "NULL",
-                "title": "'milk'", "location_name": "'home'", "latitude": "1.0",
-                "longitude": "2.0", "description": "'two'", "details": "NULL",
-            ])
+                "created_at": "1.0", "updated_at": "1.0", "details": "NULL",
+            ].merging(columns(of: { !ItemDetails.members.contains($0) })) { $1 })
         static let details = Row(
             table: "details",
-            columns: [
-                "number": "1 << 32 | 1", "description": text("x", 257), "tags": "'a b'",
-                "position": "'a0'", "remind": "10",
-            ])
+            columns: ["number": "1 << 32 | 1", "description": text("x", 257)].merging(
+                columns(of: ItemDetails.members.contains)
+            ) { $1 })
         static let ids = Row(
             table: "ids",
             columns: [
@@ -79,6 +79,15 @@ extension `The schema` {
             columns: [
                 "one": "1", "last_owner": "1", "last_entry": "0", "revocations": "0",
             ])
+
+        /// The columns of some members.
+        private static func columns(of isIncluded: (ItemMember) -> Bool) -> [String: String] {
+            Dictionary(
+                ItemMember.allCases.filter(isIncluded).flatMap(\.columns).map {
+                    ($0.name, $0.value)
+                }
+            ) { $1 }
+        }
 
         /// An INSERT of this row with some columns changed.
         func insert(_ changes: [String: String] = [:]) -> String {

@@ -149,9 +149,6 @@ import Testing
         Case(.details, ["position": "'a-'"], .check),
         Case(.details, ["remind": "-10081"], .check),
         Case(.details, ["remind": "40321"], .check),
-        Case(
-            .details,
-            ["description": "NULL", "tags": "NULL", "position": "NULL", "remind": "NULL"], .check),
         Case(.ids, ["id": "zeroblob(15)"], .check),
         Case(.ids, ["sequence": "0"], .check),
         Case(.ids, ["sequence": "2147483648"], .check),

@@ -53,46 +53,26 @@ import Testing
 
     @Test(arguments: ItemMember.allCases)
     func `stores only the changed member`(member: ItemMember) throws {
-        let (patch, kept): (ItemPatch, [String: String]) =
-            switch member {
-            case .title: (.changing { $0.title = "x" }, ["title": "one"])
-            case .itemDescription:
-                (.changing { $0.itemDescription = .clear }, ["description": "text"])
-            case .timestamp: (.changing { $0.timestamp = .set(7) }, ["timestamp": "0.1"])
-            case .day: (.changing { $0.day = .set(CivilDate(days: 0)) }, [:])
-            case .repetition:
-                (
-                    .changing {
-                        var rule = ItemPatch.RepetitionPatch()
-                        rule.frequency = .set(.daily)
-                        $0.repetition = .set(rule)
-                    }, [:]
-                )
-            case .location:
-                (
-                    .changing { $0.location = .clear },
-                    ["location_name": "home", "latitude": "1.0", "longitude": "2.0"]
-                )
-            case .tags: (.changing { $0.tags = .clear }, ["tags": "a B"])
-            case .position: (.changing { $0.position = .clear }, ["position": "a0V"])
-            case .remind: (.changing { $0.remind = .set(0) }, ["remind": "10"])
-            case .done: (.changing { $0.done = false }, ["done_at": "10.0"])
-            }
         let manualClock = ManualClock(10)
         let world = try BatchWorld(clock: manualClock.clock)
-        var content = Self.whole
-        // What is done does not repeat.
-        content.done = member != .repetition
-        _ = world.run(.put(id(1), content))
+        let whole = try Self.whole(done: member == .done)
+        _ = world.run(.put(id(1), whole))
+        let stored = try world.memberValues()
         manualClock.now = 20
+        var changed = whole
+        changed.take([.init(member)], from: content("Task"))
+        // A day is never without a time.
+        if member == .timestamp { changed.timestamp = whole.day?.midnight }
 
-        _ = world.run(.patch(id(1), patch))
+        _ = world.run(.put(id(1), changed))
 
+        let old = member.columns.map(\.name).reduce(into: [:]) { $0[$1] = stored[$1] }
+        #expect(!old.values.contains("-"), "\(stored)")
         #expect(try world.log.last?.hasPrefix("2|1|first \(member.rawValue)|") == true)
-        let columns = Self.members + ["id", "created_at", "changed_at"]
-        let row = try world.columns(columns.joined(separator: ", "), Int32(columns.count)).last
-        let old = Self.members.map { kept[$0] ?? "-" }.joined(separator: "|")
-        #expect(row == "\(old)|-|-|20.0")
+        #expect(try world.lastLogged(Self.members).filter { $0.value != "-" } == old)
+        #expect(
+            try world.lastLogged(["id", "created_at", "changed_at"])
+                == ["id": "-", "created_at": "-", "changed_at": "20.0"])
         #expect(world.database.violations() == [])
     }
 
@@ -104,21 +84,21 @@ import Testing
         #expect(try world.log.last == "2|1|first title|caf\u{E9}")
     }
 
-    @Test func `stores all values of a deleted item`() throws {
+    @Test(arguments: [false, true])
+    func `stores all values of a deleted item`(done: Bool) throws {
         let manualClock = ManualClock(10)
         let world = try BatchWorld(clock: manualClock.clock)
-        _ = world.run(.put(id(1), Self.whole), .put(id(2), content("two")))
+        _ = world.run(.put(id(1), try Self.whole(done: done)))
+        let stored = try world.memberValues()
         manualClock.now = 30
 
-        _ = world.run(.delete(id(1)), .deleteAll)
+        _ = world.run(.delete(id(1)))
 
-        let columns = Self.members + ["substr(hex(id), -1)", "created_at", "changed_at"]
-        let kept = try world.columns(columns.joined(separator: ", "), Int32(columns.count))
+        #expect(try world.lastLogged(Self.members) == stored)
         #expect(
-            kept.suffix(2) == [
-                "one|text|0.1|-|-|home|1.0|2.0|a B|a0V|10|10.0|1|10.0|30.0",
-                "two|-|-|-|-|-|-|-|-|-|-|-|2|10.000001|30.0",
-            ])
+            try world.lastLogged(["substr(hex(id), -1)", "created_at", "changed_at"]).values
+                .sorted()
+                == ["1", "10.0", "30.0"])
         #expect(world.database.violations() == [])
     }
 
@@ -173,14 +153,16 @@ import Testing
         #expect(try world.titles == ["one"])
     }
 
-    private static let members = [
-        "title", "description", "timestamp", "day", "repeat", "location_name", "latitude",
-        "longitude", "tags", "position", "remind", "done_at",
-    ]
-    private static let whole = ItemContent(
-        title: "one", itemDescription: "text", timestamp: 0.1,
-        location: Location(name: "home", coordinate: Coordinate(latitude: 1, longitude: 2)),
-        tags: Tags("a B"), position: OrderKey("a0V"), remind: 10, done: true)
+    private static let members = ItemMember.allCases.flatMap(\.columns).map(\.name)
+
+    /// A to-do that has every member that it can have.
+    private static func whole(done: Bool) throws -> ItemContent {
+        var whole = try ItemContent.whole()
+        whole.done = done
+        // What is done does not repeat.
+        if done { whole.repetition = nil }
+        return whole
+    }
 }
 
 @Suite struct `A tombstone` {
@@ -261,5 +243,24 @@ extension BatchWorld {
     /// `count` columns of the log, in the order of its entries.
     fileprivate func columns(_ columns: String, _ count: Int32) throws -> [String] {
         try database.rows("SELECT \(columns) FROM log ORDER BY entry", columns: count)
+    }
+
+    /// The values of columns in the newest entry of the log.
+    fileprivate func lastLogged(_ columns: [String]) throws -> [String: String] {
+        try columns.reduce(into: [:]) { values, column in
+            values[column] = try self.columns(column, 1).last
+        }
+    }
+
+    /// The values of the members of the only item.
+    fileprivate func memberValues() throws -> [String: String] {
+        try ItemMember.allCases.flatMap(\.columns).reduce(into: [:]) { values, column in
+            let (name, _) = column
+            let value =
+                name == "description" ? "coalesce(items.description, details.description)" : name
+            values[name] = try database.rows(
+                "SELECT \(value) FROM items LEFT JOIN details", columns: 1
+            ).first
+        }
     }
 }

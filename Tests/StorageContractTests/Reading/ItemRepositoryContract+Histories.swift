@@ -56,8 +56,11 @@ extension ItemRepositoryContract {
 
                 for _ in 0..<40 {
                     guard let id = world.ids.sorted().randomElement(using: &random) else { break }
-                    let revision = random.chance(25) ? nil : Int.random(
-                        in: 1...world.revision, using: &random)
+                    let revision =
+                        random.chance(25)
+                        ? nil
+                        : Int.random(
+                            in: 1...world.revision, using: &random)
                     let now = world.states[world.revision].first { $0.id == id }
                     let past = revision.map { world.item(id, after: $0) } ?? world.last(id)
 
