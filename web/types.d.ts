@@ -225,7 +225,7 @@ export interface Session {
 
 export type Connection = "online" | "connecting" | "offline";
 
-export type View = "today" | "all" | "done" | "tag";
+export type View = "today" | "all" | "done" | "tag" | "history" | "trash";
 export type Sort = "due" | "position" | "created" | "title" | "changed";
 export type Section =
     | "overdue"
@@ -254,7 +254,48 @@ export interface Problem {
     pointer?: string;
     revision?: number;
     errors?: { pointer: string; detail: string }[];
+    /** Ids of items that were changed since. */
+    items?: string[];
 }
+
+export type EffectKind = "created" | "changed" | "deleted";
+
+/** An item in a write of the history. `members`: those that differ, if it was changed. */
+export interface WrittenItem {
+    id: string;
+    title: string;
+    kind: EffectKind;
+    members?: string[];
+}
+
+/** A write in the server's history. `items`: the first ten. */
+export interface LoggedWrite {
+    revision: number;
+    /** Seconds since 1970. */
+    at: number;
+    /** The label of the token that wrote. */
+    by?: string;
+    /** The revision that this write took back. */
+    undoes?: number;
+    created: number;
+    changed: number;
+    deleted: number;
+    items: WrittenItem[];
+}
+
+/** A write in the history of one item, and the item before it. */
+export interface Version {
+    revision: number;
+    at: number;
+    by?: string;
+    undoes?: number;
+    kind: EffectKind;
+    members?: string[];
+    before?: Item;
+}
+
+/** An item of the trash. `deletedIn`: the revision of its deletion. */
+export type DeletedItem = Item & { deletedAt: number; deletedIn: number };
 
 /** What an import does, as the server reports it. `lost` and `skipped` are the first 1,000. */
 export interface ImportReport {

@@ -1,6 +1,6 @@
 /** A device: one tab with a store of its own, which syncs with a server. */
 
-import { entriesOf, History, listing, makeStep, reversed } from "../../web/core/history.js";
+import { entriesOf, History, listing, makeStep, reversed } from "../../web/core/history/steps.js";
 import { putBack } from "../../web/core/conflicts/list.js";
 import { Copy } from "../../web/sync/copy.js";
 import { Memory, MemoryStore } from "../../web/sync/memory.js";
@@ -9,7 +9,7 @@ import { Sender } from "../../web/sync/sender.js";
 /** @import { Answer } from "../../web/core/answer.js" */
 /** @import { Server } from "./server.js" */
 /** @import { Notice } from "../../web/sync/sender.js" */
-/** @import { Step } from "../../web/core/history.js" */
+/** @import { Step } from "../../web/core/history/steps.js" */
 /** @import { Item, Missed, Operation, Patch, Sealed } from "../../web/types.d.ts" */
 
 export class Device {

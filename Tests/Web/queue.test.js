@@ -1,7 +1,7 @@
 /** The next request of the queue. */
 
 import { assertEquals } from "./assert.js";
-import { opposite } from "../../web/core/history.js";
+import { opposite } from "../../web/core/history/steps.js";
 import { plan, split } from "../../web/core/queue.js";
 import { Device } from "./device.js";
 import { Server } from "./server.js";

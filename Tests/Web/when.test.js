@@ -1,7 +1,7 @@
 /** Day, date and rule of an item: one thing for conflicts, and what completing makes of it. */
 
 import { assertEquals } from "./assert.js";
-import { makeStep, nextItem, reversed } from "../../web/core/history.js";
+import { makeStep, nextItem, reversed } from "../../web/core/history/steps.js";
 import { apply, content, difference, inverse } from "../../web/core/merge.js";
 import { plan } from "../../web/core/queue.js";
 

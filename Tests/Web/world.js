@@ -12,13 +12,13 @@ import {
 import { root, Witness } from "./witness.js";
 import { Server } from "./server.js";
 import { putBack } from "../../web/core/conflicts/list.js";
-import { entriesOf, listing, makeStep, reversed } from "../../web/core/history.js";
+import { entriesOf, listing, makeStep, reversed } from "../../web/core/history/steps.js";
 import { content, difference, patched } from "../../web/core/merge.js";
 import { Copy } from "../../web/sync/copy.js";
 import { Memory, MemoryStore } from "../../web/sync/memory.js";
 import { Sender } from "../../web/sync/sender.js";
 
-/** @import { Step } from "../../web/core/history.js" */
+/** @import { Step } from "../../web/core/history/steps.js" */
 /** @import { Entry, Item, Operation, Sealed } from "../../web/types.d.ts" */
 
 const titles = ["a", "b", "c", "d", "refused"];

@@ -8,7 +8,7 @@ import { openDatabase } from "../sync/database.js";
 import { Link } from "../sync/link.js";
 import { MemoryStore } from "../sync/memory.js";
 import { databaseName } from "../sync/session.js";
-import { entriesOf, History, listing, makeStep } from "../core/history.js";
+import { entriesOf, History, listing, makeStep } from "../core/history/steps.js";
 import { same } from "../core/merge.js";
 import { readRoute, writeRoute } from "../core/route.js";
 import { t } from "../text/text.js";
@@ -17,7 +17,7 @@ import { choices, keepChoice } from "./settings.js";
 import { tell } from "./notices.js";
 import { reverse } from "./reverse.js";
 
-/** @import { Step } from "../core/history.js" */
+/** @import { Step } from "../core/history/steps.js" */
 /** @import { Key } from "../text/text.js" */
 /** @import { Connection, Contents, Draft, Entry, Item, Operation, Route, Session, Store } from "../types.d.ts" */
 

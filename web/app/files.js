@@ -1,12 +1,12 @@
 /** The save file. Import waits for the server; export needs no request. */
 
 import { makeID } from "../core/ids.js";
-import { opposite } from "../core/history.js";
+import { opposite } from "../core/history/steps.js";
 import { FileFault, portions, readFile, writeFile } from "../core/savefile.js";
 import { memberName, t } from "../text/text.js";
 
 /** @import { App } from "./app.js" */
-/** @import { Step } from "../core/history.js" */
+/** @import { Step } from "../core/history/steps.js" */
 /** @import { Item, Operation } from "../types.d.ts" */
 
 /** @param {App} app */

@@ -1,6 +1,6 @@
 /** An import of another program's file, which the server reads. */
 
-import { opposite } from "../core/history.js";
+import { opposite } from "../core/history/steps.js";
 import { makeID } from "../core/ids.js";
 import { t } from "../text/text.js";
 import { finishImport, whyNot } from "./files.js";
@@ -46,7 +46,7 @@ export class FileImport {
         const operations = items.map((item) => ({ op: "put", item }));
         await copy.receive(items.map((item) => ({ revision: item.revision ?? 0, item })));
         await copy.commit({ outcomes: [{ id: key, revision: undo, alone: true }] });
-        /** @type {import("../core/history.js").Step["parts"][0]} */
+        /** @type {import("../core/history/steps.js").Step["parts"][0]} */
         const part = {
             entry: { seq: 0, id: key, kind: "change", operations, label: "" },
             back: opposite(operations, before),

@@ -1,6 +1,6 @@
 /** After a repeating item is ticked: announces the next item, which the server has made. */
 
-import { nextItem } from "../core/history.js";
+import { nextItem } from "../core/history/steps.js";
 import { nextDue, t } from "../text/text.js";
 
 /** @import { App } from "./app.js" */

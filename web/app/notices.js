@@ -5,7 +5,7 @@ import { t } from "../text/text.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Notice } from "../sync/sender.js" */
-/** @import { Step } from "../core/history.js" */
+/** @import { Step } from "../core/history/steps.js" */
 /** @import { Missed } from "../types.d.ts" */
 
 /** If there are more names, only their number is shown. */

@@ -1,6 +1,6 @@
 /** Undo and redo: takes the last step back, as far as other devices allow it. */
 
-import { entriesOf, reversed } from "../core/history.js";
+import { entriesOf, reversed } from "../core/history/steps.js";
 import { t } from "../text/text.js";
 import { tellMissed } from "./notices.js";
 

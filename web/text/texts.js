@@ -2,12 +2,14 @@
 
 import { conflictTexts } from "./conflicts.js";
 import { exchangeTexts } from "./texts-exchange.js";
+import { historyTexts } from "./texts-history.js";
 import { listTexts } from "./texts-lists.js";
 import { ruleTexts } from "./texts-rules.js";
 
 export const texts = {
     ...conflictTexts,
     ...exchangeTexts,
+    ...historyTexts,
     ...listTexts,
     ...ruleTexts,
     "added": ["Added: {it}", "Hinzugefügt: {it}"],

@@ -1,11 +1,11 @@
 /** The steps that the user can undo and redo. */
 
-import { apply, inverse, partsOf, patched, sameContent, samePart, ticked } from "./merge.js";
-import { makeID } from "./ids.js";
-import { idOf } from "./conflicts/judge.js";
-import { split } from "./queue.js";
+import { apply, inverse, partsOf, patched, sameContent, samePart, ticked } from "../merge.js";
+import { makeID } from "../ids.js";
+import { idOf } from "../conflicts/judge.js";
+import { split } from "../queue.js";
 
-/** @import { Conflict, Draft, Entry, Item, Missed, Operation, Outcome } from "../types.d.ts" */
+/** @import { Conflict, Draft, Entry, Item, Missed, Operation, Outcome } from "../../types.d.ts" */
 
 /**
  * One action of the user: its entries, each with the operations that undo it. An `unsent` entry
