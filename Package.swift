@@ -65,6 +65,9 @@ let package = Package(
         .target(
             name: "SQLite", dependencies: ["CSQLiteVFS", "CSQLite"], swiftSettings: strict),
         .target(
+            name: "COpenSSL",
+            cSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-gdwarf-4"])]),
+        .target(
             name: "PostgreSQL", dependencies: ["CPostgres", "Telemetry"], swiftSettings: strict),
 
         // Server, storage, API.
@@ -93,6 +96,10 @@ let package = Package(
 
         .target(
             name: "Geocoding", dependencies: ["API", "CCurl", "Items"], swiftSettings: strict),
+
+        // Reminders on any device: Web Push and ntfy.
+        .target(
+            name: "Reminders", dependencies: ["Accounts", "COpenSSL"], swiftSettings: strict),
 
         // Declared commands and options, for both programs.
         .target(name: "CommandLine", dependencies: ["Spelling"], swiftSettings: strict),
@@ -233,6 +240,10 @@ let package = Package(
             dependencies: [
                 "API", "APITestSupport", "Accounts", "Exchange", "HTTP", "Items", "TestSupport",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RemindersTests", dependencies: ["Accounts", "Reminders"],
+            exclude: ["Encryption/read_push.py"],
             swiftSettings: strict),
         .testTarget(
             name: "GeocodingTests", dependencies: ["Geocoding", "Items", "TestSupport"],

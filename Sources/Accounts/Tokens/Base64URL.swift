@@ -1,5 +1,5 @@
-/// base64url, without padding (RFC 4648 §5).
-enum Base64URL {
+/// base64url (RFC 4648 §5), which is written without padding.
+package enum Base64URL {
     /// Decodes words; nil for any other text.
     ///
     /// The last character has spare bits. They must be zero, or the same words would have several
@@ -33,6 +33,50 @@ enum Base64URL {
                 : bits(word) << UInt64(offset - 58) | bits(word + 1) >> UInt64(122 - offset)
             return character(of: UInt8(truncatingIfNeeded: value & 63))
         }
+    }
+
+    /// Decodes bytes, whose padding is optional; nil for any other text.
+    package static func bytes(_ text: String) -> [UInt8]? {
+        var digits = Array(text.utf8)
+        if digits.count.isMultiple(of: 4) {
+            while digits.last == UInt8(ascii: "="), text.utf8.count - digits.count < 2 {
+                digits.removeLast()
+            }
+        }
+        guard digits.count % 4 != 1 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(3 * digits.count / 4)
+        var (bits, count) = (0 as UInt64, 0)
+        for digit in digits {
+            guard let value = value(of: digit) else { return nil }
+            bits = bits << 6 | value
+            count += 6
+            guard count >= 8 else { continue }
+            count -= 8
+            bytes.append(UInt8(truncatingIfNeeded: bits >> UInt64(count)))
+            bits &= 1 << UInt64(count) - 1
+        }
+        return bits == 0 ? bytes : nil
+    }
+
+    package static func text(_ bytes: [UInt8]) -> String {
+        var text = ""
+        text.reserveCapacity((4 * bytes.count + 2) / 3)
+        var (bits, count) = (0 as UInt64, 0)
+        func append(_ value: UInt64) {
+            text.unicodeScalars.append(
+                Unicode.Scalar(character(of: UInt8(truncatingIfNeeded: value & 63))))
+        }
+        for byte in bytes {
+            bits = (bits << 8 | UInt64(byte)) & 0xFFFF
+            count += 8
+            while count >= 6 {
+                count -= 6
+                append(bits >> UInt64(count))
+            }
+        }
+        if count > 0 { append(bits << UInt64(6 - count)) }
+        return text
     }
 
     /// The number of characters for this number of words.
